@@ -1,0 +1,150 @@
+/**
+ * Who may import whom, as a table: what ARCHITECTURE.md draws. `npm run layers` checks it.
+ *
+ * A folder may always import itself and the base. `types` are allowed by `import type` only.
+ * `npm` names the packages it may use, `node` whether Node's own modules: by default neither.
+ * Tests and contract suites may import anything; nothing but a test may import them.
+ */
+const base = ["units.ts", "params.ts", "random.ts", "invariant.ts", "math.ts", "view.ts", "suggest.ts", "format.ts"];
+const roles = ["buffer", "headroom", "link", "detection", "congestion", "recovery", "routing", "scheduling", "nic"];
+const contracts = [...roles, "topology", "traffic", "fidelity"].map((role) => `${role}/contract.ts`);
+
+const rows = {
+  engine: { may: [], why: "time and order; it knows no packet and no policy" },
+  model: { may: ["engine", ...contracts], why: "it keeps the accounts and knows policies by their contracts only" },
+  ...Object.fromEntries(
+    roles.map((role) => [
+      role,
+      { may: [], why: "a policy sees its own contract; never another role, never the model" },
+    ]),
+  ),
+  fidelity: { may: contracts, why: "tables and policies of the ordinary contracts" },
+  topology: { may: [], why: "a generator knows units, parameters and random numbers" },
+  traffic: { may: [], why: "a generator knows units, parameters and random numbers" },
+  theory: { may: [], why: "what the papers prove, as functions" },
+  "policies.ts": { may: [...roles, "topology", "traffic"], why: "the one list of every policy" },
+
+  scenario: { may: [], types: ["policies.ts", ...contracts], npm: ["zod", "yaml"], why: "the first stage: text in" },
+  build: {
+    may: ["scenario", "engine", "model", "topology", "traffic", "fidelity"],
+    types: ["policies.ts", "formats/hpcc", ...contracts],
+    why: "after scenario; it receives the policies as an argument",
+  },
+  measure: { may: ["engine", "model"], types: ["build", ...contracts], why: "after the run" },
+  report: { may: ["measure"], types: ["scenario"], why: "after measure" },
+  "lab.ts": {
+    may: ["scenario", "build", "engine", "model", "measure", "report", "policies.ts"],
+    why: "the stages joined",
+  },
+
+  formats: { may: ["scenario", "report", "lab.ts", "fidelity/ns3/time.ts"], why: "other tools' files, in and out" },
+  sweep: { may: ["scenario", "report", "lab.ts"], node: true, why: "many runs" },
+  cli: {
+    may: ["lab.ts", "report", "formats", "theory", "policies.ts", "sweep"],
+    npm: ["commander", "picocolors"],
+    node: true,
+    why: "it shows what lab.ts returns",
+  },
+  studio: { may: ["lab.ts", "report", "formats", "theory", "policies.ts"], why: "as cli, in a browser" },
+};
+
+const escape = (name) => name.replaceAll(".", "\\.");
+const src = (name) => `^src/${escape(name)}${name.endsWith(".ts") ? "$" : "/"}`;
+const tests = "\\.(test|suite)\\.ts$";
+const npmDependency = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-bundled", "npm-no-pkg", "npm-unknown"];
+
+function rules([name, { may, types = [], npm = [], node = false, why }]) {
+  const comment = `src/${name}: ${why}`;
+  const from = { path: src(name), pathNot: tests };
+  const allowed = [src(name), ...base.map(src), ...may.map(src)];
+  return [
+    { name: `${name} imports`, comment, from, to: { path: "^src/", pathNot: [...allowed, ...types.map(src)] } },
+    ...(types.length === 0
+      ? []
+      : [
+          {
+            name: `${name} imports types only`,
+            comment: `${comment}. Write \`import type\`.`,
+            from,
+            to: { path: types.map(src), pathNot: allowed, dependencyTypesNot: ["type-only"] },
+          },
+        ]),
+    {
+      name: `${name} packages`,
+      comment: `src/${name} may use ${npm.length === 0 ? "no npm package" : npm.join(", ")}`,
+      from,
+      to: { dependencyTypes: npmDependency, pathNot: npm.map((one) => `^node_modules/${one}/`) },
+    },
+    ...(node
+      ? []
+      : [
+          {
+            name: `${name} runs anywhere`,
+            comment: "only src/cli and src/sweep may use Node's own modules",
+            from,
+            to: { dependencyTypes: ["core"] },
+          },
+        ]),
+  ].map((rule) => ({ severity: "error", ...rule }));
+}
+
+export default {
+  forbidden: [
+    ...Object.entries(rows).flatMap(rules),
+    {
+      name: "base imports",
+      severity: "error",
+      comment: "what all depend on depends on nothing else",
+      from: { path: base.map(src) },
+      to: { pathNot: base.map(src) },
+    },
+    {
+      name: "row for every folder",
+      severity: "error",
+      comment: "a new folder or file of src/ needs a row in .dependency-cruiser.mjs",
+      from: { path: "^src/", pathNot: [tests, ...base.map(src), ...Object.keys(rows).map(src)] },
+      to: {},
+    },
+    {
+      name: "tests stay outside",
+      severity: "error",
+      comment: "only tests import tests, suites, and the folders beside src/",
+      from: { path: "^src/", pathNot: tests },
+      to: { path: [tests, "^(test|bench|scripts|dist)/"] },
+    },
+    {
+      name: "no circle",
+      severity: "error",
+      comment: "two files that need each other are one, or need a third",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "no orphan",
+      severity: "error",
+      comment: "nothing imports this file and it imports nothing",
+      from: { orphan: true, path: "^src/", pathNot: [tests, "^src/cli/main\\.ts$"] },
+      to: {},
+    },
+    {
+      name: "exists",
+      severity: "error",
+      comment: "an import that leads nowhere",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: "declared",
+      severity: "error",
+      comment: "what is shipped uses no devDependency, and nothing that package.json does not name",
+      from: { path: "^src/", pathNot: tests },
+      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["type-only"] },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true, // sees `import type`
+    tsConfig: { fileName: "tsconfig.base.json" },
+    doNotFollow: { path: ["node_modules", "^dist/"] },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },
+  },
+};

@@ -1,0 +1,81 @@
+/**
+ * All checks, then all tests. The last line is always `N passed, N failed, N skipped`; a check that fails is one failed.
+ *
+ *   npm test                 types, lint, format, layers, tests
+ *   npm test -- src/engine   only these tests, and no checks; the arguments are vitest's
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const chosen = process.argv.slice(2);
+const count = { passed: 0, failed: 0, skipped: 0 };
+
+/** Runs the command of a package's own program, its output passed on. */
+function succeeds(program, args) {
+  const { status, error } = spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: "inherit" });
+  if (error) throw error;
+  return status === 0;
+}
+
+/** The program a package installs, by the name it is called in package.json's scripts. */
+function program(name) {
+  const owner = { tsc: "typescript", depcruise: "dependency-cruiser" }[name] ?? name;
+  const folder = join(root, "node_modules", owner);
+  const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return join(folder, typeof bin === "string" ? bin : bin[name]);
+}
+
+function check(script) {
+  const [name, ...args] = scripts[script].split(" ");
+  console.log(`\n> ${script}: ${scripts[script]}`);
+  if (succeeds(program(name), args)) return;
+  console.log(`> ${script} failed: see above, or run it alone: npm run ${script}`);
+  count.failed++;
+}
+
+function test() {
+  const folder = mkdtempSync(join(tmpdir(), "xoff-test-"));
+  try {
+    const file = join(folder, "tests.json");
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+    console.log("\n> tests: vitest run");
+    const clean = succeeds(program("vitest"), ["run", ...reporters, ...chosen]);
+    const before = count.failed;
+    const ran = readReport(file);
+    // What no single test stands for: no test at all, an error outside tests, a report not written.
+    if (count.failed === before && (!clean || ran === 0)) {
+      console.log(ran === 0 ? "> tests failed: no test ran" : "> tests failed: see above");
+      count.failed++;
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Adds up vitest's report and returns how many tests ran. */
+function readReport(file) {
+  let report;
+  try {
+    report = JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return 0;
+  }
+  count.passed += report.numPassedTests;
+  count.failed += report.numFailedTests;
+  count.skipped += report.numPendingTests + report.numTodoTests;
+  for (const { status, assertionResults } of report.testResults) {
+    // A file that fails to load has no failed test of its own.
+    if (status === "failed" && !assertionResults.some((one) => one.status === "failed")) count.failed++;
+  }
+  return report.numPassedTests + report.numFailedTests;
+}
+
+if (chosen.length === 0) for (const script of ["types", "lint", "format:check", "layers"]) check(script);
+test();
+process.exitCode = count.failed > 0 ? 1 : 0;
+console.log(`\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);

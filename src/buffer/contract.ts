@@ -1,0 +1,38 @@
+/**
+ * Buffer: above which occupancy does an ingress queue pause its upstream?
+ *
+ * One policy instance per switch. Ports are the switch's own, counted from 0.
+ */
+import type { TimerMaker } from "../view.ts";
+import type { Bps, Bytes, Ps } from "../units.ts";
+
+/** What a policy may read. The switch owns these numbers and keeps them current. */
+export interface BufferView {
+  readonly ports: number;
+  /** Classes that PFC protects. */
+  readonly lossless: readonly number[];
+  /** The shared pool: memory less headroom and private segments. */
+  readonly capacity: Bytes;
+  /** Part of `capacity` in use, all queues together. */
+  readonly used: Bytes;
+  /** Shared bytes held by an ingress queue; its private segment and headroom are not counted. */
+  backlog(port: number, cls: number): Bytes;
+  /** Bytes of an ingress port in all segments, all classes. */
+  occupancy(port: number): Bytes;
+  rate(port: number): Bps;
+  /** One-way propagation delay of the port's link. */
+  delay(port: number): Ps;
+  readonly now: Ps;
+  readonly timer: TimerMaker;
+}
+
+/** Asked for every packet: answer in constant time, allocate nothing. */
+export interface BufferPolicy {
+  /** Shared bytes that the ingress queue (port, class) may hold before its upstream is told to stop. */
+  threshold(port: number, cls: number): Bytes;
+  // Only policies that keep state name these; the build wires none that is absent.
+  onArrive?(port: number, cls: number, size: Bytes): void;
+  onDepart?(port: number, cls: number, size: Bytes): void;
+  onPauseSent?(port: number, cls: number): void;
+  onResumeSent?(port: number, cls: number): void;
+}

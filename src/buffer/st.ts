@@ -1,0 +1,30 @@
+/**
+ * Static Threshold: every ingress port may hold the same fixed share of the shared pool.
+ *
+ *   T = B / ports      B: shared pool in bytes
+ *
+ * Paper    spfc, section III (B/32 on a 32-port switch)
+ * Role     baseline that wastes what idle ports do not use
+ * Differs  the share is of the pool, headroom taken out first, so that all ports at once cannot overrun it
+ */
+import { defineParams, type Values } from "../params.ts";
+import type { BufferPolicy, BufferView } from "./contract.ts";
+
+export const about = "the same fixed share for every port";
+
+export const params = defineParams({
+  xoff: {
+    unit: "bytes",
+    derived: "shared pool / ports",
+    min: 0,
+    max: 2 ** 40,
+    source: "spfc, section III",
+    about: "Shared bytes at which a queue pauses its upstream.",
+  },
+});
+
+export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
+  const fixed = p.xoff;
+  if (fixed !== undefined) return { threshold: () => fixed };
+  return { threshold: () => view.capacity / view.ports };
+}

@@ -1,0 +1,227 @@
+/**
+ * From chosen parts to a network ready to run: every node and policy created, nothing running.
+ *
+ * Both fidelities come through here; they differ in the parts they bring. The order in which policies are created is fixed,
+ * since timers and columns are numbered as they are asked for.
+ */
+import type { BufferPolicy, BufferView } from "../buffer/contract.ts";
+import type { CongestionPolicy, CongestionView } from "../congestion/contract.ts";
+import type { DetectionPolicy, DetectionView } from "../detection/contract.ts";
+import { EventQueue } from "../engine/event-queue.ts";
+import { Handlers } from "../engine/run.ts";
+import type { Fidelity, Launch } from "../fidelity/contract.ts";
+import type { HeadroomPolicy, HeadroomView } from "../headroom/contract.ts";
+import type { LinkPolicy, LinkView } from "../link/contract.ts";
+import { Fabric } from "../model/fabric.ts";
+import { Flows } from "../model/flows.ts";
+import { Hosts } from "../model/hosts.ts";
+import { Network } from "../model/network.ts";
+import type { Recorder } from "../model/recorder.ts";
+import { Switch } from "../model/switch.ts";
+import type { NicRule, NicView } from "../nic/contract.ts";
+import type { RecoveryPolicy, RecoveryView } from "../recovery/contract.ts";
+import type { RoutingPolicy, RoutingView } from "../routing/contract.ts";
+import type { SchedulingPolicy, SchedulingView } from "../scheduling/contract.ts";
+import type { Wiring } from "../topology/contract.ts";
+import type { Bps, Bytes, Ps } from "../units.ts";
+import type { TimerMaker } from "../view.ts";
+import { RouteTable, type NeighbourOrder } from "./routes.ts";
+import {
+  BufferWindow,
+  congestionView,
+  DetectionWindow,
+  HeadroomWindow,
+  linkView,
+  nicView,
+  recoveryView,
+  RoutingWindow,
+  schedulingView,
+  stampReader,
+  type Postman,
+} from "./views.ts";
+
+/** A link policy and the ports that run it. The first part is every port's unless a later one names it. */
+export interface LinkPart {
+  readonly create: (view: LinkView) => LinkPolicy;
+  readonly ports?: readonly number[];
+}
+
+export interface Parts {
+  readonly wiring: Wiring;
+  readonly fidelity: Fidelity;
+  readonly launch: Launch;
+  readonly neighbourOrder: NeighbourOrder;
+  readonly buffer: (view: BufferView) => BufferPolicy;
+  readonly headroom: (view: HeadroomView, node: number) => HeadroomPolicy;
+  readonly links: readonly LinkPart[];
+  readonly detection: readonly ((view: DetectionView) => DetectionPolicy)[];
+  readonly congestion: (view: CongestionView) => CongestionPolicy;
+  readonly recovery: (view: RecoveryView) => RecoveryPolicy;
+  readonly routing: (view: RoutingView) => RoutingPolicy;
+  readonly scheduling: (view: SchedulingView) => SchedulingPolicy;
+  readonly nic: (view: NicView) => NicRule;
+  /** Uniform draws from [0, 1) for a purpose of a node. */
+  readonly random: (purpose: string, node: number) => () => number;
+  readonly recorder: (network: () => Network) => Recorder;
+
+  /** Most flows the run may create. */
+  readonly flows: number;
+  readonly payload: Bytes;
+  readonly memory: (node: number) => Bytes;
+  /** Private bytes of each (port, class), and what a switch with so many ports sets aside for all of them. */
+  readonly private: Bytes;
+  readonly privateReserved: (ports: number) => Bytes;
+  readonly lossless: readonly number[];
+  /** Classes charged to memory; the others have control memory of their own. */
+  readonly charged: readonly number[];
+  /** Classes that go before all others. */
+  readonly strict: readonly number[];
+  /** Bytes a peer sends between receiving a PAUSE and heeding it. */
+  readonly reaction: Bytes;
+  readonly scaleWindow: boolean;
+  readonly paced: boolean;
+  /** INT_MULTI of the stamping policy. */
+  readonly stampScale: number;
+  readonly elide: boolean;
+  /** Memory of a port's own, outside the pool, by network-wide port. */
+  readonly ownMemory?: ReadonlyMap<number, Bytes>;
+}
+
+export interface Assembly {
+  readonly network: Network;
+  readonly routes: RouteTable;
+}
+
+const mask = (classes: readonly number[]): number => classes.reduce((bits, cls) => bits | (1 << cls), 0);
+
+export function assemble(parts: Parts): Assembly {
+  const queue = new EventQueue();
+  const handlers = new Handlers();
+  const { fidelity, wiring } = parts;
+  const maxFrame = parts.payload + fidelity.frames.dataHeader;
+  const largest = Math.max(maxFrame, fidelity.frames.ack, fidelity.frames.cnp, fidelity.frames.pause, 1518);
+  const recorder = parts.recorder(() => network);
+  const fabric = new Fabric(queue, handlers, wiring, fidelity, recorder, { elide: parts.elide, maxFrame: largest });
+  const flows = new Flows(parts.flows);
+  const hosts = new Hosts(fabric, flows, {
+    payload: parts.payload,
+    scaleWindow: parts.scaleWindow,
+    paced: parts.paced,
+  });
+  const switches = wiring.isSwitch.map((isSwitch, node) =>
+    isSwitch
+      ? new Switch(fabric, node, {
+          memory: parts.memory(node),
+          private: parts.private,
+          lossless: mask(parts.lossless),
+          charged: mask(parts.charged),
+        })
+      : null,
+  );
+  for (let port = 0; port < fabric.ports; port++) fabric.stations.push(switches[fabric.node[port]] ?? hosts);
+  const network = new Network({ queue, handlers, fabric, hosts, flows, switches });
+
+  const seen = linkView(network, parts.lossless);
+  for (const { create, ports } of parts.links) {
+    const policy = create(seen);
+    for (const port of ports ?? Array.from(fabric.node, (_, p) => p)) fabric.links[port] = policy;
+  }
+  const routes = new RouteTable(fabric, parts.neighbourOrder);
+  const limits = {
+    maxFrame,
+    wireOverhead: fidelity.frames.wireOverhead,
+    pauseFrame: fidelity.frames.pause + fidelity.frames.wireOverhead,
+    reaction: parts.reaction,
+  };
+  const postman = postOffice(fabric);
+  const timer: TimerMaker = (subjects, action) => network.timers.make(subjects, action);
+  for (const at of switches) if (at !== null) furnish(at);
+  hosts.adopt({
+    nic: parts.nic(nicView(network)),
+    recovery: parts.recovery(recoveryView(network)),
+    congestion: parts.congestion(congestionView(network, stampReader(fabric, hosts, parts.stampScale))),
+  });
+  return { network, routes };
+
+  function furnish(at: Switch): void {
+    for (const [port, bytes] of parts.ownMemory ?? [])
+      if (fabric.node[port] === at.node) at.ownMemory[port - at.base] = bytes;
+    const headroom = parts.headroom(new HeadroomWindow(fabric, at, timer, parts.lossless, limits), at.node);
+    at.pool.capacity = at.pool.memory - headroom.reserved - parts.privateReserved(at.ports);
+    const detection = parts.detection.map((create) =>
+      create(new DetectionWindow(fabric, at, timer, parts.random("detection", at.node))),
+    );
+    at.routes = routes.of(at.node);
+    const routing = parts.routing(
+      new RoutingWindow(fabric, at, timer, flows, parts.random("routing", at.node), postman),
+    );
+    postman.box(at.node, routing);
+    at.adopt({
+      headroom,
+      buffer: parts.buffer(new BufferWindow(fabric, at, timer, parts.lossless)),
+      routing,
+      scheduling: parts.scheduling(schedulingView(fabric, at, parts.strict)),
+      marker: detection.find((policy) => policy.mark) ?? null,
+      stamper: detection.find((policy) => policy.stamp) ?? null,
+      watchers: detection.filter((policy) => policy.onEnqueue || policy.onPaused || policy.onResumed),
+    });
+  }
+}
+
+/** Hands notices from one switch's routing policy to another's. */
+function postOffice(fabric: Fabric): Postman & { box(node: number, policy: RoutingPolicy): void } {
+  const boxes = new Map<number, RoutingPolicy>();
+  return {
+    box: (node, policy) => void boxes.set(node, policy),
+    deliver: (from, to, words) => {
+      boxes.get(to)?.onNotice?.(from, words);
+    },
+    leafOf: (host) => fabric.node[fabric.peer[fabric.portBase[host]]],
+  };
+}
+
+/** What a flow needs beyond what was asked: addresses, ports, its NIC, and the round trip of its path. */
+export interface FlowSetup {
+  readonly source: number;
+  readonly destination: number;
+  readonly cls: number;
+  readonly bytes: Bytes;
+  readonly start: Ps;
+  readonly destinationPort: number;
+  readonly window: Bytes;
+  readonly baseRtt: Ps;
+}
+
+/** IPv4 address of a node, as HPCC's simulator numbers hosts: 11.x.x.x. */
+export const addressOf = (node: number): number => 0x0b000001 + ((node >> 8) << 16) + ((node & 255) << 8);
+
+const FIRST_SOURCE_PORT = 10_000;
+
+/** Adds flows to a network; source ports count up from 10000 for each pair of hosts. */
+export class FlowDesk {
+  private readonly network: Network;
+  private readonly nextPort = new Map<number, number>();
+
+  constructor(network: Network) {
+    this.network = network;
+  }
+
+  add(setup: FlowSetup): number {
+    const { flows, fabric } = this.network;
+    const flow = flows.add(setup);
+    const pair = setup.source * fabric.nodes + setup.destination;
+    const sourcePort = this.nextPort.get(pair) ?? FIRST_SOURCE_PORT;
+    this.nextPort.set(pair, sourcePort + 1);
+    flows.sourceAddress[flow] = addressOf(setup.source);
+    flows.destinationAddress[flow] = addressOf(setup.destination);
+    flows.sourcePort[flow] = sourcePort;
+    flows.destinationPort[flow] = setup.destinationPort;
+    flows.port[flow] = fabric.portBase[setup.source];
+    const rate: Bps = fabric.rate[flows.port[flow]];
+    flows.rate[flow] = rate;
+    flows.lineRate[flow] = rate;
+    flows.window[flow] = setup.window;
+    flows.baseRtt[flow] = setup.baseRtt;
+    return flow;
+  }
+}

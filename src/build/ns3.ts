@@ -1,0 +1,308 @@
+/**
+ * The reference simulator's network, from its own input: what its `third.cc` sets up (ns-3 semantics, sections 2 to 7, 10 and 16).
+ */
+import { createGoBackN } from "../fidelity/ns3/go-back-n.ts";
+import { createHeadroom, headroomLimit, RESERVE } from "../fidelity/ns3/headroom.ts";
+import { launchThroughHops } from "../fidelity/ns3/launch.ts";
+import { createNic } from "../fidelity/ns3/nic.ts";
+import { HEADER, ns3Fidelity } from "../fidelity/ns3/fidelity.ts";
+import { createPfc } from "../fidelity/ns3/pfc.ts";
+import { firstStream, Mrg32k3a, StreamSource } from "../fidelity/ns3/random.ts";
+import { createRed, type MarkingRange } from "../fidelity/ns3/red.ts";
+import { createThreshold } from "../fidelity/ns3/threshold.ts";
+import { mulDivFloor } from "../fidelity/ns3/time.ts";
+import type { HpccConfig } from "../formats/hpcc/config.ts";
+import type { HpccFlow } from "../formats/hpcc/flows.ts";
+import type { HpccTopology } from "../formats/hpcc/topology.ts";
+import type { ErrorModel } from "../fidelity/contract.ts";
+import type { Network } from "../model/network.ts";
+import type { Recorder } from "../model/recorder.ts";
+import { defaults } from "../params.ts";
+import type { Policies } from "../policies.ts";
+import type { Wiring } from "../topology/contract.ts";
+import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../units.ts";
+import { assemble, FlowDesk, type Parts } from "./assemble.ts";
+import type { RouteTable } from "./routes.ts";
+
+export interface Ns3Input {
+  readonly config: HpccConfig;
+  readonly topology: HpccTopology;
+  readonly flows: readonly HpccFlow[];
+}
+
+export interface Ns3Build {
+  readonly network: Network;
+  /** Until when to run: the stop event of the simulator goes before everything else at its time. */
+  readonly until: Ps;
+  /** Largest window of all pairs of hosts, which heads a trace file. */
+  readonly window: Bytes;
+  /** FCT of a flow in an empty network by the simulator's formula (section 5), whole ns. */
+  standaloneNs(flow: number): number;
+}
+
+/** Classes with PFC: all but 0, which PFC frames have to themselves. */
+const CLASSES = [1, 2, 3, 4, 5, 6, 7];
+
+export interface Ns3Options {
+  readonly recorder: (network: () => Network) => Recorder;
+  readonly elide?: boolean;
+}
+
+export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Options): Ns3Build {
+  const { config, topology } = input;
+  const wiring = wire(topology);
+  const hostRate = firstHostRate(wiring);
+  const lossy = wiring.links.filter((link) => link.frameErrorRate !== undefined).length;
+  const streams = new StreamSource(firstStream(topology.nodes, lossy));
+  const headroomOf = (node: number): Bytes[] =>
+    topology.links
+      .filter((link) => link.a === node || link.b === node)
+      .map((link) => headroomLimit(link.bps, link.delayNs));
+
+  const parts: Parts = {
+    wiring,
+    fidelity: ns3Fidelity(config.ccMode),
+    launch: launchThroughHops,
+    neighbourOrder: hostsThenSwitchesDescending(wiring),
+    buffer: (view) => createThreshold(hostRate, view),
+    headroom: (view, node) => createHeadroom(headroomOf(node), view),
+    links: [
+      {
+        create: (view) =>
+          createPfc(43, view, () => {
+            streams.skip();
+          }),
+      },
+    ],
+    detection: [
+      ...(config.enableQcn
+        ? [(view: Parameters<Parts["detection"][0]>[0]) => createRed(markingRange(config), view)]
+        : []),
+      ...(config.ccMode === 3
+        ? [
+            (view: Parameters<Parts["detection"][0]>[0]) =>
+              policies.detection.int.create({ scale: config.intMulti }, view),
+          ]
+        : []),
+    ],
+    congestion: congestionPart(config, policies),
+    recovery: (view) =>
+      createGoBackN(
+        { ackInterval: config.l2AckInterval, chunk: config.l2ChunkSize, backToZero: config.l2BackToZero },
+        view,
+      ),
+    routing: (view) => policies.routing.ecmp.create(defaults(policies.routing.ecmp.params), view),
+    scheduling: (view) => policies.scheduling["round-robin"].create({}, view),
+    // ACKs wait for a PAUSE of class 0, which never comes, or of class 3.
+    nic: (view) => createNic(view, (stopped) => !config.ackHighPrio && (stopped & (1 << 3)) !== 0),
+    random: () => () => streams.next(),
+    recorder: options.recorder,
+    flows: input.flows.length,
+    payload: config.packetPayload,
+    memory: () => config.buffer,
+    private: RESERVE,
+    privateReserved: (ports) => RESERVE * ports,
+    lossless: CLASSES,
+    charged: CLASSES,
+    strict: [0],
+    reaction: 0,
+    scaleWindow: config.varWin,
+    paced: config.rateBound,
+    stampScale: config.intMulti,
+    elide: options.elide ?? true,
+  };
+
+  const { network, routes } = assemble(parts);
+  if (lossy > 0) network.fabric.errors = linkErrors(wiring);
+  const pairs = new Pairs(network, routes, config.packetPayload);
+  const largest = pairs.largest();
+  const desk = new FlowDesk(network);
+  for (const flow of input.flows) {
+    const pair = pairs.of(flow.src, flow.dst);
+    desk.add({
+      source: flow.src,
+      destination: flow.dst,
+      cls: flow.pg,
+      bytes: flow.size,
+      start: flow.startNs * PS_PER_NS,
+      destinationPort: flow.dport,
+      window: config.hasWin ? (config.globalT ? largest.bdp : pair.bdp) : 0,
+      baseRtt: (config.globalT ? largest.rttNs : pair.rttNs) * PS_PER_NS,
+    });
+  }
+  network.unfinished = input.flows.length;
+  parts.launch({
+    timer: (subjects, action) => network.timers.make(subjects, action),
+    get now() {
+      return network.queue.now;
+    },
+    planned: input.flows.length,
+    start: network.flows.start,
+    begin: (flow) => {
+      network.hosts.begin(flow);
+    },
+  });
+
+  return {
+    network,
+    until: config.stopTimeNs * PS_PER_NS - 1,
+    window: largest.bdp,
+    standaloneNs(flow) {
+      const { source, destination, size } = network.flows;
+      const pair = pairs.of(source[flow], destination[flow]);
+      const bytes = (size[flow] + Math.ceil(size[flow] / config.packetPayload) * HEADER) >>> 0;
+      return pair.rttNs + Number(BigInt.asUintN(64, BigInt(bytes) * 8_000_000_000n) / BigInt(pair.rate));
+    },
+  };
+}
+
+function wire(topology: HpccTopology): Wiring {
+  const isSwitch = Array.from({ length: topology.nodes }, () => false);
+  for (const id of topology.switches) isSwitch[id] = true;
+  return {
+    names: isSwitch.map((_, id) => String(id)),
+    isSwitch,
+    links: topology.links.map((link) => ({
+      a: link.a,
+      b: link.b,
+      rate: link.bps,
+      delay: link.delayNs * PS_PER_NS,
+      ...(link.errorRate > 0 ? { frameErrorRate: link.errorRate } : {}),
+    })),
+  };
+}
+
+/** Rate of the first port of the lowest-numbered host: what thresholds of faster ports are scaled by. */
+function firstHostRate(wiring: Wiring): Bps {
+  const host = wiring.isSwitch.indexOf(false);
+  return wiring.links.find((link) => link.a === host || link.b === host)?.rate ?? 0;
+}
+
+/** The order in which the reference binary keeps its nodes: hosts below switches, later switches below earlier ones. */
+function hostsThenSwitchesDescending({ isSwitch }: Wiring): (a: number, b: number) => number {
+  return (a, b) => {
+    if (isSwitch[a] !== isSwitch[b]) return isSwitch[a] ? 1 : -1;
+    return isSwitch[a] ? b - a : a - b;
+  };
+}
+
+function markingRange(config: HpccConfig): (rate: Bps) => MarkingRange {
+  return (rate) => ({
+    kmin: config.kmin.get(rate) ?? 0,
+    kmax: config.kmax.get(rate) ?? 0,
+    pmax: config.pmax.get(rate) ?? 0,
+  });
+}
+
+/** Every lossy link draws the same sequence, once for each packet that arrives at either end. */
+function linkErrors(wiring: Wiring): ErrorModel {
+  const sources = wiring.links.map((link) => (link.frameErrorRate === undefined ? null : new Mrg32k3a()));
+  return {
+    damaged(link) {
+      const source = sources[link];
+      return source !== null && source.next() < wiring.links[link].frameErrorRate!;
+    },
+  };
+}
+
+function congestionPart(config: HpccConfig, { congestion }: Policies): Parts["congestion"] {
+  const { minRate } = config;
+  switch (config.ccMode) {
+    case 1:
+      return (view) =>
+        congestion.dcqcn.create(
+          {
+            ...defaults(congestion.dcqcn.params),
+            alphaInterval: config.alphaResumeIntervalNs * PS_PER_NS,
+            decreaseInterval: config.rateDecreaseIntervalNs * PS_PER_NS,
+            increaseInterval: config.rpTimerNs * PS_PER_NS,
+            g: config.ewmaGain,
+            fastRecovery: config.fastRecoveryTimes,
+            additiveIncrease: config.rateAi,
+            hyperIncrease: config.rateHai,
+            minRate,
+            clampTarget: config.clampTargetRate,
+          },
+          view,
+        );
+    case 3:
+      return (view) =>
+        congestion.hpcc.create(
+          {
+            target: config.uTarget,
+            maxStage: config.miThresh,
+            increase: config.rateAi,
+            minRate,
+            fastReact: config.fastReact,
+            perHop: config.multiRate,
+            skipEmpty: config.sampleFeedback,
+          },
+          view,
+        );
+    case 7:
+      return (view) =>
+        congestion.timely.create(
+          {
+            ...defaults(congestion.timely.params),
+            additiveIncrease: config.rateAi,
+            hyperIncrease: config.rateHai,
+            minRate,
+          },
+          view,
+        );
+    case 8:
+      return (view) => congestion.dctcp.create({ g: config.ewmaGain, increase: config.dctcpRateAi, minRate }, view);
+    default:
+      return () => congestion.none.create();
+  }
+}
+
+interface Pair {
+  readonly rttNs: number;
+  readonly rate: Bps;
+  readonly bdp: Bytes;
+}
+
+/** Round trip, bottleneck rate and bandwidth-delay product of pairs of hosts, along the first-found path (section 4). */
+class Pairs {
+  private readonly network: Network;
+  private readonly routes: RouteTable;
+  private readonly payload: Bytes;
+
+  constructor(network: Network, routes: RouteTable, payload: Bytes) {
+    this.network = network;
+    this.routes = routes;
+    this.payload = payload;
+  }
+
+  of(source: number, destination: number): Pair {
+    const { fabric } = this.network;
+    let delay = 0;
+    let sending = 0;
+    let rate = Infinity;
+    const found = this.routes.walk(source, destination, (port) => {
+      delay += fabric.delay[port] / PS_PER_NS;
+      sending += Math.floor((this.payload * 8e9) / fabric.rate[port]);
+      rate = Math.min(rate, fabric.rate[port]);
+    });
+    if (!found) return { rttNs: 0, rate: 0, bdp: 0 };
+    const rttNs = 2 * delay + sending;
+    return { rttNs, rate, bdp: mulDivFloor(rttNs, rate, 8e9) };
+  }
+
+  largest(): { rttNs: number; bdp: Bytes } {
+    const { isSwitch } = this.network.fabric.wiring;
+    const hosts = isSwitch.flatMap((at, node) => (at ? [] : [node]));
+    let rttNs = 0;
+    let bdp = 0;
+    for (const source of hosts) {
+      for (const destination of hosts) {
+        if (source === destination) continue;
+        const pair = this.of(source, destination);
+        rttNs = Math.max(rttNs, pair.rttNs);
+        bdp = Math.max(bdp, pair.bdp);
+      }
+    }
+    return { rttNs, bdp };
+  }
+}

@@ -1,0 +1,17 @@
+/** No congestion control: every flow sends at the line rate until hop-by-hop flow control stops it. */
+import { defineParams } from "../params.ts";
+import type { CongestionPolicy } from "./contract.ts";
+
+export const about = "line rate, whatever happens";
+export const params = defineParams({});
+
+export function create(): CongestionPolicy {
+  return {
+    onStart() {
+      // Rate and window stay as they are set.
+    },
+    onAck() {
+      // Nothing to learn.
+    },
+  };
+}

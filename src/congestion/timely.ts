@@ -1,0 +1,128 @@
+/**
+ * TIMELY: steer by the gradient of the round-trip time.
+ *
+ *   diff <- (1 - a) diff + a (rtt - last),  gradient = diff / minRtt
+ *   rtt < Tlow: up.  rtt > Thigh: rate * (1 - b (1 - Thigh / rtt)).  gradient <= 0: up.  else rate * (1 - b gradient)
+ *
+ * One decision a round trip; the fifth rise in a row and later ones take the larger step.
+ *
+ * Paper    mittal15; as HPCC's simulator has it, ns-3 semantics, section 13
+ * Differs  rate based from the line rate down; no window
+ */
+import { defineParams, type Values } from "../params.ts";
+import { PS_PER_NS, ns, us } from "../units.ts";
+import type { CongestionPolicy, CongestionView } from "./contract.ts";
+
+export const about = "steer by the gradient of the round-trip time";
+
+export const params = defineParams({
+  weight: {
+    unit: "ratio",
+    default: 0.875,
+    min: 0,
+    max: 1,
+    source: "HPCC simulator",
+    about: "a: weight of the newest difference of round-trip times.",
+  },
+  beta: { unit: "ratio", default: 0.8, min: 0, max: 1, source: "mittal15", about: "b: strength of a decrease." },
+  tLow: {
+    unit: "ps",
+    default: us(50),
+    min: 0,
+    max: us(1e6),
+    source: "mittal15",
+    about: "Below this round trip: always up.",
+  },
+  tHigh: {
+    unit: "ps",
+    default: us(500),
+    min: 0,
+    max: us(1e6),
+    source: "mittal15",
+    about: "Above this round trip: always down.",
+  },
+  minRtt: {
+    unit: "ps",
+    default: us(20),
+    min: ns(1),
+    max: us(1e6),
+    source: "HPCC simulator",
+    about: "What a difference is divided by to give the gradient.",
+  },
+  additiveIncrease: {
+    unit: "bps",
+    default: 100e6,
+    min: 0,
+    max: 1e12,
+    source: "HPCC simulator, run.py, 100G",
+    about: "A step up.",
+  },
+  hyperIncrease: {
+    unit: "bps",
+    default: 500e6,
+    min: 0,
+    max: 1e12,
+    source: "HPCC simulator, run.py, 100G",
+    about: "A step up after `hyperAfter` in a row.",
+  },
+  hyperAfter: {
+    unit: "count",
+    default: 5,
+    min: 0,
+    max: 1000,
+    source: "mittal15",
+    about: "Steps in a row before they grow.",
+  },
+  minRate: {
+    unit: "bps",
+    default: 1e9,
+    min: 1,
+    max: 1e13,
+    source: "HPCC simulator, run.py, 100G",
+    about: "No cut goes below.",
+  },
+});
+
+export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
+  const { flows, sndNxt, lineRate } = view;
+  // Round trips are reckoned in ns, the paper's scale: the gradient is a ratio either way.
+  const tLow = p.tLow / PS_PER_NS;
+  const tHigh = p.tHigh / PS_PER_NS;
+  const minRtt = p.minRtt / PS_PER_NS;
+  const roundEnds = new Float64Array(flows);
+  const current = new Float64Array(flows);
+  const lastRtt = new Float64Array(flows);
+  const diff = new Float64Array(flows);
+  const rises = new Int32Array(flows);
+
+  function up(flow: number): number {
+    const step = rises[flow] < p.hyperAfter ? p.additiveIncrease : p.hyperIncrease;
+    rises[flow]++;
+    return Math.min(lineRate[flow], current[flow] + step);
+  }
+  function down(flow: number, factor: number): number {
+    rises[flow] = 0;
+    return Math.max(p.minRate, Math.trunc(current[flow] * factor));
+  }
+
+  return {
+    onStart(flow) {
+      current[flow] = view.rate[flow];
+    },
+    onAck(flow, ack, _mark, rttPs) {
+      if (ack <= roundEnds[flow]) return;
+      const rtt = rttPs / PS_PER_NS;
+      if (roundEnds[flow] !== 0) {
+        diff[flow] = (1 - p.weight) * diff[flow] + p.weight * (rtt - lastRtt[flow]);
+        const gradient = diff[flow] / minRtt;
+        if (rtt < tLow) current[flow] = up(flow);
+        else if (rtt > tHigh) current[flow] = down(flow, 1 - p.beta * (1 - tHigh / rtt));
+        else if (gradient <= 0) current[flow] = up(flow);
+        else current[flow] = down(flow, Math.max(0, 1 - p.beta * gradient));
+        view.setRate(flow, current[flow]);
+      }
+      if (sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];
+      lastRtt[flow] = rtt;
+    },
+  };
+}

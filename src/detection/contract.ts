@@ -1,0 +1,42 @@
+/**
+ * Detection: what does a packet learn on its way?
+ *
+ * One policy instance per switch, ports its own, counted from 0. A policy marks (two bits that only rise) or stamps
+ * (columns of its own, indexed by packet); it may do both.
+ */
+import type { Bps, Bytes, Ps } from "../units.ts";
+import type { PacketWords, TimerMaker } from "../view.ts";
+
+export const UNMARKED = 0;
+/** Passed a port whose state is undetermined (TCD). */
+export const UNDETERMINED = 1;
+/** Congestion experienced. */
+export const CONGESTED = 2;
+
+export interface DetectionView {
+  readonly ports: number;
+  rate(port: number): Bps;
+  /** Bytes of a class that wait to leave by `port`. */
+  backlog(port: number, cls: number): Bytes;
+  /** Bytes of all classes, frames of the link policy included. */
+  queued(port: number): Bytes;
+  /** Bytes sent by `port` since the start, every kind of frame. */
+  sent(port: number): Bytes;
+  readonly now: Ps;
+  /** A fresh draw from [0, 1). */
+  random(): number;
+  readonly timer: TimerMaker;
+  /** A column of `width` 32-bit words a packet, kept while the packet lives and on the ACK that answers it. */
+  words(width: number): PacketWords;
+}
+
+export interface DetectionPolicy {
+  /** Mark for a data packet that has just left the queue; `backlog` is what remains there. The packet keeps its highest. */
+  mark?(port: number, cls: number, backlog: Bytes): number;
+  /** Called with `packet` about to be sent by `port`, its `hop`th switch counted from 0; its bytes are not yet counted in `sent`. */
+  stamp?(port: number, packet: number, hop: number): void;
+  onEnqueue?(port: number, cls: number, backlog: Bytes): void;
+  /** The class was stopped, or started, by the peer. */
+  onPaused?(port: number, cls: number): void;
+  onResumed?(port: number, cls: number): void;
+}

@@ -1,0 +1,53 @@
+/**
+ * ECN by queue length: never below kmin, always above kmax, and in between with a chance that rises to pmax.
+ *
+ * The queue is what remains when the packet has left, its own class only.
+ *
+ * Paper    zhu15 (DCQCN); thresholds of HPCC's simulator at 100G, in proportion at other rates
+ */
+import { defineParams, type Values } from "../params.ts";
+import { CONGESTED, UNMARKED, type DetectionPolicy, type DetectionView } from "./contract.ts";
+
+export const about = "ECN marks by the length of the queue";
+
+export const params = defineParams({
+  kmin: {
+    unit: "bytes",
+    default: 400_000,
+    min: 0,
+    max: 2 ** 40,
+    source: "HPCC simulator, 100G",
+    about: "Backlog up to which nothing is marked.",
+  },
+  kmax: {
+    unit: "bytes",
+    default: 1_600_000,
+    min: 0,
+    max: 2 ** 40,
+    source: "HPCC simulator, 100G",
+    about: "Backlog above which every packet is marked.",
+  },
+  pmax: { unit: "ratio", default: 0.2, min: 0, max: 1, source: "HPCC simulator", about: "Chance of a mark at kmax." },
+  scaleTo: {
+    unit: "bps",
+    default: 100e9,
+    min: 0,
+    max: 1e13,
+    source: "HPCC simulator: 400G ports have four times the thresholds of 100G ports",
+    about: "Rate that kmin and kmax are meant for; other ports scale them in proportion. 0bps: the same at every port.",
+  },
+});
+
+export function create(p: Values<typeof params>, view: DetectionView): DetectionPolicy {
+  const scale = (port: number): number => (p.scaleTo === 0 ? 1 : view.rate(port) / p.scaleTo);
+  const kmin = Float64Array.from({ length: view.ports }, (_, port) => p.kmin * scale(port));
+  const kmax = Float64Array.from({ length: view.ports }, (_, port) => p.kmax * scale(port));
+  const { pmax } = p;
+  return {
+    mark(port, _cls, backlog) {
+      if (backlog <= kmin[port]) return UNMARKED;
+      if (backlog > kmax[port]) return CONGESTED;
+      return view.random() < (pmax * (backlog - kmin[port])) / (kmax[port] - kmin[port]) ? CONGESTED : UNMARKED;
+    },
+  };
+}

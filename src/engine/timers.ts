@@ -1,0 +1,114 @@
+/**
+ * Timers that are moved far more often than they fire: one pending moment per subject.
+ *
+ * Arming takes a sequence number at once, since that is the logical moment. The queue, though, holds at most one
+ * event per subject where it can: a moment put off leaves the earlier event where it is, and that event, when it
+ * comes, moves on to the moment now wanted. A retransmission timer restarted on each ACK so costs one event per timeout.
+ *
+ * All timers of a run share one kind of event: a board numbers the subjects of each timer through.
+ */
+import { invariant } from "../invariant.ts";
+import type { Ps } from "../units.ts";
+import type { Timer } from "../view.ts";
+import { MAX_SUBJECT, type EventQueue } from "./event-queue.ts";
+import type { Handlers } from "./run.ts";
+
+export class TimerBoard {
+  readonly queue: EventQueue;
+  readonly kind: number;
+  private readonly timers: Timers[] = [];
+  /** Which timer a subject belongs to. */
+  private owner = new Uint16Array(1024);
+  private subjects = 0;
+
+  constructor(queue: EventQueue, handlers: Handlers) {
+    this.queue = queue;
+    this.kind = handlers.add((subject) => {
+      this.timers[this.owner[subject]].fire(subject);
+    });
+  }
+
+  /** A timer for `subjects` subjects; `action` runs when one is due. */
+  make(subjects: number, action: (subject: number) => void): Timer {
+    const first = this.subjects;
+    this.subjects += subjects;
+    invariant(this.subjects <= MAX_SUBJECT && this.timers.length < 65_535, "timers fit their numbers", this.subjects);
+    if (this.subjects > this.owner.length) {
+      const owner = new Uint16Array(Math.max(this.subjects, this.owner.length * 2));
+      owner.set(this.owner);
+      this.owner = owner;
+    }
+    this.owner.fill(this.timers.length, first, this.subjects);
+    const timer = new Timers(this, first, subjects, action);
+    this.timers.push(timer);
+    return timer;
+  }
+}
+
+class Timers implements Timer {
+  private readonly queue: EventQueue;
+  private readonly kind: number;
+  private readonly first: number;
+  private readonly action: (subject: number) => void;
+  /** When and under which number each subject fires; Infinity: not armed. */
+  private readonly at: Float64Array;
+  private readonly seq: Float64Array;
+  /** The time and number of the event that is in the queue for it; number 0: none. */
+  private readonly queuedAt: Float64Array;
+  private readonly queued: Float64Array;
+
+  constructor(board: TimerBoard, first: number, subjects: number, action: (subject: number) => void) {
+    this.queue = board.queue;
+    this.kind = board.kind;
+    this.first = first;
+    this.action = action;
+    this.at = new Float64Array(subjects).fill(Infinity);
+    this.seq = new Float64Array(subjects);
+    this.queuedAt = new Float64Array(subjects);
+    this.queued = new Float64Array(subjects);
+  }
+
+  arm(subject: number, at: Ps): void {
+    const seq = this.queue.reserve();
+    this.at[subject] = at;
+    this.seq[subject] = seq;
+    if (this.queued[subject] !== 0 && this.queuedAt[subject] <= at) return;
+    this.put(subject, at, seq);
+  }
+
+  cancel(subject: number): void {
+    this.at[subject] = Infinity;
+  }
+
+  due(subject: number): Ps {
+    return this.at[subject];
+  }
+
+  pending(subject: number): boolean {
+    const at = this.at[subject];
+    if (at === Infinity) return false;
+    return at > this.queue.now || this.seq[subject] > this.queue.seq;
+  }
+
+  /** An event of this timer has come; `numbered` is the board's number for its subject. */
+  fire(numbered: number): void {
+    const subject = numbered - this.first;
+    const queue = this.queue;
+    if (queue.seq !== this.queued[subject]) return; // an event that an earlier moment replaced
+    this.queued[subject] = 0;
+    const at = this.at[subject];
+    if (at === Infinity) return;
+    if (at !== queue.now || this.seq[subject] !== queue.seq) {
+      this.put(subject, at, this.seq[subject]);
+      return;
+    }
+    this.at[subject] = Infinity;
+    this.action(subject);
+  }
+
+  private put(subject: number, at: Ps, seq: number): void {
+    this.queued[subject] = seq;
+    this.queuedAt[subject] = at;
+    this.queue.insert(at, seq, this.kind, subject + this.first);
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * The reference simulator's go-back-N (ns-3 semantics, section 8 and 9).
+ *
+ * A gap is NACKed at most once in 500 us unless the missing byte changed; a duplicate is dropped without a word. There is no
+ * retransmission timer: a lost tail hangs its flow for ever. When the sender has everything acknowledged, the receiver forgets the
+ * flow at once, so a late duplicate meets a receiver that expects byte 0 and is NACKed.
+ */
+import { ACK, NACK, SILENT, type RecoveryPolicy, type RecoveryView } from "../../recovery/contract.ts";
+import { us, type Bytes } from "../../units.ts";
+
+const NACK_INTERVAL = us(500);
+
+export interface GoBackNOptions {
+  /** L2_ACK_INTERVAL, L2_CHUNK_SIZE, L2_BACK_TO_ZERO. */
+  readonly ackInterval: Bytes;
+  readonly chunk: Bytes;
+  readonly backToZero: boolean;
+}
+
+export function createGoBackN(options: GoBackNOptions, view: RecoveryView): RecoveryPolicy {
+  const { received } = view;
+  const nackFrom = new Float64Array(view.flows);
+  const lastNack = new Float64Array(view.flows);
+  return {
+    onData(flow, seq, size) {
+      const expected = received[flow];
+      if (seq === expected) {
+        const next = expected + size;
+        received[flow] = next;
+        return next >= options.ackInterval || next % options.chunk === 0 ? ACK : SILENT;
+      }
+      if (seq < expected) return SILENT;
+      if (view.now < nackFrom[flow] && lastNack[flow] === expected) return SILENT;
+      nackFrom[flow] = view.now + NACK_INTERVAL;
+      lastNack[flow] = expected;
+      if (options.backToZero) received[flow] = Math.floor(expected / options.chunk) * options.chunk;
+      return NACK;
+    },
+    onNack(flow) {
+      view.rewind(flow, view.sndUna[flow]);
+    },
+    onFinish(flow) {
+      received[flow] = 0;
+      nackFrom[flow] = 0;
+      lastNack[flow] = 0;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/**
+ * The reference simulator's ingress accounting (ns-3 semantics, section 10, MMU).
+ *
+ *   refuse   size + headroom > headroom limit  and  size + shared > T
+ *   headroom when the private segment is used up and what is beyond it exceeds T
+ *   PAUSE    when anything is in headroom, or shared >= T
+ *   RESUME   when headroom is empty and (nothing shared, or shared + 3072 <= T)
+ *
+ * Only the queue whose packet left is asked to resume; a queue that could go because others drained waits for its own next packet.
+ */
+import {
+  FOOTROOM,
+  HEADROOM,
+  NOTHING,
+  QUEUE,
+  REFUSED,
+  type HeadroomPolicy,
+  type HeadroomView,
+} from "../../headroom/contract.ts";
+import type { Bytes } from "../../units.ts";
+
+/** Private bytes of each (port, class). */
+export const RESERVE: Bytes = 4096;
+const RESUME_OFFSET: Bytes = 3072;
+
+/** Three times the bytes on the wire one way, in the simulator's 64-bit integer arithmetic. `delayNs` in ns, `rate` in bit/s. */
+export function headroomLimit(rate: number, delayNs: number): Bytes {
+  return Number(((BigInt(rate) * BigInt(delayNs)) / 8n / 1_000_000_000n) * 3n);
+}
+
+export function createHeadroom(limits: readonly Bytes[], view: HeadroomView): HeadroomPolicy {
+  const { footroom, headroom } = view;
+  const shared = (queue: number): Bytes => {
+    const over = footroom[queue] - RESERVE;
+    return over > 0 ? over : 0;
+  };
+  return {
+    reserved: limits.reduce((sum, bytes) => sum + bytes, 0),
+    resumeAsks: "own queue",
+    place(queue, size, threshold) {
+      if (size + headroom[queue] > limits[queue >> 3] && size + shared(queue) > threshold) return REFUSED;
+      const beyond = footroom[queue] + size - RESERVE;
+      return beyond > 0 && beyond > threshold ? HEADROOM : FOOTROOM;
+    },
+    pauses: (queue, threshold) => (headroom[queue] > 0 || shared(queue) >= threshold ? QUEUE : NOTHING),
+    resumes(queue, threshold) {
+      if (headroom[queue] !== 0) return NOTHING;
+      const held = shared(queue);
+      return held === 0 || held + RESUME_OFFSET <= threshold ? QUEUE : NOTHING;
+    },
+  };
+}

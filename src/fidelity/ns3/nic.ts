@@ -1,0 +1,102 @@
+/**
+ * The reference simulator's NIC: which queue pair sends next (ns-3 semantics, section 7).
+ *
+ * A scan from the pair after the last one served. Finished pairs stay in the list until a scan meets one; then all finished
+ * pairs from there on leave, and the round-robin pointer is not adjusted. Between packets at most one wake-up is pending, and an
+ * earlier need does not move it. Each of these shows in the results.
+ */
+import type { NicRule, NicView } from "../../nic/contract.ts";
+
+export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) => boolean): NicRule {
+  const { size, sndNxt, sndUna, nextSend, limit, cls, port: portOf } = view;
+  const pairs: number[][] = Array.from({ length: view.ports }, () => []);
+  const last = new Int32Array(view.ports);
+  /** Pairs with bytes left, and finished pairs, still in the list: neither, and a kick does nothing. */
+  const unsent = new Int32Array(view.ports);
+  const finished = new Int32Array(view.ports);
+  const wake = view.timer((port) => {
+    rule.kick(port);
+  });
+
+  const hasLeft = (flow: number): boolean => sndNxt[flow] < size[flow];
+  const isFinished = (flow: number): boolean => sndUna[flow] >= size[flow];
+
+  /** Removes every finished pair from `from` on; returns where the pair at `chosen` now stands. */
+  function compact(port: number, from: number, chosen: number): number {
+    const list = pairs[port];
+    let to = from;
+    let moved = chosen;
+    for (let at = from; at < list.length; at++) {
+      const flow = list[at];
+      if (isFinished(flow)) {
+        finished[port]--;
+        continue;
+      }
+      if (at === chosen) moved = to;
+      list[to++] = flow;
+    }
+    list.length = to;
+    return moved;
+  }
+
+  function wakeForNext(port: number): void {
+    let earliest = Infinity;
+    for (const flow of pairs[port]) if (hasLeft(flow) && nextSend[flow] < earliest) earliest = nextSend[flow];
+    if (earliest !== Infinity && earliest > view.now && !wake.pending(port)) wake.arm(port, earliest);
+  }
+
+  const rule: NicRule = {
+    kick(port) {
+      if (!view.idle(port)) return;
+      const stopped = view.stopped(port);
+      if (view.hasControl(port) && !ackStoppedBy(stopped)) {
+        view.sendControl(port);
+        return;
+      }
+      const list = pairs[port];
+      const n = list.length;
+      if (n === 0) return;
+      const now = view.now;
+      let chosen = -1;
+      let done = n;
+      let at = last[port] % n;
+      for (let k = 0; k < n; k++) {
+        at = at + 1 === n ? 0 : at + 1;
+        const flow = list[at];
+        const left = hasLeft(flow);
+        if (left && (stopped & (1 << cls[flow])) === 0 && sndNxt[flow] - sndUna[flow] < limit[flow]) {
+          if (nextSend[flow] > now) continue;
+          chosen = at;
+          break;
+        }
+        if (at < done && isFinished(flow)) done = at;
+      }
+      if (done < n) chosen = compact(port, done, chosen);
+      if (chosen < 0) {
+        wakeForNext(port);
+        return;
+      }
+      last[port] = chosen;
+      const flow = list[chosen];
+      // The count must be right before the packet goes: the end of its transmission is an event only if there is work.
+      if (size[flow] - sndNxt[flow] <= view.payload) unsent[port]--;
+      view.sendData(port, flow);
+    },
+    hasWork: (port) => unsent[port] > 0 || finished[port] > 0,
+    onStart(flow) {
+      pairs[portOf[flow]].push(flow);
+      unsent[portOf[flow]]++;
+    },
+    onFinish(flow) {
+      finished[portOf[flow]]++;
+    },
+    onRewind(flow) {
+      unsent[portOf[flow]] = pairs[portOf[flow]].reduce((count, f) => count + (hasLeft(f) ? 1 : 0), 0);
+    },
+    onSooner(flow) {
+      const port = portOf[flow];
+      if (wake.pending(port) && nextSend[flow] < wake.due(port)) wake.arm(port, Math.max(nextSend[flow], view.now));
+    },
+  };
+  return rule;
+}

@@ -1,0 +1,25 @@
+/**
+ * ECN as the reference simulator marks it: thresholds by port rate, one fresh random stream a coin (ns-3 semantics, sections 10 and 16).
+ *
+ * A coin is drawn only between kmin and kmax, and also for ACKs, whose mark nobody reads: each draw moves every later one.
+ */
+import { CONGESTED, UNMARKED, type DetectionPolicy, type DetectionView } from "../../detection/contract.ts";
+import type { Bps, Bytes } from "../../units.ts";
+
+export interface MarkingRange {
+  readonly kmin: Bytes;
+  readonly kmax: Bytes;
+  readonly pmax: number;
+}
+
+export function createRed(rangeOf: (rate: Bps) => MarkingRange, view: DetectionView): DetectionPolicy {
+  const ranges = Array.from({ length: view.ports }, (_, port) => rangeOf(view.rate(port)));
+  return {
+    mark(port, _cls, backlog) {
+      const { kmin, kmax, pmax } = ranges[port];
+      if (backlog > kmax) return CONGESTED;
+      if (backlog <= kmin) return UNMARKED;
+      return view.random() < (pmax * (backlog - kmin)) / (kmax - kmin) ? CONGESTED : UNMARKED;
+    },
+  };
+}

@@ -1,0 +1,151 @@
+/**
+ * How ns-3 turns seconds, delays and rates into integers: by cutting off, never by rounding.
+ *
+ * A time is first a double, then a fixed-point number of 64 fractional bits, then whole
+ * nanoseconds; what lies below is lost at each step. So 1050 bytes at 100G take 83 ns, not 84,
+ * and half of all start times with nine decimals come out a nanosecond early. A simulator that
+ * rounds drifts from the first packet on; this file loses exactly the same bits.
+ *
+ * Everything is exact in doubles: the 128-bit product is taken in two halves of 32 bits.
+ * Nothing is allocated, and nothing here knows a packet, a port or a file.
+ *
+ * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 1
+ */
+import { invariant } from "../../invariant.ts";
+import type { Bps, Bytes } from "../../units.ts";
+
+/** Whole nanoseconds, the simulator's unit. A picosecond clock multiplies by `PS_PER_NS` where it takes one in. */
+export type Ns = number;
+
+const TWO_32 = 2 ** 32;
+
+/**
+ * A unit of time in nanoseconds, as the odd part of its factor and 2^32 over the part that is a power of two.
+ * So 1 s is 10^9 = 1953125 * 2^9 ns, and 2^32 / 2^9 = 2^23.
+ */
+interface TimeUnit {
+  readonly ns: number;
+  readonly odd: number;
+  readonly divisor: number;
+}
+
+const SECOND: TimeUnit = { ns: 1e9, odd: 1953125, divisor: 2 ** 23 };
+const TIME_UNITS: ReadonlyMap<string, TimeUnit> = new Map([
+  ["s", SECOND],
+  ["ms", { ns: 1e6, odd: 15625, divisor: 2 ** 26 }],
+  ["us", { ns: 1e3, odd: 125, divisor: 2 ** 29 }],
+  ["ns", { ns: 1, odd: 1, divisor: 2 ** 32 }],
+]);
+
+/**
+ * `value` >= 0 of a unit, to whole nanoseconds: floor(floor(fraction * 2^64) * factor / 2^64), and the whole units.
+ *
+ * The 64 bits are taken as high * 2^32 + low. The odd part of the factor is below 2^21, so both products stay
+ * below 2^53; the power of two is only a change of exponent.
+ */
+function toNs(value: number, unit: TimeUnit): Ns {
+  const whole = Math.floor(value);
+  const scaled = (value - whole) * TWO_32;
+  const high = Math.floor(scaled);
+  const low = Math.floor((scaled - high) * TWO_32);
+  return whole * unit.ns + Math.floor((high * unit.odd + Math.floor((low * unit.odd) / TWO_32)) / unit.divisor);
+}
+
+/** `Seconds(v)` of ns-3 semantics, section 1: seconds >= 0 as a double, to whole nanoseconds, cut off. */
+export function secondsToNs(seconds: number): Ns {
+  return toNs(seconds, SECOND);
+}
+
+/**
+ * Time on the wire of `bytes` at `bps`, as the simulator has it (ns-3 semantics, section 1).
+ *
+ * Bytes and rate are positive integers. Cheap enough to ask for every packet.
+ */
+export function txTimeNs(bytes: Bytes, bps: Bps): Ns {
+  return secondsToNs((bytes * 8) / bps);
+}
+
+/** `MicroSeconds(x)` of ns-3 semantics, section 1: takes whole microseconds, so 55.9 is 55,000 ns. Needs x >= 0. */
+export function microsecondsToNs(microseconds: number): Ns {
+  return Math.floor(microseconds) * 1000;
+}
+
+/** Bits per second in a unit. The simulator has no other spellings: `Mbit/s` and `gbps` are mistakes to it. */
+const RATE_UNITS: ReadonlyMap<string, number> = new Map([
+  ["bps", 1],
+  ["b/s", 1],
+  ["Bps", 8],
+  ["B/s", 8],
+  ["kbps", 1e3],
+  ["kb/s", 1e3],
+  ["Kbps", 1e3],
+  ["Kb/s", 1e3],
+  ["kBps", 8e3],
+  ["kB/s", 8e3],
+  ["KBps", 8e3],
+  ["KB/s", 8e3],
+  ["Kib/s", 1024],
+  ["KiB/s", 8 * 1024],
+  ["Mbps", 1e6],
+  ["Mb/s", 1e6],
+  ["MBps", 8e6],
+  ["MB/s", 8e6],
+  ["Mib/s", 1024 ** 2],
+  ["MiB/s", 8 * 1024 ** 2],
+  ["Gbps", 1e9],
+  ["Gb/s", 1e9],
+  ["GBps", 8e9],
+  ["GB/s", 8e9],
+  ["Gib/s", 1024 ** 3],
+  ["GiB/s", 8 * 1024 ** 3],
+]);
+
+/** A decimal without sign or exponent, then letters. Longer text is never a quantity, so it is not even looked at. */
+function splitQuantity(text: string): { value: number; unit: string } | undefined {
+  const match = text.length > 40 ? null : /^(\d+\.?\d*|\.\d+)([A-Za-z/]+)$/.exec(text);
+  return match === null ? undefined : { value: Number(match[1]), unit: match[2] };
+}
+
+/**
+ * A link delay such as `1000ns`, `1us` or `0.001ms`, in nanoseconds (ns-3 semantics, section 1): `0.6us` is 599.
+ *
+ * `undefined` if the text is no such thing. The simulator would take a bare number for seconds;
+ * here that is a mistake, since whoever leaves the unit out rarely means seconds.
+ */
+export function delayToNs(text: string): Ns | undefined {
+  const quantity = splitQuantity(text);
+  const unit = TIME_UNITS.get(quantity?.unit ?? "");
+  return quantity === undefined || unit === undefined ? undefined : toNs(quantity.value, unit);
+}
+
+/**
+ * A rate such as `100Gbps` or `1000Mb/s`, in whole bits per second, cut off (ns-3 semantics, section 1).
+ *
+ * `undefined` if the text is no such thing; a bare number too, which the simulator would take for bits per second.
+ */
+export function rateToBps(text: string): Bps | undefined {
+  const quantity = splitQuantity(text);
+  const bpsPerUnit = RATE_UNITS.get(quantity?.unit ?? "");
+  return quantity === undefined || bpsPerUnit === undefined ? undefined : Math.floor(quantity.value * bpsPerUnit);
+}
+
+/**
+ * floor(a * b / c) exactly, where a * b may pass 2^53: the window of section 7 is win * rate / lineRate.
+ *
+ * Schoolbook division by three digits of 12 bits: what is carried stays below 2^53, and there a
+ * floored quotient of doubles is exact. Needs integers 0 <= a < 2^36, 0 <= b < 2^40, 0 < c < 2^40,
+ * and a result below 2^53.
+ */
+export function mulDivFloor(a: number, b: number, c: number): number {
+  invariant(a < 2 ** 36 && b < 2 ** 40 && c < 2 ** 40, "factors small enough for exact division", a, b);
+  const high = Math.floor(a / 2 ** 24);
+  const low = a - high * 2 ** 24;
+  const middle = Math.floor(low / 4096);
+
+  let carried = high * b;
+  const first = Math.floor(carried / c);
+  carried = (carried - first * c) * 4096 + middle * b;
+  const second = Math.floor(carried / c);
+  carried = (carried - second * c) * 4096 + (low - middle * 4096) * b;
+  return (first * 4096 + second) * 4096 + Math.floor(carried / c);
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+
+import { formatBytes, formatRate, formatTime } from "./format.ts";
+import { gbps, KiB, MiB, us } from "./units.ts";
+
+test.each([
+  [0, "0 ps"],
+  [999, "999 ps"],
+  [67_200, "67.2 ns"],
+  [us(12.34), "12.34 us"],
+  [us(12.345678), "12.35 us"],
+  [us(2), "2 us"],
+  [999_960, "1 us"],
+  [999_940, "999.9 ns"],
+  [3e9, "3 ms"],
+  [9007e12, "9007 s"],
+  [-us(1.5), "-1.5 us"],
+  [0.25, "0.25 ps"],
+])("%f ps reads %s", (time, text) => {
+  expect(formatTime(time)).toBe(text);
+});
+
+test.each([
+  [gbps(100), "100 Gbps"],
+  [gbps(1600), "1.6 Tbps"],
+  [25_781_250_000, "25.78 Gbps"],
+  [40_000_000, "40 Mbps"],
+  [0, "0 bps"],
+])("%i bps reads %s", (rate, text) => {
+  expect(formatRate(rate)).toBe(text);
+});
+
+test.each([
+  [0, "0 B"],
+  [512, "512 B"],
+  [1000, "1 KB"],
+  [KiB(1), "1 KiB"],
+  [64_000, "64 KB"],
+  [KiB(64), "64 KiB"],
+  [MiB(1.5), "1.5 MiB"],
+  [56_840, "56.84 KB"],
+  [12_345, "12.35 KB"],
+  [10_001, "10 KB"],
+  [MiB(286), "286 MiB"],
+  [300e6, "300 MB"],
+  [16e6, "16 MB"],
+  [MiB(16), "16 MiB"],
+  [-64_000, "-64 KB"],
+])("%i bytes read %s, in the power that is exact in fewer digits", (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
+});

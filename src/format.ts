@@ -1,0 +1,59 @@
+/**
+ * Quantities as people read them: "12.34 us", "64 KiB", "100 Gbps".
+ *
+ * Four significant digits and the largest unit that leaves a number of at least 1. No Intl and no locale: the same
+ * text on every machine, so that stored tables can be compared. What reads such text is `scenario/quantity.ts`.
+ */
+import type { Bps, Bytes, Ps } from "./units.ts";
+
+const TIMES = ["ps", "ns", "us", "ms", "s"];
+const RATES = ["bps", "Kbps", "Mbps", "Gbps", "Tbps"];
+const DECIMAL_SIZES = ["B", "KB", "MB", "GB", "TB"];
+const BINARY_SIZES = ["B", "KiB", "MiB", "GiB", "TiB"];
+
+/** Picoseconds as "12.34 us". */
+export const formatTime = (time: Ps): string => text(scale(time, 1000), TIMES);
+
+/** Bits per second as "100 Gbps". */
+export const formatRate = (rate: Bps): string => text(scale(rate, 1000), RATES);
+
+/**
+ * Bytes in powers of 1000 or of 1024, whichever says it exactly in fewer digits: "64 KB", "64 KiB", "1.5 MiB".
+ * Where neither is exact with four digits, in powers of 1000: "12.35 KB".
+ */
+export function formatBytes(bytes: Bytes): string {
+  const decimal = scale(bytes, 1000);
+  const binary = scale(bytes, 1024);
+  const shorter = !decimal.exact || digits(binary.shown) < digits(decimal.shown);
+  return binary.exact && shorter ? text(binary, BINARY_SIZES) : text(decimal, DECIMAL_SIZES);
+}
+
+interface Scaled {
+  /** The number to show, of at most four digits, and how many steps of unit it was divided by. */
+  readonly shown: number;
+  readonly steps: number;
+  /** Whether nothing was rounded away. */
+  readonly exact: boolean;
+}
+
+function scale(value: number, step: number): Scaled {
+  let scaled = value;
+  let unit = 1;
+  let steps = 0;
+  // What will be shown decides: 999.96 ns is 1 us, not 1000 ns.
+  while (steps < 4 && Math.abs(fourDigits(scaled)) >= step) {
+    unit *= step;
+    steps++;
+    scaled = value / unit;
+  }
+  const shown = fourDigits(scaled);
+  const lost = Math.abs(shown * unit - value);
+  return { shown, steps, exact: lost <= Math.abs(value) * Number.EPSILON };
+}
+
+const text = ({ shown, steps }: Scaled, units: readonly string[]): string => `${shown} ${units[steps]}`;
+
+const digits = (shown: number): number => String(shown).replace(/[^0-9]/g, "").length;
+
+/** ECMAScript fixes every digit of toPrecision. */
+const fourDigits = (value: number): number => Number(value.toPrecision(4));

@@ -1,0 +1,314 @@
+/**
+ * The keys of `config.txt`: what each means, what the simulator takes if it is left out, how its values are read.
+ *
+ * What is left out takes the simulator's default, also where that is odd (EWMA_GAIN is 0: it comes of 1 / 16 in
+ * integers). Numbers are brought to one unit per dimension here; nothing past this file sees a KB or a microsecond.
+ *
+ * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 17; units of rates and times, section 1
+ */
+import { microsecondsToNs, rateToBps, secondsToNs } from "../../fidelity/ns3/time.ts";
+import type { Bps, Bytes } from "../../units.ts";
+import type { InputError } from "./input-error.ts";
+import type { Scanner, Token } from "./scanner.ts";
+
+/** A config, key by key: times in whole nanoseconds, sizes in bytes, rates in bits per second. */
+export interface HpccConfig {
+  /** ENABLE_QCN: switches mark ECN. */
+  readonly enableQcn: boolean;
+  /** USE_DYNAMIC_PFC_THRESHOLD: without effect. */
+  readonly useDynamicPfcThreshold: boolean;
+  /** PACKET_PAYLOAD_SIZE. */
+  readonly packetPayload: Bytes;
+  /** TOPOLOGY_FILE; this and the other paths are empty where the file names none. */
+  readonly topologyFile: string;
+  readonly flowFile: string;
+  readonly traceFile: string;
+  readonly traceOutputFile: string;
+  readonly fctOutputFile: string;
+  readonly pfcOutputFile: string;
+  /** SIMULATOR_STOP_TIME, given in seconds. */
+  readonly stopTimeNs: number;
+  /** CC_MODE: 1 DCQCN, 3 HPCC, 7 TIMELY, 8 DCTCP; any other means no congestion control. */
+  readonly ccMode: number;
+  /** ALPHA_RESUME_INTERVAL, RATE_DECREASE_INTERVAL, RP_TIMER: given in microseconds, of which whole ones count. */
+  readonly alphaResumeIntervalNs: number;
+  readonly rateDecreaseIntervalNs: number;
+  readonly rpTimerNs: number;
+  readonly clampTargetRate: boolean;
+  readonly ewmaGain: number;
+  readonly fastRecoveryTimes: number;
+  readonly rateAi: Bps;
+  readonly rateHai: Bps;
+  readonly minRate: Bps;
+  readonly dctcpRateAi: Bps;
+  /** ERROR_RATE_PER_LINK: without effect on links, which each name their own. */
+  readonly errorRatePerLink: number;
+  readonly l2ChunkSize: Bytes;
+  readonly l2AckInterval: Bytes;
+  readonly l2BackToZero: boolean;
+  /** HAS_WIN: flows have a window, by GLOBAL_T 1 of the largest bandwidth-delay product, else of their own pair's. */
+  readonly hasWin: boolean;
+  readonly globalT: boolean;
+  readonly varWin: boolean;
+  readonly fastReact: boolean;
+  readonly uTarget: number;
+  readonly miThresh: number;
+  readonly intMulti: number;
+  readonly multiRate: boolean;
+  readonly sampleFeedback: boolean;
+  readonly pintLogBase: number;
+  readonly pintProb: number;
+  readonly rateBound: boolean;
+  readonly ackHighPrio: boolean;
+  readonly enableTrace: boolean;
+  /** KMAX_MAP, KMIN_MAP: ECN thresholds by port rate, given in units of 1000 bytes. */
+  readonly kmax: ReadonlyMap<Bps, Bytes>;
+  readonly kmin: ReadonlyMap<Bps, Bytes>;
+  /** PMAX_MAP: chance of a mark at kmax, by port rate. */
+  readonly pmax: ReadonlyMap<Bps, number>;
+  /** BUFFER_SIZE: memory of a switch, given in units of 2^20 bytes. */
+  readonly buffer: Bytes;
+  readonly qlenMonFile: string;
+  readonly qlenMonStartNs: number;
+  readonly qlenMonEndNs: number;
+  /** PAUSE_TIME: only written into PFC frames. */
+  readonly pauseTime: number;
+  /** DATA_RATE and LINK_DELAY: without effect. */
+  readonly dataRate: string;
+  readonly linkDelay: string;
+}
+
+/** What the simulator takes for a key that the file leaves out. */
+export const defaults: HpccConfig = {
+  enableQcn: true,
+  useDynamicPfcThreshold: true,
+  packetPayload: 1000,
+  topologyFile: "",
+  flowFile: "",
+  traceFile: "",
+  traceOutputFile: "",
+  fctOutputFile: "fct.txt",
+  pfcOutputFile: "pfc.txt",
+  stopTimeNs: secondsToNs(3.01),
+  ccMode: 1,
+  alphaResumeIntervalNs: microsecondsToNs(55),
+  rateDecreaseIntervalNs: microsecondsToNs(4),
+  rpTimerNs: 0,
+  clampTargetRate: false,
+  ewmaGain: 0,
+  fastRecoveryTimes: 5,
+  rateAi: 0,
+  rateHai: 0,
+  minRate: 100e6,
+  dctcpRateAi: 1000e6,
+  errorRatePerLink: 0,
+  l2ChunkSize: 0,
+  l2AckInterval: 0,
+  l2BackToZero: false,
+  hasWin: true,
+  globalT: true,
+  varWin: false,
+  fastReact: true,
+  uTarget: 0.95,
+  miThresh: 5,
+  intMulti: 1,
+  multiRate: true,
+  sampleFeedback: false,
+  pintLogBase: 1.05,
+  pintProb: 1,
+  rateBound: true,
+  ackHighPrio: false,
+  enableTrace: true,
+  kmax: new Map(),
+  kmin: new Map(),
+  pmax: new Map(),
+  buffer: 16 * 1024 * 1024,
+  qlenMonFile: "",
+  qlenMonStartNs: 2_000_000_000,
+  qlenMonEndNs: 2_100_000_000,
+  pauseTime: 5,
+  dataRate: "",
+  linkDelay: "",
+};
+
+const UINT32_MAX = 4_294_967_295;
+const UINT64_MAX = Number.MAX_SAFE_INTEGER; // the part of it that a number holds exactly
+
+/** The values after a key, read one by one; each says what it wants if it does not find it. */
+export class Values {
+  readonly #scanner: Scanner;
+  readonly #key: string;
+
+  constructor(scanner: Scanner, key: string) {
+    this.#scanner = scanner;
+    this.#key = key;
+  }
+
+  word(what: string): Token {
+    const token = this.#scanner.peek();
+    if (token === undefined || token.line !== this.#scanner.line || token.text.startsWith("#")) {
+      throw this.#scanner.errorAt(this.#scanner.line, `${what} for ${this.#key}`, "the end of the line");
+    }
+    return this.#scanner.take() ?? token;
+  }
+
+  whole(min: number, max: number, what = "a whole number", hint?: string): number {
+    const range = max < UINT32_MAX ? ` from ${min} to ${max}` : min > 0 ? ` of ${min} or more` : "";
+    return this.#scanner.whole(this.word(what), min, max, `${what}${range} for ${this.#key}`, hint);
+  }
+
+  decimal(): number {
+    return this.#scanner.decimal(this.word("a number"), 0, 1e15, `a number of 0 or more for ${this.#key}`);
+  }
+
+  rate(): Bps {
+    const token = this.word("a rate");
+    const bps = rateToBps(token.text);
+    if (bps !== undefined && bps <= Number.MAX_SAFE_INTEGER) return bps;
+    throw this.error(token, `a rate such as 50Mb/s for ${this.#key}`, "Write the unit as Gb/s, Mb/s, Kb/s or b/s.");
+  }
+
+  error(token: Token, expected: string, hint: string): InputError {
+    return this.#scanner.error(token, expected, hint);
+  }
+}
+
+/** A config under way. */
+type Draft = { -readonly [K in keyof HpccConfig]: HpccConfig[K] };
+
+/** Reads the values of one key into the config. */
+type Entry = (config: Draft, values: Values) => void;
+
+/** Fields of the config that hold a T. */
+type FieldOf<T> = { [K in keyof HpccConfig]: HpccConfig[K] extends T ? K : never }[keyof HpccConfig];
+
+const flag =
+  (field: FieldOf<boolean>): Entry =>
+  (config, values) => {
+    config[field] = values.whole(0, UINT32_MAX, "0 or 1") !== 0;
+  };
+
+const word =
+  (field: FieldOf<string>): Entry =>
+  (config, values) => {
+    config[field] = values.word("a word").text;
+  };
+
+/** A whole number from `min` to `max`, times its unit. */
+const whole =
+  (field: FieldOf<number>, { min = 0, max = UINT32_MAX, unit = 1 } = {}): Entry =>
+  (config, values) => {
+    config[field] = values.whole(min, max) * unit;
+  };
+
+/** A number of 0 or more, through `convert`. */
+const decimal =
+  (field: FieldOf<number>, convert = (value: number) => value): Entry =>
+  (config, values) => {
+    config[field] = convert(values.decimal());
+  };
+
+const rate =
+  (field: FieldOf<number>): Entry =>
+  (config, values) => {
+    config[field] = values.rate();
+  };
+
+/** `n (bps value)*n`. Named twice, a map keeps what it had, as in the simulator. */
+const map =
+  (field: "kmax" | "kmin" | "pmax", read: (values: Values) => number): Entry =>
+  (config, values) => {
+    const entries = new Map(config[field]);
+    const hint = "Write how many pairs follow, then a rate in bits per second, as 100000000000, and a value for each.";
+    for (let left = values.whole(0, UINT32_MAX, "the number of pairs", hint); left > 0; left--) {
+      const bps = values.whole(1, UINT64_MAX, "a rate in bits per second", hint);
+      entries.set(bps, read(values));
+    }
+    config[field] = entries;
+  };
+
+/** A threshold in units of 1000 bytes; the simulator keeps the bytes in 32 bits. */
+const kilobytes = (values: Values) => values.whole(0, Math.floor(UINT32_MAX / 1000)) * 1000;
+
+const ccMode: Entry = (config, values) => {
+  const token = values.word("a congestion control");
+  if (!/^\d{1,9}$/.test(token.text)) {
+    throw values.error(token, "a whole number for CC_MODE", "1 is DCQCN, 3 HPCC, 7 TIMELY, 8 DCTCP.");
+  }
+  config.ccMode = Number(token.text);
+  if (config.ccMode === 10) {
+    throw values.error(
+      token,
+      "CC_MODE 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)",
+      "Mode 10 is HPCC-PINT, whose switches count with logarithms and draw from the C library's rand(): " +
+        "it is not modelled. Use 3 for HPCC with full telemetry.",
+    );
+  }
+};
+
+const linkDown: Entry = (_config, values) => {
+  const token = values.word("a time");
+  if (Number(token.text.slice(0, 20)) !== 0) {
+    throw values.error(
+      token,
+      "LINK_DOWN 0 0 0",
+      "Taking a link down in the middle of a run is not modelled. Leave the link out of the topology instead.",
+    );
+  }
+  values.whole(0, UINT32_MAX, "a node");
+  values.whole(0, UINT32_MAX, "a node");
+};
+
+/** How each key's values are read. */
+export const keys: ReadonlyMap<string, Entry> = new Map([
+  ["ENABLE_QCN", flag("enableQcn")],
+  ["USE_DYNAMIC_PFC_THRESHOLD", flag("useDynamicPfcThreshold")],
+  ["PACKET_PAYLOAD_SIZE", whole("packetPayload", { min: 1, max: 65_000 })],
+  ["TOPOLOGY_FILE", word("topologyFile")],
+  ["FLOW_FILE", word("flowFile")],
+  ["TRACE_FILE", word("traceFile")],
+  ["TRACE_OUTPUT_FILE", word("traceOutputFile")],
+  ["FCT_OUTPUT_FILE", word("fctOutputFile")],
+  ["PFC_OUTPUT_FILE", word("pfcOutputFile")],
+  ["SIMULATOR_STOP_TIME", decimal("stopTimeNs", secondsToNs)],
+  ["CC_MODE", ccMode],
+  ["ALPHA_RESUME_INTERVAL", decimal("alphaResumeIntervalNs", microsecondsToNs)],
+  ["RATE_DECREASE_INTERVAL", decimal("rateDecreaseIntervalNs", microsecondsToNs)],
+  ["RP_TIMER", decimal("rpTimerNs", microsecondsToNs)],
+  ["CLAMP_TARGET_RATE", flag("clampTargetRate")],
+  ["EWMA_GAIN", decimal("ewmaGain")],
+  ["FAST_RECOVERY_TIMES", whole("fastRecoveryTimes")],
+  ["RATE_AI", rate("rateAi")],
+  ["RATE_HAI", rate("rateHai")],
+  ["MIN_RATE", rate("minRate")],
+  ["DCTCP_RATE_AI", rate("dctcpRateAi")],
+  ["ERROR_RATE_PER_LINK", decimal("errorRatePerLink")],
+  ["L2_CHUNK_SIZE", whole("l2ChunkSize")],
+  ["L2_ACK_INTERVAL", whole("l2AckInterval")],
+  ["L2_BACK_TO_ZERO", flag("l2BackToZero")],
+  ["HAS_WIN", flag("hasWin")],
+  ["GLOBAL_T", (config, values) => (config.globalT = values.whole(0, UINT32_MAX, "0 or 1") === 1)],
+  ["VAR_WIN", flag("varWin")],
+  ["FAST_REACT", flag("fastReact")],
+  ["U_TARGET", decimal("uTarget")],
+  ["MI_THRESH", whole("miThresh")],
+  ["INT_MULTI", whole("intMulti", { min: 1 })],
+  ["MULTI_RATE", flag("multiRate")],
+  ["SAMPLE_FEEDBACK", flag("sampleFeedback")],
+  ["PINT_LOG_BASE", decimal("pintLogBase")],
+  ["PINT_PROB", decimal("pintProb")],
+  ["RATE_BOUND", flag("rateBound")],
+  ["ACK_HIGH_PRIO", flag("ackHighPrio")],
+  ["LINK_DOWN", linkDown],
+  ["ENABLE_TRACE", flag("enableTrace")],
+  ["KMAX_MAP", map("kmax", kilobytes)],
+  ["KMIN_MAP", map("kmin", kilobytes)],
+  ["PMAX_MAP", map("pmax", (values) => values.decimal())],
+  ["BUFFER_SIZE", whole("buffer", { min: 1, max: 4095, unit: 1024 * 1024 })],
+  ["QLEN_MON_FILE", word("qlenMonFile")],
+  ["QLEN_MON_START", whole("qlenMonStartNs", { max: UINT64_MAX })],
+  ["QLEN_MON_END", whole("qlenMonEndNs", { max: UINT64_MAX })],
+  ["PAUSE_TIME", decimal("pauseTime")],
+  ["DATA_RATE", word("dataRate")],
+  ["LINK_DELAY", word("linkDelay")],
+]);

@@ -1,0 +1,91 @@
+/**
+ * `config.txt`: what the simulator is told, key by key.
+ *
+ *   CC_MODE 1
+ *   KMAX_MAP 2 100000000000 1600 400000000000 6400
+ *
+ * The simulator skips words that it does not know, and a number it cannot read becomes zero. Here both
+ * are said: a value that cannot be read is an error, a key nobody knows a warning. Paths are passed on
+ * as written; the simulator takes them from where it is started.
+ *
+ * Differs     values stand on their key's line; `#` begins a comment, which the simulator would read
+ * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 17
+ */
+import { defaults, keys, Values, type HpccConfig } from "./config-keys.ts";
+import { didYouMean } from "./did-you-mean.ts";
+import { quote } from "./input-error.ts";
+import { Scanner, type Token } from "./scanner.ts";
+
+export type { HpccConfig } from "./config-keys.ts";
+
+/**
+ * The config that `text` spells; `file` is its name in messages.
+ *
+ * Throws `InputError` for a value that is missing, unreadable or not modelled (CC_MODE 10, LINK_DOWN),
+ * and for a file in which no key is known. Warnings are sentences that begin with file and line.
+ */
+export function parseConfig(text: string, file: string): { config: HpccConfig; warnings: string[] } {
+  const scanner = new Scanner(text, file);
+  const config = { ...defaults };
+  const lineOf = new Map<string, number>();
+  const repeated = new Remarks(file, "set more than once, and the last counts");
+  const commented = new Remarks(file, "the simulator knows no comments and would read these");
+  const unknown = new Remarks(file, "ignored, as the simulator does");
+  let firstUnknown: Token | undefined;
+  let lastUnknown = 0;
+
+  for (let token = scanner.take(); token !== undefined; token = scanner.take()) {
+    const readValues = keys.get(token.text);
+    if (readValues !== undefined) {
+      if (lineOf.has(token.text)) repeated.add(token.line, token.text);
+      lineOf.set(token.text, token.line);
+      readValues(config, new Values(scanner, token.text));
+    } else if (token.text.startsWith("#")) {
+      for (let word = scanner.takeOnLine(); word !== undefined; word = scanner.takeOnLine()) {
+        if (keys.has(word.text)) commented.add(word.line, word.text);
+      }
+    } else if (token.line !== lastUnknown) {
+      unknown.add(token.line, token.text);
+      firstUnknown ??= token;
+      lastUnknown = token.line; // the words after it on the line are its values
+    }
+  }
+
+  if (lineOf.size === 0) throw scanner.error(firstUnknown, "lines of a key and a value such as CC_MODE 1");
+  const warnings = [unknown, repeated, commented].flatMap((remarks) => remarks.warning());
+  if (![1, 3, 7, 8].includes(config.ccMode)) {
+    const line = lineOf.get("CC_MODE") ?? 1;
+    warnings.push(`${file}:${line}: CC_MODE ${config.ccMode} means no congestion control: flows keep their line rate.`);
+  }
+  return { config, warnings };
+}
+
+/** Words of one kind that deserve a warning: one for all of them, which names the first few and counts the rest. */
+class Remarks {
+  readonly #file: string;
+  readonly #about: string;
+  readonly #named: { line: number; text: string }[] = [];
+  #more = 0;
+
+  constructor(file: string, about: string) {
+    this.#file = file;
+    this.#about = about;
+  }
+
+  add(line: number, text: string): void {
+    if (this.#named.length < 10) this.#named.push({ line, text });
+    else this.#more++;
+  }
+
+  /** At most one, such as `config.txt:3: ignored, as the simulator does: "KMAXMAP" (line 3; did you mean KMAX_MAP?).` */
+  warning(): string[] {
+    const [first] = this.#named;
+    if (first === undefined) return [];
+    const named = this.#named.map(({ line, text }) => {
+      const meant = keys.has(text) ? undefined : didYouMean(text, keys.keys());
+      return `${quote(text)} (line ${line}${meant === undefined ? "" : `; did you mean ${meant}?`})`;
+    });
+    if (this.#more > 0) named.push(`and ${this.#more} more`);
+    return [`${this.#file}:${first.line}: ${this.#about}: ${named.join(", ")}.`];
+  }
+}

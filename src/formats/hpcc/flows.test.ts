@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { parityCases, parityText } from "../../../test/parity/files.ts";
+import { parseFlows } from "./flows.ts";
+import { parseTopology } from "./topology.ts";
+
+/** Hosts 0, 1 and 3 at switch 2. */
+const star = parseTopology("4 1 3\n2\n0 2 1Gbps 1us 0\n1 2 1Gbps 1us 0\n3 2 1Gbps 1us 0", "topology.txt");
+const parse = (text: string) => parseFlows(text, "flow.txt", star);
+
+test.each(parityCases)("the flows of %s are read whole", (name) => {
+  const topology = parseTopology(parityText(`cases/${name}/topology.txt`), "topology.txt");
+  const text = parityText(`cases/${name}/flow.txt`);
+  const flows = parseFlows(text, "flow.txt", topology);
+  expect(flows.length).toBe(Number(text.split("\n")[0]));
+  expect(flows.every((flow, i) => flow.pg === 3 && flow.line === i + 2)).toBe(true);
+});
+
+test("a start of 2.000000433 s is 2,000,000,432 ns, as the simulator cuts it", () => {
+  expect(parse("2\n0 1 3 100 64000 2\n3 1 0 65535 1 2.000000433\n")).toEqual([
+    { src: 0, dst: 1, pg: 3, dport: 100, size: 64_000, startNs: 2_000_000_000, line: 2 },
+    { src: 3, dst: 1, pg: 0, dport: 65_535, size: 1, startNs: 2_000_000_432, line: 3 },
+  ]);
+});
+
+test("no flow, equal starts, and lines beyond the count, which the simulator does not read either", () => {
+  expect(parse("0\n")).toEqual([]);
+  expect(parse("1\n0 1 3 100 9 2\n1 0 3 100 9 1\n\nFirst line: # of flows\n").length).toBe(1);
+  expect(parse("2\n0 1 3 100 9 2e-3\n1 0 3 100 9 0.002").length).toBe(2);
+});
+
+test.each([
+  ["a size of zero", "1\n0 1 3 100 0 0", '2: expected a size from 1 to 4294967295 bytes, found "0"'],
+  ["4 GiB", "1\n0 1 3 100 4294967296 0", '2: expected a size from 1 to 4294967295 bytes, found "4294967296". The'],
+  [
+    "an earlier start",
+    "2\n0 1 3 1 9 2\n0 1 3 1 9 1.9",
+    "3: expected a start not before 2000000000 ns, that of the flow",
+  ],
+  ["a negative start", "1\n0 1 3 100 9 -1", '2: expected a start from 0 to 9000 seconds, found "-1"'],
+  ["a start with unit", "1\n0 1 3 100 9 2s", '2: expected a start from 0 to 9000 seconds, found "2s"'],
+  ["a switch that sends", "1\n2 1 3 100 9 0", '2: expected a host, found "2". Node 2 is a switch.'],
+  ["a switch that receives", "1\n0 2 3 100 9 0", '2: expected a host, found "2". Node 2 is a switch.'],
+  ["an unknown host", "1\n0 4 3 100 9 0", '2: expected a host from 0 to 3, found "4"'],
+  ["a flow to itself", "1\n1 1 3 100 9 0", '2: expected a host other than 1, found "1". A flow goes from one host'],
+  ["class 8", "1\n0 1 8 100 9 0", '2: expected a priority group from 0 to 7, found "8"'],
+  ["port 65536", "1\n0 1 3 65536 9 0", '2: expected a port from 0 to 65535, found "65536"'],
+  ["too few flows", "3\n0 1 3 100 9 0\n", "2: expected flow 2 of 3, found the end of the file. Line 1 says how many"],
+  ["a missing field", "2\n0 1 3 100 9\n0 1 3 100 9 0", '2: expected "src dst pg dport size start", found 5 fields'],
+  ["no count", "0 1 3 100 9 0", '1: expected a line with the number of flows alone, found "1"'],
+  ["nothing", "", "1: expected the number of flows, found the end of the file"],
+  ["no text", "\0\u0001\u0002", '1: expected the number of flows, found "\\u0000\\u0001\\u0002"'],
+])("%s is refused on its line", (_, text, message) => {
+  expect(() => parse(text)).toThrow(`flow.txt:${message}`);
+});

@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parityCases, parityText } from "../../../test/parity/files.ts";
+import { InputError } from "./input-error.ts";
+import { parseTopology } from "./topology.ts";
+
+const parse = (text: string) => parseTopology(text, "topology.txt");
+/** Hosts 0 and 1 at switch 2. */
+const star = (...links: string[]) => ["3 1 2", "2", ...links].join("\n");
+const [first, second] = ["0 2 100Gbps 1us 0", "1 2 100Gbps 1us 0"];
+
+test.each(parityCases)("the topology of %s is read whole", (name) => {
+  const text = parityText(`cases/${name}/topology.txt`);
+  const { nodes, switches, links } = parse(text);
+  expect([nodes, switches.length, links.length].join(" ")).toBe(text.split("\n")[0]);
+});
+
+test("R7: three links that lose a packet in a thousand", () => {
+  const { links } = parse(parityText("cases/R7_loss_dcqcn/topology.txt"));
+  expect(links.map((link) => link.errorRate)).toEqual([0.001, 0.001, 0.001]);
+});
+
+test("rates and delays come out as the simulator's integers, links in the file's order with their lines", () => {
+  expect(parse(star("2 0 400Gbps 0.6us 0.5", "1 2 1000Mb/s 0.000001s 0"))).toEqual({
+    nodes: 3,
+    switches: [2],
+    links: [
+      { a: 2, b: 0, bps: 400e9, delayNs: 599, errorRate: 0.5, line: 3 },
+      { a: 1, b: 2, bps: 1e9, delayNs: 999, errorRate: 0, line: 4 },
+    ],
+  });
+});
+
+test("CRLF, blank lines, no switch at all and prose after the last link are fine", () => {
+  expect(parse(star(first, second).replaceAll("\n", "\r\n\r\n")).links.length).toBe(2);
+  expect(parse("2 0 1\n\n0 1 1Gbps 1ns 0\n").switches).toEqual([]);
+  expect(parse(star(first, second, "", "First line: nodes, switches, links", "src dst 100")).links.length).toBe(2);
+});
+
+test.each([
+  ["an unknown unit", star(first, "1 2 100Gbs 1us 0"), '4: expected a rate such as 100Gbps, found "100Gbs". Write'],
+  ["no unit of rate", star(first, "1 2 100 1us 0"), '4: expected a rate such as 100Gbps, found "100". Write the unit'],
+  ["a rate of zero", star("0 2 0Gbps 1us 0"), '3: expected a rate from 1bps to 9000000Gbps, found "0Gbps"'],
+  ["no unit of delay", star("0 2 1Gbps 1000 0"), '3: expected a delay such as 1000ns, found "1000". Write the unit'],
+  ["a negative delay", star("0 2 1Gbps -1us 0"), '3: expected a delay such as 1000ns, found "-1us". A delay is ze'],
+  ["a delay of hours", star("0 2 1Gbps 9001s 0"), '3: expected a delay up to 9000s, found "9001s"'],
+  ["swapped fields", star("0 2 1us 1Gbps 0"), '3: expected a rate such as 100Gbps, found "1us"'],
+  ["an error rate of 2", star("0 2 1Gbps 1us 2"), '3: expected an error rate from 0 to 1, found "2"'],
+  ["an error rate of nan", star("0 2 1Gbps 1us nan"), '3: expected an error rate from 0 to 1, found "nan"'],
+  ["an unknown node", star("0 3 1Gbps 1us 0"), '3: expected a node from 0 to 2, found "3"'],
+  ["a negative node", star("-1 2 1Gbps 1us 0"), '3: expected a node from 0 to 2, found "-1"'],
+  ["a link to itself", star("2 2 1Gbps 1us 0"), '3: expected a node other than 2, found "2". A link joins'],
+  ["a link twice", star(first, "2 0 1bps 1s 0"), "4: expected one link between two nodes, found a second of 2 and 0"],
+  ["a missing field", star("0 2 1Gbps 1us", second), '3: expected "src dst rate delay error_rate", found 4 fields'],
+  ["a field too many", star(`${first} 7`), '3: expected "src dst rate delay error_rate", found more than 5 fields'],
+  ["too few links", star(first), "3: expected link 2 of 2, found the end of the file. Line 1 says how many there are."],
+  ["too many links", star(first, second, "0 1"), '5: expected nothing but prose after link 2 of 2, found "0"'],
+  ["too few switches", "3 2 2\n1\n2 0 1bps 1s 0", '3: expected a new line after switch 2 of 2, found "0". Line 1'],
+  ["too many switches", "3 1 2\n2 1\n", '2: expected a new line after switch 1 of 1, found "1". Line 1 says'],
+  ["a switch twice", "3 2 2\n2 2\n", '2: expected switch 2 of 2, found "2". It is named twice.'],
+  ["an unknown switch", "3 1 2\n3\n", '2: expected switch 1 of 1, an id from 0 to 2, found "3". Line 1 says'],
+  ["no switch list", "3 1 2\n", "1: expected switch 1 of 1, an id from 0 to 2, found the end of the file. Line 1"],
+  ["a lone host", `4 1 2\n2\n${first}\n${second}`, "1: expected a link for each of 3 hosts, found none for host 3. Gi"],
+  ["no node", "0 0 0\n", '1: expected a number of nodes from 1 to 65536, found "0"'],
+  ["no host", "3 3 2\n", '1: expected a number of switches from 0 to 2, found "3"'],
+  ["no link", "3 1 0\n2\n", '1: expected a number of links of 1 or more, found "0"'],
+  ["70,000 nodes", "70000 1 2\n", '1: expected a number of nodes from 1 to 65536, found "70000"'],
+  ["SimAI's header", "1280 8 128 128 2528 A100\n", '1: expected "nodes switches links", found more than 3 fields in'],
+  ["nothing", "", '1: expected "nodes switches links", found the end of the file'],
+  ["a comment", "# fat tree\n3 1 2\n", '1: expected a number of nodes from 1 to 65536, found "#". The simulator kn'],
+])("%s is refused on its line", (_, text, message) => {
+  expect(() => parse(text)).toThrow(`topology.txt:${message}`);
+});
+
+test("a line of 100 MB and a promise of 10^15 links fail at once, with at most 40 characters of what was found", () => {
+  expect(() => parse("1".repeat(100_000_000))).toThrow(/in "1{40}\.\.\."$/);
+  expect(() => parse(star("9".repeat(100_000_000)))).toThrow(/in "9{40}\.\.\."$/);
+  expect(() => parse(`3 1 1000000000000000\n2\n${first}`)).toThrow(
+    "expected link 2 of 1000000000000000, found the end",
+  );
+});
+
+test("whatever stands in the file, it is read or refused with an InputError of a bounded size", () => {
+  const word = fc.oneof(
+    fc.nat(5).map(String),
+    fc.constantFrom("100Gbps", "1us", "0.5", "-1", "\n", "\n", "#", "\r\n", "1e9", "\0\ufffd", "0 2 100Gbps 1us 0\n"),
+    fc.string({ unit: "binary" }),
+  );
+  fc.assert(
+    fc.property(fc.array(word), fc.constantFrom("", "3 1 2\n2\n", "2 0 1\n"), (words, start) => {
+      try {
+        const { nodes, links } = parse(start + words.join(" "));
+        expect(links.every((link) => link.a < nodes && link.b < nodes && link.bps > 0)).toBe(true);
+      } catch (error) {
+        expect(error).toBeInstanceOf(InputError);
+        expect((error as InputError).message.length).toBeLessThan(700);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,277 @@
+/**
+ * `.tr`: the simulator's binary trace, one record for each packet that arrives, joins or leaves a queue, or is dropped.
+ *
+ *   header   u32 ports; for each u16 node, u8 port, u64 bps, unpadded; u32 largest bandwidth-delay product, bytes
+ *   record   56 bytes, little-endian; the last 24 depend on what the packet is
+ *
+ *     0  u64 time   8 u16 node   10 u8 port   11 u8 queue   12 u32 queue bytes   16 u32 sip   20 u32 dip
+ *    24  u16 size  26 u8 protocol  27 u8 event  28 u8 ecn   29 u8 node type
+ *    32  data      u16 sport, u16 dport, u32 seq, u64 ts, u16 pg, u16 payload
+ *    32  ack       u16 sport, u16 dport, u16 flags, u16 pg, u32 seq, 4 bytes unused, u64 ts
+ *    32  pfc       u32 time, u32 queue length, u8 class
+ *
+ * The simulator leaves whatever memory held in the bytes that a record does not use; here they are zero. So a trace is
+ * the same as the simulator's once both are printed, and `recordText` prints as its `trace_reader` does.
+ *
+ * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 17
+ */
+import { addressText } from "./addresses.ts";
+import { InputError } from "./input-error.ts";
+import type { NodeType } from "./pfc.ts";
+
+/** Bytes of one record. */
+export const RECORD_BYTES = 56;
+
+/** What happened to the packet. */
+export const TRACE_EVENT = { recv: 0, enqu: 1, dequ: 2, drop: 3 } as const;
+
+/** Protocol numbers in the header of a packet. */
+const DATA = 0x11;
+const ACK = 0xfc;
+const NACK = 0xfd;
+const PFC = 0xfe;
+
+/** A port and its rate, as the header lists them. */
+export interface TracePort {
+  readonly node: number;
+  readonly port: number;
+  readonly bps: number;
+}
+
+/** What every record holds. */
+export interface TraceCommon {
+  /** Whole nanoseconds. */
+  timeNs: number;
+  node: number;
+  /** From 1. */
+  port: number;
+  /** Queue of the port; 0 on arrival. */
+  queue: number;
+  /** Bytes of that queue, without the packet. */
+  queueBytes: number;
+  /** Addresses as unsigned 32-bit numbers. */
+  sip: number;
+  dip: number;
+  /** Bytes on the wire. */
+  size: number;
+  /** One of `TRACE_EVENT`. */
+  event: number;
+  /** ECN bits of the IP header: 3 is marked. */
+  ecn: number;
+  nodeType: NodeType;
+}
+
+/** What a record holds by the kind of its packet; `ts` is the sender's nanosecond under TIMELY, else 0. */
+export type TraceBody =
+  | { kind: "data"; sport: number; dport: number; seq: number; ts: number; pg: number; payload: number }
+  | { kind: "ack" | "nack"; sport: number; dport: number; flags: number; pg: number; seq: number; ts: number }
+  | { kind: "pfc"; pauseTime: number; queueLength: number; class: number }
+  | { kind: "other"; protocol: number };
+
+export type TraceRecord = TraceCommon & TraceBody;
+
+/** A trace file as read. Records are decoded as they are asked for, each time anew. */
+export interface Trace {
+  readonly ports: readonly TracePort[];
+  /** The largest bandwidth-delay product of any two hosts, which is the window of a flow that has one. */
+  readonly windowBytes: number;
+  readonly records: Iterable<TraceRecord>;
+  /** Bytes after the last whole record: the file of a run that was cut short. */
+  readonly strayBytes: number;
+}
+
+const TWO_32 = 2 ** 32;
+
+/** An unsigned 64-bit number, of which 53 bits are kept. */
+function getUint64(view: DataView, at: number): number {
+  return view.getUint32(at, true) + view.getUint32(at + 4, true) * TWO_32;
+}
+
+function setUint64(view: DataView, at: number, value: number): void {
+  view.setUint32(at, value % TWO_32, true);
+  view.setUint32(at + 4, Math.floor(value / TWO_32), true);
+}
+
+/** The header: every port with its rate, in any order, and the largest bandwidth-delay product in bytes. */
+export function encodeHeader(ports: readonly TracePort[], windowBytes: number): Uint8Array {
+  const bytes = new Uint8Array(8 + 11 * ports.length);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, ports.length, true);
+  ports.forEach(({ node, port, bps }, i) => {
+    const at = 4 + 11 * i;
+    view.setUint16(at, node, true);
+    view.setUint8(at + 2, port);
+    setUint64(view, at + 3, bps);
+  });
+  view.setUint32(bytes.length - 4, windowBytes, true);
+  return bytes;
+}
+
+/** Writes a record into the 56 bytes at `at`. Allocates nothing: a writer may fill one buffer over and over. */
+export function encodeRecord(view: DataView, at: number, record: TraceRecord): void {
+  setUint64(view, at, record.timeNs);
+  view.setUint16(at + 8, record.node, true);
+  view.setUint8(at + 10, record.port);
+  view.setUint8(at + 11, record.queue);
+  view.setUint32(at + 12, record.queueBytes, true);
+  view.setUint32(at + 16, record.sip, true);
+  view.setUint32(at + 20, record.dip, true);
+  view.setUint16(at + 24, record.size, true);
+  view.setUint8(at + 26, protocolOf(record));
+  view.setUint8(at + 27, record.event);
+  view.setUint8(at + 28, record.ecn);
+  view.setUint8(at + 29, record.nodeType);
+  for (let unused = at + 30; unused < at + RECORD_BYTES; unused += 2) view.setUint16(unused, 0);
+  encodeBody(view, at + 32, record);
+}
+
+function protocolOf(record: TraceBody): number {
+  switch (record.kind) {
+    case "data":
+      return DATA;
+    case "ack":
+      return ACK;
+    case "nack":
+      return NACK;
+    case "pfc":
+      return PFC;
+    case "other":
+      return record.protocol;
+  }
+}
+
+function encodeBody(view: DataView, at: number, body: TraceBody): void {
+  switch (body.kind) {
+    case "data":
+      view.setUint16(at, body.sport, true);
+      view.setUint16(at + 2, body.dport, true);
+      view.setUint32(at + 4, body.seq, true);
+      setUint64(view, at + 8, body.ts);
+      view.setUint16(at + 16, body.pg, true);
+      view.setUint16(at + 18, body.payload, true);
+      return;
+    case "ack":
+    case "nack":
+      view.setUint16(at, body.sport, true);
+      view.setUint16(at + 2, body.dport, true);
+      view.setUint16(at + 4, body.flags, true);
+      view.setUint16(at + 6, body.pg, true);
+      view.setUint32(at + 8, body.seq, true);
+      setUint64(view, at + 16, body.ts);
+      return;
+    case "pfc":
+      view.setUint32(at, body.pauseTime, true);
+      view.setUint32(at + 4, body.queueLength, true);
+      view.setUint8(at + 8, body.class);
+      return;
+    case "other":
+  }
+}
+
+/** Reads a trace; `file` is its name in messages. Throws `InputError` if the file is shorter than its own header. */
+export function decode(bytes: Uint8Array, file: string): Trace {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const portCount = bytes.length < 4 ? 0 : view.getUint32(0, true);
+  const start = 8 + 11 * portCount;
+  if (start > bytes.length) {
+    const hint = "Is this the .tr file that a run with ENABLE_TRACE 1 wrote?";
+    throw new InputError({ file }, `a header of ${start} bytes for ${portCount} ports`, `${bytes.length} bytes`, hint);
+  }
+  const ports = Array.from({ length: portCount }, (_, i) => {
+    const at = 4 + 11 * i;
+    return { node: view.getUint16(at, true), port: view.getUint8(at + 2), bps: getUint64(view, at + 3) };
+  });
+  const end = bytes.length - ((bytes.length - start) % RECORD_BYTES);
+  const records = {
+    *[Symbol.iterator]() {
+      for (let at = start; at < end; at += RECORD_BYTES) yield decodeRecord(view, at);
+    },
+  };
+  return { ports, windowBytes: view.getUint32(start - 4, true), records, strayBytes: bytes.length - end };
+}
+
+/** The record in the 56 bytes at `at`. */
+export function decodeRecord(view: DataView, at: number): TraceRecord {
+  const common: TraceCommon = {
+    timeNs: getUint64(view, at),
+    node: view.getUint16(at + 8, true),
+    port: view.getUint8(at + 10),
+    queue: view.getUint8(at + 11),
+    queueBytes: view.getUint32(at + 12, true),
+    sip: view.getUint32(at + 16, true),
+    dip: view.getUint32(at + 20, true),
+    size: view.getUint16(at + 24, true),
+    event: view.getUint8(at + 27),
+    ecn: view.getUint8(at + 28),
+    nodeType: view.getUint8(at + 29) === 0 ? 0 : 1,
+  };
+  return { ...common, ...decodeBody(view, at + 32, view.getUint8(at + 26)) };
+}
+
+function decodeBody(view: DataView, at: number, protocol: number): TraceBody {
+  const ports = () => ({ sport: view.getUint16(at, true), dport: view.getUint16(at + 2, true) });
+  switch (protocol) {
+    case DATA:
+      return {
+        kind: "data",
+        ...ports(),
+        seq: view.getUint32(at + 4, true),
+        ts: getUint64(view, at + 8),
+        pg: view.getUint16(at + 16, true),
+        payload: view.getUint16(at + 18, true),
+      };
+    case ACK:
+    case NACK:
+      return {
+        kind: protocol === ACK ? "ack" : "nack",
+        ...ports(),
+        flags: view.getUint16(at + 4, true),
+        pg: view.getUint16(at + 6, true),
+        seq: view.getUint32(at + 8, true),
+        ts: getUint64(view, at + 16),
+      };
+    case PFC:
+      return {
+        kind: "pfc",
+        pauseTime: view.getUint32(at, true),
+        queueLength: view.getUint32(at + 4, true),
+        class: view.getUint8(at + 8),
+      };
+    default:
+      return { kind: "other", protocol };
+  }
+}
+
+const EVENT_NAMES = ["Recv", "Enqu", "Dequ", "Drop"];
+const hex = (value: number) => value.toString(16);
+
+/**
+ * A record as the simulator's `trace_reader` prints it, without the newline.
+ *
+ *   1083 n:3 1:0 0 Recv ecn:0 0b000001 0b000201 10000 100 U 0 0 3 1048(1000)
+ *   2166 n:2 1:0 0 Enqu ecn:0 0b000201 0b000001 100 10000 A 0x00 3 1000 0 60
+ */
+export function recordText(record: TraceRecord): string {
+  const { timeNs, node, port, queue, queueBytes, event, ecn, sip, dip, size } = record;
+  const what = `${EVENT_NAMES[event] ?? "????"} ecn:${hex(ecn)} ${addressText(sip)} ${addressText(dip)}`;
+  return `${timeNs} n:${node} ${port}:${queue} ${queueBytes} ${what} ${bodyText(record)} ${size}${payloadText(record)}`;
+}
+
+function bodyText(body: TraceBody): string {
+  switch (body.kind) {
+    case "data":
+      return `${body.sport} ${body.dport} U ${body.seq} ${body.ts} ${body.pg}`;
+    case "ack":
+    case "nack": {
+      const letter = body.kind === "ack" ? "A" : "N";
+      const flags = `0x${hex(body.flags).toUpperCase().padStart(2, "0")}`;
+      return `${body.sport} ${body.dport} ${letter} ${flags} ${body.pg} ${body.seq} ${body.ts}`;
+    }
+    case "pfc":
+      return `P ${body.pauseTime} ${body.queueLength} ${body.class}`;
+    case "other":
+      return hex(body.protocol);
+  }
+}
+
+const payloadText = (body: TraceBody) => (body.kind === "data" ? `(${body.payload})` : "");

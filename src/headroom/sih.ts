@@ -1,0 +1,77 @@
+/**
+ * Static and Independent Headroom: every lossless queue has its worst case set aside for good.
+ *
+ *   eta = 2 (C D + L) + 3840 B        DSH, equation 1
+ *   h   = ports * queues * eta        DSH, equation 3
+ *   h*  = L + (2 (L + 20) + 84 + 2 C D + reaction) * L / (L + 20)    what real frames need (docs/errata.md)
+ *
+ * A packet that would lift its queue's shared bytes above T goes to headroom whole, and the queue is told to stop. It may go when
+ * its headroom is empty and its shared bytes are `resumeOffset` below T.
+ *
+ * Paper    dsh, section II
+ * Differs  sizes headroom by h* unless told otherwise, since equation 1 is neither safe nor tight with real frame sizes
+ */
+import { defineParams, type Values } from "../params.ts";
+import { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED, type HeadroomPolicy, type HeadroomView } from "./contract.ts";
+
+export const about = "the worst case set aside for every lossless queue";
+
+export const params = defineParams({
+  size: {
+    unit: "bytes",
+    derived: "by `rule`, from each port's rate and delay",
+    min: 0,
+    max: 2 ** 40,
+    source: "dsh, equation 1",
+    about: "Headroom of each lossless queue.",
+  },
+  rule: {
+    unit: "choice",
+    default: "exact",
+    choices: ["exact", "equation-1"],
+    source: "docs/errata.md",
+    about: "How headroom is sized: the exact need h*, or DSH's equation 1.",
+  },
+  resumeOffset: {
+    unit: "bytes",
+    default: 3072,
+    min: 0,
+    max: 2 ** 40,
+    source: "HPCC simulator; DSH has 0",
+    about: "How far below the threshold a queue must fall before its upstream may go again.",
+  },
+});
+
+export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPolicy {
+  const { footroom, headroom, pool, lossless } = view;
+  const privateBytes = view.private;
+  const offset = p.resumeOffset;
+  const limits = Float64Array.from({ length: view.ports }, (_, port) => p.size ?? headroomNeed(p.rule, view, port));
+  return {
+    reserved: limits.reduce((sum, bytes) => sum + bytes, 0) * lossless.length,
+    resumeAsks: "every queue",
+    place(queue, size, threshold) {
+      const held = footroom[queue] + size;
+      const over = held - privateBytes;
+      if (over <= 0) return FOOTROOM;
+      const fromPool = over < size ? over : size;
+      if (headroom[queue] === 0 && over <= threshold && pool.used + fromPool <= pool.capacity) return FOOTROOM;
+      return headroom[queue] + size <= limits[queue >> 3] ? HEADROOM : REFUSED;
+    },
+    pauses: (queue, threshold) =>
+      headroom[queue] > 0 || footroom[queue] - privateBytes >= threshold ? QUEUE : NOTHING,
+    resumes(queue, threshold) {
+      if (headroom[queue] !== 0) return NOTHING;
+      const over = footroom[queue] - privateBytes;
+      return over <= 0 || over + offset <= threshold ? QUEUE : NOTHING;
+    },
+  };
+}
+
+function headroomNeed(rule: "exact" | "equation-1", view: HeadroomView, port: number): number {
+  const frame = view.maxFrame;
+  const inFlight = (2 * view.rate(port) * view.delay(port)) / 8e12;
+  if (rule === "equation-1") return Math.ceil(inFlight + 2 * frame + 3840);
+  const wire = frame + view.wireOverhead;
+  return Math.ceil(frame + ((2 * wire + view.pauseFrame + inFlight + view.reaction) * frame) / wire);
+}

@@ -1,0 +1,52 @@
+/**
+ * Link: hop-by-hop flow control. May the upstream send now?
+ *
+ * Two halves on one port, whose number is the network's. The downstream half hears what the headroom policy decides
+ * (or, with memory of its own, what arrives and departs) and sends frames; the upstream half hears frames from the
+ * peer and stops or starts classes. Hosts have both halves. Each port may use another policy than its neighbours.
+ */
+import type { TimerMaker } from "../view.ts";
+import type { Bps, Bytes, Ps } from "../units.ts";
+
+/** What a stop is about: one class (`QUEUE`), or the whole port (`PORT`). A sender keeps one bit per cause and class. */
+export const QUEUE = 1;
+export const PORT = 2;
+
+export interface LinkView {
+  readonly now: Ps;
+  readonly timer: TimerMaker;
+  readonly ports: number;
+  rate(port: number): Bps;
+  delay(port: number): Ps;
+  readonly lossless: readonly number[];
+  /** Bytes that came in by `port` and are still here. */
+  backlog(port: number, cls: number): Bytes;
+  /** Bytes that wait to leave by `port`. */
+  waiting(port: number, cls: number): Bytes;
+  /** Bytes of `cls` received on `port` since the start. */
+  received(port: number, cls: number): Bytes;
+  /**
+   * Puts a frame of this policy at the head of `port`: it waits for the packet on the wire and for earlier frames only.
+   * `words` are four 32-bit words that the peer reads back with `word`; `size` is its bytes, preamble and gap excluded.
+   */
+  emit(port: number, size: Bytes, scope: number, vector: number, words: Int32Array): void;
+  /** Upstream: stops or starts `classes`, a bit mask, for one cause. Starting wakes the port. */
+  stop(port: number, cause: number, classes: number): void;
+  start(port: number, cause: number, classes: number): void;
+  /** Upstream: something else than a stop bit changed (credits): ask `maySend` again. */
+  wake(port: number): void;
+}
+
+export interface LinkPolicy {
+  /** Downstream: the headroom policy wants `cls` of the peer (or, scope PORT, all of it) to stop, or lets it go. */
+  pause(port: number, cls: number, scope: number): void;
+  resume(port: number, cls: number, scope: number): void;
+  /** Upstream: a frame that the peer emitted has arrived. */
+  onFrame(port: number, scope: number, vector: number, words: Int32Array): void;
+  // Only policies that need them name these; the build wires none that is absent.
+  onArrive?(port: number, cls: number, size: Bytes): void;
+  onDepart?(port: number, cls: number, size: Bytes): void;
+  /** Upstream, asked before each packet that no stop bit holds. */
+  maySend?(port: number, cls: number, size: Bytes): boolean;
+  onSend?(port: number, cls: number, size: Bytes): void;
+}

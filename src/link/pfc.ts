@@ -1,0 +1,144 @@
+/**
+ * Priority Flow Control: a frame stops chosen classes of the peer for so many quanta.
+ *
+ * A frame names classes and a time for each, in quanta of 512 bit times; it replaces what was left of an earlier one, and time 0
+ * starts the class again. A class whose time runs out starts by itself, so whoever still wants it stopped repeats the frame after
+ * `refresh` of the time. Between the arrival of a frame and its effect lie `reaction` quanta; a frame already on the wire is finished.
+ * A stop for a port's sake (DSH) stops all lossless classes and is kept apart: a queue's start never clears a port's stop.
+ *
+ * Paper    IEEE 802.1Qbb, 802.3 annex 31B
+ * Differs  the reaction time is the same for every frame rather than at most the standard's limit for the rate
+ */
+import { defineParams, type Values } from "../params.ts";
+import type { Ps } from "../units.ts";
+import { PORT, QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
+
+export const about = "PAUSE frames with quanta, by class (802.1Qbb)";
+
+/** Longest time that fits the 16-bit field, quanta. */
+const MAX_QUANTA = 65_535;
+/** Bytes that a port sends in one quantum: 512 bit times. */
+export const QUANTUM_BYTES = 64;
+
+export const params = defineParams({
+  frame: {
+    unit: "bytes",
+    default: 64,
+    min: 43,
+    max: 1518,
+    source: "802.3; HPCC's simulator charges 43 B",
+    about: "A PAUSE frame.",
+  },
+  quanta: {
+    unit: "count",
+    default: MAX_QUANTA,
+    min: 2,
+    max: MAX_QUANTA,
+    source: "802.1Qbb: 16-bit field",
+    about: "Time a PAUSE asks for, in quanta of 512 bit times.",
+  },
+  refresh: {
+    unit: "ratio",
+    default: 0.5,
+    min: 0.01,
+    max: 1,
+    source: "lab: twice before it runs out",
+    about: "Part of that time after which a PAUSE that is still wanted is repeated.",
+  },
+  reaction: {
+    unit: "count",
+    default: 60,
+    min: 0,
+    max: MAX_QUANTA,
+    source: "dsh, equation 1: 3840 B, the 10G limit of 802.3",
+    about: "Quanta between the arrival of a frame and its effect.",
+  },
+});
+
+/** Most classes whose frames may be on their way to taking effect at one port. */
+const PENDING = 64;
+
+export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
+  const lossless = view.lossless.reduce((mask, cls) => mask | (1 << cls), 0);
+  const quantum = (port: number): Ps => (QUANTUM_BYTES * 8e12) / view.rate(port);
+  const words = new Int32Array(4);
+
+  // Downstream: what is wanted stopped, by port: one bit a class for queues, one flag for the port.
+  const wanted = new Uint8Array(view.ports);
+  const portWanted = new Uint8Array(view.ports);
+  const refresh = view.timer(view.ports * 2, (subject) => {
+    const port = subject >> 1;
+    if ((subject & 1) === 0) send(port, QUEUE, wanted[port], p.quanta);
+    else send(port, PORT, lossless, p.quanta);
+  });
+
+  // Upstream: when each stop runs out, by port, cause and class; frames that have arrived and not yet taken effect, by port.
+  const expiry = view.timer(view.ports * 16, (subject) => {
+    const cls = subject & 7;
+    view.start(subject >> 4, (subject & 8) === 0 ? QUEUE : PORT, 1 << cls);
+  });
+  const waiting = new Float64Array(view.ports * PENDING * 3);
+  const first = new Int32Array(view.ports);
+  const last = new Int32Array(view.ports);
+  const effect = view.timer(view.ports, (port) => {
+    const at = (port * PENDING + (first[port]++ % PENDING)) * 3;
+    if (first[port] < last[port]) effect.arm(port, waiting[(port * PENDING + (first[port] % PENDING)) * 3]);
+    act(port, waiting[at + 1] >> 8, waiting[at + 1] & 255, waiting[at + 2]);
+  });
+
+  function send(port: number, scope: number, vector: number, quanta: number): void {
+    // Eight 16-bit fields, class 0 first; every class named asks for the same time.
+    for (let k = 0; k < 4; k++) {
+      const low = (vector >> (2 * k)) & 1 ? quanta : 0;
+      const high = (vector >> (2 * k + 1)) & 1 ? quanta : 0;
+      words[k] = low | (high << 16);
+    }
+    view.emit(port, p.frame, scope, vector, words);
+    const subject = port * 2 + (scope === PORT ? 1 : 0);
+    const holds = scope === PORT ? portWanted[port] !== 0 : wanted[port] !== 0;
+    if (!holds) refresh.cancel(subject);
+    else if (quanta !== 0) refresh.arm(subject, view.now + p.quanta * p.refresh * quantum(port));
+  }
+
+  /** Every field of one frame carries the same time, so one number stands for all. */
+  function act(port: number, scope: number, vector: number, quanta: number): void {
+    const side = scope === PORT ? 8 : 0;
+    for (let cls = 0; cls < 8; cls++) {
+      if ((vector & (1 << cls)) === 0) continue;
+      const subject = port * 16 + side + cls;
+      if (quanta === 0) expiry.cancel(subject);
+      else expiry.arm(subject, view.now + quanta * quantum(port));
+    }
+    if (quanta === 0) view.start(port, scope, vector);
+    else view.stop(port, scope, vector);
+  }
+
+  return {
+    pause(port, cls, scope) {
+      if (scope === PORT) portWanted[port] = 1;
+      else wanted[port] |= 1 << cls;
+      send(port, scope, scope === PORT ? lossless : 1 << cls, p.quanta);
+    },
+    resume(port, cls, scope) {
+      if (scope === PORT) portWanted[port] = 0;
+      else wanted[port] &= ~(1 << cls);
+      send(port, scope, scope === PORT ? lossless : 1 << cls, 0);
+    },
+    onFrame(port, scope, vector, body) {
+      const named = 31 - Math.clz32(vector & -vector);
+      const quanta = (body[named >> 1] >>> ((named & 1) * 16)) & MAX_QUANTA;
+      if (p.reaction === 0) {
+        act(port, scope, vector, quanta);
+        return;
+      }
+      if (last[port] - first[port] >= PENDING)
+        throw new RangeError("more PAUSE frames on their way to taking effect than fit");
+      const at = view.now + p.reaction * quantum(port);
+      const slot = (port * PENDING + (last[port]++ % PENDING)) * 3;
+      waiting[slot] = at;
+      waiting[slot + 1] = (scope << 8) | vector;
+      waiting[slot + 2] = quanta;
+      if (last[port] - first[port] === 1) effect.arm(port, at);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * Flows, as columns indexed by flow: what was asked, how far it is, and what congestion control allows.
+ *
+ * Flows are queue pairs: a source, a destination, a class and a number of bytes. The table has room for `capacity` flows from
+ * the start, since traffic can say how many it may create; policies size their own columns by it.
+ */
+import { invariant } from "../invariant.ts";
+import type { FlowKeys } from "../routing/contract.ts";
+import type { Bytes, Ps } from "../units.ts";
+
+/** One flow to be added. `bytes` may be Infinity: it never ends. */
+export interface FlowRequest {
+  readonly source: number;
+  readonly destination: number;
+  readonly cls: number;
+  readonly bytes: Bytes;
+  readonly start: Ps;
+}
+
+export class Flows implements FlowKeys {
+  readonly capacity: number;
+  count = 0;
+
+  readonly source: Int32Array;
+  readonly destination: Int32Array;
+  readonly cls: Uint8Array;
+  /** Port the source sends by, network-wide number. */
+  readonly port: Int32Array;
+  readonly size: Float64Array;
+  readonly start: Float64Array;
+  /** When the receiver had the last byte in order, and when the sender had the last ACK, ps; NaN: not yet. */
+  readonly received: Float64Array;
+  readonly acked: Float64Array;
+  /** Traffic entry that asked for it; what to do when its last byte is sent. */
+  readonly origin: Int32Array;
+
+  readonly sndNxt: Float64Array;
+  readonly sndUna: Float64Array;
+  readonly rcvNxt: Float64Array;
+  readonly nextSend: Float64Array;
+  /** Frame bytes of the last packet sent, for pacing. */
+  readonly lastSize: Float64Array;
+  readonly rate: Float64Array;
+  readonly lineRate: Float64Array;
+  readonly window: Float64Array;
+  readonly limit: Float64Array;
+  readonly baseRtt: Float64Array;
+
+  readonly sourceAddress: Uint32Array;
+  readonly destinationAddress: Uint32Array;
+  readonly sourcePort: Uint16Array;
+  readonly destinationPort: Uint16Array;
+
+  constructor(capacity: number) {
+    this.capacity = capacity;
+    const column = (): Float64Array => new Float64Array(capacity);
+    this.source = new Int32Array(capacity);
+    this.destination = new Int32Array(capacity);
+    this.cls = new Uint8Array(capacity);
+    this.port = new Int32Array(capacity);
+    this.size = column();
+    this.start = column();
+    this.received = column().fill(NaN);
+    this.acked = column().fill(NaN);
+    this.origin = new Int32Array(capacity).fill(-1);
+    this.sndNxt = column();
+    this.sndUna = column();
+    this.rcvNxt = column();
+    this.nextSend = column();
+    this.lastSize = column();
+    this.rate = column();
+    this.lineRate = column();
+    this.window = column();
+    this.limit = column().fill(Infinity);
+    this.baseRtt = column();
+    this.sourceAddress = new Uint32Array(capacity);
+    this.destinationAddress = new Uint32Array(capacity);
+    this.sourcePort = new Uint16Array(capacity);
+    this.destinationPort = new Uint16Array(capacity);
+  }
+
+  add(request: FlowRequest): number {
+    invariant(this.count < this.capacity, "traffic creates no more flows than it announced", this.count, this.capacity);
+    const flow = this.count++;
+    this.source[flow] = request.source;
+    this.destination[flow] = request.destination;
+    this.cls[flow] = request.cls;
+    this.size[flow] = request.bytes;
+    this.start[flow] = request.start;
+    return flow;
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * A network ready to run: every part of it, and the clock.
+ *
+ * `run` takes events until the time is up, every flow is done, or nothing can move any more; what it returns says which.
+ */
+import { run, type Brake, type Handlers } from "../engine/run.ts";
+import type { EventQueue } from "../engine/event-queue.ts";
+import { TimerBoard } from "../engine/timers.ts";
+import type { Ps } from "../units.ts";
+import { findDeadlock } from "./deadlock.ts";
+import type { Fabric } from "./fabric.ts";
+import type { Flows } from "./flows.ts";
+import type { Hosts } from "./hosts.ts";
+import { recount } from "./recount.ts";
+import type { Switch } from "./switch.ts";
+
+/** How a run ended. */
+export type Ending = "time is up" | "all flows are done" | "nothing can move" | "stopped";
+
+const MS = 1e9;
+
+export class Network {
+  readonly queue: EventQueue;
+  readonly handlers: Handlers;
+  readonly timers: TimerBoard;
+  readonly fabric: Fabric;
+  readonly hosts: Hosts;
+  readonly flows: Flows;
+  /** By node; null for hosts. */
+  readonly switches: readonly (Switch | null)[];
+  /** Flows that are to finish and have not, and flows that traffic may still add. */
+  unfinished = 0;
+  expected = 0;
+  /** Ends the run when the last expected flow is done, rather than at its time. */
+  stopWhenDone = true;
+  /** Ports and classes of a deadlock, each waiting for the next; empty: none was seen. */
+  deadlock: readonly number[] = [];
+  deadlockSince: Ps = NaN;
+  events = 0;
+
+  private readonly brake: Brake = { stop: false };
+  private ending: Ending = "time is up";
+  private readonly checkKind: number;
+  private hopsAtCheck = -1;
+
+  constructor(parts: Pick<Network, "queue" | "handlers" | "fabric" | "hosts" | "flows" | "switches">) {
+    this.queue = parts.queue;
+    this.handlers = parts.handlers;
+    this.timers = new TimerBoard(parts.queue, parts.handlers);
+    this.fabric = parts.fabric;
+    this.hosts = parts.hosts;
+    this.flows = parts.flows;
+    this.switches = parts.switches;
+    this.checkKind = this.handlers.add(() => {
+      this.check();
+    });
+    this.queue.schedule(MS, this.checkKind, 0);
+  }
+
+  /** A flow has its last ACK. */
+  flowDone(): void {
+    this.unfinished--;
+    if (this.unfinished === 0 && this.expected === 0 && this.stopWhenDone) this.stop("all flows are done");
+  }
+
+  stop(why: Ending): void {
+    this.brake.stop = true;
+    this.ending = why;
+  }
+
+  /** Runs to `until`, ps, at most. May be called again to go on. */
+  run(until: Ps): Ending {
+    this.brake.stop = false;
+    this.ending = "time is up";
+    this.events += run(this.queue, this.handlers, until, this.brake);
+    if (!this.brake.stop) this.queue.now = until === Infinity ? this.queue.now : until;
+    recount(this);
+    return this.ending;
+  }
+
+  /** Once each simulated millisecond: are the accounts right, and can anything still move? */
+  private check(): void {
+    recount(this);
+    const moved = this.fabric.hops - this.fabric.frames;
+    const still = moved === this.hopsAtCheck;
+    this.hopsAtCheck = moved;
+    const cycle = findDeadlock(this);
+    if (cycle.length === 0) this.deadlockSince = NaN;
+    else if (Number.isNaN(this.deadlockSince)) this.deadlockSince = this.queue.now;
+    this.deadlock = cycle;
+    if (still && cycle.length > 0) this.stop("nothing can move");
+    else if (this.queue.size === 0) this.stop(this.unfinished > 0 ? "nothing can move" : "all flows are done");
+    else this.queue.schedule(this.queue.now + MS, this.checkKind, 0);
+  }
+}

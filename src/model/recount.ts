@@ -1,0 +1,83 @@
+/**
+ * Do the accounts agree with the packets? Walks every queue and every wire and counts again.
+ *
+ * The accounts are kept by additions and subtractions, packet by packet; this is what would notice one forgotten. Costs as much
+ * as there are packets, so it is called once each simulated millisecond and at the end of a run.
+ */
+import { invariant } from "../invariant.ts";
+import type { Bytes } from "../units.ts";
+import type { Fabric } from "./fabric.ts";
+import type { Hosts } from "./hosts.ts";
+import { IN, NEXT, SIZE } from "./packets.ts";
+import type { Switch } from "./switch.ts";
+
+export function recount(network: { fabric: Fabric; hosts: Hosts; switches: readonly (Switch | null)[] }): void {
+  const { fabric, hosts, switches } = network;
+  const { words } = fabric.packets;
+  let stored = 0;
+  let live = 0;
+  const count = (first: number, each?: (packet: number) => void): Bytes => {
+    let bytes = 0;
+    for (let packet = first; packet !== 0; packet = words[packet * 16 + NEXT]) {
+      bytes += words[packet * 16 + SIZE];
+      live++;
+      each?.(packet);
+    }
+    stored += bytes;
+    return bytes;
+  };
+
+  for (let port = 0; port < fabric.ports; port++) {
+    count(fabric.flightHead[port]);
+    let queued = count(fabric.frameHead[port]);
+    const at = switches[fabric.node[port]];
+    if (at === null) queued += count(hosts.firstControl(port));
+    else queued += countSwitchPort(at, port, count);
+    invariant(
+      queued === fabric.queuedBytes[port],
+      "a port's queues add up to its bytes",
+      queued,
+      fabric.queuedBytes[port],
+    );
+  }
+  for (const at of switches) if (at !== null) checkMemory(at, words);
+
+  const { created, delivered, dropped } = fabric.ledger;
+  invariant(live === fabric.packets.live, "every packet is in a queue or on a wire", live, fabric.packets.live);
+  invariant(
+    delivered + dropped + stored === created,
+    "bytes sent = delivered + stored + dropped",
+    created,
+    delivered + dropped + stored,
+  );
+}
+
+function countSwitchPort(at: Switch, port: number, count: (first: number) => Bytes): Bytes {
+  const out = port - at.base;
+  let queued = 0;
+  for (let queue = out * 8; queue < out * 8 + 8; queue++) {
+    const bytes = count(at.head[queue]);
+    invariant(bytes === at.backlog[queue], "a queue's packets add up to its backlog", bytes, at.backlog[queue]);
+    queued += bytes;
+  }
+  return queued;
+}
+
+/** By ingress queue: what is charged is what is there. */
+function checkMemory(at: Switch, words: Int32Array): void {
+  const there = new Float64Array(at.ports * 8);
+  for (let queue = 0; queue < at.ports * 8; queue++) {
+    if (!at.isCharged(queue & 7)) continue;
+    for (let packet = at.head[queue]; packet !== 0; packet = words[packet * 16 + NEXT]) {
+      there[(words[packet * 16 + IN] - at.base) * 8 + (queue & 7)] += words[packet * 16 + SIZE];
+    }
+  }
+  const { pool } = at;
+  let shared = 0;
+  for (let queue = 0; queue < there.length; queue++) {
+    const charged = pool.footroom[queue] + pool.headroom[queue] + at.ownBytes[queue];
+    invariant(there[queue] === charged, "an ingress queue's accounts are the bytes it holds", charged, there[queue]);
+    shared += pool.shared(queue);
+  }
+  invariant(shared === pool.used, "shared bytes add up to the pool's use", shared, pool.used);
+}

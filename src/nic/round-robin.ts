@@ -1,0 +1,80 @@
+/**
+ * The NIC of the lab: control frames first, then queue pairs in turn, each when its pacing lets it.
+ *
+ * Only pairs with bytes to send are in the ring. When none may go now, one timer waits for the earliest that is held by its
+ * pacing alone; what is held by a window or a PAUSE is woken by the ACK or the frame that ends it.
+ */
+import type { NicRule, NicView } from "./contract.ts";
+
+export function createNic(view: NicView): NicRule {
+  const { size, sndNxt, sndUna, nextSend, limit, cls, port: portOf } = view;
+  const rings: number[][] = Array.from({ length: view.ports }, () => []);
+  const turn = new Int32Array(view.ports);
+  const inRing = new Uint8Array(view.flows);
+  const wake = view.timer((port) => {
+    rule.kick(port);
+  });
+
+  const mayGo = (flow: number, stopped: number): boolean =>
+    (stopped & (1 << cls[flow])) === 0 && sndNxt[flow] - sndUna[flow] < limit[flow];
+
+  function leave(port: number, at: number): void {
+    const ring = rings[port];
+    inRing[ring[at]] = 0;
+    for (let k = at + 1; k < ring.length; k++) ring[k - 1] = ring[k];
+    ring.length--;
+    if (turn[port] > at) turn[port]--;
+  }
+
+  function join(flow: number): void {
+    if (inRing[flow] === 1) return;
+    inRing[flow] = 1;
+    rings[portOf[flow]].push(flow);
+  }
+
+  const rule: NicRule = {
+    kick(port) {
+      if (!view.idle(port)) return;
+      if (view.hasControl(port)) {
+        view.sendControl(port);
+        return;
+      }
+      const ring = rings[port];
+      const n = ring.length;
+      if (n === 0) return;
+      const now = view.now;
+      const stopped = view.stopped(port);
+      let at = turn[port] < n ? turn[port] : 0;
+      let earliest = Infinity;
+      for (let k = 0; k < n; k++) {
+        const flow = ring[at];
+        if (mayGo(flow, stopped)) {
+          const due = nextSend[flow];
+          if (due <= now) {
+            turn[port] = at + 1;
+            if (size[flow] - sndNxt[flow] <= view.payload) leave(port, at);
+            view.sendData(port, flow);
+            return;
+          }
+          if (due < earliest) earliest = due;
+        }
+        if (++at === n) at = 0;
+      }
+      if (earliest !== Infinity) wake.arm(port, earliest);
+    },
+    hasWork: (port) => rings[port].length > 0,
+    onStart: join,
+    onFinish(flow) {
+      if (inRing[flow] === 1) leave(portOf[flow], rings[portOf[flow]].indexOf(flow));
+    },
+    onRewind(flow) {
+      if (sndNxt[flow] < size[flow]) join(flow);
+    },
+    onSooner(flow) {
+      const port = portOf[flow];
+      if (nextSend[flow] < wake.due(port) && wake.due(port) !== Infinity)
+        wake.arm(port, Math.max(nextSend[flow], view.now));
+    },
+  };
+  return rule;
+}

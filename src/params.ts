@@ -1,0 +1,184 @@
+/**
+ * Parameter tables: what may be set, as data.
+ *
+ * One table per policy, topology or traffic says of each parameter its unit, default, range, meaning and source.
+ * Types, checks, CLI help, the studio's sliders and docs/parameters.md all read it, so none can drift from the others.
+ *
+ *   export const params = defineParams({
+ *     alpha: { unit: "ratio", default: 1, min: 1 / 128, max: 16, source: "lab", about: "..." },
+ *     gamma: { unit: "ratio", derived: "alpha / 2", min: 0, max: 16, source: "lab", about: "..." },
+ *     mode:  { unit: "choice", choices: ["on", "off"], default: "on", source: "lab", about: "..." },
+ *     trace: { unit: "flag", default: false, source: "lab", about: "..." },
+ *   });
+ *   Values<typeof params>  { alpha: number; gamma: number | undefined; mode: "on" | "off"; trace: boolean }
+ *
+ * Values are in base units here. Text with units ("2us") is read before, by `scenario/quantity.ts`.
+ */
+import { nearest } from "./suggest.ts";
+
+/**
+ * Units of numbers. All but `ratio` are whole numbers.
+ *
+ *   ps      time, picoseconds
+ *   delay   the same, but a scenario may also give the length of a cable
+ *   bytes   size
+ *   bps     rate, bits per second
+ *   ratio   any number without a unit: share, factor, probability
+ *   count   things
+ *   quanta  pause quanta of 802.1Qbb, 512 bit times each
+ */
+export type NumberUnit = "ps" | "delay" | "bytes" | "bps" | "ratio" | "count" | "quanta";
+export type Unit = NumberUnit | "choice" | "flag";
+
+interface Described {
+  /** One sentence or two: what it does. */
+  readonly about: string;
+  /** Where the default comes from: a citation key, "802.1Qbb", or "lab: why". */
+  readonly source: string;
+}
+
+export interface NumberParam extends Described {
+  readonly unit: NumberUnit;
+  readonly default: number;
+  /** Range, both ends included, in `unit`. */
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A number that, left out, the policy works out from others: `derived` says how. Its value is then undefined. */
+export interface DerivedParam extends Described {
+  readonly unit: NumberUnit;
+  readonly derived: string;
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface ChoiceParam extends Described {
+  readonly unit: "choice";
+  readonly choices: readonly string[];
+  readonly default: string;
+}
+
+export interface FlagParam extends Described {
+  readonly unit: "flag";
+  readonly default: boolean;
+}
+
+export type Param = NumberParam | DerivedParam | ChoiceParam | FlagParam;
+export type ParamTable = Readonly<Record<string, Param>>;
+
+type Value<P extends Param> = P extends ChoiceParam
+  ? P["choices"][number]
+  : P extends FlagParam
+    ? boolean
+    : P extends DerivedParam
+      ? number | undefined
+      : number;
+
+/** What a table's parameters are once checked: each is present, in base units and within its range. */
+export type Values<T extends ParamTable> = { readonly [Name in keyof T]: Value<T[Name]> };
+
+/** A file that plugs in under a role: its exports `about`, `params` and `create`. */
+export interface PolicyModule<View, Policy> {
+  /** A few words for a list: what sets it apart. */
+  readonly about: string;
+  readonly params: ParamTable;
+  create(values: Values<ParamTable>, view: View): Policy;
+}
+
+/** A value that a table does not admit. `at` is its path in what the user wrote, such as "policies.buffer.alpha". */
+export class ParamError extends Error {
+  override name = "ParamError";
+  readonly at: string;
+  readonly expected: string;
+  readonly got: unknown;
+  readonly hint: string | undefined;
+
+  constructor(at: string, expected: string, got: unknown, hint?: string) {
+    super(`${at}: ${complaint(expected, got, hint)}`);
+    this.at = at;
+    this.expected = expected;
+    this.got = got;
+    this.hint = hint;
+  }
+}
+
+/** The sentence every mistake of a user is told in: `expected st or dt, got "td". Did you mean "dt"?` */
+export function complaint(expected: string, got: unknown, hint?: string): string {
+  const shown = typeof got === "number" ? String(got) : (JSON.stringify(got) ?? String(got));
+  return `expected ${expected}, got ${shown}${hint === undefined ? "" : `. ${hint}`}`;
+}
+
+/** `Did you mean "dt"?`, or undefined when no candidate is near. */
+export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
+  const meant = nearest(name, candidates);
+  return meant === undefined ? undefined : `Did you mean "${meant}"?`;
+}
+
+/** Keeps the table as it is, with its exact type. Throws `ParamError` when a default is outside its own range. */
+export function defineParams<const T extends ParamTable>(table: T): T {
+  for (const [name, param] of Object.entries(table)) {
+    if ("default" in param) checkValue(param, param.default, `default of ${name}`);
+  }
+  return table;
+}
+
+/** The values of a scenario that sets nothing. */
+export function defaults<T extends ParamTable>(table: T): Values<T> {
+  return checkValues(table, {}, "defaults");
+}
+
+/**
+ * Checks what was given, in base units, and fills in the defaults of what was not.
+ *
+ * `at` is the path of the whole, put before each name in errors; may be empty. Throws `ParamError` for a name that the
+ * table does not have, for a wrong type, and for a number that is out of range or should be whole. An explicit
+ * undefined counts as left out.
+ */
+export function checkValues<T extends ParamTable>(
+  table: T,
+  given: Readonly<Record<string, unknown>>,
+  at: string,
+): Values<T> {
+  const path = (name: string) => (at === "" ? name : `${at}.${name}`);
+  const names = Object.keys(table);
+  for (const [name, value] of Object.entries(given)) {
+    if (names.includes(name)) continue;
+    const expected = names.length === 0 ? "no parameters" : `one of ${names.join(", ")}`;
+    throw new ParamError(path(name), expected, value, didYouMean(name, names));
+  }
+  const values: Record<string, number | boolean | string | undefined> = {};
+  for (const name of names) {
+    const param = table[name];
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (value !== undefined) values[name] = checkValue(param, value, path(name));
+    else values[name] = "default" in param ? param.default : undefined;
+  }
+  return values as Values<T>;
+}
+
+/** `value`, if `param` admits it; otherwise throws `ParamError`. */
+function checkValue(param: Param, value: unknown, at: string): number | boolean | string {
+  if (param.unit === "flag") {
+    if (typeof value === "boolean") return value;
+    throw new ParamError(at, "true or false", value);
+  }
+  if (param.unit === "choice") {
+    if (typeof value === "string" && param.choices.includes(value)) return value;
+    const hint = typeof value === "string" ? didYouMean(value, param.choices) : undefined;
+    throw new ParamError(at, `one of ${param.choices.join(", ")}`, value, hint);
+  }
+  const fits = typeof value === "number" && value >= param.min && value <= param.max;
+  if (fits && (param.unit === "ratio" || Number.isInteger(value))) return value;
+  throw new ParamError(at, `${NOUNS[param.unit]} from ${param.min} to ${param.max}`, value);
+}
+
+const NOUNS: Record<NumberUnit, string> = {
+  ps: "a whole number of picoseconds",
+  delay: "a whole number of picoseconds",
+  bytes: "a whole number of bytes",
+  bps: "a whole number of bits per second",
+  ratio: "a number",
+  count: "a whole number",
+  quanta: "a whole number of pause quanta",
+};

@@ -1,0 +1,39 @@
+/** Every policy the lab knows. To add one: write its file under its role, then name it here. */
+import * as bufferDt from "./buffer/dt.ts";
+import * as bufferSt from "./buffer/st.ts";
+import * as congestionDcqcn from "./congestion/dcqcn.ts";
+import * as congestionDctcp from "./congestion/dctcp.ts";
+import * as congestionHpcc from "./congestion/hpcc.ts";
+import * as congestionNone from "./congestion/none.ts";
+import * as congestionTimely from "./congestion/timely.ts";
+import * as detectionInt from "./detection/int.ts";
+import * as detectionNone from "./detection/none.ts";
+import * as detectionRed from "./detection/red.ts";
+import * as headroomSih from "./headroom/sih.ts";
+import * as linkNone from "./link/none.ts";
+import * as linkPfc from "./link/pfc.ts";
+import * as recoveryGoBackN from "./recovery/go-back-n.ts";
+import * as routingEcmp from "./routing/ecmp.ts";
+import * as schedulingDwrr from "./scheduling/dwrr.ts";
+import * as schedulingRoundRobin from "./scheduling/round-robin.ts";
+import * as schedulingStrict from "./scheduling/strict.ts";
+
+export const policies = {
+  buffer: { st: bufferSt, dt: bufferDt },
+  headroom: { sih: headroomSih },
+  link: { none: linkNone, pfc: linkPfc },
+  detection: { none: detectionNone, red: detectionRed, int: detectionInt },
+  congestion: {
+    none: congestionNone,
+    dcqcn: congestionDcqcn,
+    hpcc: congestionHpcc,
+    timely: congestionTimely,
+    dctcp: congestionDctcp,
+  },
+  recovery: { "go-back-n": recoveryGoBackN },
+  routing: { ecmp: routingEcmp },
+  scheduling: { strict: schedulingStrict, dwrr: schedulingDwrr, "round-robin": schedulingRoundRobin },
+};
+
+export type Policies = typeof policies;
+export type Role = keyof Policies;

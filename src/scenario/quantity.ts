@@ -1,0 +1,195 @@
+/**
+ * Numbers with units: text in, base units out.
+ *
+ *   time   ps ns us ms s                    -> picoseconds
+ *   delay  a time, or a cable in m or km    -> picoseconds, at 5 ns a metre
+ *   size   B KB MB GB TB, KiB MiB GiB TiB   -> bytes; KB is 1000, KiB is 1024
+ *   rate   bps Kbps Mbps Gbps Tbps          -> bits per second
+ *   ratio  0.25, "25%", "1/4"               -> the number
+ *   count, quanta                           -> the number
+ *
+ * A quantity needs its unit, since a bare 100 has been taken for the wrong one too often; only 0 may go without. Case
+ * counts, for MB and Mb differ by a factor of eight; what is near gets a suggestion. What falls between two base units
+ * is rounded if that moves it by less than a thousandth, and refused otherwise. Nothing past the scenario sees a unit.
+ */
+import { complaint, type NumberUnit } from "../params.ts";
+import { nearest } from "../suggest.ts";
+import type { Bps, Bytes, Ps } from "../units.ts";
+
+/** Text that is no quantity of the kind wanted. Whoever reads the scenario adds where it stood. */
+export class QuantityError extends Error {
+  override name = "QuantityError";
+  readonly expected: string;
+  readonly got: unknown;
+  readonly hint: string | undefined;
+
+  constructor(expected: string, got: unknown, hint?: string) {
+    super(complaint(expected, got, hint));
+    this.expected = expected;
+    this.got = got;
+    this.hint = hint;
+  }
+}
+
+/** Base units in one unit: 10^shift * factor. The shift moves the decimal point of the text, so it rounds nothing. */
+type UnitSize = readonly [shift: number, factor?: number];
+
+interface Dimension {
+  readonly expected: string;
+  readonly base: string;
+  readonly units: Readonly<Record<string, UnitSize>>;
+  /** Units to suggest where none was given. */
+  readonly likely: readonly string[];
+}
+
+const TIME: Dimension = {
+  expected: "a time such as 2us",
+  base: "picoseconds",
+  units: { ps: [0], ns: [3], us: [6], ms: [9], s: [12] },
+  likely: ["ns", "us", "ms"],
+};
+
+const DELAY: Dimension = {
+  expected: "a delay such as 1us or 200m",
+  base: "picoseconds",
+  units: { ...TIME.units, m: [3, 5], km: [6, 5] },
+  likely: ["ns", "us", "m"],
+};
+
+const SIZE: Dimension = {
+  expected: "a size such as 64KB",
+  base: "bytes",
+  units: {
+    ...{ B: [0], KB: [3], MB: [6], GB: [9], TB: [12] },
+    ...{ KiB: [0, 1024], MiB: [0, 1024 * 1024], GiB: [0, 1024 * 1024 * 1024], TiB: [0, 1024 * 1024 * 1024 * 1024] },
+  },
+  likely: ["B", "KB", "MB"],
+};
+
+const RATE: Dimension = {
+  expected: "a rate such as 100Gbps",
+  base: "bits per second",
+  units: { bps: [0], Kbps: [3], Mbps: [6], Gbps: [9], Tbps: [12] },
+  likely: ["Mbps", "Gbps"],
+};
+
+/** Both signs of micro, and the SI way to write kilo. */
+const SPELLINGS = new Map([
+  ["µs", "us"],
+  ["μs", "us"],
+  ["kB", "KB"],
+  ["kbps", "Kbps"],
+]);
+
+/** Picoseconds in "2us". Every parser throws `QuantityError`, and takes `unknown`: a scenario may hold anything. */
+export const parseTime = (given: unknown): Ps => parse(TIME, given);
+
+/** Picoseconds in "1us", or in "200m" of cable: 1 us at 5 ns a metre, light in fibre. */
+export const parseDelay = (given: unknown): Ps => parse(DELAY, given);
+
+/** Bytes in "64KB" (64,000) or "64KiB" (65,536). */
+export const parseSize = (given: unknown): Bytes => parse(SIZE, given);
+
+/** Bits per second in "100Gbps". */
+export const parseRate = (given: unknown): Bps => parse(RATE, given);
+
+/** A number, as it is or as "0.25", "25%" or "1/4". Not negative. */
+export function parseRatio(given: unknown): number {
+  const value = typeof given === "string" ? ratioOf(given) : given;
+  if (typeof value === "number" && value >= 0 && value < Infinity) return value;
+  throw new QuantityError('a number, a fraction such as "1/16" or a share such as "25%"', given);
+}
+
+/** A whole number, as it is or as text, where `noun` may follow it. Not negative. */
+export function parseCount(given: unknown, noun = ""): number {
+  const read = typeof given === "string" ? readNumber(given) : undefined;
+  const value = read !== undefined && (read.unit === "" || read.unit === noun) ? shifted(read, 0) : given;
+  if (typeof value === "number" && value >= 0 && Number.isSafeInteger(value)) return value;
+  throw new QuantityError(noun === "" ? "a whole number" : `a whole number of ${noun}`, given);
+}
+
+const parsers: Readonly<Record<NumberUnit, (given: unknown) => number>> = {
+  ps: parseTime,
+  delay: parseDelay,
+  bytes: parseSize,
+  bps: parseRate,
+  ratio: parseRatio,
+  count: (given) => parseCount(given),
+  quanta: (given) => parseCount(given, "quanta"),
+};
+
+/** The value in base units of what a scenario gives to a parameter of this unit. Its range is checked by the table. */
+export const parseQuantity = (unit: NumberUnit, given: unknown): number => parsers[unit](given);
+
+function parse(dimension: Dimension, given: unknown): number {
+  const { expected, base, units } = dimension;
+  const read = typeof given === "string" || typeof given === "number" ? readNumber(String(given)) : undefined;
+  if (read === undefined) throw new QuantityError(expected, given);
+  if (read.minus) throw new QuantityError(expected, given, "It cannot be negative.");
+  const name = SPELLINGS.get(read.unit) ?? read.unit;
+  if (name === "" && shifted(read, 0) === 0) return 0;
+  if (!Object.hasOwn(units, name)) throw new QuantityError(expected, given, unitHint(dimension, read));
+
+  const [shift, factor = 1] = units[name];
+  const exact = shifted(read, shift) * factor;
+  const value = Math.round(exact);
+  if (value > Number.MAX_SAFE_INTEGER) {
+    const most = base === "picoseconds" ? "9007 s, which is 2.5 hours" : `2^53 - 1 ${base}`;
+    throw new QuantityError(expected, given, `The most that stays exact is ${most}.`);
+  }
+  if (Math.abs(value - exact) > exact / 1000) {
+    throw new QuantityError(expected, given, `It must come to a whole number of ${base}.`);
+  }
+  return value;
+}
+
+interface Read {
+  readonly minus: boolean;
+  readonly digits: string;
+  readonly power: number;
+  /** What follows the number, "" if nothing. */
+  readonly unit: string;
+}
+
+const QUANTITY = /^\s*(-?)(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d+))?\s*(\D.*?)?\s*$/;
+
+function readNumber(text: string): Read | undefined {
+  const match = QUANTITY.exec(text);
+  if (match === null) return undefined;
+  return { minus: match[1] === "-", digits: match[2], power: Number(match[3] ?? 0), unit: match[4] ?? "" };
+}
+
+/** The number times 10^shift, rounded once: "1.1us" is 1,100,000 ps, where 1.1 * 1e6 is a little more. */
+const shifted = ({ minus, digits, power }: Read, shift: number): number =>
+  Number(`${minus ? "-" : ""}${digits}e${power + shift}`);
+
+function ratioOf(text: string): number {
+  const [numerator, denominator, ...rest] = text.split("/").map(readNumber);
+  if (numerator === undefined || rest.length > 0) return NaN;
+  if (text.includes("/")) {
+    const plain = numerator.unit === "" && denominator?.unit === "";
+    return plain ? shifted(numerator, 0) / shifted(denominator, 0) : NaN;
+  }
+  if (numerator.unit === "%") return shifted(numerator, -2);
+  return numerator.unit === "" ? shifted(numerator, 0) : NaN;
+}
+
+/** What may have been meant by a unit that is missing, or that this dimension does not have. */
+function unitHint(dimension: Dimension, { digits, power, unit }: Read): string {
+  const number = power === 0 ? digits : `${digits}e${power}`;
+  if (unit === "") return `Add the unit: ${dimension.likely.map((name) => number + name).join(", ")}?`;
+  const prefix = /^[kmgt](?=i?b?$)/i.exec(unit)?.[0].toUpperCase();
+  if (dimension === SIZE && prefix !== undefined) {
+    return `Say "${number}${prefix}B" for powers of 1000, "${number}${prefix}iB" for powers of 1024.`;
+  }
+  if (dimension === RATE && /^[KkMmGgTt]?i?B(\/s|ps)$/.test(unit)) {
+    return "Rates count bits: a byte per second is 8bps.";
+  }
+  if (dimension === RATE && prefix !== undefined) return `Did you mean "${number}${prefix}bps"?`;
+  if (dimension === TIME && Object.hasOwn(DELAY.units, unit)) {
+    return 'Only a delay may be given as a length; milliseconds are "ms".';
+  }
+  const names = Object.keys(dimension.units);
+  const meant = nearest(unit, names);
+  return meant === undefined ? `Its units are ${names.join(", ")}.` : `Did you mean "${number}${meant}"?`;
+}

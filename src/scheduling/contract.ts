@@ -1,0 +1,21 @@
+/**
+ * Scheduling: which class next?
+ *
+ * One policy instance per switch; ports are the switch's own, counted from 0. Frames of the link policy never ask: they go first.
+ */
+import type { Bytes } from "../units.ts";
+
+export interface SchedulingView {
+  readonly ports: number;
+  /** Classes that go before all others, lowest number first. */
+  readonly strict: readonly number[];
+  /** Bytes of the packet at the head of a queue. */
+  headSize(port: number, cls: number): Bytes;
+}
+
+export interface SchedulingPolicy {
+  /** One class out of `ready`, a bit mask of classes with a packet that may go; never 0. The packet is then sent. */
+  next(port: number, ready: number): number;
+  /** The class has no packet any more. */
+  onEmpty?(port: number, cls: number): void;
+}

@@ -1,0 +1,11 @@
+import type { CdfTable } from "../cdf.ts";
+
+export const dataminingVl2Hkust: CdfTable = {
+  name: "datamining-vl2-hkust",
+  title: "Data mining (VL2, SIGCOMM'09), HKUST TrafficGenerator variant",
+  source: "HKUST-SING/TrafficGenerator conf/VL2_CDF.txt @8e7c516; no licence file there",
+  points: [
+    [0, 0], [180, 0.1], [216, 0.2], [560, 0.3], [900, 0.4], [1100, 0.5], [1870, 0.6], [3160, 0.7], [10000, 0.8],
+    [400000, 0.9], [3160000, 0.95], [100000000, 0.98], [1000000000, 1],
+  ],
+};

@@ -1,0 +1,53 @@
+/**
+ * Every size distribution that is shipped, by the name a scenario calls it.
+ *
+ * Distributions of one name differ from paper to paper: the mean of "Hadoop" is 120 KB, 3.4 MB or 3.9 MB. So none is
+ * just "hadoop"; the last part of a name is the repository or paper whose variant it is.
+ *
+ * The numbers are measurements of the papers named in the titles, taken unrounded from the files named in `source`,
+ * which give shares in percent or as fractions; here they are fractions. The repositories of HKUST and Parsimon carry
+ * no licence file: cite them where results rest on their tables.
+ */
+import { alistorage2019 } from "./alistorage2019.ts";
+import { dataminingInetTub } from "./datamining-inet-tub.ts";
+import { dataminingVl2Hkust } from "./datamining-vl2-hkust.ts";
+import { fbCachefollowerAllParsimon } from "./fb-cachefollower-all-parsimon.ts";
+import { fbHadoopAllParsimon } from "./fb-hadoop-all-parsimon.ts";
+import { fbHadoopConweave } from "./fb-hadoop-conweave.ts";
+import { fbHadoopHpcc } from "./fb-hadoop-hpcc.ts";
+import { fbHadoopInetTub } from "./fb-hadoop-inet-tub.ts";
+import { fbHadoopIntraclusterParsimon } from "./fb-hadoop-intracluster-parsimon.ts";
+import { fbHadoopIntrarackParsimon } from "./fb-hadoop-intrarack-parsimon.ts";
+import { fbKeyvalueHkust } from "./fb-keyvalue-hkust.ts";
+import { fbWebserverAllParsimon } from "./fb-webserver-all-parsimon.ts";
+import { googlerpc2008 } from "./googlerpc2008.ts";
+import { googlerpc2008Conweave } from "./googlerpc2008-conweave.ts";
+import { solar2022 } from "./solar2022.ts";
+import { websearchHkust } from "./websearch-hkust.ts";
+import { websearchHpcc } from "./websearch-hpcc.ts";
+import { websearchInetTub } from "./websearch-inet-tub.ts";
+import type { CdfTable } from "../cdf.ts";
+
+export const cdfs = {
+  alistorage2019,
+  "datamining-inet-tub": dataminingInetTub,
+  "datamining-vl2-hkust": dataminingVl2Hkust,
+  "fb-cachefollower-all-parsimon": fbCachefollowerAllParsimon,
+  "fb-hadoop-all-parsimon": fbHadoopAllParsimon,
+  "fb-hadoop-conweave": fbHadoopConweave,
+  "fb-hadoop-hpcc": fbHadoopHpcc,
+  "fb-hadoop-inet-tub": fbHadoopInetTub,
+  "fb-hadoop-intracluster-parsimon": fbHadoopIntraclusterParsimon,
+  "fb-hadoop-intrarack-parsimon": fbHadoopIntrarackParsimon,
+  "fb-keyvalue-hkust": fbKeyvalueHkust,
+  "fb-webserver-all-parsimon": fbWebserverAllParsimon,
+  googlerpc2008,
+  "googlerpc2008-conweave": googlerpc2008Conweave,
+  solar2022,
+  "websearch-hkust": websearchHkust,
+  "websearch-hpcc": websearchHpcc,
+  "websearch-inet-tub": websearchInetTub,
+} satisfies Readonly<Record<string, CdfTable>>;
+
+/** A name in `cdfs`. */
+export type CdfName = keyof typeof cdfs;

@@ -1,0 +1,11 @@
+import type { CdfTable } from "../cdf.ts";
+
+export const websearchHkust: CdfTable = {
+  name: "websearch-hkust",
+  title: "Web search (DCTCP SIGCOMM'10), HKUST TrafficGenerator variant",
+  source: "HKUST-SING/TrafficGenerator conf/DCTCP_CDF.txt @8e7c516; no licence file there",
+  points: [
+    [0, 0], [10000, 0.15], [20000, 0.2], [30000, 0.3], [50000, 0.4], [80000, 0.53], [200000, 0.6], [1000000, 0.7],
+    [2000000, 0.8], [5000000, 0.9], [10000000, 0.97], [30000000, 1],
+  ],
+};

@@ -1,0 +1,31 @@
+/**
+ * Units inside the lab: one per dimension.
+ *
+ *   time  picoseconds       2^53 ps is 2.5 hours, so a plain number stays exact
+ *   size  bytes
+ *   rate  bits per second   an integer; a port keeps picoseconds per byte beside it, so sending is one multiply
+ *
+ * Aliases, not wrappers: they cost nothing and say what a number means. Text with units is
+ * parsed in `scenario/quantity.ts`; nothing past the scenario sees a unit's name.
+ */
+export type Ps = number;
+export type Bytes = number;
+export type Bps = number;
+/** Picoseconds per byte: an integer at 10G (800), 100G (80), 400G (20), 1.6T (5). */
+export type PsPerByte = number;
+
+export const PS_PER_NS = 1e3;
+export const PS_PER_US = 1e6;
+export const PS_PER_MS = 1e9;
+export const PS_PER_S = 1e12;
+
+export const ns = (n: number): Ps => n * PS_PER_NS;
+export const us = (n: number): Ps => n * PS_PER_US;
+export const ms = (n: number): Ps => n * PS_PER_MS;
+
+export const KiB = (n: number): Bytes => n * 1024;
+export const MiB = (n: number): Bytes => n * 1024 * 1024;
+
+export const gbps = (n: number): Bps => n * 1e9;
+/** Time on the wire of one byte at `rate`. */
+export const psPerByte = (rate: Bps): PsPerByte => 8e12 / rate;

@@ -1,0 +1,22 @@
+/** What the views of several roles share: timers, and columns that a policy keeps on packets. */
+import type { Ps } from "./units.ts";
+
+/** One pending moment per subject (a flow, a port, a class). */
+export interface Timer {
+  /** Fires for `subject` at `at`, ps, instead of any moment armed before. */
+  arm(subject: number, at: Ps): void;
+  cancel(subject: number): void;
+  /** The moment `subject` is armed for, or Infinity. */
+  due(subject: number): Ps;
+  /** Is it still to come, in the order of events? What is due at this very picosecond may already have had its turn. */
+  pending(subject: number): boolean;
+}
+
+/** Makes a timer for `subjects` subjects; `action` runs when one is due. */
+export type TimerMaker = (subjects: number, action: (subject: number) => void) => Timer;
+
+/** `width` 32-bit words a packet, at [packet * width]. `at` moves when packets outgrow their store: read it afresh on each call. */
+export interface PacketWords {
+  readonly at: Int32Array;
+  readonly width: number;
+}

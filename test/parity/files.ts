@@ -1,0 +1,30 @@
+/** The reference runs and tables beside this file, for tests. */
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+
+/** The text of a file under `test/parity/`; one that ends in `.gz` is unpacked. */
+export function parityText(path: string): string {
+  const bytes = readFileSync(new URL(path, import.meta.url));
+  return (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
+}
+
+/** The same, line by line; comment lines (`#`) and the empty last line are left out. */
+export function parityLines(path: string): string[] {
+  return parityText(path)
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+}
+
+/** The ten reference runs, as `README.md` describes them. */
+export const parityCases = [
+  "R1",
+  "R1_trace",
+  "R2_1M",
+  "R3_dctcp_1M",
+  "R3_hpcc_1M",
+  "R3_timely_1M",
+  "R6_pfc_dcqcn",
+  "R7_loss_dcqcn",
+  "R8_leafspine_dcqcn",
+  "R8_leafspine_hpcc",
+] as const;

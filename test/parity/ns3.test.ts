@@ -1,0 +1,16 @@
+/** Byte for byte: what HPCC's ns-3 simulator wrote, this writes too. The anchor of trust. */
+import { describe, expect, test } from "vitest";
+import { fctText, pfcText } from "../../src/formats/hpcc/outputs.ts";
+import { runNs3 } from "../../src/lab.ts";
+import { expected, load, names } from "./cases.ts";
+
+describe.each(names)("%s", (name) => {
+  test.each([
+    ["with idle ends of transmission left out", true],
+    ["with every end of transmission an event", false],
+  ])("fct.txt and pfc.txt are the reference simulator's, %s", (_how, elide) => {
+    const run = runNs3(load(name), { elide });
+    expect(fctText(run)).toBe(expected(name, "fct.txt"));
+    expect(pfcText(run)).toBe(expected(name, "pfc.txt"));
+  });
+});
