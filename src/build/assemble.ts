@@ -17,7 +17,7 @@ import { Flows } from "../model/flows.ts";
 import { Hosts } from "../model/hosts.ts";
 import { Network } from "../model/network.ts";
 import type { Recorder } from "../model/recorder.ts";
-import { Switch } from "../model/switch.ts";
+import { Switch, type SwitchPolicies } from "../model/switch.ts";
 import type { NicRule, NicView } from "../nic/contract.ts";
 import type { RecoveryPolicy, RecoveryView } from "../recovery/contract.ts";
 import type { RoutingPolicy, RoutingView } from "../routing/contract.ts";
@@ -144,8 +144,11 @@ export function assemble(parts: Parts): Assembly {
   return { network, routes };
 
   function furnish(at: Switch): void {
-    for (const [port, bytes] of parts.ownMemory ?? [])
-      if (fabric.node[port] === at.node) at.ownMemory[port - at.base] = bytes;
+    for (const [port, bytes] of parts.ownMemory ?? []) {
+      if (fabric.node[port] !== at.node) continue;
+      at.ownMemory ??= new Float64Array(at.ports);
+      at.ownMemory[port - at.base] = bytes;
+    }
     const headroom = parts.headroom(new HeadroomWindow(fabric, at, timer, parts.lossless, limits), at.node);
     at.pool.capacity = at.pool.memory - headroom.reserved - parts.privateReserved(at.ports);
     const detection = parts.detection.map((create) =>
@@ -160,9 +163,10 @@ export function assemble(parts: Parts): Assembly {
       headroom,
       buffer: parts.buffer(new BufferWindow(fabric, at, timer, parts.lossless)),
       routing,
-      scheduling: parts.scheduling(schedulingView(fabric, at, parts.strict)),
-      marker: detection.find((policy) => policy.mark) ?? null,
-      stamper: detection.find((policy) => policy.stamp) ?? null,
+      scheduling: parts.scheduling(schedulingView(at, parts.strict)),
+      marker: (detection.find((policy) => policy.mark !== undefined) as SwitchPolicies["marker"] | undefined) ?? null,
+      stamper:
+        (detection.find((policy) => policy.stamp !== undefined) as SwitchPolicies["stamper"] | undefined) ?? null,
       watchers: detection.filter((policy) => policy.onEnqueue || policy.onPaused || policy.onResumed),
     });
   }
@@ -212,10 +216,7 @@ export class FlowDesk {
     const pair = setup.source * fabric.nodes + setup.destination;
     const sourcePort = this.nextPort.get(pair) ?? FIRST_SOURCE_PORT;
     this.nextPort.set(pair, sourcePort + 1);
-    flows.sourceAddress[flow] = addressOf(setup.source);
-    flows.destinationAddress[flow] = addressOf(setup.destination);
-    flows.sourcePort[flow] = sourcePort;
-    flows.destinationPort[flow] = setup.destinationPort;
+    flows.setKeys(flow, addressOf(setup.source), addressOf(setup.destination), sourcePort, setup.destinationPort);
     flows.port[flow] = fabric.portBase[setup.source];
     const rate: Bps = fabric.rate[flows.port[flow]];
     flows.rate[flow] = rate;

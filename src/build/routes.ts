@@ -7,6 +7,7 @@
  *
  * Single-homed hosts of a switch share that switch's search, which is what makes a thousand hosts cheap.
  */
+import { invariant } from "../invariant.ts";
 import type { Fabric } from "../model/fabric.ts";
 import type { Routes } from "../model/switch.ts";
 
@@ -16,24 +17,24 @@ export type NeighbourOrder = (a: number, b: number) => number;
 export class RouteTable {
   private readonly fabric: Fabric;
   private readonly order: NeighbourOrder;
-  private readonly builders: ListStore[];
+  private readonly table: Uint16Array;
+  private readonly lists = new ListStore();
 
   constructor(fabric: Fabric, order: NeighbourOrder) {
     this.fabric = fabric;
     this.order = order;
-    this.builders = Array.from({ length: fabric.nodes }, () => new ListStore(fabric.nodes));
+    this.table = new Uint16Array(fabric.nodes * fabric.nodes);
     this.compute();
   }
 
   of(node: number): Routes {
-    return this.builders[node];
+    return { table: this.table, row: node * this.fabric.nodes, lists: this.lists.spans, ports: this.lists.ports };
   }
 
   /** Network-wide port by which the first-found path from `node` to `host` leaves; -1 when there is none. */
   firstPort(node: number, host: number): number {
-    const { table, ports } = this.builders[node];
-    const entry = table[host];
-    return (entry & 255) === 0 ? -1 : ports[entry >> 8] + this.fabric.portBase[node];
+    const entry = this.lists.spans[this.table[node * this.fabric.nodes + host]];
+    return (entry & 255) === 0 ? -1 : this.lists.ports[entry >> 8] + this.fabric.portBase[node];
   }
 
   /** Calls `visit` with each port along the first-found path; false when there is no path. */
@@ -51,8 +52,9 @@ export class RouteTable {
   compute(): void {
     const { fabric } = this;
     const neighbours = Array.from({ length: fabric.nodes }, (_, node) => this.livePorts(node));
-    for (const builder of this.builders) builder.clear();
-    const shared = new Map<number, Int32Array[]>();
+    this.table.fill(0);
+    this.lists.clear();
+    const shared = new Map<number, Uint16Array>();
     for (let host = 0; host < fabric.nodes; host++) {
       if (fabric.wiring.isSwitch[host]) continue;
       const ports = neighbours[host];
@@ -68,20 +70,20 @@ export class RouteTable {
         shared.set(leaf, towards);
       }
       const own = towards[leaf];
-      towards[leaf] = Int32Array.of(fabric.localPort(fabric.peer[ports[0]]));
-      this.store(host, towards, host);
+      towards[leaf] = this.lists.name(Int32Array.of(fabric.localPort(fabric.peer[ports[0]])));
+      this.store(host, towards);
       towards[leaf] = own;
     }
   }
 
-  private store(host: number, towards: readonly Int32Array[], skip = -1): void {
+  private store(host: number, towards: Uint16Array): void {
     for (let node = 0; node < towards.length; node++) {
-      if (node !== skip && towards[node].length > 0) this.builders[node].set(host, towards[node]);
+      if (node !== host) this.table[node * this.fabric.nodes + host] = towards[node];
     }
   }
 
-  /** Ports of each node towards `root`, in the order of discovery. */
-  private search(root: number, neighbours: readonly number[][]): Int32Array[] {
+  /** Each node's ports towards `root`, in the order of discovery, as the name of a list. */
+  private search(root: number, neighbours: readonly number[][]): Uint16Array {
     const { fabric } = this;
     const distance = new Int32Array(fabric.nodes).fill(-1);
     const towards: number[][] = Array.from({ length: fabric.nodes }, () => []);
@@ -99,50 +101,52 @@ export class RouteTable {
         if (distance[next] === distance[node] + 1) towards[next].push(fabric.localPort(back));
       }
     }
-    return towards.map((ports) => Int32Array.from(ports));
+    return Uint16Array.from(towards, (ports) => (ports.length === 0 ? 0 : this.lists.name(Int32Array.from(ports))));
   }
 
   private livePorts(node: number): number[] {
     const { fabric, order } = this;
     const ports: number[] = [];
     for (let port = fabric.portBase[node]; port < fabric.portBase[node + 1]; port++)
-      if (fabric.down[port] === 0) ports.push(port);
+      if (!fabric.isDown(port)) ports.push(port);
     const other = (port: number): number => fabric.node[fabric.peer[port]];
     return ports.sort((a, b) => order(other(a), other(b)) || a - b);
   }
 }
 
-/** Candidate lists of one node; equal lists are stored once. */
-class ListStore implements Routes {
-  readonly table: Int32Array;
-  ports = new Int32Array(16);
+/** Candidate lists of all nodes, by name; equal lists are stored once. List 0 is the empty one. */
+class ListStore {
+  /** first << 8 | count, into `ports`. */
+  spans = new Int32Array(64);
+  ports = new Int32Array(64);
   private used = 0;
-  private readonly known = new Map<string, number>();
-
-  constructor(nodes: number) {
-    this.table = new Int32Array(nodes);
-  }
+  private readonly names = new Map<string, number>();
 
   clear(): void {
-    this.table.fill(0);
     this.used = 0;
-    this.known.clear();
+    this.names.clear();
   }
 
-  set(host: number, list: Int32Array): void {
+  name(list: Int32Array): number {
     const key = list.join();
-    let entry = this.known.get(key);
-    if (entry === undefined) {
-      entry = (this.used << 8) | list.length;
-      this.known.set(key, entry);
-      if (this.used + list.length > this.ports.length) {
-        const ports = new Int32Array(Math.max(this.ports.length * 2, this.used + list.length));
-        ports.set(this.ports);
-        this.ports = ports;
-      }
+    let name = this.names.get(key);
+    if (name === undefined) {
+      name = this.names.size + 1;
+      invariant(name < 65_536 && list.length < 256, "candidate lists fit their names", name, list.length);
+      this.names.set(key, name);
+      this.spans = grown(this.spans, name + 1);
+      this.ports = grown(this.ports, this.used + list.length);
+      this.spans[name] = (this.used << 8) | list.length;
       this.ports.set(list, this.used);
       this.used += list.length;
     }
-    this.table[host] = entry;
+    return name;
   }
+}
+
+function grown(from: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
+  if (length <= from.length) return from;
+  const to = new Int32Array(Math.max(from.length * 2, length));
+  to.set(from);
+  return to;
 }

@@ -14,6 +14,7 @@ import type { Hosts } from "../model/hosts.ts";
 import type { Network } from "../model/network.ts";
 import { HOPS } from "../model/packets.ts";
 import type { Pool } from "../model/pool.ts";
+import { HEADROOM_HELD, HELD, PORT_DOUBLES_LOG } from "../model/ports.ts";
 import type { Switch } from "../model/switch.ts";
 import type { NicView } from "../nic/contract.ts";
 import type { RecoveryView } from "../recovery/contract.ts";
@@ -42,6 +43,10 @@ abstract class SwitchWindow {
   rate(port: number): Bps {
     return this.fabric.rate[port + this.at.base];
   }
+  /** Bytes held that came in by a port. */
+  protected held(port: number): Bytes {
+    return this.fabric.portRecords.doubles[((port + this.at.base) << PORT_DOUBLES_LOG) | HELD];
+  }
   delay(port: number): Ps {
     return this.fabric.delay[port + this.at.base];
   }
@@ -63,10 +68,10 @@ export class BufferWindow extends SwitchWindow implements BufferView {
     return this.pool.used;
   }
   backlog(port: number, cls: number): Bytes {
-    return this.pool.shared(port * 8 + cls);
+    return this.pool.shared((port + this.at.base) * 8 + cls);
   }
   occupancy(port: number): Bytes {
-    return this.pool.portBytes[port];
+    return this.held(port);
   }
 }
 
@@ -83,9 +88,6 @@ export class HeadroomWindow extends SwitchWindow implements HeadroomView {
   readonly memory: Bytes;
   readonly private: Bytes;
   readonly pool: Pool;
-  readonly footroom: Float64Array;
-  readonly headroom: Float64Array;
-  readonly portHeadroom: Float64Array;
   readonly maxFrame: Bytes;
   readonly wireOverhead: Bytes;
   readonly pauseFrame: Bytes;
@@ -97,13 +99,22 @@ export class HeadroomWindow extends SwitchWindow implements HeadroomView {
     this.pool = at.pool;
     this.memory = at.pool.memory;
     this.private = at.pool.private;
-    this.footroom = at.pool.footroom;
-    this.headroom = at.pool.headroom;
-    this.portHeadroom = at.pool.portHeadroom;
     this.maxFrame = limits.maxFrame;
     this.wireOverhead = limits.wireOverhead;
     this.pauseFrame = limits.pauseFrame;
     this.reaction = limits.reaction;
+  }
+  footroom(queue: number): Bytes {
+    return this.pool.footroom(queue + this.at.base * 8);
+  }
+  headroom(queue: number): Bytes {
+    return this.pool.headroom(queue + this.at.base * 8);
+  }
+  portHeadroom(port: number): Bytes {
+    return this.fabric.portRecords.doubles[((port + this.at.base) << PORT_DOUBLES_LOG) | HEADROOM_HELD];
+  }
+  occupancy(port: number): Bytes {
+    return this.held(port);
   }
 }
 
@@ -115,13 +126,13 @@ export class DetectionWindow extends SwitchWindow implements DetectionView {
     this.random = random;
   }
   backlog(port: number, cls: number): Bytes {
-    return this.at.backlog[port * 8 + cls];
+    return this.at.backlog((port + this.at.base) * 8 + cls);
   }
   queued(port: number): Bytes {
-    return this.fabric.queuedBytes[port + this.at.base];
+    return this.fabric.queuedBytes(port + this.at.base);
   }
   sent(port: number): Bytes {
-    return this.fabric.sentBytes[port + this.at.base];
+    return this.fabric.sentBytes(port + this.at.base);
   }
   words(width: number): PacketWords {
     return this.fabric.stampColumn(width);
@@ -136,22 +147,22 @@ export interface Postman {
 
 export class RoutingWindow extends SwitchWindow implements RoutingView {
   readonly node: number;
-  readonly keys: Flows;
+  readonly keys: Int32Array;
   readonly random: () => number;
   private readonly postman: Postman;
 
   constructor(fabric: Fabric, at: Switch, timer: TimerMaker, keys: Flows, random: () => number, postman: Postman) {
     super(fabric, at, timer);
     this.node = at.node;
-    this.keys = keys;
+    this.keys = keys.keys;
     this.random = random;
     this.postman = postman;
   }
   queued(port: number): Bytes {
-    return this.fabric.queuedBytes[port + this.at.base];
+    return this.fabric.queuedBytes(port + this.at.base);
   }
   stopped(port: number, cls: number): boolean {
-    return (this.fabric.stopped[port + this.at.base] & (1 << cls)) !== 0;
+    return (this.fabric.stopped(port + this.at.base) & (1 << cls)) !== 0;
   }
   leafOf(host: number): number {
     return this.postman.leafOf(host);
@@ -164,8 +175,8 @@ export class RoutingWindow extends SwitchWindow implements RoutingView {
   }
 }
 
-export function schedulingView(fabric: Fabric, at: Switch, strict: readonly number[]): SchedulingView {
-  return { ports: at.ports, strict, headSize: (port, cls) => at.headSize(fabric, port * 8 + cls) };
+export function schedulingView(at: Switch, strict: readonly number[]): SchedulingView {
+  return { ports: at.ports, strict, headSize: (port, cls) => at.headSize((port + at.base) * 8 + cls) };
 }
 
 export function linkView(
@@ -182,10 +193,9 @@ export function linkView(
     lossless,
     rate: (port) => fabric.rate[port],
     delay: (port) => fabric.delay[port],
-    backlog: (port, cls) => switches[fabric.node[port]]?.held(port, cls) ?? 0,
-    waiting: (port, cls) => switches[fabric.node[port]]?.waits(port, cls) ?? 0,
-    received: (port, cls) =>
-      switches[fabric.node[port]]?.receivedBytes[(port - fabric.portBase[fabric.node[port]]) * 8 + cls] ?? 0,
+    backlog: (port, cls) => switches[fabric.node[port]]?.held(port * 8 + cls) ?? 0,
+    waiting: (port, cls) => switches[fabric.node[port]]?.backlog(port * 8 + cls) ?? 0,
+    received: (port, cls) => switches[fabric.node[port]]?.received(port * 8 + cls) ?? 0,
     emit: (port, size, scope, vector, words) => {
       fabric.emit(port, size, scope, vector, words);
     },
@@ -218,7 +228,7 @@ export function nicView(network: Pick<Network, "queue" | "timers" | "fabric" | "
     payload: hosts.payload,
     port: flows.port,
     idle: (port) => fabric.idle(port),
-    stopped: (port) => fabric.stopped[port],
+    stopped: (port) => fabric.stopped(port),
     hasControl: (port) => hosts.hasControl(port),
     sendControl: (port) => {
       hosts.sendControl(port);
@@ -296,7 +306,7 @@ export function stampReader(fabric: Fabric, hosts: Hosts, scale: number): StampR
   };
   return {
     get hops() {
-      return fabric.packets.words[hosts.current * 16 + HOPS];
+      return fabric.packets.words[(hosts.current << 4) | HOPS];
     },
     time: (hop) => word(hop, 0),
     bytes: (hop) => word(hop, 1),

@@ -24,7 +24,14 @@ export const MAX_SUBJECT: number = (1 << SUBJECT_BITS) - 1;
 /** How many takes pass before the shape is looked at again. */
 const REVIEW_EVERY = 8192;
 const MIN_BUCKETS = 1 << 10;
-const MAX_BUCKETS = 1 << 17;
+const MAX_BUCKETS = 1 << 16;
+/** A bucket's words in the ring, [bucket * 4 + ...]: first event, last one, and the one last put between others. */
+const BUCKET = 4;
+const TAIL = 1;
+const FINGER = 2;
+/** Words of an event record, [event * 8 + ...]; time and number are its doubles [event * 4] and [event * 4 + 1]. */
+const NEXT = 4;
+const PAYLOAD = 5;
 
 export class EventQueue {
   /** Time of the event being run, ps. */
@@ -42,12 +49,16 @@ export class EventQueue {
   private free = 0;
   private records: number;
 
-  // The ring: (head, tail) of each bucket. `base` is the bucket of `now`; `first` is no later than the first occupied one.
+  // The ring: (head, tail, finger) of each bucket. Reserved numbers tend to come in ascending order, so the place of the next
+  // is mostly right behind the finger, the event last put between others.
+  // Buckets are counted from `base`, the one of the last event taken, which begins at `baseTime`: small integers, whatever the time.
   private ring: Int32Array;
   private mask: number;
   private width: Ps;
   private perPs: number;
   private base = 0;
+  private baseTime: Ps = 0;
+  /** How far the first occupied bucket is from `base`, or less. */
   private first = 0;
   private near = 0;
   private readonly far = new FarFuture();
@@ -63,7 +74,7 @@ export class EventQueue {
     this.width = width;
     this.perPs = 1 / width;
     this.mask = buckets - 1;
-    this.ring = new Int32Array(buckets * 2);
+    this.ring = new Int32Array(buckets * BUCKET);
     this.records = 1024;
     const buffer = new ArrayBuffer(this.records * 32);
     this.times = new Float64Array(buffer);
@@ -89,8 +100,8 @@ export class EventQueue {
   insert(time: Ps, seq: number, kind: number, subject: number): void {
     invariant(time >= this.now, "no event is scheduled in the past", time, this.now);
     const payload = (kind << SUBJECT_BITS) | subject;
-    const bucket = Math.floor(time * this.perPs);
-    if (bucket - this.base > this.mask) {
+    const offset = (time - this.baseTime) * this.perPs;
+    if (offset > this.mask) {
       this.farAway++;
       this.far.push(time, seq, payload);
       return;
@@ -99,11 +110,11 @@ export class EventQueue {
     const event = this.free;
     const times = this.times;
     const words = this.words;
-    this.free = words[event * 8 + 4];
-    times[event * 4] = time;
-    times[event * 4 + 1] = seq;
-    words[event * 8 + 5] = payload;
-    this.link(event, time, seq, bucket);
+    this.free = words[(event << 3) | NEXT];
+    times[event << 2] = time;
+    times[(event << 2) | 1] = seq;
+    words[(event << 3) | PAYLOAD] = payload;
+    this.link(event, time, seq, offset | 0);
   }
 
   /**
@@ -119,21 +130,21 @@ export class EventQueue {
     }
     const ring = this.ring;
     const mask = this.mask;
-    let slot = this.first & mask;
-    let event = ring[slot * 2];
+    let slot = (this.base + this.first) & mask;
+    let event = ring[slot << 2];
     if (event === 0) {
       let steps = 0;
       do {
         slot = (slot + 1) & mask;
         steps++;
-        event = ring[slot * 2];
+        event = ring[slot << 2];
       } while (event === 0);
       this.first += steps;
       this.scanned += steps;
     }
     const times = this.times;
-    const time = times[event * 4];
-    const seq = times[event * 4 + 1];
+    const time = times[event << 2];
+    const seq = times[(event << 2) | 1];
     if (far.size !== 0 && (far.time < time || (far.time === time && far.seq < seq))) {
       if (far.time > until) return false;
       this.takeFar();
@@ -141,14 +152,18 @@ export class EventQueue {
     }
     if (time > until) return false;
     const words = this.words;
-    const next = words[event * 8 + 4];
-    ring[slot * 2] = next;
-    if (next === 0) ring[slot * 2 + 1] = 0;
+    const next = words[(event << 3) | NEXT];
+    const at = slot << 2;
+    ring[at] = next;
+    if (next === 0) ring[at | TAIL] = 0;
+    if (ring[at | FINGER] === event) ring[at | FINGER] = 0;
     this.near--;
-    const payload = words[event * 8 + 5];
-    words[event * 8 + 4] = this.free;
+    const payload = words[(event << 3) | PAYLOAD];
+    words[(event << 3) | NEXT] = this.free;
     this.free = event;
-    this.base = this.first;
+    this.base = slot;
+    this.baseTime += this.first * this.width;
+    this.first = 0;
     this.now = time;
     this.seq = seq;
     this.kind = payload >>> SUBJECT_BITS;
@@ -164,47 +179,56 @@ export class EventQueue {
     this.kind = far.payload >>> SUBJECT_BITS;
     this.subject = far.payload & MAX_SUBJECT;
     far.pop();
-    this.base = Math.floor(this.now * this.perPs);
-    if (this.first < this.base) this.first = this.base; // an older slot may already hold a bucket of the next round
+    // The buckets before it are empty, and their places in the ring are free for later ones.
+    const passed = Math.floor((this.now - this.baseTime) * this.perPs);
+    this.base = (this.base + passed) & this.mask;
+    this.baseTime += passed * this.width;
+    this.first = Math.max(this.first - passed, 0);
     if (--this.takesLeft === 0) this.review();
   }
 
-  private link(event: number, time: Ps, seq: number, bucket: number): void {
-    if (bucket < this.first || this.near === 0) this.first = bucket;
+  /** Puts a record into the bucket `offset` from the base, in its place. */
+  private link(event: number, time: Ps, seq: number, offset: number): void {
+    if (offset < this.first || this.near === 0) this.first = offset;
     this.near++;
     const times = this.times;
     const words = this.words;
     const ring = this.ring;
-    const at = (bucket & this.mask) * 2;
-    const tail = ring[at + 1];
+    const at = ((this.base + offset) & this.mask) << 2;
+    const tail = ring[at | TAIL];
     if (tail === 0) {
       ring[at] = event;
-      ring[at + 1] = event;
-      words[event * 8 + 4] = 0;
+      ring[at | TAIL] = event;
+      words[(event << 3) | NEXT] = 0;
       return;
     }
-    const last = times[tail * 4];
-    if (last < time || (last === time && times[tail * 4 + 1] < seq)) {
-      words[tail * 8 + 4] = event;
-      ring[at + 1] = event;
-      words[event * 8 + 4] = 0;
+    const last = times[tail << 2];
+    if (last < time || (last === time && times[(tail << 2) | 1] < seq)) {
+      words[(tail << 3) | NEXT] = event;
+      ring[at | TAIL] = event;
+      words[(event << 3) | NEXT] = 0;
       return;
     }
     // A number reserved earlier, or a shorter delay: find its place. The tail is later, so the walk ends.
-    let before = 0;
-    let after = ring[at];
+    let before = ring[at | FINGER];
+    if (before !== 0) {
+      const t = times[before << 2];
+      if (t > time || (t === time && times[(before << 2) | 1] > seq)) before = 0;
+    }
+    let after = before === 0 ? ring[at] : words[(before << 3) | NEXT];
     let steps = 1;
     for (;;) {
-      const t = times[after * 4];
-      if (t > time || (t === time && times[after * 4 + 1] > seq)) break;
+      const t = times[after << 2];
+      if (t > time || (t === time && times[(after << 2) | 1] > seq)) break;
       before = after;
-      after = words[after * 8 + 4];
+      after = words[(after << 3) | NEXT];
       steps++;
     }
     this.walked += steps;
-    words[event * 8 + 4] = after;
+    words[(event << 3) | NEXT] = after;
+    ring[at | FINGER] = event;
     if (before === 0) ring[at] = event;
-    else words[before * 8 + 4] = event;
+    else words[(before << 3) | NEXT] = event;
   }
 
   /** Every few thousand events: would another bucket width or ring size have cost less? */
@@ -217,8 +241,10 @@ export class EventQueue {
     this.scanned = 0;
     this.farAway = 0;
     const buckets = this.mask + 1;
-    if (walked > 2 * REVIEW_EVERY && this.width > 1) this.reshape(this.width / 2, Math.min(buckets * 2, MAX_BUCKETS));
-    else if (scanned > 3 * REVIEW_EVERY) this.reshape(this.width * 2, Math.max(buckets / 2, MIN_BUCKETS));
+    // Narrower buckets do not help events of one picosecond, so they must not be mostly empty either.
+    const crowded = walked > REVIEW_EVERY && scanned < REVIEW_EVERY / 2;
+    if (crowded && this.width > 1) this.reshape(this.width / 2, Math.min(buckets * 2, MAX_BUCKETS));
+    else if (scanned > 2 * REVIEW_EVERY) this.reshape(this.width * 2, Math.max(buckets / 2, MIN_BUCKETS));
     else if (farAway > REVIEW_EVERY / 8 && buckets < MAX_BUCKETS) this.reshape(this.width, buckets * 2);
   }
 
@@ -227,23 +253,24 @@ export class EventQueue {
     this.width = width;
     this.perPs = 1 / width;
     this.mask = buckets - 1;
-    this.ring = new Int32Array(buckets * 2);
-    this.base = Math.floor(this.now * this.perPs);
-    this.first = this.base;
+    this.ring = new Int32Array(buckets * BUCKET);
+    this.base = 0;
+    this.baseTime = Math.floor(this.now * this.perPs) * width;
+    this.first = 0;
     this.near = 0;
     const { times, words } = this;
-    for (let slot = 0; slot < old.length; slot += 2) {
+    for (let slot = 0; slot < old.length; slot += BUCKET) {
       let event = old[slot];
       while (event !== 0) {
-        const next = words[event * 8 + 4];
-        const time = times[event * 4];
-        const seq = times[event * 4 + 1];
-        const bucket = Math.floor(time * this.perPs);
-        if (bucket - this.base > this.mask) {
-          this.far.push(time, seq, words[event * 8 + 5]);
-          words[event * 8 + 4] = this.free;
+        const next = words[(event << 3) | NEXT];
+        const time = times[event << 2];
+        const seq = times[(event << 2) | 1];
+        const offset = (time - this.baseTime) * this.perPs;
+        if (offset > this.mask) {
+          this.far.push(time, seq, words[(event << 3) | PAYLOAD]);
+          words[(event << 3) | NEXT] = this.free;
           this.free = event;
-        } else this.link(event, time, seq, bucket);
+        } else this.link(event, time, seq, offset | 0);
         event = next;
       }
     }
@@ -262,8 +289,8 @@ export class EventQueue {
   }
 
   private chainFree(from: number): void {
-    for (let event = from; event < this.records - 1; event++) this.words[event * 8 + 4] = event + 1;
-    this.words[(this.records - 1) * 8 + 4] = 0;
+    for (let event = from; event < this.records - 1; event++) this.words[(event << 3) | NEXT] = event + 1;
+    this.words[((this.records - 1) << 3) | NEXT] = 0;
     this.free = from;
   }
 }

@@ -25,11 +25,12 @@ export interface HeadroomView {
   readonly private: Bytes;
   /** Memory less private segments and what `reserved` set aside. */
   readonly pool: { readonly capacity: Bytes; readonly used: Bytes };
-  /** Bytes by queue: private and shared together, and headroom. */
-  readonly footroom: Float64Array;
-  readonly headroom: Float64Array;
-  /** Headroom bytes by port, all classes. */
-  readonly portHeadroom: Float64Array;
+  /** Bytes of a queue: private and shared together, and headroom. */
+  footroom(queue: number): Bytes;
+  headroom(queue: number): Bytes;
+  /** Bytes of a port, all classes: in headroom, and in all segments. */
+  portHeadroom(port: number): Bytes;
+  occupancy(port: number): Bytes;
   rate(port: number): Bps;
   delay(port: number): Ps;
   /** The largest frame, buffer bytes, and what it takes on the wire beyond that. */

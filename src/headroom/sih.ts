@@ -43,7 +43,7 @@ export const params = defineParams({
 });
 
 export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPolicy {
-  const { footroom, headroom, pool, lossless } = view;
+  const { pool, lossless } = view;
   const privateBytes = view.private;
   const offset = p.resumeOffset;
   const limits = Float64Array.from({ length: view.ports }, (_, port) => p.size ?? headroomNeed(p.rule, view, port));
@@ -51,18 +51,18 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
     reserved: limits.reduce((sum, bytes) => sum + bytes, 0) * lossless.length,
     resumeAsks: "every queue",
     place(queue, size, threshold) {
-      const held = footroom[queue] + size;
+      const held = view.footroom(queue) + size;
       const over = held - privateBytes;
       if (over <= 0) return FOOTROOM;
       const fromPool = over < size ? over : size;
-      if (headroom[queue] === 0 && over <= threshold && pool.used + fromPool <= pool.capacity) return FOOTROOM;
-      return headroom[queue] + size <= limits[queue >> 3] ? HEADROOM : REFUSED;
+      if (view.headroom(queue) === 0 && over <= threshold && pool.used + fromPool <= pool.capacity) return FOOTROOM;
+      return view.headroom(queue) + size <= limits[queue >> 3] ? HEADROOM : REFUSED;
     },
     pauses: (queue, threshold) =>
-      headroom[queue] > 0 || footroom[queue] - privateBytes >= threshold ? QUEUE : NOTHING,
+      view.headroom(queue) > 0 || view.footroom(queue) - privateBytes >= threshold ? QUEUE : NOTHING,
     resumes(queue, threshold) {
-      if (headroom[queue] !== 0) return NOTHING;
-      const over = footroom[queue] - privateBytes;
+      if (view.headroom(queue) !== 0) return NOTHING;
+      const over = view.footroom(queue) - privateBytes;
       return over <= 0 || over + offset <= threshold ? QUEUE : NOTHING;
     },
   };

@@ -3,19 +3,11 @@
  */
 import type { Network } from "../model/network.ts";
 import type { Recorder } from "../model/recorder.ts";
-import type { Ps } from "../units.ts";
-
-/** A PFC frame received by `port`, network-wide number. */
-export interface FrameReceived {
-  readonly time: Ps;
-  readonly port: number;
-  readonly stops: boolean;
-}
 
 export class Ns3Recorder implements Recorder {
   /** Flows in the order in which their last ACK came. */
   readonly completed: number[] = [];
-  readonly frames: FrameReceived[] = [];
+  readonly frames = new FramesReceived();
   private readonly network: () => Network;
 
   constructor(network: () => Network) {
@@ -28,15 +20,40 @@ export class Ns3Recorder implements Recorder {
   }
 
   onStopped(port: number): void {
-    this.frames.push({ time: this.network().queue.now, port, stops: true });
+    this.frames.add(this.network().queue.now, port, true);
   }
 
   onStarted(port: number): void {
-    this.frames.push({ time: this.network().queue.now, port, stops: false });
+    this.frames.add(this.network().queue.now, port, false);
   }
 
   // The simulator writes nothing of these.
   onReceived(): void {}
   onVerdict(): void {}
   onDrop(): void {}
+}
+
+/** PFC frames received, as columns: a storm has millions. */
+export class FramesReceived {
+  count = 0;
+  /** When, ps, and by which port, network-wide number. */
+  time = new Float64Array(1024);
+  port = new Int32Array(1024);
+  /** Does it stop its class, rather than let it go? */
+  stops = new Uint8Array(1024);
+
+  add(time: number, port: number, stops: boolean): void {
+    if (this.count === this.time.length) this.grow();
+    this.time[this.count] = time;
+    this.port[this.count] = port;
+    this.stops[this.count++] = stops ? 1 : 0;
+  }
+
+  private grow(): void {
+    const { time, port, stops } = this;
+    const room = time.length * 2;
+    (this.time = new Float64Array(room)).set(time);
+    (this.port = new Int32Array(room)).set(port);
+    (this.stops = new Uint8Array(room)).set(stops);
+  }
 }

@@ -17,10 +17,10 @@ export function findDeadlock(network: { fabric: Fabric; switches: readonly (Swit
   for (const at of switches) {
     if (at === null) continue;
     for (let port = at.base; port < at.base + at.ports; port++) {
-      const held = at.nonEmpty[port - at.base] & fabric.stopped[port];
+      const held = at.nonEmpty(port) & fabric.stopped(port);
       for (let cls = 0; cls < 8; cls++) {
         if ((held & (1 << cls)) !== 0 && switches[fabric.node[fabric.peer[port]]] !== null)
-          stuck.set(port * 8 + cls, []);
+          stuck.set((port << 3) | cls, []);
       }
     }
   }
@@ -45,10 +45,10 @@ function waitsFor(fabric: Fabric, switches: readonly (Switch | null)[], queue: n
   if (peer === null) return [];
   const { words } = fabric.packets;
   const found: number[] = [];
-  for (let out = 0; out < peer.ports; out++) {
-    for (let packet = peer.head[out * 8 + cls]; packet !== 0; packet = words[packet * 16 + NEXT]) {
-      if (words[packet * 16 + IN] !== ingress) continue;
-      found.push((out + peer.base) * 8 + cls);
+  for (let out = peer.base; out < peer.base + peer.ports; out++) {
+    for (let packet = peer.firstOf((out << 3) | cls); packet !== 0; packet = words[(packet << 4) | NEXT]) {
+      if (words[(packet << 4) | IN] !== ingress) continue;
+      found.push((out << 3) | cls);
       break;
     }
   }

@@ -18,13 +18,13 @@ import type { PacketWords } from "../view.ts";
 import { Digest } from "./digest.ts";
 import { Ledger } from "./ledger.ts";
 import {
-  ARRIVAL_SEQ,
-  ARRIVES,
   BODY,
   HOPS,
   LINK_FRAME,
   META,
   NEXT,
+  NEXT_ARRIVAL_SEQ,
+  NEXT_ARRIVES,
   Packets,
   PAYLOAD,
   SIZE,
@@ -32,6 +32,29 @@ import {
   IN,
   TO,
 } from "./packets.ts";
+import {
+  BUSY_SEQ,
+  BUSY_UNTIL,
+  DELAY,
+  DONE_QUEUED,
+  DOWN,
+  FLIGHT_HEAD,
+  FLIGHT_TAIL,
+  FRAME_HEAD,
+  FRAME_TAIL,
+  PEAK,
+  PEER,
+  PORT_DOUBLES_LOG,
+  PORT_WORDS_LOG,
+  Ports,
+  QUEUED,
+  SENT,
+  STOPPED,
+  STOPPED_PORT,
+  STOPPED_QUEUE,
+  WIRE_BASE,
+} from "./ports.ts";
+import { Queues } from "./queues.ts";
 import { DAMAGED, LINK_DOWN, type Recorder, type Tracer } from "./recorder.ts";
 
 /** A switch, or all hosts: what stands at the end of a link. */
@@ -43,6 +66,8 @@ export interface Station {
   hasWork(port: number): boolean;
   /** Forget what waits to leave by a port that failed. */
   flush(port: number): void;
+  /** The peer stopped or started a class of the port. */
+  onEgress(port: number, cls: number, stops: boolean): void;
 }
 
 export interface FabricOptions {
@@ -73,40 +98,23 @@ export class Fabric {
   readonly linkOf: Int32Array;
   readonly rate: Float64Array;
   readonly delay: Float64Array;
-  readonly down: Uint8Array;
   readonly stations: Station[] = [];
   readonly links: LinkPolicy[] = [];
+  /** What a hop touches of a port and of a queue. */
+  readonly portRecords: Ports;
+  readonly queueRecords: Queues;
 
-  // The port as a sender.
-  readonly busyUntil: Float64Array;
-  readonly busySeq: Float64Array;
-  /** Is the end of the present transmission in the event queue? */
-  readonly doneQueued: Uint8Array;
-  readonly sentBytes: Float64Array;
-  /** Bytes that wait, frames of the link policy included. */
-  readonly queuedBytes: Float64Array;
-  readonly frameHead: Int32Array;
-  readonly frameTail: Int32Array;
-  /** Classes stopped by the peer: for a queue's sake, for the port's sake, and either. */
-  readonly stoppedQueue: Uint8Array;
-  readonly stoppedPort: Uint8Array;
-  readonly stopped: Uint8Array;
+  /** Since when each (port, class) is stopped, ps, and how long it was in all, up to the last start. */
   readonly stoppedSince: Float64Array;
-  /** Time spent stopped, by port and class, up to the last start. */
   readonly stoppedTime: Float64Array;
+  /** Frames of the link policy, by port. */
   readonly framesSent: Float64Array;
   readonly framesReceived: Float64Array;
   /** Packets put on any wire, and how many of them were frames of the link policy. */
   hops = 0;
   frames = 0;
 
-  // The link behind it.
-  readonly flightHead: Int32Array;
-  readonly flightTail: Int32Array;
-  readonly lastArrival: Float64Array;
-
   private readonly wireTimes: Float64Array;
-  private readonly wireBase: Int32Array;
   private readonly elide: boolean;
   private readonly arriveKind: number;
   private readonly doneKind: number;
@@ -136,26 +144,14 @@ export class Fabric {
     this.linkOf = new Int32Array(ports);
     this.rate = new Float64Array(ports);
     this.delay = new Float64Array(ports);
-    this.down = new Uint8Array(ports);
+    this.portRecords = new Ports(ports);
+    this.queueRecords = new Queues(ports);
     this.wire();
 
-    this.busyUntil = new Float64Array(ports);
-    this.busySeq = new Float64Array(ports);
-    this.doneQueued = new Uint8Array(ports);
-    this.sentBytes = new Float64Array(ports);
-    this.queuedBytes = new Float64Array(ports);
-    this.frameHead = new Int32Array(ports);
-    this.frameTail = new Int32Array(ports);
-    this.stoppedQueue = new Uint8Array(ports);
-    this.stoppedPort = new Uint8Array(ports);
-    this.stopped = new Uint8Array(ports);
     this.stoppedSince = new Float64Array(ports * 8);
     this.stoppedTime = new Float64Array(ports * 8);
     this.framesSent = new Float64Array(ports);
     this.framesReceived = new Float64Array(ports);
-    this.flightHead = new Int32Array(ports);
-    this.flightTail = new Int32Array(ports);
-    this.lastArrival = new Float64Array(ports);
 
     const rates = [...new Set(this.rate)];
     const stride = options.maxFrame + 1;
@@ -163,13 +159,18 @@ export class Fabric {
     rates.forEach((rate, r) => {
       for (let size = 0; size < stride; size++) this.wireTimes[r * stride + size] = fidelity.wireTime(size, rate);
     });
-    this.wireBase = Int32Array.from(this.rate, (rate) => rates.indexOf(rate) * stride);
+    for (let port = 0; port < ports; port++) {
+      const { words, doubles } = this.portRecords;
+      words[(port << PORT_WORDS_LOG) | WIRE_BASE] = rates.indexOf(this.rate[port]) * stride;
+      words[(port << PORT_WORDS_LOG) | PEER] = this.peer[port];
+      doubles[(port << PORT_DOUBLES_LOG) | DELAY] = this.delay[port];
+    }
 
     this.arriveKind = handlers.add((port) => {
       this.arrive(port);
     });
     this.doneKind = handlers.add((port) => {
-      this.doneQueued[port] = 0;
+      this.portRecords.words[(port << PORT_WORDS_LOG) | DONE_QUEUED] = 0;
       this.stations[port].sendNext(port);
     });
   }
@@ -187,113 +188,173 @@ export class Fabric {
 
   /** Time a frame of `size` occupies `port`. */
   wireTime(port: number, size: Bytes): Ps {
-    return this.wireTimes[this.wireBase[port] + size];
+    return this.wireTimes[this.portRecords.words[(port << PORT_WORDS_LOG) | WIRE_BASE] + size];
+  }
+
+  busyUntil(port: number): Ps {
+    return this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | BUSY_UNTIL];
+  }
+
+  /** Bytes sent since the start, every kind of frame. */
+  sentBytes(port: number): Bytes {
+    return this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | SENT];
+  }
+
+  /** Bytes that wait, frames of the link policy included. */
+  queuedBytes(port: number): Bytes {
+    return this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | QUEUED];
+  }
+
+  /** Most bytes that ever waited. */
+  peakBytes(port: number): Bytes {
+    return this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | PEAK];
+  }
+
+  /** Classes stopped by the peer, a bit mask. */
+  stopped(port: number): number {
+    return this.portRecords.words[(port << PORT_WORDS_LOG) | STOPPED];
+  }
+
+  isDown(port: number): boolean {
+    return this.portRecords.words[(port << PORT_WORDS_LOG) | DOWN] !== 0;
+  }
+
+  /** First packet on the link behind `port`, or 0; first waiting frame of the link policy, or 0. */
+  firstInFlight(port: number): number {
+    return this.portRecords.words[(port << PORT_WORDS_LOG) | FLIGHT_HEAD];
+  }
+  firstFrame(port: number): number {
+    return this.portRecords.words[(port << PORT_WORDS_LOG) | FRAME_HEAD];
+  }
+
+  /** Adds bytes that wait at `port`. */
+  addQueued(port: number, size: Bytes): void {
+    const doubles = this.portRecords.doubles;
+    const at = port << PORT_DOUBLES_LOG;
+    const queued = (doubles[at | QUEUED] += size);
+    if (queued > doubles[at | PEAK]) doubles[at | PEAK] = queued;
+  }
+
+  removeQueued(port: number, size: Bytes): void {
+    this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | QUEUED] -= size;
   }
 
   /** Has the present transmission of `port` ended, in the order of events? */
   idle(port: number): boolean {
-    const until = this.busyUntil[port];
+    const doubles = this.portRecords.doubles;
+    const until = doubles[(port << PORT_DOUBLES_LOG) | BUSY_UNTIL];
     const queue = this.queue;
-    return until < queue.now || (until === queue.now && this.busySeq[port] <= queue.seq);
+    return until < queue.now || (until === queue.now && doubles[(port << PORT_DOUBLES_LOG) | BUSY_SEQ] <= queue.seq);
   }
 
   /** Something may have become possible at `port`: send now if it is idle, else see to it that its end is noticed. */
   kick(port: number): void {
+    const words = this.portRecords.words;
     if (this.idle(port)) {
-      if (this.down[port] === 0) this.stations[port].sendNext(port);
-    } else if (this.doneQueued[port] === 0 && this.stations[port].hasWork(port)) this.queueDone(port);
+      if (words[(port << PORT_WORDS_LOG) | DOWN] === 0) this.stations[port].sendNext(port);
+    } else if (words[(port << PORT_WORDS_LOG) | DONE_QUEUED] === 0 && this.stations[port].hasWork(port))
+      this.queueDone(port);
   }
 
   /** Puts `packet` on the wire of `port`, which must be idle. `more`: would the end of this transmission do anything? */
-  transmit(port: number, packet: number): void {
+  transmit(port: number, packet: number, more: boolean): void {
     const queue = this.queue;
     const { words, doubles } = this.packets;
-    const size = words[packet * 16 + SIZE];
-    const end = queue.now + this.wireTimes[this.wireBase[port] + size];
-    this.busyUntil[port] = end;
-    this.busySeq[port] = queue.reserve();
-    this.sentBytes[port] += size;
+    const portWords = this.portRecords.words;
+    const portDoubles = this.portRecords.doubles;
+    const w = port << PORT_WORDS_LOG;
+    const d = port << PORT_DOUBLES_LOG;
+    const size = words[(packet << 4) | SIZE];
+    const end = queue.now + this.wireTimes[portWords[w | WIRE_BASE] + size];
+    portDoubles[d | BUSY_UNTIL] = end;
+    portDoubles[d | BUSY_SEQ] = queue.reserve();
+    portDoubles[d | SENT] += size;
     this.hops++;
 
     const seq = queue.reserve();
-    let arrives = end + this.delay[port];
-    if (arrives < this.lastArrival[port]) arrives = this.lastArrival[port];
-    this.lastArrival[port] = arrives;
-    doubles[packet * 8 + ARRIVES] = arrives;
-    doubles[packet * 8 + ARRIVAL_SEQ] = seq;
-    words[packet * 16 + NEXT] = 0;
-    if (this.flightHead[port] === 0) {
-      this.flightHead[port] = packet;
+    const arrives = end + portDoubles[d | DELAY];
+    words[(packet << 4) | NEXT] = 0;
+    if (portWords[w | FLIGHT_HEAD] === 0) {
+      portWords[w | FLIGHT_HEAD] = packet;
       queue.insert(arrives, seq, this.arriveKind, port);
-    } else words[this.flightTail[port] * 16 + NEXT] = packet;
-    this.flightTail[port] = packet;
+    } else {
+      const before = portWords[w | FLIGHT_TAIL];
+      words[(before << 4) | NEXT] = packet;
+      doubles[(before << 3) | NEXT_ARRIVES] = arrives;
+      doubles[(before << 3) | NEXT_ARRIVAL_SEQ] = seq;
+    }
+    portWords[w | FLIGHT_TAIL] = packet;
 
-    if (!this.elide || this.stations[port].hasWork(port)) this.queueDone(port);
+    if (more || !this.elide) this.queueDone(port);
   }
 
   /** Frees `packet` where its journey ends, at `port`. */
   deliver(packet: number): void {
-    this.ledger.delivered += this.packets.words[packet * 16 + SIZE];
+    this.ledger.delivered += this.packets.words[(packet << 4) | SIZE];
     this.packets.give(packet);
   }
 
   drop(port: number, packet: number, cause: number): void {
     const words = this.packets.words;
-    this.ledger.drop(cause, words[packet * 16 + SIZE]);
-    this.digest.mix(port, cause, words[packet * 16 + FLOW]);
+    this.ledger.drop(cause, words[(packet << 4) | SIZE]);
+    this.digest.mix(port, cause, words[(packet << 4) | FLOW]);
     this.recorder.onDrop(port, packet, cause);
     this.packets.give(packet);
   }
 
   /** Queues a frame of the link policy at `port`, before all packets and behind earlier frames, and sends it if it can. */
   emit(port: number, size: Bytes, scope: number, vector: number, body: Int32Array): void {
-    if (this.down[port] !== 0) return;
+    if (this.isDown(port)) return;
     const packet = this.packets.take();
     const words = this.packets.words;
-    const at = packet * 16;
-    words[at + FLOW] = -1;
-    words[at + SIZE] = size;
-    words[at + META] = LINK_FRAME | (scope << 12);
-    words[at + IN] = port;
-    words[at + PAYLOAD] = vector;
-    words[at + TO] = -1;
-    words[at + HOPS] = 0;
-    words.set(body, at + BODY);
-    words[at + NEXT] = 0;
+    const at = packet << 4;
+    words[at | FLOW] = -1;
+    words[at | SIZE] = size;
+    words[at | META] = LINK_FRAME | (scope << 12);
+    words[at | IN] = port;
+    words[at | PAYLOAD] = vector;
+    words[at | TO] = -1;
+    words[at | HOPS] = 0;
+    words.set(body, at | BODY);
+    words[at | NEXT] = 0;
     this.ledger.created += size;
     this.framesSent[port]++;
     this.digest.mixTime(this.queue.now, (port << 12) ^ (scope << 8) ^ vector ^ body[0]);
     if (this.tracer !== null) this.tracer.onEnqueue(this.node[port], port, 0, packet, this.frameBytes(port));
-    if (this.frameHead[port] === 0) this.frameHead[port] = packet;
-    else words[this.frameTail[port] * 16 + NEXT] = packet;
-    this.frameTail[port] = packet;
-    this.queuedBytes[port] += size;
+    const portWords = this.portRecords.words;
+    const w = port << PORT_WORDS_LOG;
+    if (portWords[w | FRAME_HEAD] === 0) portWords[w | FRAME_HEAD] = packet;
+    else words[(portWords[w | FRAME_TAIL] << 4) | NEXT] = packet;
+    portWords[w | FRAME_TAIL] = packet;
+    this.addQueued(port, size);
     this.kick(port);
   }
 
   /** Sends the first waiting frame of the link policy. Returns false when there is none. */
   sendFrame(port: number): boolean {
-    const packet = this.frameHead[port];
+    const portWords = this.portRecords.words;
+    const w = port << PORT_WORDS_LOG;
+    const packet = portWords[w | FRAME_HEAD];
     if (packet === 0) return false;
     const words = this.packets.words;
-    const next = words[packet * 16 + NEXT];
-    this.frameHead[port] = next;
-    if (next === 0) this.frameTail[port] = 0;
-    this.queuedBytes[port] -= words[packet * 16 + SIZE];
-    if (this.tracer !== null) this.tracer.onDequeue(this.node[port], port, 0, packet, this.frameBytes(port));
+    const next = words[(packet << 4) | NEXT];
+    portWords[w | FRAME_HEAD] = next;
+    if (next === 0) portWords[w | FRAME_TAIL] = 0;
+    this.removeQueued(port, words[(packet << 4) | SIZE]);
+    if (this.tracer !== null) this.tracer.onDequeue(this.node[port], port, 0, packet, this.frameBytes(port), 0);
     this.frames++;
-    this.transmit(port, packet);
+    this.transmit(port, packet, this.stations[port].hasWork(port));
     return true;
   }
 
   /** A frame of the link policy has come in: its meaning is the policy's. */
   takeFrame(port: number, packet: number): void {
     const words = this.packets.words;
-    const at = packet * 16;
+    const at = packet << 4;
     const { body } = this;
-    for (let k = 0; k < 4; k++) body[k] = words[at + BODY + k];
-    const scope = words[at + META] >> 12;
-    const vector = words[at + PAYLOAD];
+    for (let k = 0; k < 4; k++) body[k] = words[(at | BODY) + k];
+    const scope = words[at | META] >> 12;
+    const vector = words[at | PAYLOAD];
     this.framesReceived[port]++;
     this.deliver(packet);
     this.links[port].onFrame(port, scope, vector, body);
@@ -301,15 +362,14 @@ export class Fabric {
 
   /** The peer stops `classes` of `port` for `cause` (`link/contract.ts`). What is on the wire stays there. */
   stop(port: number, cause: number, classes: number): void {
-    if (cause === SCOPE_PORT) this.stoppedPort[port] |= classes;
-    else this.stoppedQueue[port] |= classes;
+    this.portRecords.words[(port << PORT_WORDS_LOG) | (cause === SCOPE_PORT ? STOPPED_PORT : STOPPED_QUEUE)] |= classes;
     this.noteStopped(port);
     this.recorder.onStopped(port, cause, classes);
   }
 
   start(port: number, cause: number, classes: number): void {
-    if (cause === SCOPE_PORT) this.stoppedPort[port] &= ~classes;
-    else this.stoppedQueue[port] &= ~classes;
+    this.portRecords.words[(port << PORT_WORDS_LOG) | (cause === SCOPE_PORT ? STOPPED_PORT : STOPPED_QUEUE)] &=
+      ~classes;
     this.noteStopped(port);
     this.recorder.onStarted(port, cause, classes);
     this.kick(port);
@@ -318,15 +378,23 @@ export class Fabric {
   /** The link that `port` belongs to is dead, both ways: what is on it and what waits for it is lost. */
   fail(port: number): void {
     for (const end of [port, this.peer[port]]) {
-      this.down[end] = 1;
+      const portWords = this.portRecords.words;
+      const w = end << PORT_WORDS_LOG;
+      portWords[w | DOWN] = 1;
       const words = this.packets.words;
-      for (let packet = this.frameHead[end]; packet !== 0;) {
-        const next = words[packet * 16 + NEXT];
-        this.queuedBytes[end] -= words[packet * 16 + SIZE];
+      for (let packet = portWords[w | FRAME_HEAD]; packet !== 0;) {
+        const next = words[(packet << 4) | NEXT];
+        this.removeQueued(end, words[(packet << 4) | SIZE]);
         this.drop(end, packet, LINK_DOWN);
         packet = next;
       }
-      this.frameHead[end] = this.frameTail[end] = 0;
+      for (let packet = portWords[w | FLIGHT_HEAD]; packet !== 0;) {
+        const next = words[(packet << 4) | NEXT];
+        this.drop(this.peer[end], packet, LINK_DOWN);
+        packet = next;
+      }
+      portWords[w | FRAME_HEAD] = portWords[w | FRAME_TAIL] = 0;
+      portWords[w | FLIGHT_HEAD] = portWords[w | FLIGHT_TAIL] = 0;
       this.stations[end].flush(end);
     }
   }
@@ -338,42 +406,53 @@ export class Fabric {
 
   private arrive(port: number): void {
     const { words, doubles } = this.packets;
-    const packet = this.flightHead[port];
-    const next = words[packet * 16 + NEXT];
-    this.flightHead[port] = next;
-    if (next === 0) this.flightTail[port] = 0;
-    else this.queue.insert(doubles[next * 8 + ARRIVES], doubles[next * 8 + ARRIVAL_SEQ], this.arriveKind, port);
+    const portWords = this.portRecords.words;
+    const w = port << PORT_WORDS_LOG;
+    const packet = portWords[w | FLIGHT_HEAD];
+    if (packet === 0) return; // lost when the link failed
+    const next = words[(packet << 4) | NEXT];
+    portWords[w | FLIGHT_HEAD] = next;
+    if (next === 0) portWords[w | FLIGHT_TAIL] = 0;
+    else {
+      const arrives = doubles[(packet << 3) | NEXT_ARRIVES];
+      this.queue.insert(arrives, doubles[(packet << 3) | NEXT_ARRIVAL_SEQ], this.arriveKind, port);
+    }
 
-    const to = this.peer[port];
-    if (this.down[to] !== 0) this.drop(to, packet, LINK_DOWN);
-    else if (this.errors !== null && this.errors.damaged(this.linkOf[port], words[packet * 16 + SIZE]))
+    const to = portWords[w | PEER];
+    if (this.errors !== null && this.errors.damaged(this.linkOf[port], words[(packet << 4) | SIZE])) {
       this.drop(to, packet, DAMAGED);
-    else this.stations[to].receive(to, packet);
+    } else this.stations[to].receive(to, packet);
   }
 
-  private queueDone(port: number): void {
-    this.doneQueued[port] = 1;
-    this.queue.insert(this.busyUntil[port], this.busySeq[port], this.doneKind, port);
+  /** Sees to it that the end of the present transmission of `port` is an event. */
+  queueDone(port: number): void {
+    this.portRecords.words[(port << PORT_WORDS_LOG) | DONE_QUEUED] = 1;
+    const doubles = this.portRecords.doubles;
+    const d = port << PORT_DOUBLES_LOG;
+    this.queue.insert(doubles[d | BUSY_UNTIL], doubles[d | BUSY_SEQ], this.doneKind, port);
   }
 
   private noteStopped(port: number): void {
-    const before = this.stopped[port];
-    const after = this.stoppedQueue[port] | this.stoppedPort[port];
-    this.stopped[port] = after;
+    const words = this.portRecords.words;
+    const w = port << PORT_WORDS_LOG;
+    const before = words[w | STOPPED];
+    const after = words[w | STOPPED_QUEUE] | words[w | STOPPED_PORT];
+    words[w | STOPPED] = after;
     const now = this.queue.now;
     for (let cls = 0; cls < 8; cls++) {
       const bit = 1 << cls;
       if ((before & bit) === (after & bit)) continue;
-      if ((after & bit) !== 0) this.stoppedSince[port * 8 + cls] = now;
-      else this.stoppedTime[port * 8 + cls] += now - this.stoppedSince[port * 8 + cls];
+      if ((after & bit) !== 0) this.stoppedSince[(port << 3) | cls] = now;
+      else this.stoppedTime[(port << 3) | cls] += now - this.stoppedSince[(port << 3) | cls];
+      this.stations[port].onEgress(port, cls, (after & bit) !== 0);
     }
   }
 
   private frameBytes(port: number): Bytes {
     let bytes = 0;
     const words = this.packets.words;
-    for (let packet = this.frameHead[port]; packet !== 0; packet = words[packet * 16 + NEXT])
-      bytes += words[packet * 16 + SIZE];
+    for (let packet = this.firstFrame(port); packet !== 0; packet = words[(packet << 4) | NEXT])
+      bytes += words[(packet << 4) | SIZE];
     return bytes;
   }
 

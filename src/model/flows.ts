@@ -46,10 +46,7 @@ export class Flows implements FlowKeys {
   readonly limit: Float64Array;
   readonly baseRtt: Float64Array;
 
-  readonly sourceAddress: Uint32Array;
-  readonly destinationAddress: Uint32Array;
-  readonly sourcePort: Uint16Array;
-  readonly destinationPort: Uint16Array;
+  readonly keys: Int32Array;
 
   constructor(capacity: number) {
     this.capacity = capacity;
@@ -73,10 +70,7 @@ export class Flows implements FlowKeys {
     this.window = column();
     this.limit = column().fill(Infinity);
     this.baseRtt = column();
-    this.sourceAddress = new Uint32Array(capacity);
-    this.destinationAddress = new Uint32Array(capacity);
-    this.sourcePort = new Uint16Array(capacity);
-    this.destinationPort = new Uint16Array(capacity);
+    this.keys = new Int32Array(capacity * 4);
   }
 
   add(request: FlowRequest): number {
@@ -88,5 +82,25 @@ export class Flows implements FlowKeys {
     this.size[flow] = request.bytes;
     this.start[flow] = request.start;
     return flow;
+  }
+
+  /** Addresses and ports of a flow, for switches to hash. */
+  setKeys(flow: number, source: number, destination: number, sourcePort: number, destinationPort: number): void {
+    this.keys[flow * 4] = source;
+    this.keys[flow * 4 + 1] = destination;
+    this.keys[flow * 4 + 2] = sourcePort | (destinationPort << 16);
+    this.keys[flow * 4 + 3] = destinationPort | (sourcePort << 16);
+  }
+  sourceAddress(flow: number): number {
+    return this.keys[flow * 4] >>> 0;
+  }
+  destinationAddress(flow: number): number {
+    return this.keys[flow * 4 + 1] >>> 0;
+  }
+  sourcePort(flow: number): number {
+    return this.keys[flow * 4 + 2] & 0xffff;
+  }
+  destinationPort(flow: number): number {
+    return this.keys[flow * 4 + 3] & 0xffff;
   }
 }

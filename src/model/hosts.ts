@@ -138,12 +138,12 @@ export class Hosts implements Station {
     const fabric = this.fabric;
     const words = fabric.packets.words;
     const packet = this.controlHead[port];
-    const next = words[packet * 16 + NEXT];
+    const next = words[(packet << 4) | NEXT];
     this.controlHead[port] = next;
     if (next === 0) this.controlTail[port] = 0;
-    fabric.queuedBytes[port] -= words[packet * 16 + SIZE];
-    if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, 0, packet, 0);
-    fabric.transmit(port, packet);
+    fabric.removeQueued(port, words[(packet << 4) | SIZE]);
+    if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, 0, packet, 0, 0);
+    fabric.transmit(port, packet, this.hasWork(port));
   }
 
   sendData(port: number, flow: number): void {
@@ -155,22 +155,22 @@ export class Hosts implements Station {
     const size = payload + fabric.fidelity.frames.dataHeader;
     const packet = fabric.packets.take();
     const { words, doubles } = fabric.packets;
-    const at = packet * 16;
-    words[at + FLOW] = flow;
-    words[at + SIZE] = size;
-    words[at + META] = DATA | (flows.cls[flow] << 4);
-    words[at + IN] = port;
-    words[at + PAYLOAD] = payload;
-    words[at + TO] = flows.destination[flow];
-    words[at + HOPS] = 0;
-    doubles[packet * 8 + SEQ] = seq;
-    doubles[packet * 8 + STAMP] = fabric.queue.now;
+    const at = packet << 4;
+    words[at | FLOW] = flow;
+    words[at | SIZE] = size;
+    words[at | META] = DATA | (flows.cls[flow] << 4);
+    words[at | IN] = port;
+    words[at | PAYLOAD] = payload;
+    words[at | TO] = flows.destination[flow];
+    words[at | HOPS] = 0;
+    doubles[(packet << 3) | SEQ] = seq;
+    doubles[(packet << 3) | STAMP] = fabric.queue.now;
     fabric.ledger.created += size;
     flows.sndNxt[flow] = seq + payload;
     this.dataPackets++;
     if (this.recovery.onSend) this.recovery.onSend(flow);
-    if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, flows.cls[flow], packet, 0);
-    fabric.transmit(port, packet);
+    if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, flows.cls[flow], packet, 0, 0);
+    fabric.transmit(port, packet, this.hasWork(port));
     flows.lastSize[flow] = size;
     const rate = this.paced ? flows.rate[flow] : flows.lineRate[flow];
     const now = fabric.queue.now;
@@ -187,23 +187,27 @@ export class Hosts implements Station {
   }
 
   hasWork(port: number): boolean {
-    return this.fabric.frameHead[port] !== 0 || this.controlHead[port] !== 0 || this.nic.hasWork(port);
+    return this.fabric.firstFrame(port) !== 0 || this.controlHead[port] !== 0 || this.nic.hasWork(port);
   }
 
   flush(port: number): void {
     const words = this.fabric.packets.words;
     for (let packet = this.controlHead[port]; packet !== 0;) {
-      const next = words[packet * 16 + NEXT];
-      this.fabric.queuedBytes[port] -= words[packet * 16 + SIZE];
+      const next = words[(packet << 4) | NEXT];
+      this.fabric.removeQueued(port, words[(packet << 4) | SIZE]);
       this.fabric.drop(port, packet, LINK_DOWN);
       packet = next;
     }
     this.controlHead[port] = this.controlTail[port] = 0;
   }
 
+  onEgress(): void {
+    // A host's policies hear of a PAUSE by the kick that ends it.
+  }
+
   receive(port: number, packet: number): void {
     const fabric = this.fabric;
-    const meta = fabric.packets.words[packet * 16 + META];
+    const meta = fabric.packets.words[(packet << 4) | META];
     if (fabric.tracer !== null) fabric.tracer.onReceive(fabric.node[port], port, packet);
     switch (meta & 15) {
       case DATA:
@@ -213,7 +217,7 @@ export class Hosts implements Station {
         fabric.takeFrame(port, packet);
         break;
       case CNP: {
-        const flow = fabric.packets.words[packet * 16 + FLOW];
+        const flow = fabric.packets.words[(packet << 4) | FLOW];
         fabric.deliver(packet);
         if (this.finished[flow] === 0) this.congestion.onCnp?.(flow);
         fabric.kick(port);
@@ -228,9 +232,9 @@ export class Hosts implements Station {
     const fabric = this.fabric;
     const { words, doubles } = fabric.packets;
     const flows = this.flows;
-    const at = packet * 16;
-    const flow = words[at + FLOW];
-    const seq = doubles[packet * 8 + SEQ];
+    const at = packet << 4;
+    const flow = words[at | FLOW];
+    const seq = doubles[(packet << 3) | SEQ];
     const now = fabric.queue.now;
     fabric.digest.mixTime(now, Math.imul(flow, 0x9e3779b1) ^ seq);
     if (mark !== 0) this.marked++;
@@ -239,7 +243,7 @@ export class Hosts implements Station {
       this.outOfOrder++;
       if (ahead > this.reach) this.reach = ahead;
     }
-    const reply = this.recovery.onData(flow, seq, words[at + PAYLOAD]);
+    const reply = this.recovery.onData(flow, seq, words[at | PAYLOAD]);
     if (flows.rcvNxt[flow] >= flows.size[flow] && Number.isNaN(flows.received[flow])) {
       flows.received[flow] = now;
       fabric.recorder.onReceived(flow);
@@ -253,15 +257,15 @@ export class Hosts implements Station {
 
     // Turned round: what switches left on the packet goes back with the answer.
     const frames = fabric.fidelity.frames;
-    fabric.ledger.delivered += words[at + SIZE];
+    fabric.ledger.delivered += words[at | SIZE];
     fabric.ledger.created += frames.ack;
     const kind = reply === NACK ? NACK_PACKET : ACK_PACKET;
     const cls = frames.controlClass ?? flows.cls[flow];
-    words[at + SIZE] = frames.ack;
-    words[at + META] = kind | (cls << 4) | ((this.notifies ? 0 : mark) << 8);
-    words[at + IN] = port;
-    words[at + TO] = flows.source[flow];
-    doubles[packet * 8 + SEQ] = flows.rcvNxt[flow];
+    words[at | SIZE] = frames.ack;
+    words[at | META] = kind | (cls << 4) | ((this.notifies ? 0 : mark) << 8);
+    words[at | IN] = port;
+    words[at | TO] = flows.source[flow];
+    doubles[(packet << 3) | SEQ] = flows.rcvNxt[flow];
     this.queueControl(port, packet);
   }
 
@@ -269,12 +273,12 @@ export class Hosts implements Station {
     const fabric = this.fabric;
     const { words, doubles } = fabric.packets;
     const flows = this.flows;
-    const flow = words[packet * 16 + FLOW];
+    const flow = words[(packet << 4) | FLOW];
     if (this.finished[flow] !== 0) {
       fabric.deliver(packet); // the flow is gone: a NACK that its last retransmission overtook
       return;
     }
-    const ack = doubles[packet * 8 + SEQ];
+    const ack = doubles[(packet << 3) | SEQ];
     const before = flows.sndUna[flow];
     const acked = ack > before ? ack - before : 0;
     if (acked > 0) flows.sndUna[flow] = ack;
@@ -291,7 +295,7 @@ export class Hosts implements Station {
     else if (this.recovery.onAck) this.recovery.onAck(flow, ack);
     // The last ACK too goes through congestion control: what it changes of the port's timing is part of the rule.
     this.current = packet;
-    this.congestion.onAck(flow, ack, mark, fabric.queue.now - doubles[packet * 8 + STAMP], acked);
+    this.congestion.onAck(flow, ack, mark, fabric.queue.now - doubles[(packet << 3) | STAMP], acked);
     if (done) this.congestion.onFinish?.(flow);
     fabric.deliver(packet);
     fabric.kick(port);
@@ -302,14 +306,14 @@ export class Hosts implements Station {
     const packet = fabric.packets.take();
     const { words } = fabric.packets;
     const frames = fabric.fidelity.frames;
-    const at = packet * 16;
-    words[at + FLOW] = flow;
-    words[at + SIZE] = frames.cnp;
-    words[at + META] = CNP | ((frames.controlClass ?? this.flows.cls[flow]) << 4);
-    words[at + IN] = port;
-    words[at + PAYLOAD] = 0;
-    words[at + TO] = this.flows.source[flow];
-    words[at + HOPS] = 0;
+    const at = packet << 4;
+    words[at | FLOW] = flow;
+    words[at | SIZE] = frames.cnp;
+    words[at | META] = CNP | ((frames.controlClass ?? this.flows.cls[flow]) << 4);
+    words[at | IN] = port;
+    words[at | PAYLOAD] = 0;
+    words[at | TO] = this.flows.source[flow];
+    words[at | HOPS] = 0;
     fabric.ledger.created += frames.cnp;
     this.cnps++;
     this.queueControl(port, packet);
@@ -318,12 +322,12 @@ export class Hosts implements Station {
   private queueControl(port: number, packet: number): void {
     const fabric = this.fabric;
     const words = fabric.packets.words;
-    words[packet * 16 + NEXT] = 0;
+    words[(packet << 4) | NEXT] = 0;
     if (fabric.tracer !== null) fabric.tracer.onEnqueue(fabric.node[port], port, 0, packet, 0);
     if (this.controlHead[port] === 0) this.controlHead[port] = packet;
-    else words[this.controlTail[port] * 16 + NEXT] = packet;
+    else words[(this.controlTail[port] << 4) | NEXT] = packet;
     this.controlTail[port] = packet;
-    fabric.queuedBytes[port] += words[packet * 16 + SIZE];
+    fabric.addQueued(port, words[(packet << 4) | SIZE]);
     fabric.kick(port);
   }
 }

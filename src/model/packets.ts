@@ -8,7 +8,7 @@
 import { invariant } from "../invariant.ts";
 import type { PacketWords } from "../view.ts";
 
-// 32-bit words of a record, at [packet * 16 + ...].
+// 32-bit words of a record, at [(packet << 4) | ...].
 export const NEXT = 0;
 export const FLOW = 1;
 /** Frame bytes, as buffers count them. */
@@ -26,13 +26,14 @@ export const HOPS = 7;
 /** First of the four words of a link frame; data and ACKs have SEQ and STAMP there. */
 export const BODY = 8;
 
-// Doubles of a record, at [packet * 8 + ...].
+// Doubles of a record, at [(packet << 3) | ...].
 /** First byte of a data packet; the byte an ACK acknowledges up to. */
 export const SEQ = 4;
 /** When the data packet that this is, or answers, was sent, ps. */
 export const STAMP = 5;
-export const ARRIVES = 6;
-export const ARRIVAL_SEQ = 7;
+/** On a link: when the packet behind this one arrives, and the number of that moment. Kept here, not there, so that an arrival touches one packet. */
+export const NEXT_ARRIVES = 6;
+export const NEXT_ARRIVAL_SEQ = 7;
 
 // Kinds.
 export const DATA = 0;
@@ -62,13 +63,13 @@ export class Packets {
   take(): number {
     if (this.free === 0) this.grow();
     const packet = this.free;
-    this.free = this.words[packet * 16 + NEXT];
+    this.free = this.words[(packet << 4) | NEXT];
     this.live++;
     return packet;
   }
 
   give(packet: number): void {
-    this.words[packet * 16 + NEXT] = this.free;
+    this.words[(packet << 4) | NEXT] = this.free;
     this.free = packet;
     this.live--;
   }
@@ -98,8 +99,8 @@ export class Packets {
   }
 
   private chainFree(from: number): void {
-    for (let packet = from; packet < this.records - 1; packet++) this.words[packet * 16 + NEXT] = packet + 1;
-    this.words[(this.records - 1) * 16 + NEXT] = 0;
+    for (let packet = from; packet < this.records - 1; packet++) this.words[(packet << 4) | NEXT] = packet + 1;
+    this.words[((this.records - 1) << 4) | NEXT] = 0;
     this.free = from;
   }
 }

@@ -3,9 +3,11 @@
  *
  * A packet is charged to its ingress queue: to the private segment while it lasts and then to the shared pool, or whole to
  * headroom. A release gives back headroom first, then shared, then private bytes. Bytes are moved here and nowhere else, so
- * no policy can lose one. Queues are `port * 8 + class`, ports the switch's own.
+ * no policy can lose one. Queues are numbered network-wide.
  */
 import type { Bytes } from "../units.ts";
+import { HEADROOM_HELD, HELD, PORT_DOUBLES_LOG, type Ports } from "./ports.ts";
+import { FOOTROOM, HEADROOM, HEADROOM_PEAK, QUEUE_DOUBLES_LOG, type Queues } from "./queues.ts";
 
 export class Pool {
   readonly memory: Bytes;
@@ -16,34 +18,36 @@ export class Pool {
   used: Bytes = 0;
   /** Most of it that was ever in use. */
   peak: Bytes = 0;
-  /** Private and shared bytes by queue. */
-  readonly footroom: Float64Array;
-  readonly headroom: Float64Array;
-  readonly portHeadroom: Float64Array;
-  readonly portBytes: Float64Array;
-  /** Most headroom a queue ever held, by queue. */
-  readonly headroomPeak: Float64Array;
+  private readonly queues: Float64Array;
+  private readonly ports: Float64Array;
 
-  constructor(ports: number, memory: Bytes, privateBytes: Bytes) {
+  constructor(ports: Ports, queues: Queues, memory: Bytes, privateBytes: Bytes) {
+    this.ports = ports.doubles;
+    this.queues = queues.doubles;
     this.memory = memory;
     this.private = privateBytes;
-    this.footroom = new Float64Array(ports * 8);
-    this.headroom = new Float64Array(ports * 8);
-    this.headroomPeak = new Float64Array(ports * 8);
-    this.portHeadroom = new Float64Array(ports);
-    this.portBytes = new Float64Array(ports);
   }
 
   /** Bytes of `queue` in the shared pool. */
   shared(queue: number): Bytes {
-    const over = this.footroom[queue] - this.private;
+    const over = this.queues[(queue << QUEUE_DOUBLES_LOG) | FOOTROOM] - this.private;
     return over > 0 ? over : 0;
   }
 
+  /** Private and shared bytes of `queue`. */
+  footroom(queue: number): Bytes {
+    return this.queues[(queue << QUEUE_DOUBLES_LOG) | FOOTROOM];
+  }
+
+  headroom(queue: number): Bytes {
+    return this.queues[(queue << QUEUE_DOUBLES_LOG) | HEADROOM];
+  }
+
   chargeFootroom(queue: number, size: Bytes): void {
-    const held = this.footroom[queue] + size;
-    this.footroom[queue] = held;
-    this.portBytes[queue >> 3] += size;
+    const at = queue << QUEUE_DOUBLES_LOG;
+    const held = this.queues[at | FOOTROOM] + size;
+    this.queues[at | FOOTROOM] = held;
+    this.ports[((queue >> 3) << PORT_DOUBLES_LOG) | HELD] += size;
     const over = held - this.private;
     if (over > 0) {
       this.used += over < size ? over : size;
@@ -52,26 +56,30 @@ export class Pool {
   }
 
   chargeHeadroom(queue: number, size: Bytes): void {
-    const held = this.headroom[queue] + size;
-    this.headroom[queue] = held;
-    if (held > this.headroomPeak[queue]) this.headroomPeak[queue] = held;
-    this.portHeadroom[queue >> 3] += size;
-    this.portBytes[queue >> 3] += size;
+    const at = queue << QUEUE_DOUBLES_LOG;
+    const held = this.queues[at | HEADROOM] + size;
+    this.queues[at | HEADROOM] = held;
+    if (held > this.queues[at | HEADROOM_PEAK]) this.queues[at | HEADROOM_PEAK] = held;
+    const port = (queue >> 3) << PORT_DOUBLES_LOG;
+    this.ports[port | HEADROOM_HELD] += size;
+    this.ports[port | HELD] += size;
   }
 
   release(queue: number, size: Bytes): void {
-    this.portBytes[queue >> 3] -= size;
+    const at = queue << QUEUE_DOUBLES_LOG;
+    const port = (queue >> 3) << PORT_DOUBLES_LOG;
+    this.ports[port | HELD] -= size;
     let rest = size;
-    const inHeadroom = this.headroom[queue];
+    const inHeadroom = this.queues[at | HEADROOM];
     if (inHeadroom !== 0) {
       const fromHeadroom = inHeadroom < rest ? inHeadroom : rest;
-      this.headroom[queue] = inHeadroom - fromHeadroom;
-      this.portHeadroom[queue >> 3] -= fromHeadroom;
+      this.queues[at | HEADROOM] = inHeadroom - fromHeadroom;
+      this.ports[port | HEADROOM_HELD] -= fromHeadroom;
       rest -= fromHeadroom;
     }
-    const held = this.footroom[queue];
+    const held = this.queues[at | FOOTROOM];
     const over = held - this.private;
     if (over > 0) this.used -= over < rest ? over : rest;
-    this.footroom[queue] = held - rest;
+    this.queues[at | FOOTROOM] = held - rest;
   }
 }

@@ -29,5 +29,6 @@ export interface Tracer {
   onReceive(node: number, port: number, packet: number): void;
   /** `queue` is the class, `backlog` the bytes of that class at the port without the packet. */
   onEnqueue(node: number, port: number, queue: number, packet: number, backlog: Bytes): void;
-  onDequeue(node: number, port: number, queue: number, packet: number, backlog: Bytes): void;
+  /** `mark` is what the switch gave the packet, also one whose mark nobody reads: an ACK. */
+  onDequeue(node: number, port: number, queue: number, packet: number, backlog: Bytes, mark: number): void;
 }

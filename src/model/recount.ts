@@ -18,8 +18,8 @@ export function recount(network: { fabric: Fabric; hosts: Hosts; switches: reado
   let live = 0;
   const count = (first: number, each?: (packet: number) => void): Bytes => {
     let bytes = 0;
-    for (let packet = first; packet !== 0; packet = words[packet * 16 + NEXT]) {
-      bytes += words[packet * 16 + SIZE];
+    for (let packet = first; packet !== 0; packet = words[(packet << 4) | NEXT]) {
+      bytes += words[(packet << 4) | SIZE];
       live++;
       each?.(packet);
     }
@@ -28,16 +28,16 @@ export function recount(network: { fabric: Fabric; hosts: Hosts; switches: reado
   };
 
   for (let port = 0; port < fabric.ports; port++) {
-    count(fabric.flightHead[port]);
-    let queued = count(fabric.frameHead[port]);
+    count(fabric.firstInFlight(port));
+    let queued = count(fabric.firstFrame(port));
     const at = switches[fabric.node[port]];
     if (at === null) queued += count(hosts.firstControl(port));
     else queued += countSwitchPort(at, port, count);
     invariant(
-      queued === fabric.queuedBytes[port],
+      queued === fabric.queuedBytes(port),
       "a port's queues add up to its bytes",
       queued,
-      fabric.queuedBytes[port],
+      fabric.queuedBytes(port),
     );
   }
   for (const at of switches) if (at !== null) checkMemory(at, words);
@@ -53,11 +53,10 @@ export function recount(network: { fabric: Fabric; hosts: Hosts; switches: reado
 }
 
 function countSwitchPort(at: Switch, port: number, count: (first: number) => Bytes): Bytes {
-  const out = port - at.base;
   let queued = 0;
-  for (let queue = out * 8; queue < out * 8 + 8; queue++) {
-    const bytes = count(at.head[queue]);
-    invariant(bytes === at.backlog[queue], "a queue's packets add up to its backlog", bytes, at.backlog[queue]);
+  for (let queue = port * 8; queue < port * 8 + 8; queue++) {
+    const bytes = count(at.firstOf(queue));
+    invariant(bytes === at.backlog(queue), "a queue's packets add up to its backlog", bytes, at.backlog(queue));
     queued += bytes;
   }
   return queued;
@@ -65,19 +64,19 @@ function countSwitchPort(at: Switch, port: number, count: (first: number) => Byt
 
 /** By ingress queue: what is charged is what is there. */
 function checkMemory(at: Switch, words: Int32Array): void {
+  const first = at.base * 8;
   const there = new Float64Array(at.ports * 8);
-  for (let queue = 0; queue < at.ports * 8; queue++) {
+  for (let queue = first; queue < first + there.length; queue++) {
     if (!at.isCharged(queue & 7)) continue;
-    for (let packet = at.head[queue]; packet !== 0; packet = words[packet * 16 + NEXT]) {
-      there[(words[packet * 16 + IN] - at.base) * 8 + (queue & 7)] += words[packet * 16 + SIZE];
+    for (let packet = at.firstOf(queue); packet !== 0; packet = words[(packet << 4) | NEXT]) {
+      there[words[(packet << 4) | IN] * 8 + (queue & 7) - first] += words[(packet << 4) | SIZE];
     }
   }
-  const { pool } = at;
   let shared = 0;
-  for (let queue = 0; queue < there.length; queue++) {
-    const charged = pool.footroom[queue] + pool.headroom[queue] + at.ownBytes[queue];
-    invariant(there[queue] === charged, "an ingress queue's accounts are the bytes it holds", charged, there[queue]);
-    shared += pool.shared(queue);
+  for (let k = 0; k < there.length; k++) {
+    const held = at.held(first + k);
+    invariant(there[k] === held, "an ingress queue's accounts are the bytes it holds", held, there[k]);
+    shared += at.pool.shared(first + k);
   }
-  invariant(shared === pool.used, "shared bytes add up to the pool's use", shared, pool.used);
+  invariant(shared === at.pool.used, "shared bytes add up to the pool's use", shared, at.pool.used);
 }

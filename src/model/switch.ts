@@ -7,6 +7,7 @@
  * section 10, has the same order.
  *
  * Policies answer questions about (port, class, size), ports being the switch's own; the switch moves the packets and the bytes.
+ * Here ports and queues carry their network-wide numbers unless a name says `local`.
  */
 import type { BufferPolicy } from "../buffer/contract.ts";
 import type { DetectionPolicy } from "../detection/contract.ts";
@@ -17,13 +18,33 @@ import type { Bytes } from "../units.ts";
 import type { Fabric, Station } from "./fabric.ts";
 import { DATA, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, SIZE, TO } from "./packets.ts";
 import { Pool } from "./pool.ts";
+import {
+  DONE_QUEUED,
+  DOWN,
+  FRAME_HEAD,
+  NON_EMPTY,
+  OWN_USED,
+  PORT_DOUBLES_LOG,
+  PORT_WORDS_LOG,
+  STOPPED,
+  TOLD_PORT,
+} from "./ports.ts";
+import { BACKLOG, HEAD, OWN, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG, RECEIVED, TAIL, TOLD } from "./queues.ts";
 import { LINK_DOWN, NO_BUFFER, NO_HEADROOM, NO_ROUTE } from "./recorder.ts";
 
-/** Candidate ports by destination node: `table[node]` is first << 8 | count, into `ports`. */
+/**
+ * Candidate ports by destination node: `table[row + node]` names a list, `lists[name]` is first << 8 | count, into `ports`, which are
+ * local. Lists are few and stay in the cache; what a hop fetches from the big table is two bytes. List 0 is empty.
+ */
 export interface Routes {
-  readonly table: Int32Array;
+  readonly table: Uint16Array;
+  readonly row: number;
+  readonly lists: Int32Array;
   readonly ports: Int32Array;
 }
+
+type Marker = Required<Pick<DetectionPolicy, "mark">>;
+type Stamper = Required<Pick<DetectionPolicy, "stamp">>;
 
 export interface SwitchPolicies {
   readonly buffer: BufferPolicy;
@@ -31,8 +52,8 @@ export interface SwitchPolicies {
   readonly routing: RoutingPolicy;
   readonly scheduling: SchedulingPolicy;
   /** At most one policy that marks and one that stamps. */
-  readonly marker: DetectionPolicy | null;
-  readonly stamper: DetectionPolicy | null;
+  readonly marker: Marker | null;
+  readonly stamper: Stamper | null;
   /** Both again, where they name hooks. */
   readonly watchers: readonly DetectionPolicy[];
 }
@@ -45,48 +66,42 @@ export interface SwitchOptions {
   readonly charged: number;
 }
 
+/** How near a lossless queue came to its threshold: its shared bytes and the threshold then. */
+export interface Nearest {
+  readonly queue: number;
+  readonly backlog: Bytes;
+  readonly threshold: Bytes;
+}
+
 export class Switch implements Station {
   readonly node: number;
+  /** Network-wide number of its port 0. */
   readonly base: number;
   readonly ports: number;
   readonly pool: Pool;
   readonly lossless: number;
-  routes: Routes = { table: new Int32Array(0), ports: new Int32Array(0) };
-
-  // Egress queues, by local port * 8 + class.
-  readonly head: Int32Array;
-  readonly tail: Int32Array;
-  readonly backlog: Float64Array;
-  readonly nonEmpty: Uint8Array;
-  /** Most bytes an egress port ever held. */
-  readonly peak: Float64Array;
-
-  // What was told to stop: by queue, by port, and the list of queues that may ask to go again.
-  private readonly queueStopped: Uint8Array;
-  private readonly portStopped: Uint8Array;
-  private readonly waiting: Int32Array;
-  private waitingCount = 0;
-  /** Memory of a port's own, outside the pool: its size (0: none), and what is in it by queue and by port. */
-  readonly ownMemory: Float64Array;
-  readonly ownBytes: Float64Array;
-  readonly ownUsed: Float64Array;
-  /** Bytes received since the start, by ingress queue; kept only where a link policy hears of arrivals. */
-  readonly receivedBytes: Float64Array;
-
-  /** How near a lossless queue came to its threshold: its shared bytes and the threshold then. */
-  nearestBacklog: Bytes = 0;
-  nearestThreshold: Bytes = Infinity;
-  nearestQueue = -1;
-  private nearestMargin = Infinity;
+  routes: Routes = { table: new Uint16Array(0), row: 0, lists: new Int32Array(1), ports: new Int32Array(0) };
+  /** Memory of a port's own, outside the pool, by local port; null where no port has any. */
+  ownMemory: Float64Array | null = null;
 
   private readonly fabric: Fabric;
+  private readonly portWords: Int32Array;
+  private readonly portDoubles: Float64Array;
+  private readonly queueWords: Int32Array;
+  private readonly queueDoubles: Float64Array;
   private readonly charged: number;
+  /** Queues that were told to stop and may ask to go again, in the order in which they stopped. */
+  private readonly told: Int32Array;
+  private toldCount = 0;
+  /** Queue, backlog, threshold and margin of the nearest miss. */
+  private readonly closest = Float64Array.of(-1, 0, Infinity, Infinity);
+
   private buffer!: BufferPolicy;
   private headroom!: HeadroomPolicy;
   private routing!: RoutingPolicy;
   private scheduling!: SchedulingPolicy;
-  private marker: DetectionPolicy | null = null;
-  private stamper: DetectionPolicy | null = null;
+  private marker: Marker | null = null;
+  private stamper: Stamper | null = null;
   private watchers: readonly DetectionPolicy[] = [];
   private askAll = true;
   // Hooks, null unless a policy names them.
@@ -101,22 +116,14 @@ export class Switch implements Station {
     this.node = node;
     this.base = fabric.portBase[node];
     this.ports = fabric.portBase[node + 1] - this.base;
-    this.pool = new Pool(this.ports, options.memory, options.private);
+    this.pool = new Pool(fabric.portRecords, fabric.queueRecords, options.memory, options.private);
     this.lossless = options.lossless;
     this.charged = options.charged;
-    const queues = this.ports * 8;
-    this.head = new Int32Array(queues);
-    this.tail = new Int32Array(queues);
-    this.backlog = new Float64Array(queues);
-    this.nonEmpty = new Uint8Array(this.ports);
-    this.peak = new Float64Array(this.ports);
-    this.queueStopped = new Uint8Array(queues);
-    this.portStopped = new Uint8Array(this.ports);
-    this.waiting = new Int32Array(queues);
-    this.ownMemory = new Float64Array(this.ports);
-    this.ownBytes = new Float64Array(queues);
-    this.ownUsed = new Float64Array(this.ports);
-    this.receivedBytes = new Float64Array(queues);
+    this.portWords = fabric.portRecords.words;
+    this.portDoubles = fabric.portRecords.doubles;
+    this.queueWords = fabric.queueRecords.words;
+    this.queueDoubles = fabric.queueRecords.doubles;
+    this.told = new Int32Array(this.ports * 8);
   }
 
   /** Policies come after the switch, since their views read it. */
@@ -142,137 +149,157 @@ export class Switch implements Station {
   receive(port: number, packet: number): void {
     const fabric = this.fabric;
     const words = fabric.packets.words;
-    const at = packet * 16;
-    const meta = words[at + META];
+    const at = packet << 4;
+    const meta = words[at | META];
     if (fabric.tracer !== null) fabric.tracer.onReceive(this.node, port, packet);
     if ((meta & 15) === LINK_FRAME) {
       fabric.takeFrame(port, packet);
       return;
     }
-    const inPort = port - this.base;
     const cls = (meta >> 4) & 7;
-    const size = words[at + SIZE];
-    if (this.routingHooks?.onArrive)
-      this.routingHooks.onArrive(inPort, packet, words[at + FLOW], (meta & 15) !== DATA, size);
+    const size = words[at | SIZE];
+    const flow = words[at | FLOW];
+    const reverse = (meta & 15) !== DATA;
+    if (this.routingHooks?.onArrive) this.routingHooks.onArrive(port - this.base, packet, flow, reverse, size);
 
-    const entry = this.routes.table[words[at + TO]];
+    const { table, row, lists, ports } = this.routes;
+    const entry = lists[table[row + words[at | TO]]];
     const count = entry & 255;
     if (count === 0) {
       fabric.drop(port, packet, NO_ROUTE);
       return;
     }
     const from = entry >> 8;
-    const ports = this.routes.ports;
-    const pick =
-      count === 1
-        ? 0
-        : this.routing.choose(words[at + FLOW], (meta & 15) !== DATA, words[at + TO], ports, from, count, packet);
-    const out = ports[from + pick];
-    if (fabric.down[out + this.base] !== 0) {
+    const pick = count === 1 ? 0 : this.routing.choose(flow, reverse, words[at | TO], ports, from, count, packet);
+    const out = ports[from + pick] + this.base;
+    if (this.portWords[(out << PORT_WORDS_LOG) | DOWN] !== 0) {
       fabric.drop(port, packet, LINK_DOWN);
       return;
     }
 
-    words[at + IN] = port;
-    if ((this.charged & (1 << cls)) !== 0 && !this.admit(inPort, cls, size, out, packet)) return;
-    if (fabric.tracer !== null)
-      fabric.tracer.onEnqueue(this.node, out + this.base, cls, packet, this.backlog[out * 8 + cls]);
+    words[at | IN] = port;
+    if ((this.charged & (1 << cls)) !== 0 && !this.admit(port, cls, size, out, packet)) return;
     this.enqueue(out, cls, size, packet);
-    fabric.kick(out + this.base);
+    if (fabric.idle(out)) this.sendNext(out);
+    else if (this.portWords[(out << PORT_WORDS_LOG) | DONE_QUEUED] === 0 && this.hasWork(out)) fabric.queueDone(out);
   }
 
   sendNext(port: number): void {
     const fabric = this.fabric;
-    if (fabric.sendFrame(port)) return;
-    const out = port - this.base;
-    let ready = this.nonEmpty[out] & ~fabric.stopped[port];
+    const portWords = this.portWords;
+    const w = port << PORT_WORDS_LOG;
+    if (portWords[w | FRAME_HEAD] !== 0) {
+      fabric.sendFrame(port);
+      return;
+    }
+    let ready = portWords[w | NON_EMPTY] & ~portWords[w | STOPPED];
     if (ready === 0) return;
-    if (this.linkHooks) ready = this.askLink(port, out, ready);
+    if (this.linkHooks) ready = this.askLink(port, ready);
     if (ready === 0) return;
 
-    const cls = this.scheduling.next(out, ready);
-    const queue = out * 8 + cls;
+    const local = port - this.base;
+    const cls = this.scheduling.next(local, ready);
+    const queue = (port << 3) | cls;
     const words = fabric.packets.words;
-    const packet = this.head[queue];
-    const at = packet * 16;
-    const size = words[at + SIZE];
-    const meta = words[at + META];
-    const next = words[at + NEXT];
-    this.head[queue] = next;
+    const queueWords = this.queueWords;
+    const packet = queueWords[(queue << QUEUE_WORDS_LOG) | HEAD];
+    const at = packet << 4;
+    const size = words[at | SIZE];
+    const meta = words[at | META];
+    const next = words[at | NEXT];
+    queueWords[(queue << QUEUE_WORDS_LOG) | HEAD] = next;
     if (next === 0) {
-      this.tail[queue] = 0;
-      this.nonEmpty[out] &= ~(1 << cls);
-      if (this.scheduling.onEmpty) this.scheduling.onEmpty(out, cls);
+      queueWords[(queue << QUEUE_WORDS_LOG) | TAIL] = 0;
+      portWords[w | NON_EMPTY] &= ~(1 << cls);
+      if (this.scheduling.onEmpty) this.scheduling.onEmpty(local, cls);
     }
-    const left = (this.backlog[queue] -= size);
-    fabric.queuedBytes[port] -= size;
+    const left = (this.queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG] -= size);
+    fabric.removeQueued(port, size);
 
-    const inPort = words[at + IN] - this.base;
-    const charged = (this.charged & (1 << cls)) !== 0;
-    if (charged) {
-      if (this.ownMemory[inPort] === 0) this.pool.release(inPort * 8 + cls, size);
-      else {
-        this.ownBytes[inPort * 8 + cls] -= size;
-        this.ownUsed[inPort] -= size;
-      }
+    const inPort = words[at | IN];
+    let mark = 0;
+    if ((this.charged & (1 << cls)) !== 0) {
+      this.release((inPort << 3) | cls, size);
       if (this.marker !== null) {
-        const mark = this.marker.mark!(out, cls, left);
-        if (mark > ((meta >> 8) & 3) && (meta & 15) === DATA) words[at + META] = (meta & ~(3 << 8)) | (mark << 8);
+        mark = this.marker.mark(local, cls, left);
+        if (mark > ((meta >> 8) & 3) && (meta & 15) === DATA) words[at | META] = (meta & ~(3 << 8)) | (mark << 8);
       }
-      if (this.waitingCount !== 0) this.letGo(inPort * 8 + cls);
-      if (this.bufferDepart !== null) this.bufferDepart(inPort, cls, size);
+      if (this.toldCount !== 0) this.letGo((inPort << 3) | cls);
+      if (this.bufferDepart !== null) this.bufferDepart(inPort - this.base, cls, size);
     }
-    if (this.linkHooks) this.tellLink(port, inPort + this.base, cls, size);
-    if (this.routingHooks?.onDequeue) this.routingHooks.onDequeue(out, packet, size);
-    if (this.stamper !== null && (meta & 15) === DATA) this.stamper.stamp!(out, packet, words[at + HOPS]++);
-    if (fabric.tracer !== null) fabric.tracer.onDequeue(this.node, port, cls, packet, left);
-    fabric.transmit(port, packet);
+    if (this.linkHooks) this.tellLink(port, inPort, cls, size);
+    if (this.routingHooks?.onDequeue) this.routingHooks.onDequeue(local, packet, size);
+    if (this.stamper !== null && (meta & 15) === DATA) this.stamper.stamp(local, packet, words[at | HOPS]++);
+    if (fabric.tracer !== null) fabric.tracer.onDequeue(this.node, port, cls, packet, left, mark);
+    fabric.transmit(port, packet, this.hasWork(port));
   }
 
   hasWork(port: number): boolean {
-    return this.fabric.frameHead[port] !== 0 || (this.nonEmpty[port - this.base] & ~this.fabric.stopped[port]) !== 0;
+    const portWords = this.portWords;
+    const w = port << PORT_WORDS_LOG;
+    return portWords[w | FRAME_HEAD] !== 0 || (portWords[w | NON_EMPTY] & ~portWords[w | STOPPED]) !== 0;
   }
 
   flush(port: number): void {
-    const out = port - this.base;
     const words = this.fabric.packets.words;
-    for (let queue = out * 8; queue < out * 8 + 8; queue++) {
-      for (let packet = this.head[queue]; packet !== 0;) {
-        const next = words[packet * 16 + NEXT];
-        const size = words[packet * 16 + SIZE];
-        const inQueue = (words[packet * 16 + IN] - this.base) * 8 + (queue & 7);
-        if ((this.charged & (1 << (queue & 7))) !== 0) {
-          if (this.ownMemory[inQueue >> 3] === 0) this.pool.release(inQueue, size);
-          else {
-            this.ownBytes[inQueue] -= size;
-            this.ownUsed[inQueue >> 3] -= size;
-          }
-        }
-        this.fabric.queuedBytes[port] -= size;
+    for (let cls = 0; cls < 8; cls++) {
+      const queue = (port << 3) | cls;
+      for (let packet = this.firstOf(queue); packet !== 0;) {
+        const next = words[(packet << 4) | NEXT];
+        const size = words[(packet << 4) | SIZE];
+        if (this.isCharged(cls)) this.release(words[(packet << 4) | IN] * 8 + cls, size);
+        this.fabric.removeQueued(port, size);
         this.fabric.drop(port, packet, LINK_DOWN);
         packet = next;
       }
-      this.head[queue] = this.tail[queue] = 0;
-      this.backlog[queue] = 0;
+      this.queueWords[(queue << QUEUE_WORDS_LOG) | HEAD] = 0;
+      this.queueWords[(queue << QUEUE_WORDS_LOG) | TAIL] = 0;
+      this.queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG] = 0;
     }
-    this.nonEmpty[out] = 0;
-    if (this.waitingCount !== 0) this.letGo(out * 8);
+    this.portWords[(port << PORT_WORDS_LOG) | NON_EMPTY] = 0;
+    if (this.toldCount !== 0) this.letGo(port * 8);
   }
 
-  /** Bytes that came in by `port`, network-wide number, and are still here. */
-  held(port: number, cls: number): Bytes {
-    const queue = (port - this.base) * 8 + cls;
-    return this.pool.footroom[queue] + this.pool.headroom[queue] + this.ownBytes[queue];
+  onEgress(port: number, cls: number, stops: boolean): void {
+    const local = port - this.base;
+    for (const watcher of this.watchers) {
+      if (stops) watcher.onPaused?.(local, cls);
+      else watcher.onResumed?.(local, cls);
+    }
+    if (stops) this.routing.onStopped?.(local, cls);
+    else this.routing.onStarted?.(local, cls);
   }
 
-  /** Bytes that wait to leave by `port`, network-wide number. */
-  waits(port: number, cls: number): Bytes {
-    return this.backlog[(port - this.base) * 8 + cls];
+  /** Classes of `port` that have a packet waiting, a bit mask. */
+  nonEmpty(port: number): number {
+    return this.portWords[(port << PORT_WORDS_LOG) | NON_EMPTY];
+  }
+
+  /** First packet of an egress queue, or 0. */
+  firstOf(queue: number): number {
+    return this.queueWords[(queue << QUEUE_WORDS_LOG) | HEAD];
+  }
+
+  /** Bytes that wait in an egress queue. */
+  backlog(queue: number): Bytes {
+    return this.queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG];
+  }
+
+  /** Bytes that came in by ingress queue `queue` and are still here. */
+  held(queue: number): Bytes {
+    return (
+      this.pool.footroom(queue) + this.pool.headroom(queue) + this.queueDoubles[(queue << QUEUE_DOUBLES_LOG) | OWN]
+    );
+  }
+
+  /** Bytes received by an ingress queue since the start; kept only where a link policy hears of arrivals. */
+  received(queue: number): Bytes {
+    return this.queueDoubles[(queue << QUEUE_DOUBLES_LOG) | RECEIVED];
   }
 
   /** Size of the packet at the head of an egress queue. */
-  headSize(fabric: Fabric, queue: number): Bytes {
-    return fabric.packets.words[this.head[queue] * 16 + SIZE];
+  headSize(queue: number): Bytes {
+    return this.fabric.packets.words[this.firstOf(queue) * 16 + SIZE];
   }
 
   /** Is the class charged to memory, or does it travel in control memory of its own? */
@@ -280,116 +307,131 @@ export class Switch implements Station {
     return (this.charged & (1 << cls)) !== 0;
   }
 
-  /** Is the upstream of (port, class) told to stop now? Local port. */
-  hasStopped(port: number, cls: number): boolean {
-    return this.queueStopped[port * 8 + cls] !== 0 || this.portStopped[port] !== 0;
+  /** Is the upstream of (port, class) told to stop now? */
+  hasTold(port: number, cls: number): boolean {
+    return (
+      this.queueWords[(((port << 3) | cls) << QUEUE_WORDS_LOG) | TOLD] !== 0 ||
+      this.portWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0
+    );
   }
 
-  /** A class of one of its ports was stopped or started by the peer: for policies that watch. Local port. */
-  onEgress(port: number, cls: number, stops: boolean): void {
-    for (const watcher of this.watchers) {
-      if (stops) watcher.onPaused?.(port, cls);
-      else watcher.onResumed?.(port, cls);
-    }
-    if (stops) this.routing.onStopped?.(port, cls);
-    else this.routing.onStarted?.(port, cls);
+  get nearest(): Nearest {
+    const [queue, backlog, threshold] = this.closest;
+    return { queue, backlog, threshold };
   }
 
   /** Finds room for a packet and tells its upstream to stop if it must. False: dropped. */
   private admit(inPort: number, cls: number, size: Bytes, out: number, packet: number): boolean {
-    const queue = inPort * 8 + cls;
-    if (this.ownMemory[inPort] !== 0) return this.admitOwn(inPort, cls, size, packet);
+    if (this.ownMemory !== null && this.ownMemory[inPort - this.base] !== 0)
+      return this.admitOwn(inPort, cls, size, packet);
+    const local = inPort - this.base;
+    const queue = (inPort << 3) | cls;
     const pool = this.pool;
     const buffer = this.buffer;
     if ((this.lossless & (1 << cls)) === 0) {
       // A lossy class is bounded where it waits, at the output.
-      if (this.backlog[out * 8 + cls] + size > buffer.threshold(out, cls) || pool.used + size > pool.capacity) {
-        this.fabric.drop(inPort + this.base, packet, NO_BUFFER);
+      const waiting = this.queueDoubles[(((out << 3) | cls) << QUEUE_DOUBLES_LOG) | BACKLOG];
+      if (waiting + size > buffer.threshold(out - this.base, cls) || pool.used + size > pool.capacity) {
+        this.fabric.drop(inPort, packet, NO_BUFFER);
         return false;
       }
       pool.chargeFootroom(queue, size);
-      return true;
+    } else {
+      const headroom = this.headroom;
+      const segment = headroom.place(local * 8 + cls, size, buffer.threshold(local, cls));
+      if (segment === FOOTROOM) pool.chargeFootroom(queue, size);
+      else if (segment === HEADROOM) pool.chargeHeadroom(queue, size);
+      else if (segment === REFUSED) {
+        this.fabric.drop(inPort, packet, NO_HEADROOM);
+        return false;
+      }
+      const threshold = buffer.threshold(local, cls);
+      const margin = threshold - pool.shared(queue);
+      if (margin < this.closest[3]) this.noteNearest(queue, threshold, margin);
+      const verdict = headroom.pauses(local * 8 + cls, threshold);
+      if (verdict !== 0) this.tellStop(inPort, cls, verdict, threshold);
     }
-    const headroom = this.headroom;
-    const segment = headroom.place(queue, size, buffer.threshold(inPort, cls));
-    if (segment === FOOTROOM) pool.chargeFootroom(queue, size);
-    else if (segment === HEADROOM) pool.chargeHeadroom(queue, size);
-    else if (segment === REFUSED) {
-      this.fabric.drop(inPort + this.base, packet, NO_HEADROOM);
-      return false;
-    }
-    const threshold = buffer.threshold(inPort, cls);
-    const margin = threshold - pool.shared(queue);
-    if (margin < this.nearestMargin) {
-      this.nearestMargin = margin;
-      this.nearestBacklog = pool.shared(queue);
-      this.nearestThreshold = threshold;
-      this.nearestQueue = queue;
-    }
-    const verdict = headroom.pauses(queue, threshold);
-    if (verdict !== 0) this.tellStop(inPort, cls, verdict, threshold);
-    if (this.bufferArrive !== null) this.bufferArrive(inPort, cls, size);
+    if (this.bufferArrive !== null) this.bufferArrive(local, cls, size);
     if (this.linkHooks) this.tellArrival(inPort, cls, size);
     return true;
   }
 
   private admitOwn(inPort: number, cls: number, size: Bytes, packet: number): boolean {
-    if (this.ownUsed[inPort] + size > this.ownMemory[inPort]) {
-      this.fabric.drop(inPort + this.base, packet, (this.lossless & (1 << cls)) === 0 ? NO_BUFFER : NO_HEADROOM);
+    const room = this.ownMemory === null ? 0 : this.ownMemory[inPort - this.base];
+    const p = inPort << PORT_DOUBLES_LOG;
+    if (this.portDoubles[p | OWN_USED] + size > room) {
+      this.fabric.drop(inPort, packet, (this.lossless & (1 << cls)) === 0 ? NO_BUFFER : NO_HEADROOM);
       return false;
     }
-    this.ownBytes[inPort * 8 + cls] += size;
-    this.ownUsed[inPort] += size;
+    this.portDoubles[p | OWN_USED] += size;
+    this.queueDoubles[(((inPort << 3) | cls) << QUEUE_DOUBLES_LOG) | OWN] += size;
     if (this.linkHooks) this.tellArrival(inPort, cls, size);
     return true;
+  }
+
+  private release(queue: number, size: Bytes): void {
+    if (this.ownMemory === null || this.ownMemory[(queue >> 3) - this.base] === 0) {
+      this.pool.release(queue, size);
+      return;
+    }
+    this.queueDoubles[(queue << QUEUE_DOUBLES_LOG) | OWN] -= size;
+    this.portDoubles[((queue >> 3) << PORT_DOUBLES_LOG) | OWN_USED] -= size;
   }
 
   private enqueue(out: number, cls: number, size: Bytes, packet: number): void {
     const fabric = this.fabric;
     const words = fabric.packets.words;
-    const queue = out * 8 + cls;
-    words[packet * 16 + NEXT] = 0;
-    const tail = this.tail[queue];
+    const queueWords = this.queueWords;
+    const queue = (out << 3) | cls;
+    const w = queue << QUEUE_WORDS_LOG;
+    const d = (queue << QUEUE_DOUBLES_LOG) | BACKLOG;
+    if (fabric.tracer !== null) fabric.tracer.onEnqueue(this.node, out, cls, packet, this.queueDoubles[d]);
+    words[(packet << 4) | NEXT] = 0;
+    const tail = queueWords[w | TAIL];
     if (tail === 0) {
-      this.head[queue] = packet;
-      this.nonEmpty[out] |= 1 << cls;
-    } else words[tail * 16 + NEXT] = packet;
-    this.tail[queue] = packet;
-    const backlog = (this.backlog[queue] += size);
-    const port = out + this.base;
-    const queued = (fabric.queuedBytes[port] += size);
-    if (queued > this.peak[out]) this.peak[out] = queued;
-    for (let w = 0; w < this.watchers.length; w++) this.watchers[w].onEnqueue?.(out, cls, backlog);
-    if (this.routingHooks?.onEnqueue) this.routingHooks.onEnqueue(out, packet, size);
+      queueWords[w | HEAD] = packet;
+      this.portWords[(out << PORT_WORDS_LOG) | NON_EMPTY] |= 1 << cls;
+    } else words[(tail << 4) | NEXT] = packet;
+    queueWords[w | TAIL] = packet;
+    const backlog = (this.queueDoubles[d] += size);
+    fabric.addQueued(out, size);
+    for (let k = 0; k < this.watchers.length; k++) this.watchers[k].onEnqueue?.(out - this.base, cls, backlog);
+    if (this.routingHooks?.onEnqueue) this.routingHooks.onEnqueue(out - this.base, packet, size);
+  }
+
+  private noteNearest(queue: number, threshold: Bytes, margin: Bytes): void {
+    this.closest[0] = queue;
+    this.closest[1] = this.pool.shared(queue);
+    this.closest[2] = threshold;
+    this.closest[3] = margin;
   }
 
   private tellStop(inPort: number, cls: number, verdict: number, threshold: Bytes): void {
-    const queue = inPort * 8 + cls;
-    const port = inPort + this.base;
+    const queue = (inPort << 3) | cls;
     const fabric = this.fabric;
-    if ((verdict & QUEUE) !== 0 && this.queueStopped[queue] === 0) {
-      this.await(queue);
-      this.queueStopped[queue] = 1;
-      fabric.recorder.onVerdict(port, cls, QUEUE, true, this.pool.shared(queue), threshold);
-      this.buffer.onPauseSent?.(inPort, cls);
-      fabric.links[port].pause(port, cls, QUEUE);
+    if ((verdict & QUEUE) !== 0 && this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] === 0) {
+      this.enlist(queue);
+      this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] = 1;
+      fabric.recorder.onVerdict(inPort, cls, QUEUE, true, this.pool.shared(queue), threshold);
+      this.buffer.onPauseSent?.(inPort - this.base, cls);
+      fabric.links[inPort].pause(inPort, cls, QUEUE);
     }
-    if ((verdict & PORT) !== 0 && this.portStopped[inPort] === 0) {
-      this.await(queue);
-      this.portStopped[inPort] = 1;
-      fabric.recorder.onVerdict(port, cls, PORT, true, this.pool.shared(queue), threshold);
-      fabric.links[port].pause(port, cls, PORT);
+    if ((verdict & PORT) !== 0 && this.portWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] === 0) {
+      this.enlist(queue);
+      this.portWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] = 1;
+      fabric.recorder.onVerdict(inPort, cls, PORT, true, this.pool.shared(queue), threshold);
+      fabric.links[inPort].pause(inPort, cls, PORT);
     }
   }
 
   /** A release let stopped queues hope: asks each whether its upstream may go again, in the order in which they stopped. */
   private letGo(released: number): void {
-    const waiting = this.waiting;
-    for (let k = 0; k < this.waitingCount;) {
-      const queue = waiting[k];
+    const told = this.told;
+    for (let k = 0; k < this.toldCount;) {
+      const queue = told[k];
       if ((this.askAll || queue === released) && this.tellGo(queue)) {
-        waiting.copyWithin(k, k + 1, this.waitingCount);
-        this.waitingCount--;
+        told.copyWithin(k, k + 1, this.toldCount);
+        this.toldCount--;
       } else k++;
     }
   }
@@ -398,44 +440,43 @@ export class Switch implements Station {
   private tellGo(queue: number): boolean {
     const inPort = queue >> 3;
     const cls = queue & 7;
-    const port = inPort + this.base;
+    const local = inPort - this.base;
     const fabric = this.fabric;
-    const threshold = this.buffer.threshold(inPort, cls);
-    const verdict = this.headroom.resumes(queue, threshold);
-    if ((verdict & PORT) !== 0 && this.portStopped[inPort] !== 0) {
-      this.portStopped[inPort] = 0;
-      fabric.recorder.onVerdict(port, cls, PORT, false, this.pool.shared(queue), threshold);
-      fabric.links[port].resume(port, cls, PORT);
+    const threshold = this.buffer.threshold(local, cls);
+    const verdict = this.headroom.resumes(local * 8 + cls, threshold);
+    if ((verdict & PORT) !== 0 && this.portWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] !== 0) {
+      this.portWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] = 0;
+      fabric.recorder.onVerdict(inPort, cls, PORT, false, this.pool.shared(queue), threshold);
+      fabric.links[inPort].resume(inPort, cls, PORT);
     }
-    if ((verdict & QUEUE) !== 0 && this.queueStopped[queue] !== 0) {
-      this.queueStopped[queue] = 0;
-      fabric.recorder.onVerdict(port, cls, QUEUE, false, this.pool.shared(queue), threshold);
-      this.buffer.onResumeSent?.(inPort, cls);
-      fabric.links[port].resume(port, cls, QUEUE);
+    if ((verdict & QUEUE) !== 0 && this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] !== 0) {
+      this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] = 0;
+      fabric.recorder.onVerdict(inPort, cls, QUEUE, false, this.pool.shared(queue), threshold);
+      this.buffer.onResumeSent?.(local, cls);
+      fabric.links[inPort].resume(inPort, cls, QUEUE);
     }
-    return this.queueStopped[queue] === 0 && this.portStopped[inPort] === 0;
+    return !this.hasTold(inPort, cls);
   }
 
-  private await(queue: number): void {
-    for (let k = 0; k < this.waitingCount; k++) if (this.waiting[k] === queue) return;
-    this.waiting[this.waitingCount++] = queue;
+  private enlist(queue: number): void {
+    for (let k = 0; k < this.toldCount; k++) if (this.told[k] === queue) return;
+    this.told[this.toldCount++] = queue;
   }
 
-  private askLink(port: number, out: number, ready: number): number {
+  private askLink(port: number, ready: number): number {
     const link = this.fabric.links[port];
     if (!link.maySend) return ready;
-    const words = this.fabric.packets.words;
     let may = 0;
     for (let cls = 0; cls < 8; cls++) {
       const bit = 1 << cls;
-      if ((ready & bit) !== 0 && link.maySend(port, cls, words[this.head[out * 8 + cls] * 16 + SIZE])) may |= bit;
+      if ((ready & bit) !== 0 && link.maySend(port, cls, this.headSize((port << 3) | cls))) may |= bit;
     }
     return may;
   }
 
   private tellArrival(inPort: number, cls: number, size: Bytes): void {
-    this.receivedBytes[inPort * 8 + cls] += size;
-    this.fabric.links[inPort + this.base].onArrive?.(inPort + this.base, cls, size);
+    this.queueDoubles[(((inPort << 3) | cls) << QUEUE_DOUBLES_LOG) | RECEIVED] += size;
+    this.fabric.links[inPort].onArrive?.(inPort, cls, size);
   }
 
   private tellLink(outPort: number, inPort: number, cls: number, size: Bytes): void {

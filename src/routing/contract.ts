@@ -6,19 +6,20 @@
 import type { PacketWords, TimerMaker } from "../view.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
 
-/** The header fields a switch may hash, by flow; an ACK travels with the two ends swapped. */
+/**
+ * The header fields a switch may hash: four words a flow, [flow * 4 ...]: source address, destination address, source port |
+ * destination port << 16, and the ports the other way round, as an ACK has them.
+ */
 export interface FlowKeys {
-  readonly sourceAddress: Uint32Array;
-  readonly destinationAddress: Uint32Array;
-  readonly sourcePort: Uint16Array;
-  readonly destinationPort: Uint16Array;
+  readonly keys: Int32Array;
 }
 
 export interface RoutingView {
   /** The switch's node number. */
   readonly node: number;
   readonly ports: number;
-  readonly keys: FlowKeys;
+  /** `FlowKeys`: four words a flow. */
+  readonly keys: Int32Array;
   readonly now: Ps;
   rate(port: number): Bps;
   /** Bytes queued on an egress port, all classes, and whether the peer has stopped `cls` there. */

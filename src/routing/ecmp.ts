@@ -8,7 +8,7 @@
  */
 import { defineParams, type Values } from "../params.ts";
 import type { RoutingPolicy, RoutingView } from "./contract.ts";
-import { ecmpHash } from "./murmur.ts";
+import { ecmpChoice } from "./murmur.ts";
 
 export const about = "a hash of the flow picks the path";
 
@@ -23,24 +23,14 @@ export const params = defineParams({
 });
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
-  const { sourceAddress, destinationAddress, sourcePort, destinationPort } = view.keys;
+  const { keys } = view;
   const seed = p.seed === "shared" ? 0 : view.node;
   return {
     choose(flow, reverse, _to, _ports, _from, count) {
-      const hash = reverse
-        ? ecmpHash(
-            destinationAddress[flow],
-            sourceAddress[flow],
-            destinationPort[flow] | (sourcePort[flow] << 16),
-            seed,
-          )
-        : ecmpHash(
-            sourceAddress[flow],
-            destinationAddress[flow],
-            sourcePort[flow] | (destinationPort[flow] << 16),
-            seed,
-          );
-      return hash % count;
+      const at = flow * 4;
+      return reverse
+        ? ecmpChoice(keys[at + 1], keys[at], keys[at + 3], seed, count)
+        : ecmpChoice(keys[at], keys[at + 1], keys[at + 2], seed, count);
     },
   };
 }

@@ -18,15 +18,24 @@ function mix(hash: number, word: number): number {
   return (Math.imul(h, 5) + 0xe6546b64) | 0;
 }
 
-/**
- * Hash of a packet, 0 to 2^32 - 1; the output port is this modulo the number of next hops.
- *
- * `sip` and `dip` are the addresses as 32-bit numbers; `ports` is source port + 65536 * destination port.
- */
-export function ecmpHash(sip: number, dip: number, ports: number, seed: number): number {
+function hash(sip: number, dip: number, ports: number, seed: number): number {
   let h = mix(mix(mix(seed, sip), dip), ports);
   h ^= 12; // bytes hashed
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
+  return h ^ (h >>> 16);
+}
+
+/**
+ * Hash of a packet, 0 to 2^32 - 1.
+ *
+ * `sip` and `dip` are the addresses as 32-bit numbers; `ports` is source port + 65536 * destination port.
+ */
+export function ecmpHash(sip: number, dip: number, ports: number, seed: number): number {
+  return hash(sip, dip, ports, seed) >>> 0;
+}
+
+/** That hash modulo `count`, the number of next hops. In one function, so that the division stays one of integers. */
+export function ecmpChoice(sip: number, dip: number, ports: number, seed: number, count: number): number {
+  return (hash(sip, dip, ports, seed) >>> 0) % (count >>> 0);
 }

@@ -29,22 +29,21 @@ export function headroomLimit(rate: number, delayNs: number): Bytes {
 }
 
 export function createHeadroom(limits: readonly Bytes[], view: HeadroomView): HeadroomPolicy {
-  const { footroom, headroom } = view;
   const shared = (queue: number): Bytes => {
-    const over = footroom[queue] - RESERVE;
+    const over = view.footroom(queue) - RESERVE;
     return over > 0 ? over : 0;
   };
   return {
     reserved: limits.reduce((sum, bytes) => sum + bytes, 0),
     resumeAsks: "own queue",
     place(queue, size, threshold) {
-      if (size + headroom[queue] > limits[queue >> 3] && size + shared(queue) > threshold) return REFUSED;
-      const beyond = footroom[queue] + size - RESERVE;
+      if (size + view.headroom(queue) > limits[queue >> 3] && size + shared(queue) > threshold) return REFUSED;
+      const beyond = view.footroom(queue) + size - RESERVE;
       return beyond > 0 && beyond > threshold ? HEADROOM : FOOTROOM;
     },
-    pauses: (queue, threshold) => (headroom[queue] > 0 || shared(queue) >= threshold ? QUEUE : NOTHING),
+    pauses: (queue, threshold) => (view.headroom(queue) > 0 || shared(queue) >= threshold ? QUEUE : NOTHING),
     resumes(queue, threshold) {
-      if (headroom[queue] !== 0) return NOTHING;
+      if (view.headroom(queue) !== 0) return NOTHING;
       const held = shared(queue);
       return held === 0 || held + RESUME_OFFSET <= threshold ? QUEUE : NOTHING;
     },

@@ -1,0 +1,201 @@
+/**
+ * The lab's own network, from checked choices: wiring, policies with their values, and a traffic plan.
+ */
+import { errorModel } from "../fidelity/exact/errors.ts";
+import { exactFidelity, frames, type WireSizes } from "../fidelity/exact/fidelity.ts";
+import { launchAtStart } from "../fidelity/exact/launch.ts";
+import { invariant } from "../invariant.ts";
+import type { Network } from "../model/network.ts";
+import type { Recorder } from "../model/recorder.ts";
+import { createNic } from "../nic/round-robin.ts";
+import type { PolicyModule } from "../params.ts";
+import { stream } from "../random.ts";
+import type { Wiring } from "../topology/contract.ts";
+import type { Plan } from "../traffic/contract.ts";
+import type { Bytes, Ps } from "../units.ts";
+import { assemble, FlowDesk, type LinkPart, type Parts } from "./assemble.ts";
+import { basePaths } from "./paths.ts";
+
+/** A policy and the values of its parameters. */
+export interface Choice<View, Policy> {
+  readonly module: PolicyModule<View, Policy>;
+  readonly values: Readonly<Record<string, number | boolean | string | undefined>>;
+}
+
+type Made<Part> = Part extends (view: infer View, ...rest: never[]) => infer Policy ? Choice<View, Policy> : never;
+
+export interface ExactInput {
+  readonly seed: number;
+  readonly wiring: Wiring;
+  readonly plan: Plan;
+  /** Most flows the plan may create. */
+  readonly flows: number;
+  readonly payload: Bytes;
+  readonly sizes: WireSizes;
+  readonly memory: Bytes;
+  readonly private: Bytes;
+  readonly lossless: readonly number[];
+  readonly controlClass: number;
+  /** Window of a flow in bytes, or the bandwidth-delay product of its path; 0: none. */
+  readonly window: Bytes | "bdp";
+  readonly scaleWindow: boolean;
+  readonly buffer: Made<Parts["buffer"]>;
+  readonly headroom: Made<Parts["headroom"]>;
+  readonly link: Made<LinkPart["create"]>;
+  readonly detection: readonly Made<Parts["detection"][0]>[];
+  readonly congestion: Made<Parts["congestion"]>;
+  readonly recovery: Made<Parts["recovery"]>;
+  readonly routing: Made<Parts["routing"]>;
+  readonly scheduling: Made<Parts["scheduling"]>;
+}
+
+export interface ExactOptions {
+  readonly recorder: (network: () => Network) => Recorder;
+  readonly elide?: boolean;
+}
+
+/** Destination port of RoCE v2. */
+const ROCE_PORT = 4791;
+/** Bytes of one pause quantum, 512 bit times. */
+const QUANTUM_BYTES = 64;
+
+export function buildExact(input: ExactInput, options: ExactOptions): Network {
+  const { wiring, seed } = input;
+  const make =
+    <View, Policy>({ module, values }: Choice<View, Policy>) =>
+    (view: View) =>
+      module.create(values as never, view);
+  const telemetry = input.detection.find(({ values }) => typeof values["scale"] === "number");
+  const pause = Number(input.link.values["frame"] ?? 64);
+  const sizes = frames(input.sizes, telemetry !== undefined, pause, input.controlClass);
+  const fidelity = exactFidelity(sizes);
+  const everyClass = [0, 1, 2, 3, 4, 5, 6, 7];
+
+  const { network, routes } = assemble({
+    wiring,
+    fidelity,
+    launch: launchAtStart,
+    neighbourOrder: (a, b) => a - b,
+    buffer: make(input.buffer),
+    headroom: make(input.headroom),
+    links: [{ create: make(input.link) }],
+    detection: input.detection.map(make),
+    congestion: make(input.congestion),
+    recovery: make(input.recovery),
+    routing: make(input.routing),
+    scheduling: make(input.scheduling),
+    nic: createNic,
+    random: (purpose, node) => {
+      const source = stream(seed, purpose, node);
+      return () => source.next();
+    },
+    recorder: options.recorder,
+    flows: input.flows,
+    payload: input.payload,
+    memory: (node) => wiring.memory?.get(node) ?? input.memory,
+    private: input.private,
+    privateReserved: (ports) => input.private * ports * (everyClass.length - 1),
+    lossless: input.lossless,
+    charged: everyClass.filter((cls) => cls !== input.controlClass),
+    strict: [input.controlClass],
+    reaction: Number(input.link.values["reaction"] ?? 0) * QUANTUM_BYTES,
+    scaleWindow: input.scaleWindow,
+    paced: true,
+    stampScale: Number(telemetry?.values["scale"] ?? 1),
+    elide: options.elide ?? true,
+  });
+
+  const { fabric, hosts, flows, timers, queue } = network;
+  const lossy = wiring.links.flatMap(({ bitErrorRate = 0, frameErrorRate = 0 }, link) =>
+    bitErrorRate > 0 || frameErrorRate > 0 ? [[link, { bitErrorRate, frameErrorRate }] as const] : [],
+  );
+  if (lossy.length > 0) {
+    const largest = Math.max(input.payload + sizes.dataHeader, 1518);
+    fabric.errors = errorModel(new Map(lossy), largest, sizes.wireOverhead, (link) =>
+      stream(seed, "link errors", link),
+    );
+  }
+  failLinks(network, () => {
+    routes.compute();
+    for (const at of network.switches) if (at !== null) at.routes = routes.of(at.node);
+  });
+
+  const desk = new FlowDesk(network);
+  const paths = basePaths(network, routes, input.payload);
+  const add = (flow: Plan["flows"][0], start: Ps): number => {
+    const path = paths(flow.source, flow.destination);
+    const id = desk.add({
+      source: flow.source,
+      destination: flow.destination,
+      cls: flow.cls,
+      bytes: flow.bytes,
+      start,
+      destinationPort: ROCE_PORT,
+      window: input.window === "bdp" ? path.bdp : input.window,
+      baseRtt: path.rtt,
+    });
+    if (flow.bytes !== Infinity) network.unfinished++;
+    return id;
+  };
+  for (const flow of input.plan.flows) add(flow, flow.start);
+
+  // Trains: each flow's last byte on the wire is the next one's start.
+  const { trains } = input.plan;
+  network.expected = trains.length;
+  const next = timers.make(trains.length, (train) => {
+    const plan = trains[train];
+    if (queue.now >= plan.stop) {
+      network.expected--;
+      return;
+    }
+    const flow = add(plan, queue.now);
+    flows.origin[flow] = train;
+    hosts.begin(flow);
+  });
+  trains.forEach((train, t) => {
+    next.arm(t, train.start);
+  });
+  if (trains.length > 0) {
+    hosts.onLastByte = (flow) => {
+      const train = flows.origin[flow];
+      if (train >= 0) next.arm(train, fabric.busyUntil(flows.port[flow]));
+    };
+  }
+
+  launchAtStart({
+    timer: (subjects, action) => timers.make(subjects, action),
+    get now() {
+      return queue.now;
+    },
+    planned: input.plan.flows.length,
+    start: flows.start,
+    begin: (flow) => {
+      hosts.begin(flow);
+    },
+  });
+  return network;
+}
+
+/** Links that fail at a time, or never worked: routes are reckoned anew when one goes. */
+function failLinks(network: Network, reroute: () => void): void {
+  const { fabric, timers } = network;
+  const { links } = fabric.wiring;
+  const portOf = new Map<number, number>();
+  for (let port = 0; port < fabric.ports; port++)
+    if (!portOf.has(fabric.linkOf[port])) portOf.set(fabric.linkOf[port], port);
+  const failing = links.flatMap(({ failsAt }, link) => (failsAt === undefined ? [] : [{ link, at: failsAt }]));
+  if (failing.length === 0) return;
+  const fail = (link: number): void => {
+    const port = portOf.get(link);
+    invariant(port !== undefined, "a link has ports", link);
+    fabric.fail(port);
+    reroute();
+  };
+  const timer = timers.make(failing.length, (k) => {
+    fail(failing[k].link);
+  });
+  failing.forEach(({ link, at }, k) => {
+    if (at > 0) timer.arm(k, at);
+    else fail(link);
+  });
+}

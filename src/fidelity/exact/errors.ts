@@ -1,0 +1,44 @@
+/**
+ * Frames damaged on the wire: each link draws from a stream of its own, once for each frame that arrives.
+ *
+ * A bit error rate b damages a frame of n bits with chance 1 - (1 - b)^n.
+ */
+import { expm1, log1p } from "../../math.ts";
+import type { Stream } from "../../random.ts";
+import type { Bytes } from "../../units.ts";
+import type { ErrorModel } from "../contract.ts";
+
+export interface LinkErrors {
+  readonly bitErrorRate: number;
+  readonly frameErrorRate: number;
+}
+
+/** Chance that a frame of so many bytes on the wire is damaged. */
+export function damageChance({ bitErrorRate, frameErrorRate }: LinkErrors, wireBytes: Bytes): number {
+  const byBits = -expm1(wireBytes * 8 * log1p(-bitErrorRate));
+  return byBits + frameErrorRate - byBits * frameErrorRate;
+}
+
+/** `links` has an entry for each lossy link; `streamOf` gives the stream of a link. */
+export function errorModel(
+  links: ReadonlyMap<number, LinkErrors>,
+  largest: Bytes,
+  wireOverhead: Bytes,
+  streamOf: (link: number) => Stream,
+): ErrorModel {
+  const lossy = new Map(
+    [...links].map(([link, errors]) => [
+      link,
+      {
+        stream: streamOf(link),
+        chance: Float64Array.from({ length: largest + 1 }, (_, size) => damageChance(errors, size + wireOverhead)),
+      },
+    ]),
+  );
+  return {
+    damaged(link, size) {
+      const at = lossy.get(link);
+      return at !== undefined && at.stream.next() < at.chance[size];
+    },
+  };
+}

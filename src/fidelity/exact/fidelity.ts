@@ -1,0 +1,43 @@
+/**
+ * What a byte costs in the lab's own model: picoseconds, and frames as they are on the wire.
+ *
+ *   data  payload + 62 B   Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4, FCS 4
+ *   ACK   66 B             the same headers, AETH 4
+ *   CNP   78 B             the same headers, 16 reserved
+ *   PFC   64 B             (the link policy's)
+ *
+ * Buffers and ECN count these; preamble and gap, 20 B, come on top on the wire. In-band telemetry adds 42 B to data and ACKs.
+ *
+ * Source  InfiniBand annex A17 (RoCE v2), 802.3; li19 for telemetry
+ */
+import type { Bps, Bytes, Ps } from "../../units.ts";
+import type { Fidelity, Frames } from "../contract.ts";
+
+const WIRE_OVERHEAD: Bytes = 20;
+const TELEMETRY: Bytes = 42;
+
+/** Frame sizes to reckon with: real ones, or those of HPCC's simulator, which has no preamble, gap or FCS. */
+export type WireSizes = "real" | "hpcc";
+
+export function frames(sizes: WireSizes, telemetry: boolean, pause: Bytes, controlClass: number): Frames {
+  const extra = telemetry ? TELEMETRY : 0;
+  if (sizes === "hpcc") {
+    return { dataHeader: 48 + extra, ack: Math.max(46 + extra, 60), cnp: 60, pause, wireOverhead: 0, controlClass };
+  }
+  return { dataHeader: 62 + extra, ack: 66 + extra, cnp: 78, pause, wireOverhead: WIRE_OVERHEAD, controlClass };
+}
+
+/** Whole picoseconds; exact where a byte takes a whole number of them, which it does at every standard rate from 10G to 1.6T. */
+function onWire(bytes: Bytes, rate: Bps): Ps {
+  return Math.round((bytes * 8e12) / rate);
+}
+
+export function exactFidelity(sizes: Frames): Fidelity {
+  const { wireOverhead } = sizes;
+  return {
+    frames: sizes,
+    wireTime: (size, rate) => onWire(size + wireOverhead, rate),
+    paceTime: (size, rate) => onWire(size + wireOverhead, rate),
+    scaleWindow: (window, rate, lineRate) => Math.max(1, Math.floor((window * rate) / lineRate)),
+  };
+}
