@@ -24,7 +24,12 @@ const rows = {
   theory: { may: [], why: "what the papers prove, as functions" },
   "policies.ts": { may: [...roles, "topology", "traffic"], why: "the one list of every policy" },
 
-  scenario: { may: [], types: ["policies.ts", ...contracts], npm: ["zod", "yaml"], why: "the first stage: text in" },
+  scenario: {
+    may: ["topology", "traffic", "formats/hpcc/topology.ts", "formats/hpcc/input-error.ts"],
+    types: ["policies.ts", ...contracts],
+    npm: ["zod", "yaml"],
+    why: "the first stage: text in, topology wired; it receives the tables of policies as an argument",
+  },
   build: {
     may: ["scenario", "engine", "model", "topology", "traffic", "fidelity"],
     types: ["policies.ts", "formats/hpcc", ...contracts],
@@ -32,15 +37,23 @@ const rows = {
   },
   measure: { may: ["engine", "model"], types: ["build", ...contracts], why: "after the run" },
   report: { may: ["measure"], types: ["scenario"], why: "after measure" },
+  "lab-ns3.ts": {
+    may: ["build", "engine", "model", "measure", "policies.ts"],
+    types: ["scenario"],
+    why: "the stages joined for the reference simulator's input: no scenario, so no YAML and no schema to load",
+  },
   "lab.ts": {
-    may: ["scenario", "build", "engine", "model", "measure", "report", "policies.ts"],
+    may: ["scenario", "build", "engine", "model", "measure", "report", "policies.ts", "lab-ns3.ts"],
     why: "the stages joined",
   },
 
-  formats: { may: ["scenario", "report", "lab.ts", "fidelity/ns3/time.ts"], why: "other tools' files, in and out" },
+  formats: {
+    may: ["scenario", "report", "lab.ts", "lab-ns3.ts", "fidelity/ns3/time.ts"],
+    why: "other tools' files, in and out",
+  },
   sweep: { may: ["scenario", "report", "lab.ts"], node: true, why: "many runs" },
   cli: {
-    may: ["lab.ts", "report", "formats", "theory", "policies.ts", "sweep"],
+    may: ["lab.ts", "lab-ns3.ts", "report", "formats", "theory", "policies.ts", "sweep"],
     npm: ["commander", "picocolors"],
     node: true,
     why: "it shows what lab.ts returns",

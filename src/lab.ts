@@ -1,65 +1,60 @@
 /** The stages joined: what the CLI and the studio call. */
-import { buildNs3, type Ns3Build, type Ns3Input } from "./build/ns3.ts";
-import { Ns3Recorder } from "./measure/ns3-outputs.ts";
-import { PacketTrace } from "./measure/packet-trace.ts";
-import { QueueHistogram } from "./measure/queue-histogram.ts";
+import { buildScenario } from "./build/scenario.ts";
 import type { Ending, Network } from "./model/network.ts";
-import { policies } from "./policies.ts";
+import { collect, type Results } from "./measure/results.ts";
+import { RunRecorder } from "./measure/run-recorder.ts";
+import { defaults } from "./params.ts";
+import { policies, topologies, trafficKinds, type Role } from "./policies.ts";
+import { readScenario as read } from "./scenario/read.ts";
+import type { Scenario, Value } from "./scenario/scenario.ts";
 
 export { InvariantError } from "./invariant.ts";
-export {
-  acknowledged,
-  deadlockedQueues,
-  nearestToPause,
-  nextStart,
-  shortOfMemory,
-  unfinishedFlows,
-} from "./measure/findings.ts";
-export { PACKET, type PacketTrace, type TraceChunk } from "./measure/packet-trace.ts";
-export type { QueueDump, QueueHistogram } from "./measure/queue-histogram.ts";
-export type { Ending, Network, Ns3Input };
+export * from "./lab-ns3.ts";
+export { ScenarioError } from "./scenario/error.ts";
+export { ParamError } from "./params.ts";
+export { runText } from "./report/run-text.ts";
+export type { Results, Scenario };
 
-export interface Ns3Options {
-  /** Off: every end of transmission is an event. Slower, same results. */
-  readonly elide?: boolean;
-  /** Counts how full queues are, in the window that the config sets; the time between two dumps. */
-  readonly queueDumpNs?: number;
-  /** Nodes whose packets are traced. */
-  readonly traced?: readonly number[];
+/** The scenario that `text` spells; throws `ScenarioError`. `file` is its name in messages. */
+export function readScenario(text: string, file: string, readFile?: (path: string) => string): Scenario {
+  return read(text, file, { policies, topologies, trafficKinds }, readFile);
 }
 
-/** A run of the reference simulator's input, ready to go: `network.run(build.until)`, in slices or at once. */
-export interface Ns3Setup {
-  readonly build: Ns3Build;
+/** The same scenario under another policy of one role, at its defaults but for `values`, in base units. */
+export function withPolicy(scenario: Scenario, role: Exclude<Role, "detection">, name: string, values: Record<string, Value> = {}): Scenario {
+  const modules = policies[role] as Readonly<Record<string, { params: Parameters<typeof defaults>[0] }>>;
+  const chosen = { name, values: { ...defaults(modules[name].params), ...values } };
+  return { ...scenario, policies: { ...scenario.policies, [role]: chosen } };
+}
+
+/** A scenario's run, ready to go: `network.run(scenario.until)`, in slices or at once, then `results`. */
+export interface Experiment {
+  readonly scenario: Scenario;
   readonly network: Network;
-  readonly recorder: Ns3Recorder;
-  readonly queues: QueueHistogram | null;
-  readonly trace: PacketTrace | null;
+  readonly recorder: RunRecorder;
+  results(ending: Ending | "interrupted"): Results;
 }
 
-export interface Ns3Run extends Ns3Setup {
-  readonly ending: Ending;
-}
-
-export function setUpNs3(input: Ns3Input, options: Ns3Options = {}): Ns3Setup {
-  let recorder!: Ns3Recorder;
-  const build = buildNs3(input, policies, {
-    elide: options.elide ?? true,
-    recorder: (network) => (recorder = new Ns3Recorder(network)),
+export function setUp(scenario: Scenario, options: { readonly elide?: boolean } = {}): Experiment {
+  let recorder!: RunRecorder;
+  const network = buildScenario(scenario, policies, trafficKinds, {
+    ...options,
+    recorder: (built) =>
+      (recorder = new RunRecorder(built, {
+        keepVerdicts: scenario.measure.pauses,
+        countDrops: scenario.onDrop === "count",
+      })),
   });
-  const { network } = build;
-  const { traced = [], queueDumpNs } = options;
-  let trace: PacketTrace | null = null;
-  if (traced.length > 0) network.fabric.tracer = trace = new PacketTrace(network, traced);
-  const { qlenMonStartNs: startNs, qlenMonEndNs: endNs } = input.config;
-  // After the build: the simulator too sets its monitor up last.
-  const queues =
-    queueDumpNs === undefined ? null : new QueueHistogram(network, { startNs, endNs, dumpNs: queueDumpNs });
-  return { build, network, recorder, queues, trace };
+  return {
+    scenario,
+    network,
+    recorder,
+    results: (ending) => collect(network, recorder, { scenario: scenario.name, seed: scenario.seed, ending }),
+  };
 }
 
-/** A run of the reference simulator's input, to the last completion or its stop time. */
-export function runNs3(input: Ns3Input, options: Ns3Options = {}): Ns3Run {
-  const setup = setUpNs3(input, options);
-  return { ...setup, ending: setup.network.run(setup.build.until) };
+/** One experiment from a checked scenario to its results. */
+export function experiment(scenario: Scenario, options: { readonly elide?: boolean } = {}): Results {
+  const { network, results } = setUp(scenario, options);
+  return results(network.run(scenario.until));
 }

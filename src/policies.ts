@@ -1,4 +1,4 @@
-/** Every policy the lab knows. To add one: write its file under its role, then name it here. */
+/** Every policy, topology and kind of traffic the lab knows. To add one: write its file under its role, then name it here. */
 import * as bufferDt from "./buffer/dt.ts";
 import * as bufferSt from "./buffer/st.ts";
 import * as congestionDcqcn from "./congestion/dcqcn.ts";
@@ -17,6 +17,16 @@ import * as routingEcmp from "./routing/ecmp.ts";
 import * as schedulingDwrr from "./scheduling/dwrr.ts";
 import * as schedulingRoundRobin from "./scheduling/round-robin.ts";
 import * as schedulingStrict from "./scheduling/strict.ts";
+import * as topologyChain from "./topology/chain.ts";
+import * as topologyFatTree from "./topology/fat-tree.ts";
+import * as topologyFile from "./topology/file.ts";
+import * as topologyLeafSpine from "./topology/leaf-spine.ts";
+import * as topologyStar from "./topology/star.ts";
+import * as trafficBursts from "./traffic/bursts.ts";
+import * as trafficFlows from "./traffic/flows.ts";
+import * as trafficIncast from "./traffic/incast.ts";
+import * as trafficLongLived from "./traffic/long-lived.ts";
+import * as trafficPoisson from "./traffic/poisson.ts";
 
 export const policies = {
   buffer: { st: bufferSt, dt: bufferDt },
@@ -35,5 +45,22 @@ export const policies = {
   scheduling: { strict: schedulingStrict, dwrr: schedulingDwrr, "round-robin": schedulingRoundRobin },
 };
 
+export const topologies = {
+  star: topologyStar,
+  chain: topologyChain,
+  "leaf-spine": topologyLeafSpine,
+  "fat-tree": topologyFatTree,
+  file: topologyFile,
+};
+
+export const trafficKinds = {
+  flows: trafficFlows,
+  "long-lived": trafficLongLived,
+  bursts: trafficBursts,
+  incast: trafficIncast,
+  poisson: trafficPoisson,
+};
+
 export type Policies = typeof policies;
 export type Role = keyof Policies;
+export type TrafficKinds = typeof trafficKinds;

@@ -1,6 +1,6 @@
 /** What a person wants to be told after a run: how near PFC was, who did not finish, what waits for what, which memory is too small. */
 import type { Network } from "../model/network.ts";
-import type { Bytes, Ps } from "../units.ts";
+import type { Bytes } from "../units.ts";
 
 /** A (port, class), as people name it: ports count from 1. */
 export interface QueueName {
@@ -59,30 +59,4 @@ export function shortOfMemory(network: Network): ShortMemory[] {
     found.push({ node, memory, headroom: memory - capacity - reserved, reserved, ports: at.ports });
   }
   return found;
-}
-
-/** Bytes acknowledged, and bytes asked for, over all flows that end: how far a run is. */
-export function acknowledged(network: Network): { readonly acked: Bytes; readonly asked: Bytes } {
-  const { flows } = network;
-  let acked = 0;
-  let asked = 0;
-  for (let flow = 0; flow < flows.count; flow++) {
-    if (flows.size[flow] === Infinity) continue;
-    acked += flows.sndUna[flow];
-    asked += flows.size[flow];
-  }
-  return { acked, asked };
-}
-
-/** When the first flow after `now` starts, and Infinity when none does; flows are in the order of their starts. */
-export function nextStart(network: Network, now: Ps): Ps {
-  const { start, count } = network.flows;
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (start[middle] > now) high = middle;
-    else low = middle + 1;
-  }
-  return low < count ? start[low] : Infinity;
 }

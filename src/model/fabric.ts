@@ -42,6 +42,7 @@ import {
   FLIGHT_TAIL,
   FRAME_HEAD,
   FRAME_TAIL,
+  PACKETS,
   PEAK,
   PEER,
   PORT_DOUBLES_LOG,
@@ -110,6 +111,8 @@ export class Fabric {
   /** Frames of the link policy, by port. */
   readonly framesSent: Float64Array;
   readonly framesReceived: Float64Array;
+  /** The port that a switch has taken a packet from and not yet put it on the wire of; -1: none. */
+  departing = -1;
   /** Packets put on any wire, and how many of them were frames of the link policy. */
   hops = 0;
   frames = 0;
@@ -200,6 +203,15 @@ export class Fabric {
     return this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | SENT];
   }
 
+  /** Time the wire behind `port` was taken, preambles and gaps included, up to now. */
+  busyTime(port: number): Ps {
+    const { wireOverhead } = this.fidelity.frames;
+    const doubles = this.portRecords.doubles;
+    const packets = this.portRecords.words[(port << PORT_WORDS_LOG) | PACKETS];
+    const bytes = doubles[(port << PORT_DOUBLES_LOG) | SENT] + wireOverhead * packets;
+    return (bytes * 8e12) / this.rate[port];
+  }
+
   /** Bytes that wait, frames of the link policy included. */
   queuedBytes(port: number): Bytes {
     return this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | QUEUED];
@@ -250,6 +262,7 @@ export class Fabric {
   /** Something may have become possible at `port`: send now if it is idle, else see to it that its end is noticed. */
   kick(port: number): void {
     const words = this.portRecords.words;
+    if (port === this.departing) return;
     if (this.idle(port)) {
       if (words[(port << PORT_WORDS_LOG) | DOWN] === 0) this.stations[port].sendNext(port);
     } else if (words[(port << PORT_WORDS_LOG) | DONE_QUEUED] === 0 && this.stations[port].hasWork(port))
@@ -265,10 +278,12 @@ export class Fabric {
     const w = port << PORT_WORDS_LOG;
     const d = port << PORT_DOUBLES_LOG;
     const size = words[(packet << 4) | SIZE];
+    invariant(this.idle(port), "a port sends one packet at a time", port, queue.now);
     const end = queue.now + this.wireTimes[portWords[w | WIRE_BASE] + size];
     portDoubles[d | BUSY_UNTIL] = end;
     portDoubles[d | BUSY_SEQ] = queue.reserve();
     portDoubles[d | SENT] += size;
+    portWords[w | PACKETS]++;
     this.hops++;
 
     const seq = queue.reserve();

@@ -51,8 +51,8 @@ export const STOPPED = 18;
 export const STOPPED_QUEUE = 19;
 export const STOPPED_PORT = 20;
 export const DOWN = 21;
-/** Index of the switch it belongs to; -1: a host's. */
-export const STATION = 23;
+/** Packets sent since the start. */
+export const PACKETS = 23;
 /** Was the peer told to stop for the whole port's sake? */
 export const TOLD_PORT = 22;
 

@@ -224,7 +224,12 @@ export class Switch implements Station {
         mark = this.marker.mark(local, cls, left);
         if (mark > ((meta >> 8) & 3) && (meta & 15) === DATA) words[at | META] = (meta & ~(3 << 8)) | (mark << 8);
       }
-      if (this.toldCount !== 0) this.letGo((inPort << 3) | cls);
+      if (this.toldCount !== 0) {
+        // This port is about to send: a RESUME for its own peer waits behind the packet.
+        fabric.departing = port;
+        this.letGo((inPort << 3) | cls);
+        fabric.departing = -1;
+      }
       if (this.bufferDepart !== null) this.bufferDepart(inPort - this.base, cls, size);
     }
     if (this.linkHooks) this.tellLink(port, inPort, cls, size);
@@ -295,6 +300,13 @@ export class Switch implements Station {
   /** Bytes received by an ingress queue since the start; kept only where a link policy hears of arrivals. */
   received(queue: number): Bytes {
     return this.queueDoubles[(queue << QUEUE_DOUBLES_LOG) | RECEIVED];
+  }
+
+  /** First candidate port, network-wide number, towards a host; -1 when there is none. */
+  firstPort(host: number): number {
+    const { table, row, lists, ports } = this.routes;
+    const entry = lists[table[row + host]];
+    return (entry & 255) === 0 ? -1 : ports[entry >> 8] + this.base;
   }
 
   /** Size of the packet at the head of an egress queue. */

@@ -18,13 +18,20 @@ import { Scanner, type Token } from "./scanner.ts";
 
 export type { HpccConfig } from "./config-keys.ts";
 
+export interface ParsedConfig {
+  readonly config: HpccConfig;
+  /** Line on which each key stands, the last one if it stands on several. */
+  readonly lines: ReadonlyMap<string, number>;
+  readonly warnings: string[];
+}
+
 /**
  * The config that `text` spells; `file` is its name in messages.
  *
  * Throws `InputError` for a value that is missing, unreadable or not modelled (CC_MODE 10, LINK_DOWN),
  * and for a file in which no key is known. Warnings are sentences that begin with file and line.
  */
-export function parseConfig(text: string, file: string): { config: HpccConfig; warnings: string[] } {
+export function parseConfig(text: string, file: string): ParsedConfig {
   const scanner = new Scanner(text, file);
   const config = { ...defaults };
   const lineOf = new Map<string, number>();
@@ -57,7 +64,7 @@ export function parseConfig(text: string, file: string): { config: HpccConfig; w
     const line = lineOf.get("CC_MODE") ?? 1;
     warnings.push(`${file}:${line}: CC_MODE ${config.ccMode} means no congestion control: flows keep their line rate.`);
   }
-  return { config, warnings };
+  return { config, lines: lineOf, warnings };
 }
 
 /** Words of one kind that deserve a warning: one for all of them, which names the first few and counts the rest. */

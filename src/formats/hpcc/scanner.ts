@@ -40,6 +40,9 @@ export class Scanner {
   #line = 1;
   #lineStart = 0;
   #lastLine = 1;
+  /** The last shape asked for, and its words. */
+  #shape = "";
+  #fields = 0;
 
   /** `file` is only a name, for messages. */
   constructor(text: string, file: string) {
@@ -64,17 +67,21 @@ export class Scanner {
 
   /** The next word, or `undefined` at the end of the file. */
   take(): Token | undefined {
+    return this.#consume(this.peek());
+  }
+
+  /** The next word if it stands on the line of the last one taken. */
+  takeOnLine(): Token | undefined {
     const token = this.peek();
+    return token?.line === this.#lastLine ? this.#consume(token) : undefined;
+  }
+
+  #consume(token: Token | undefined): Token | undefined {
     if (token !== undefined) {
       this.#at += token.text.length;
       this.#lastLine = token.line;
     }
     return token;
-  }
-
-  /** The next word if it stands on the line of the last one taken. */
-  takeOnLine(): Token | undefined {
-    return this.peek()?.line === this.#lastLine ? this.take() : undefined;
   }
 
   /** Line of the last word taken. */
@@ -84,7 +91,11 @@ export class Scanner {
 
   /** The next line that is not blank, which must have as many fields as `shape` has words, such as `src dst rate`. */
   row(shape: string): Token[] {
-    const wanted = shape.split(" ").length;
+    if (shape !== this.#shape) {
+      this.#shape = shape;
+      this.#fields = shape.split(" ").length;
+    }
+    const wanted = this.#fields;
     const first = this.take();
     const fields = first === undefined ? [] : [first];
     for (let field = first; field !== undefined && fields.length <= wanted;) {

@@ -1,0 +1,144 @@
+/**
+ * `npm run bench`: how many packet-hops a second, one core.
+ *
+ *   npm run bench                          each case seven times, the median beside a fixed calibration loop
+ *   npm run bench -- --against <commit>    this tree and that commit in turns, with a confidence interval of their ratio
+ *   npm run bench -- --case fat-tree-128 --runs 3
+ *
+ * Every run is a process of its own. These machines are noisy, 30% between single runs, so two builds are compared by interleaved
+ * runs only; the calibration loop, run before each, tells a slow build from a slow moment.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const CASES = {
+  "fat-tree-128": { args: ["permutation.mjs", "8", "20000000"], bar: 4, memory: 150 },
+  "fat-tree-1024": { args: ["permutation.mjs", "16", "2000000"], bar: 3, memory: 300 },
+  "ns3-leaf-spine": { args: ["ns3.mjs"], bar: 3 },
+};
+
+const { values } = parseArgs({
+  options: {
+    against: { type: "string" },
+    case: { type: "string", multiple: true },
+    runs: { type: "string", default: "7" },
+    json: { type: "boolean", default: false },
+  },
+});
+const runs = Number(values.runs);
+const names = values.case ?? Object.keys(CASES);
+for (const name of names) {
+  if (!(name in CASES)) throw new Error(`no case ${name}: expected one of ${Object.keys(CASES).join(", ")}`);
+}
+if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs ${values.runs}: expected a whole number from 1`);
+
+if (values.against === undefined) measure();
+else compare(values.against);
+
+function measure() {
+  console.log(`${cpus()[0].model}, Node ${process.version}, commit ${commit()}, ${runs} runs a case, medians`);
+  const results = {};
+  for (const name of names) {
+    const samples = Array.from({ length: runs }, () => sample(root, name));
+    const speed = median(samples.map((s) => s.speed));
+    const loop = median(samples.map((s) => s.loop));
+    const { bar, memory } = CASES[name];
+    const rss = samples[0].rss === undefined ? undefined : median(samples.map((s) => s.rss)) / 1e6;
+    results[name] = { speed, loop, rss, samples: samples.map((s) => s.speed) };
+    const held = rss === undefined ? "" : `, ${rss.toFixed(0)} MB resident (bar ${memory})`;
+    const range = samples.map((s) => s.speed).sort((a, b) => a - b);
+    console.log(
+      `${name.padEnd(15)} ${speed.toFixed(2)} million packet-hops/s (bar ${bar}; ${range[0].toFixed(2)} to ${range.at(-1).toFixed(2)})${held}, ` +
+        `${(samples[0].hops / 1e6).toFixed(1)} million hops${samples[0].events === undefined ? "" : `, ${(samples[0].events / samples[0].hops).toFixed(2)} events a hop`}, calibration ${loop.toFixed(0)} ms`,
+    );
+  }
+  if (values.json) console.log(JSON.stringify(results, null, 2));
+}
+
+function compare(reference) {
+  const folder = checkout(reference);
+  try {
+    for (const name of names) {
+      const ratios = [];
+      for (let k = 0; k < runs; k++) {
+        // Turn about, so that neither always goes first.
+        const [a, b] = k % 2 === 0 ? [root, folder] : [folder, root];
+        const first = sample(a, name);
+        const second = sample(b, name);
+        const [here, there] = k % 2 === 0 ? [first, second] : [second, first];
+        ratios.push(here.speed / there.speed);
+      }
+      const [low, high] = interval(ratios);
+      const middle = median(ratios);
+      const percent = (ratio) => `${ratio >= 1 ? "+" : ""}${((ratio - 1) * 100).toFixed(1)}%`;
+      console.log(`${name.padEnd(15)} ${percent(middle)} against ${reference} (95% confidence: ${percent(low)} to ${percent(high)}, ${runs} pairs)`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** One process: millions of packet-hops a second, with the calibration loop just before it. */
+function sample(folder, name) {
+  const loop = calibrate();
+  const [script, ...args] = CASES[name].args;
+  const run = spawnSync(process.execPath, [join(folder, "bench", script), ...args], { encoding: "utf8" });
+  if (run.status !== 0) throw new Error(`${name} failed:\n${run.stderr}`);
+  const result = JSON.parse(run.stdout);
+  return { ...result, loop, speed: result.hops / result.ms / 1e3 };
+}
+
+/** The same 200 million dependent operations every time, ms. */
+function calibrate() {
+  const began = performance.now();
+  let x = 1;
+  for (let k = 0; k < 2e8; k++) {
+    x ^= x << 13;
+    x ^= x >>> 17;
+    x ^= x << 5;
+  }
+  return x === 0 ? NaN : performance.now() - began;
+}
+
+/** Builds `reference` in a temporary folder, with this tree's packages. */
+function checkout(reference) {
+  const folder = mkdtempSync(join(tmpdir(), "xoff-against-"));
+  const archive = execFileSync("git", ["archive", reference], { cwd: root, maxBuffer: 2 ** 30 });
+  execFileSync("tar", ["-x", "-C", folder], { input: archive });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "dir");
+  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", "tsconfig.node.json"], { cwd: folder });
+  // A commit older than the bench is measured by this one.
+  if (!existsSync(join(folder, "bench/main.mjs"))) cpSync(join(root, "bench"), join(folder, "bench"), { recursive: true });
+  return folder;
+}
+
+/** 95% confidence interval of the median ratio: order statistics of the binomial, or all there is. */
+function interval(ratios) {
+  const sorted = [...ratios].sort((a, b) => a - b);
+  const n = sorted.length;
+  let tail = 0.5 ** n;
+  let term = tail;
+  let k = 0;
+  while (k + 1 < n / 2 && tail + (term * (n - k)) / (k + 1) <= 0.025) {
+    term *= (n - k) / (k + 1);
+    tail += term;
+    k++;
+  }
+  return [sorted[k], sorted[n - 1 - k]];
+}
+
+function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+function commit() {
+  const run = spawnSync("git", ["describe", "--always", "--dirty"], { cwd: root, encoding: "utf8" });
+  return run.status === 0 ? run.stdout.trim() : "unknown";
+}

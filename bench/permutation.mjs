@@ -1,0 +1,41 @@
+/**
+ * One run of a fat-tree under a permutation: every host sends to one other and receives from one other.
+ *
+ *   node bench/permutation.mjs <k> <bytes>      prints {"hops", "ms", "rss"}: the run phase alone, resident memory at its end
+ *
+ * 100G, 1 us a link, 1000 B payload, DCQCN, PFC, ECN, every other choice a scenario's default.
+ */
+import { readScenario, setUp } from "../dist/lab.js";
+import { stream } from "../dist/random.js";
+
+const [k, bytes] = process.argv.slice(2).map(Number);
+const hosts = k ** 3 / 4;
+const rows = cycle(hosts).map((to, from) => ({ from: `h${from}`, to: `h${to}`, size: `${bytes}B` }));
+const scenario = readScenario(
+  JSON.stringify({
+    until: "1s",
+    topology: { kind: "fat-tree", k, rate: "100Gbps", delay: "1us" },
+    switch: { memory: "32MiB" },
+    traffic: [{ kind: "flows", list: rows }],
+    policies: { congestion: "dcqcn" },
+  }),
+  "bench.json",
+);
+const { network } = setUp(scenario);
+const began = performance.now();
+const ending = network.run(scenario.until);
+const ms = performance.now() - began;
+if (ending !== "all flows are done") throw new Error(`the bench's flows should finish, but ${ending}`);
+const { fabric, events } = network;
+console.log(JSON.stringify({ hops: fabric.hops, events, ms, rss: process.memoryUsage().rss, digest: String(fabric.digest) }));
+
+/** A random cycle through all: to[i] is whom i sends to (Sattolo). */
+function cycle(n) {
+  const draw = stream(1, "bench permutation");
+  const to = Array.from({ length: n }, (_, i) => i);
+  for (let i = n - 1; i > 0; i--) {
+    const j = draw.int(i);
+    [to[i], to[j]] = [to[j], to[i]];
+  }
+  return to;
+}

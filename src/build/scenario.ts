@@ -1,0 +1,91 @@
+/** From a checked scenario to a network ready to run. */
+import { formatBytes } from "../format.ts";
+import type { Network } from "../model/network.ts";
+import type { Recorder } from "../model/recorder.ts";
+import { ParamError, type PolicyModule } from "../params.ts";
+import type { Policies, TrafficKinds } from "../policies.ts";
+import type { ChosenPolicy, Scenario } from "../scenario/scenario.ts";
+import { mostFlows, planTraffic } from "../traffic/plan.ts";
+import { buildExact, type Choice } from "./exact.ts";
+
+export interface ScenarioOptions {
+  readonly recorder: (network: () => Network) => Recorder;
+  readonly elide?: boolean;
+}
+
+/** Throws `ParamError` when headroom does not fit the memory it is taken from. */
+export function buildScenario(
+  scenario: Scenario,
+  policies: Policies,
+  kinds: TrafficKinds,
+  options: ScenarioOptions,
+): Network {
+  const { wiring, policies: chosen, until } = scenario;
+  const links = firstLinks(scenario);
+  const rate = (host: number): number => wiring.links[links[host]].rate;
+  const leafOf = (host: number): number => {
+    const { a, b } = wiring.links[links[host]];
+    return a === host ? b : a;
+  };
+  const hosts = wiring.isSwitch.flatMap((isSwitch, node) => (isSwitch ? [] : [node]));
+  const plan = planTraffic(scenario.traffic, kinds, { hosts, until, rate, leafOf }, scenario.seed);
+
+  const pick = <View, Policy>(role: keyof Policies, { name, values }: ChosenPolicy): Choice<View, Policy> => ({
+    module: (policies[role] as Readonly<Record<string, unknown>>)[name] as PolicyModule<View, Policy>,
+    values,
+  });
+  const network = buildExact(
+    {
+      seed: scenario.seed,
+      wiring,
+      plan,
+      flows: mostFlows(plan, rate),
+      payload: scenario.payload,
+      sizes: scenario.sizes === "exact" ? "real" : "hpcc",
+      memory: scenario.memory,
+      private: scenario.private,
+      lossless: scenario.lossless,
+      controlClass: scenario.controlClass,
+      window: scenario.window,
+      scaleWindow: scenario.scaleWindow,
+      buffer: pick("buffer", chosen.buffer),
+      headroom: pick("headroom", chosen.headroom),
+      link: pick("link", chosen.link),
+      detection: chosen.detection.map((policy) => pick("detection", policy)),
+      congestion: pick("congestion", chosen.congestion),
+      recovery: pick("recovery", chosen.recovery),
+      routing: pick("routing", chosen.routing),
+      scheduling: pick("scheduling", chosen.scheduling),
+    },
+    options,
+  );
+  network.stopWhenDone = !plan.flows.some((flow) => flow.bytes === Infinity);
+  checkMemory(network);
+  return network;
+}
+
+/** The first link of each node: a host's own. */
+function firstLinks({ wiring }: Scenario): number[] {
+  const first: number[] = [];
+  wiring.links.forEach(({ a, b }, link) => {
+    first[a] ??= link;
+    first[b] ??= link;
+  });
+  return first;
+}
+
+/** Headroom and private segments come out of the memory first, and must leave something to share. */
+function checkMemory(network: Network): void {
+  for (const at of network.switches) {
+    if (at === null || at.pool.capacity > 0) continue;
+    const { memory, capacity } = at.pool;
+    const name = network.fabric.wiring.names[at.node];
+    const set = formatBytes(memory - capacity);
+    throw new ParamError(
+      "switch.memory",
+      `more than ${set}, which headroom and private segments of ${name}'s ${at.ports} ports take`,
+      formatBytes(memory),
+      "Raise the memory, shorten the links, or set headroom's size.",
+    );
+  }
+}

@@ -1,0 +1,23 @@
+/** How `xoff` ends, as a shell sees it. Documented by `xoff --help`. */
+export const EXIT = {
+  done: 0,
+  /** A mistake in a file or an option: nothing was run, nothing written. */
+  input: 2,
+  /** A mistake of ours. */
+  internal: 70,
+  /** The results could not be written. */
+  output: 74,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+/** Ends the program with one line on stderr and `code`. */
+export class Failure extends Error {
+  override name = "Failure";
+  readonly code: number;
+
+  constructor(message: string, code: number) {
+    super(message);
+    this.code = code;
+  }
+}

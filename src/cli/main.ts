@@ -1,0 +1,77 @@
+#!/usr/bin/env node
+/**
+ * `xoff`: one command a file. Here they are joined, and whatever goes wrong ends in one line and an exit code.
+ *
+ * A command's file is imported when it is called, and all of them for help and for what nobody knows: a short run starts at once.
+ */
+import { readFileSync } from "node:fs";
+import { Command, CommanderError } from "commander";
+import { InputError } from "../formats/hpcc/input-error.ts";
+import { EXIT, Failure } from "./exit.ts";
+import { complain } from "./terminal.ts";
+
+type AddCommand = (program: Command, exit: (code: number) => void) => void;
+
+const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  demo: async () => (await import("./demo.ts")).addDemo,
+  run: async () => (await import("./run.ts")).addRun,
+  trace: async () => (await import("./trace.ts")).addTrace,
+};
+
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+
+const help = `
+Examples:
+  xoff run --ns3 config.txt     run the input files of HPCC's ns-3 simulator
+  xoff trace mix.tr | head      look into the packet trace of such a run
+  xoff run --help               all about one command
+
+Exit codes:
+  ${EXIT.done}    done; flows that did not finish are named on stderr
+  ${EXIT.input}    a mistake in a file or an option, named with its place: nothing was run, nothing written
+  ${EXIT.internal}   a mistake of xoff, such as a broken invariant: nothing was written
+  ${EXIT.output}   results could not be written
+  ${EXIT.interrupted}  ended by Ctrl-C, ${EXIT.terminated} by SIGTERM: what was measured until then is written`;
+
+function exit(code: number): void {
+  process.exitCode = code;
+}
+
+/** Whoever reads us may stop, as head does: then there is nobody to print for. */
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit();
+  throw error;
+});
+/** Nobody listens, but files are still to be written. */
+process.stderr.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
+async function main(args: readonly string[]): Promise<void> {
+  const program = new Command("xoff")
+    .description("A laboratory for lossless Ethernet: simulate a fabric packet by packet.")
+    .version(version, "-V, --version")
+    .addHelpText("after", help)
+    .showHelpAfterError("(--help says more)")
+    .exitOverride();
+  const chosen = args.length > 0 && Object.hasOwn(commands, args[0]) ? [args[0]] : Object.keys(commands);
+  for (const name of chosen) (await commands[name]())(program, exit);
+  if (args.length === 0) program.outputHelp();
+  else await program.parseAsync(args, { from: "user" });
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  if (error instanceof CommanderError) exit(error.exitCode === 0 ? EXIT.done : EXIT.input);
+  else if (error instanceof InputError) {
+    complain(error.message);
+    exit(EXIT.input);
+  } else if (error instanceof Failure) {
+    complain(error.message);
+    exit(error.code);
+  } else {
+    complain(`a mistake of xoff: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    exit(EXIT.internal);
+  }
+});

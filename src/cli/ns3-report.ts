@@ -1,0 +1,151 @@
+/** What a run of HPCC's ns-3 simulator came to: for people on stderr, for programs as one object. */
+import { formatTime } from "../format.ts";
+import { deadlockedQueues, nearestToPause, unfinishedFlows, type Ending, type Ns3Setup } from "../lab-ns3.ts";
+import { PS_PER_NS } from "../units.ts";
+import type { Ns3Files } from "./ns3-input.ts";
+import type { Ns3Outputs, OutputKey } from "./ns3-outputs.ts";
+import { millions } from "./progress.ts";
+import { count, counted, say } from "./terminal.ts";
+
+export interface Ns3Result {
+  readonly files: Ns3Files;
+  readonly setup: Ns3Setup;
+  readonly plan: ReadonlyMap<OutputKey, string>;
+  readonly outputs: Ns3Outputs;
+  readonly ending: Ending | "interrupted";
+  /** Of the run alone. */
+  readonly seconds: number;
+}
+
+export function report(result: Ns3Result): void {
+  const lines = [...unfinished(result), ...deadlock(result), ...empty(result), ...files(result), headline(result)];
+  for (const line of lines) say(line);
+}
+
+function headline({ files, setup, ending, seconds }: Ns3Result): string {
+  const { fabric, flows, queue, unfinished } = setup.network;
+  const at = formatTime(queue.now);
+  const how = {
+    "all flows are done": `all flows are done at ${at}`,
+    "time is up": `time is up, SIMULATOR_STOP_TIME ${formatTime(files.config.stopTimeNs * PS_PER_NS)}`,
+    "nothing can move": `nothing can move any more at ${at}`,
+    stopped: `stopped at ${at}`,
+    interrupted: `cut short at ${at}`,
+  }[ending];
+  const speed = `${millions(fabric.hops / seconds)} packet-hops/s`;
+  const total = (performance.now() / 1000).toPrecision(3);
+  return (
+    `${count(flows.count - unfinished)} of ${counted(flows.count, "flow")} done: ${how}. ` +
+    `${counted(fabric.hops, "packet-hop")}, ${speed}, ${total} s in all.`
+  );
+}
+
+const NAMED = 10;
+
+function unfinished({ files, setup }: Ns3Result): string[] {
+  const { flows } = setup.network;
+  const left = unfinishedFlows(setup.network);
+  if (left.length === 0) return [];
+  const lines = left.slice(0, NAMED).map((flow) => {
+    const { src, dst, line } = files.flows[flow];
+    const acked = flows.sndUna[flow];
+    return `  ${src} -> ${dst} (${files.config.flowFile}:${line}): ${count(acked)} of ${counted(flows.size[flow], "byte")} acknowledged`;
+  });
+  if (left.length > NAMED) lines.push(`  and ${count(left.length - NAMED)} more`);
+  return [`${counted(left.length, "flow")} did not finish:`, ...lines];
+}
+
+function deadlock({ setup, ending }: Ns3Result): string[] {
+  if (ending !== "nothing can move") return [];
+  const queues = deadlockedQueues(setup.network);
+  if (queues.length === 0) {
+    return [
+      "Nothing is under way: what the flows wait for was lost, and the simulator sends nothing again after a time.",
+    ];
+  }
+  const names = [...queues, queues[0]].map(({ node, port, cls }) => `${node}:${port} class ${cls}`);
+  const since = formatTime(setup.network.deadlockSince);
+  return [
+    `Deadlock, first seen at ${since}: each of these queues (switch:port) is paused by the next: ${names.join(" -> ")}`,
+  ];
+}
+
+/** Why a file is empty: whoever finds one should not have to guess. */
+function empty({ files, setup, plan }: Ns3Result): string[] {
+  const { recorder, network, queues, trace } = setup;
+  const { config } = files;
+  const lines: string[] = [];
+  const pfc = plan.get("PFC_OUTPUT_FILE");
+  if (pfc !== undefined && recorder.frames.count === 0) lines.push(`${pfc} is empty: ${noPause(setup)}`);
+  const qlen = plan.get("QLEN_MON_FILE");
+  if (qlen !== undefined && queues?.dumped === 0) {
+    const [start, end, now] = [config.qlenMonStartNs * PS_PER_NS, config.qlenMonEndNs * PS_PER_NS, network.queue.now];
+    const window = `QLEN_MON_START, ${formatTime(start)}, and QLEN_MON_END, ${formatTime(end)}`;
+    const why = `no time to dump (each 100 ms, or see --qlen-dump) came between ${window}`;
+    lines.push(`${qlen} is empty: ${why}, before the run ended at ${formatTime(now)}.`);
+  }
+  const tr = plan.get("TRACE_OUTPUT_FILE");
+  if (tr !== undefined && config.enableTrace && (trace?.records ?? 0) === 0) {
+    const why =
+      files.traced.length === 0 ? `${config.traceFile || "no TRACE_FILE"} lists no node` : "no packet was sent";
+    lines.push(`${tr} holds no packet: ${why}.`);
+  }
+  if (network.flows.count === 0) lines.push(`${config.fctOutputFile} is empty: ${config.flowFile} holds no flow.`);
+  return lines;
+}
+
+function noPause(setup: Ns3Setup): string {
+  const { fabric } = setup.network;
+  if (fabric.frames > 0) return "no PFC frame had arrived when the run ended.";
+  const nearest = nearestToPause(setup.network);
+  if (nearest === undefined) return "no packet of a lossless class came to a switch.";
+  const { node, port, cls, backlog, threshold } = nearest;
+  const share = Number(((100 * backlog) / threshold).toPrecision(2));
+  return (
+    `no queue reached its threshold. The nearest was switch ${node}, port ${port}, class ${cls}, ` +
+    `with ${count(backlog)} of ${count(threshold)} bytes (${share}%).`
+  );
+}
+
+function files({ files, setup, plan }: Ns3Result): string[] {
+  const { recorder, queues, trace } = setup;
+  const records = trace?.records ?? 0;
+  const what: Record<OutputKey, string> = {
+    FCT_OUTPUT_FILE: counted(recorder.completed.length, "flow"),
+    PFC_OUTPUT_FILE: counted(recorder.frames.count, "PFC frame"),
+    QLEN_MON_FILE: counted(queues?.dumped ?? 0, "dump"),
+    TRACE_OUTPUT_FILE: files.config.enableTrace ? counted(records, "record") : "header only: ENABLE_TRACE is 0",
+  };
+  if (plan.size === 0) return [];
+  return [`Wrote ${[...plan].map(([key, path]) => `${path} (${what[key]})`).join(", ")}.`];
+}
+
+/** The same for programs. Times in ns, as the simulator's files have them. */
+export function summary({ files, setup, plan, outputs, ending, seconds }: Ns3Result): object {
+  const { network, recorder } = setup;
+  const { fabric, flows } = network;
+  const left = unfinishedFlows(network);
+  return {
+    config: files.configFile,
+    ending,
+    time_ns: network.queue.now / PS_PER_NS,
+    flows: flows.count,
+    flows_done: recorder.completed.length,
+    unfinished: left.slice(0, NAMED).map((flow) => ({
+      src: flows.source[flow],
+      dst: flows.destination[flow],
+      line: files.flows[flow].line,
+      size_bytes: flows.size[flow],
+      acked_bytes: flows.sndUna[flow],
+    })),
+    deadlock: deadlockedQueues(network),
+    pfc_frames: recorder.frames.count,
+    nearest_to_pause: nearestToPause(network) ?? null,
+    packet_hops: fabric.hops,
+    run_seconds: seconds,
+    total_seconds: performance.now() / 1000,
+    digest: fabric.digest.toString(),
+    outputs: [...plan].map(([key, path]) => ({ key, path, bytes: outputs.bytes(key) })),
+    warnings: files.warnings,
+  };
+}

@@ -1,0 +1,80 @@
+/** Prints a trace of any size: read, decoded and written a piece at a time, no faster than its reader takes it. */
+import { once } from "node:events";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { InputError } from "../formats/hpcc/input-error.ts";
+import {
+  decodeHeader,
+  decodeRecord,
+  HEADER_START,
+  headerBytes,
+  RECORD_BYTES,
+  recordNode,
+  recordText,
+} from "../formats/hpcc/tr.ts";
+import { EXIT } from "./exit.ts";
+import { say, warn } from "./terminal.ts";
+
+export interface TraceOptions {
+  /** Only these nodes; all if empty. */
+  readonly node: readonly number[];
+  readonly limit: number;
+}
+
+/** Records read at once, and about as many lines written at once. */
+const RECORDS = 4096;
+
+export async function printTrace(path: string, { node, limit }: TraceOptions): Promise<number> {
+  const file = open(path);
+  try {
+    const size = fstatSync(file).isFile() ? fstatSync(file).size : Infinity;
+    const start = read(file, HEADER_START);
+    const { ports } = decodeHeader(Buffer.concat([start, read(file, headerBytes(start, size, path) - start.length)]));
+    const wanted = new Set(node);
+    for (const id of wanted) {
+      if (!ports.some((port) => port.node === id)) warn(`${path}: this trace is of a network without node ${id}.`);
+    }
+
+    let records = 0;
+    let printed = 0;
+    while (printed < limit) {
+      const bytes = read(file, RECORDS * RECORD_BYTES);
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+      const whole = Math.floor(bytes.length / RECORD_BYTES);
+      records += whole;
+      let text = "";
+      for (let k = 0; k < whole && printed < limit; k++) {
+        if (wanted.size > 0 && !wanted.has(recordNode(view, k * RECORD_BYTES))) continue;
+        text += `${recordText(decodeRecord(view, k * RECORD_BYTES))}\n`;
+        printed++;
+      }
+      if (!process.stdout.write(text)) await once(process.stdout, "drain");
+      const stray = bytes.length - whole * RECORD_BYTES;
+      if (stray > 0)
+        warn(`${path} ends ${stray} bytes into a record of ${RECORD_BYTES}: whoever wrote it was cut short.`);
+      if (whole < RECORDS) break;
+    }
+    if (records === 0 && limit > 0) {
+      say(`${path} holds no packet: ENABLE_TRACE was 0, or the trace file listed no node.`);
+    }
+    return EXIT.done;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function open(path: string): number {
+  try {
+    return openSync(path, "r");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new InputError({ file: path }, "a .tr trace", code === "ENOENT" ? "no such file" : message);
+  }
+}
+
+/** The next `length` bytes, fewer at the end of the file. */
+function read(file: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let got = 0;
+  for (let n = -1; n !== 0 && got < length; got += n) n = readSync(file, bytes, got, length - got, null);
+  return bytes.subarray(0, got);
+}

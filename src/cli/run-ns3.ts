@@ -1,0 +1,118 @@
+/**
+ * `xoff run --ns3`: what HPCC's ns-3 simulator reads, run, and what it writes, written.
+ *
+ * Files are read and checked before anything runs, and written when the run is over: a mistake leaves no file behind, and a file
+ * that is there is complete.
+ */
+import { formatTime } from "../format.ts";
+import { InvariantError } from "../invariant.ts";
+import { setUpNs3, shortOfMemory, type Ending, type Ns3Setup } from "../lab-ns3.ts";
+import { EXIT, Failure } from "./exit.ts";
+import { checkWindow, readNs3Files, type Ns3Files } from "./ns3-input.ts";
+import { Ns3Outputs, planOutputs, type OutputKey } from "./ns3-outputs.ts";
+import { report, summary } from "./ns3-report.ts";
+import { Progress } from "./progress.ts";
+import { Interrupts } from "./signals.ts";
+import { runInSlices } from "./slices.ts";
+import { clearPassing, warn } from "./terminal.ts";
+
+export interface Ns3RunOptions {
+  /** Nanoseconds between two dumps of queue lengths; the simulator's 100 ms if left out. */
+  readonly qlenDump?: number;
+  /** A summary for programs on stdout. */
+  readonly json?: boolean;
+}
+
+/** The simulator's qlen_dump_interval. */
+const DUMP_NS = 100_000_000;
+const MIB = 1024 * 1024;
+
+/** Returns the exit code. */
+export async function runNs3(configFile: string, options: Ns3RunOptions): Promise<number> {
+  const files = readNs3Files(configFile);
+  const plan = planOutputs(files);
+  const setup = setUp(files, plan, options);
+  checkWindow(files, setup.build.window);
+  for (const warning of [...files.warnings, ...setupWarnings(files, plan, setup)]) warn(warning);
+
+  const outputs = new Ns3Outputs(setup, files);
+  const interrupts = new Interrupts(() => {
+    outputs.discard();
+  });
+  try {
+    outputs.open(plan);
+    const began = performance.now();
+    const ending = await runToEnd(files, setup, outputs, interrupts);
+    const seconds = (performance.now() - began) / 1000;
+    outputs.publish();
+    const result = { files, setup, plan, outputs, ending, seconds };
+    report(result);
+    if (options.json === true) process.stdout.write(`${JSON.stringify(summary(result), null, 2)}\n`);
+    return ending === "interrupted" ? (interrupts.code ?? EXIT.interrupted) : EXIT.done;
+  } catch (error) {
+    outputs.discard();
+    throw error;
+  } finally {
+    interrupts.release();
+  }
+}
+
+function setUp(files: Ns3Files, plan: ReadonlyMap<OutputKey, string>, options: Ns3RunOptions): Ns3Setup {
+  try {
+    return setUpNs3(files, {
+      traced: plan.has("TRACE_OUTPUT_FILE") ? files.traced : [],
+      ...(plan.has("QLEN_MON_FILE") ? { queueDumpNs: options.qlenDump ?? DUMP_NS } : {}),
+    });
+  } catch (error) {
+    throw asFailure(error, files, 0);
+  }
+}
+
+async function runToEnd(
+  files: Ns3Files,
+  { network, build }: Ns3Setup,
+  outputs: Ns3Outputs,
+  interrupts: Interrupts,
+): Promise<Ending | "interrupted"> {
+  const progress = new Progress(network);
+  const between = (): void => {
+    outputs.drain();
+    progress.update();
+  };
+  try {
+    return (await runInSlices(network, build.until, between, () => interrupts.code !== undefined)) ?? "interrupted";
+  } catch (error) {
+    throw asFailure(error, files, network.queue.now);
+  } finally {
+    clearPassing();
+  }
+}
+
+/** A broken invariant, with what it takes to break it again. */
+function asFailure(error: unknown, files: Ns3Files, now: number): unknown {
+  if (!(error instanceof InvariantError)) return error;
+  const where = `at ${formatTime(now)} of ${files.configFile} (RngSeed 1, RngRun 1)`;
+  const mend = "This is a mistake of xoff, and nothing was written: please report it with the input files.";
+  return new Failure(`${error.message}, ${where}. ${mend}`, EXIT.internal);
+}
+
+/** What the simulator would do without a word. */
+function setupWarnings(files: Ns3Files, plan: ReadonlyMap<OutputKey, string>, { network }: Ns3Setup): string[] {
+  const { config, configFile, lines } = files;
+  const warnings: string[] = [];
+  if (files.traced.length > 0 && !plan.has("TRACE_OUTPUT_FILE")) {
+    warnings.push(`${configFile}: nothing is traced, since it names no TRACE_OUTPUT_FILE.`);
+  }
+  const [first, ...others] = shortOfMemory(network);
+  if (first !== undefined) {
+    const { node, memory, headroom, reserved, ports } = first;
+    const line = lines.get("BUFFER_SIZE");
+    const who = `switch ${node}${others.length === 0 ? "" : ` and ${others.length} more`}`;
+    warnings.push(
+      `${configFile}${line === undefined ? "" : `:${line}`}: PFC can never fire at ${who}: BUFFER_SIZE ${config.buffer / MIB} ` +
+        `is ${memory} bytes, less than ${headroom} of headroom and ${reserved} reserved for ${ports} ports. The simulator ` +
+        "subtracts in unsigned 32 bits, so its thresholds wrap round to hundreds of megabytes. So do they here.",
+    );
+  }
+  return warnings;
+}

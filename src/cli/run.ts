@@ -1,0 +1,47 @@
+/** `xoff run`: one run, of a scenario or of the input files of HPCC's ns-3 simulator. */
+import { InvalidArgumentError, type Command } from "commander";
+import type { Ns3RunOptions } from "./run-ns3.ts";
+import type { ScenarioRunOptions } from "./run-scenario.ts";
+
+type RunOptions = { readonly ns3?: boolean } & Ns3RunOptions & ScenarioRunOptions;
+
+export function addRun(program: Command, exit: (code: number) => void): void {
+  program
+    .command("run")
+    .summary("run a scenario, or the input files of HPCC's ns-3 simulator")
+    .description(
+      "Runs one scenario, or with --ns3 what HPCC's ns-3 simulator runs: its config, and the topology, flow and trace files " +
+        "that the config names. Results go where the config says, relative to the current folder, in the simulator's formats. " +
+        "They are written when the run is over: a file that is there is complete. Ctrl-C ends the run and writes what was measured.",
+    )
+    .argument("<file>", "scenario, or with --ns3 the simulator's config.txt")
+    .option("--ns3", "run as HPCC's ns-3 simulator does, byte for byte")
+    .option(
+      "--qlen-dump <time>",
+      "with --ns3: time between two dumps of queue lengths, such as 1ms (default: 100ms)",
+      duration,
+    )
+    .option("--json", "a summary for programs on stdout")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  xoff run --ns3 config.txt                  fct.txt, pfc.txt, qlen.txt and the .tr as config.txt says
+  xoff run --ns3 config.txt --qlen-dump 1ms  queue lengths every millisecond of QLEN_MON_START to QLEN_MON_END
+  xoff run --ns3 config.txt --json | jq .flows_done`,
+    )
+    .action(async (file: string, options: RunOptions) => {
+      if (options.ns3 === true) exit(await (await import("./run-ns3.ts")).runNs3(file, options));
+      else exit(await (await import("./run-scenario.ts")).runScenario(file, options));
+    });
+}
+
+const NS: Readonly<Record<string, number>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
+
+/** "1ms" in nanoseconds: what 100 ns, the time between two samples, divides. */
+function duration(text: string): number {
+  const [, digits = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,9})?)(ns|us|ms|s)$/.exec(text) ?? [];
+  const ns = Number(digits) * NS[unit];
+  if (ns >= 100 && ns % 100 === 0) return ns;
+  throw new InvalidArgumentError("Expected a multiple of 100ns with its unit, such as 1ms.");
+}

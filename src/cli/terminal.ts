@@ -1,0 +1,47 @@
+/** What `xoff` says on stderr. Results go to files and stdout, so that stderr is for people alone. */
+import pc from "picocolors";
+
+const { isTTY } = process.stderr;
+const colors = pc.createColors(isTTY && !process.env.NO_COLOR && process.env.TERM !== "dumb");
+
+/** A line that is overwritten by the next thing said, if one is on the screen. */
+let passing = false;
+
+function write(text: string): void {
+  process.stderr.write(passing ? `\r\x1b[K${text}` : text);
+  passing = false;
+}
+
+export function say(line: string): void {
+  write(`${line}\n`);
+}
+
+export function warn(line: string): void {
+  write(`${colors.yellow("warning:")} ${line}\n`);
+}
+
+export function complain(line: string): void {
+  write(`${colors.red("error:")} ${line}\n`);
+}
+
+/** Whether `showPassing` would show anything. */
+export const canShowPassing: boolean = isTTY;
+
+/** A line that the next one replaces, cut to the width of the terminal. */
+export function showPassing(line: string): void {
+  if (!canShowPassing) return;
+  write(line.slice(0, (process.stderr.columns || 80) - 1));
+  passing = true;
+}
+
+export function clearPassing(): void {
+  if (passing) write("");
+}
+
+/** 7723120 as "7,723,120". */
+export function count(n: number): string {
+  return String(n).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** "1 flow", "2 flows". */
+export const counted = (n: number, what: string): string => `${count(n)} ${what}${n === 1 ? "" : "s"}`;

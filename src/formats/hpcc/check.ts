@@ -1,0 +1,231 @@
+/**
+ * Mistakes that no file shows by itself: a rate without a threshold, a flow without a path, a timer that would never let go.
+ *
+ * Where the simulator would abort, hang, divide by zero or leave the result to the compiler, this says so before anything runs.
+ * What it does with a strange but definite result is only warned of.
+ *
+ * Defined in  docs/ns3-semantics.md (ns-3 semantics)
+ */
+import type { Bps } from "../../units.ts";
+import type { HpccConfig } from "./config.ts";
+import type { HpccFlow } from "./flows.ts";
+import { InputError } from "./input-error.ts";
+import type { HpccLink, HpccTopology } from "./topology.ts";
+
+export interface HpccFiles {
+  readonly config: HpccConfig;
+  /** Line on which each key of the config stands. */
+  readonly lines: ReadonlyMap<string, number>;
+  readonly topology: HpccTopology;
+  readonly flows: readonly HpccFlow[];
+  /** Names of the files, for messages. */
+  readonly configFile: string;
+  readonly topologyFile: string;
+  readonly flowFile: string;
+}
+
+/** Throws `InputError` at the first mistake. Returns warnings: sentences that begin with a file. */
+export function checkFiles(files: HpccFiles): string[] {
+  checkCongestion(files);
+  checkRecovery(files);
+  checkTimes(files);
+  checkHosts(files);
+  checkLinks(files);
+  checkThresholds(files);
+  checkPaths(files);
+  return classZeroWarnings(files);
+}
+
+/** A mistake in what `key` says, or, where the file leaves the key out, in what `because` asks of it. */
+function mistake(files: HpccFiles, key: string, because: string, expected: string, found: string, hint: string) {
+  const { configFile, lines } = files;
+  const line = lines.get(key) ?? lines.get(because);
+  const said = lines.has(key) ? found : `no ${key}, which means ${found}`;
+  return new InputError({ file: configFile, ...(line === undefined ? {} : { line }) }, expected, said, hint);
+}
+
+function checkCongestion(files: HpccFiles): void {
+  const { config } = files;
+  const mode = config.ccMode;
+  if (mode === 1) {
+    const timers: [string, number][] = [
+      ["ALPHA_RESUME_INTERVAL", config.alphaResumeIntervalNs],
+      ["RATE_DECREASE_INTERVAL", config.rateDecreaseIntervalNs],
+      ["RP_TIMER", config.rpTimerNs],
+    ];
+    const hint =
+      "Whole microseconds count, and a timer of 0 goes off for ever at one instant: the simulator would hang.";
+    for (const [key, ns] of timers) {
+      if (ns === 0) throw mistake(files, key, "CC_MODE", `${key} of 1 or more for CC_MODE 1`, "0 us", hint);
+    }
+  }
+  if (mode === 3 && !config.hasWin) {
+    const hint = "HPCC divides queues by the window: the simulator divides by zero here, and what follows is chance.";
+    throw mistake(files, "HAS_WIN", "CC_MODE", "HAS_WIN 1 for CC_MODE 3", "0", hint);
+  }
+  if (mode === 3 && config.uTarget === 0) {
+    const hint = "HPCC divides by it; 0.95 is usual.";
+    throw mistake(files, "U_TARGET", "CC_MODE", "U_TARGET above 0 for CC_MODE 3", "0", hint);
+  }
+  if ([1, 3, 7, 8].includes(mode) && config.minRate === 0) {
+    const hint = "A flow cut to rate 0 would never send again; 100Mb/s is the simulator's own.";
+    throw mistake(files, "MIN_RATE", "CC_MODE", "MIN_RATE of 1b/s or more", "0b/s", hint);
+  }
+}
+
+function checkRecovery(files: HpccFiles): void {
+  const { config, flows } = files;
+  if (config.l2ChunkSize > 0) return;
+  const hint = "The simulator divides by it; 4000 is usual.";
+  const key = "L2_CHUNK_SIZE";
+  if (config.l2BackToZero) {
+    throw mistake(files, key, "L2_BACK_TO_ZERO", `${key} of 1 or more for L2_BACK_TO_ZERO 1`, "0", hint);
+  }
+  const first = flows.reduce((least, flow) => Math.min(least, flow.size), config.packetPayload);
+  if (config.l2AckInterval > first) {
+    const expected = `${key} of 1 or more for an L2_ACK_INTERVAL above the ${first} bytes of a first packet`;
+    throw mistake(files, key, "L2_ACK_INTERVAL", expected, "0", hint);
+  }
+}
+
+const MAX_STOP_S = 9000;
+
+function checkTimes(files: HpccFiles): void {
+  const { config } = files;
+  if (config.pauseTime < 1) {
+    const hint = "A PAUSE of time 0 is a RESUME to the simulator, which then aborts; 5 is its own value.";
+    throw mistake(files, "PAUSE_TIME", "PAUSE_TIME", "PAUSE_TIME of 1 or more", String(config.pauseTime), hint);
+  }
+  if (config.stopTimeNs > MAX_STOP_S * 1e9) {
+    const key = "SIMULATOR_STOP_TIME";
+    const hint = "A run ends at its last completion anyway.";
+    throw mistake(files, key, key, `${key} up to ${MAX_STOP_S} seconds`, String(config.stopTimeNs / 1e9), hint);
+  }
+}
+
+/** The simulator spreads the flows of a host over its NICs; here a host has one. */
+function checkHosts(files: HpccFiles): void {
+  const { topology, topologyFile } = files;
+  const isSwitch = switchFlags(topology);
+  const lineOf = new Int32Array(topology.nodes);
+  for (const link of topology.links) {
+    for (const node of [link.a, link.b]) {
+      if (isSwitch[node] === 1) continue;
+      if (lineOf[node] !== 0) {
+        const hint = `Line ${lineOf[node]} links it already. Hosts with several NICs are not modelled: use a host for each.`;
+        const place = { file: topologyFile, line: link.line };
+        throw new InputError(place, `one link for host ${node}`, "a second", hint);
+      }
+      lineOf[node] = link.line;
+    }
+  }
+}
+
+const MAX_RATE = 1e12;
+const MAX_DELAY_NS = 1e9;
+/** Of all links together, so that no path is longer. */
+const MAX_TOTAL_NS = 30e9;
+const UINT32 = 2 ** 32;
+/** What HPCC's telemetry header can say; it has three bits for it. */
+const TELEMETRY_RATES = [25e9, 50e9, 100e9, 200e9, 400e9];
+
+function checkLinks(files: HpccFiles): void {
+  const { config, topology, topologyFile } = files;
+  const isSwitch = switchFlags(topology);
+  let total = 0;
+  for (const link of topology.links) {
+    const { a, b, bps, delayNs, line } = link;
+    total += delayNs;
+    const wrong = (expected: string, found: string, hint: string) =>
+      new InputError({ file: topologyFile, line }, expected, found, hint);
+    if (bps > MAX_RATE) {
+      const hint = "The arithmetic of windows is exact up to there; faster links are not modelled.";
+      throw wrong("a rate up to 1000Gbps", rateText(bps), hint);
+    }
+    if (delayNs > MAX_DELAY_NS) throw wrong("a delay up to 1s", `${delayNs}ns`, "Longer links are not modelled.");
+    if (total > MAX_TOTAL_NS) {
+      throw wrong("delays up to 30s in all", `${total}ns up to this link`, "Longer paths are not modelled.");
+    }
+    if (isSwitch[a] + isSwitch[b] === 0) continue;
+    if ((bps * delayNs) / 8e9 >= UINT32 / 3) {
+      const hint = "Its headroom, three times that, overflows the simulator's 32 bits: shorten or slow the link.";
+      throw wrong("a link that holds less than 1.4 GB", `${rateText(bps)} over ${delayNs} ns`, hint);
+    }
+    if (config.ccMode === 3 && !TELEMETRY_RATES.includes(bps)) {
+      const hint =
+        "The telemetry header of CC_MODE 3 (HPCC) has codes for these five only; the simulator sends nonsense.";
+      throw wrong("a rate of 25, 50, 100, 200 or 400Gbps", rateText(bps), hint);
+    }
+  }
+}
+
+/** Every port of a switch marks by thresholds for its rate. */
+function checkThresholds(files: HpccFiles): void {
+  const { config, configFile, lines, topology, topologyFile } = files;
+  if (!config.enableQcn) return;
+  const isSwitch = switchFlags(topology);
+  const maps: [string, ReadonlyMap<Bps, number>, string][] = [
+    ["KMIN_MAP", config.kmin, "kmin"],
+    ["KMAX_MAP", config.kmax, "kmax"],
+    ["PMAX_MAP", config.pmax, "pmax"],
+  ];
+  const known = new Set<Bps>();
+  for (const { a, b, bps, line } of topology.links) {
+    if (isSwitch[a] + isSwitch[b] === 0 || known.has(bps)) continue;
+    known.add(bps);
+    for (const [key, map, name] of maps) {
+      if (map.has(bps)) continue;
+      const at = lines.get(key);
+      const where = at === undefined ? `a ${key} line in ${configFile}` : `${key} (${configFile}:${at})`;
+      const has = [...map.keys()].map(rateText).join(", ") || "none";
+      const value = name === "pmax" ? "its chance" : "its threshold in KB";
+      const hint =
+        `Add "${bps}" and ${value} to ${where} and count it, or set ENABLE_QCN 0; ` +
+        `the simulator aborts: must set ${name} for each link speed.`;
+      const expected = `a ${key} entry for ${rateText(bps)}, the rate of this switch port`;
+      throw new InputError({ file: topologyFile, line }, expected, `entries for ${has}`, hint);
+    }
+  }
+}
+
+/** Hosts do not forward, so a path leads through switches only. */
+function checkPaths(files: HpccFiles): void {
+  const { topology, flows, flowFile, topologyFile } = files;
+  const island = islands(topology);
+  for (const { src, dst, line } of flows) {
+    if (island[src] === island[dst]) continue;
+    const hint = `Hosts forward nothing; link their switches in ${topologyFile}.`;
+    throw new InputError({ file: flowFile, line }, `a path from host ${src} to host ${dst}`, "none", hint);
+  }
+}
+
+/** For each node the number of the part of the network that it can reach. Each host has one link. */
+function islands(topology: HpccTopology): Int32Array {
+  const up = Int32Array.from({ length: topology.nodes }, (_, node) => node);
+  const root = (node: number): number => {
+    while (up[node] !== node) node = up[node] = up[up[node]];
+    return node;
+  };
+  for (const { a, b } of topology.links) up[root(a)] = root(b);
+  return up.map((_, node) => root(node));
+}
+
+function classZeroWarnings({ flows, flowFile }: HpccFiles): string[] {
+  const first = flows.find((flow) => flow.pg === 0);
+  if (first === undefined || flows.every((flow) => flow.pg === 0)) return [];
+  return [
+    `${flowFile}:${first.line}: priority group 0 shares its queue with PFC frames, which overtake its packets here ` +
+      "and wait behind them in the simulator: where both meet, times differ.",
+  ];
+}
+
+function switchFlags(topology: HpccTopology): Uint8Array {
+  const isSwitch = new Uint8Array(topology.nodes);
+  for (const id of topology.switches) isSwitch[id] = 1;
+  return isSwitch;
+}
+
+/** As topology files write it. */
+function rateText(bps: HpccLink["bps"]): string {
+  return bps % 1e9 === 0 ? `${bps / 1e9}Gbps` : bps % 1e6 === 0 ? `${bps / 1e6}Mbps` : `${bps}bps`;
+}

@@ -1,0 +1,32 @@
+/** Order statistics of completion times and slowdowns. */
+
+export interface Distribution {
+  readonly count: number;
+  readonly mean: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** Nearest-rank percentiles; NaN throughout for no values. Values that are not finite are left out. */
+export function distribution(values: Iterable<number>): Distribution {
+  const sorted = Float64Array.from([...values].filter(Number.isFinite)).sort();
+  const rank = (share: number): number => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
+  const sum = sorted.reduce((total, value) => total + value, 0);
+  return {
+    count: sorted.length,
+    mean: sorted.length === 0 ? NaN : sum / sorted.length,
+    p50: rank(0.5),
+    p95: rank(0.95),
+    p99: rank(0.99),
+    max: rank(1),
+  };
+}
+
+/** Jain's fairness index of rates: 1 when all are equal, 1/n when one has everything. */
+export function jainIndex(rates: readonly number[]): number {
+  const sum = rates.reduce((total, rate) => total + rate, 0);
+  const squares = rates.reduce((total, rate) => total + rate * rate, 0);
+  return squares === 0 ? NaN : (sum * sum) / (rates.length * squares);
+}

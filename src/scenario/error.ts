@@ -1,0 +1,57 @@
+/**
+ * A mistake in a scenario: where it stands, what was wanted, what was found, how to mend it.
+ *
+ *   incast.yaml:8:22: policies.buffer.name: expected one of st, dt, got "td". Did you mean "dt"?
+ *
+ * What was found is cut short and its invisible characters are spelled out, since a file that is no text at all ends here too.
+ */
+
+/** A place in a file; lines and columns count from 1. */
+export interface Place {
+  readonly file: string;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+}
+
+export class ScenarioError extends Error {
+  override name = "ScenarioError";
+  readonly place: Place;
+  /** Where in the scenario, such as "policies.buffer.alpha"; "" for the whole. */
+  readonly path: string;
+  readonly expected: string;
+  /** As shown: text is in quotes already. */
+  readonly got: string;
+  readonly hint: string | undefined;
+
+  constructor(place: Place, path: string, expected: string, got: string, hint?: string) {
+    const { file, line, column } = place;
+    const where = [file, line, column].filter((part) => part !== undefined).join(":");
+    const at = path === "" ? where : `${where}: ${path}`;
+    super(`${at}: expected ${expected}, got ${got}${hint === undefined ? "" : `. ${hint}`}`);
+    this.place = place;
+    this.path = path;
+    this.expected = expected;
+    this.got = got;
+    this.hint = hint;
+  }
+}
+
+/** `text` in quotes, cut to 60 characters. */
+export const quote = (text: string): string => visible(JSON.stringify(cut(text, 60)));
+
+/** `text` cut to so many characters, with nothing in it that a terminal would act on. */
+export const printable = (text: string, length: number): string => visible(cut(text, length));
+
+const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length)}...`);
+
+const visible = (text: string): string =>
+  text.replace(/\p{C}/gu, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+
+/** What a scenario holds, in a few words. */
+export function shown(value: unknown): string {
+  if (value === undefined || value === null) return "nothing";
+  if (typeof value === "string") return quote(value);
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
+  return "a map";
+}

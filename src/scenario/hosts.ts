@@ -1,0 +1,62 @@
+/**
+ * Hosts by name: "h0", "h1..h29" for a range, "all", or a list of such.
+ */
+import { didYouMean, ParamError } from "../params.ts";
+import type { Wiring } from "../topology/contract.ts";
+
+const lettersOf = (name: string): string => name.replace(/\d+/g, "");
+
+export class HostNames {
+  private readonly numbers: ReadonlyMap<string, number>;
+  private readonly switches: ReadonlySet<string>;
+
+  constructor({ names, isSwitch }: Wiring) {
+    this.numbers = new Map(names.flatMap((name, node) => (isSwitch[node] ? [] : [[name, node] as const])));
+    this.switches = new Set(names.filter((_, node) => isSwitch[node]));
+  }
+
+  /** The node number of one host. `at` is the path of the name, for errors, which are `ParamError`s. */
+  one(name: string, at: string): number {
+    const number = this.numbers.get(name);
+    if (number !== undefined) return number;
+    const names = [...this.numbers.keys()];
+    // Another number of a series is no slip of the hand: there, which hosts there are says more.
+    const known = names.some((host) => lettersOf(host) === lettersOf(name));
+    const hint = this.switches.has(name) ? "It is a switch." : known ? undefined : didYouMean(name, names);
+    const expected = `the name of a host, ${names[0]} to ${names[names.length - 1]}`;
+    throw new ParamError(at, expected, name, hint);
+  }
+
+  /** The node numbers of several, in the order given; none twice. */
+  many(given: string | readonly string[], at: string): readonly number[] {
+    if (typeof given === "string") return this.range(given, at);
+    const found = new Set<number>();
+    given.forEach((name, k) => {
+      for (const host of this.range(name, `${at}[${k}]`)) {
+        if (found.has(host))
+          throw new ParamError(`${at}[${k}]`, "each host once", name, "It is among those before it.");
+        found.add(host);
+      }
+    });
+    if (found.size === 0) throw new ParamError(at, "one host or more", given);
+    return [...found];
+  }
+
+  private range(text: string, at: string): readonly number[] {
+    if (text === "all") return [...this.numbers.values()];
+    if (!text.includes("..") || this.numbers.has(text)) return [this.one(text, at)];
+    const ends = /^(\D*)(\d+)\.\.(\D*)(\d+)$/.exec(text.replaceAll(" ", ""));
+    const hint = "A range is two hosts of one series: h1..h29.";
+    if (ends === null) throw new ParamError(at, "a range of hosts such as h1..h29", text, hint);
+    const [, prefix, first, otherPrefix, last] = ends;
+    const named = otherPrefix === "" ? prefix : otherPrefix;
+    if (named !== prefix || Number(last) < Number(first)) {
+      throw new ParamError(at, "a range of hosts such as h1..h29", text, hint);
+    }
+    this.one(`${prefix}${first}`, at);
+    this.one(`${prefix}${last}`, at); // so that what follows is no longer than the list of hosts
+    return Array.from({ length: Number(last) - Number(first) + 1 }, (_, k) =>
+      this.one(`${prefix}${Number(first) + k}`, at),
+    );
+  }
+}

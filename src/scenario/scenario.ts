@@ -1,0 +1,59 @@
+/** A scenario that was checked: every name known, every number in base units and in its range, every default filled in. */
+import type { Role } from "../policies.ts";
+import type { Wiring } from "../topology/contract.ts";
+import type { TrafficEntry } from "../traffic/plan.ts";
+import type { Bytes, Ps } from "../units.ts";
+
+export type Value = number | boolean | string | undefined;
+
+/** A policy by name, with a value for each of its parameters; undefined where the policy works it out. */
+export interface ChosenPolicy {
+  readonly name: string;
+  readonly values: Readonly<Record<string, Value>>;
+}
+
+/** One policy a role; of detection there may be several. */
+export type ChosenPolicies = Readonly<Record<Exclude<Role, "detection">, ChosenPolicy>> & {
+  readonly detection: readonly ChosenPolicy[];
+};
+
+export interface Scenario {
+  /** The file's name without folder and ending. */
+  readonly name: string;
+  readonly about: string;
+  readonly seed: number;
+  readonly until: Ps;
+
+  /** The kind of topology, and what it was made from. */
+  readonly topology: { readonly kind: string; readonly values: Readonly<Record<string, unknown>> };
+  /** What came of it, failed links included. Hosts have the lowest node numbers. */
+  readonly wiring: Wiring;
+
+  /** All memory of a switch, headroom included. */
+  readonly memory: Bytes;
+  /** Bytes of its own that each (port, class) has. */
+  readonly private: Bytes;
+  readonly payload: Bytes;
+  /** Frame sizes on the wire: real ones, or those of HPCC's simulator. */
+  readonly sizes: "exact" | "hpcc";
+  readonly lossless: readonly number[];
+  readonly controlClass: number;
+  readonly defaultClass: number;
+  /** Of a flow, in bytes, or the bandwidth-delay product of its path; 0: none. */
+  readonly window: Bytes | "bdp";
+  readonly scaleWindow: boolean;
+  /** What a drop in a lossless class does: it ends the run, or is counted. */
+  readonly onDrop: "stop" | "count";
+
+  readonly traffic: readonly TrafficEntry[];
+  readonly policies: ChosenPolicies;
+  readonly measure: Measure;
+}
+
+export interface Measure {
+  readonly pauses: boolean;
+  readonly queues: boolean;
+  readonly rates: boolean;
+  /** Period of time series; undefined: none are kept. */
+  readonly series: Ps | undefined;
+}

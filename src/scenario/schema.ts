@@ -1,0 +1,274 @@
+/**
+ * The shape of a scenario, as a zod schema made from the tables: what may stand where, in which unit and range.
+ *
+ * Its output is in base units. Parameters that are left out stay out; `fill.ts` puts them in from the same tables. By
+ * agreement the message of a zod issue is what was expected, and after a line break the hint.
+ */
+import * as z from "zod";
+
+import { formatBytes, formatRate, formatTime } from "../format.ts";
+import { didYouMean, type NumberUnit, type Param } from "../params.ts";
+import type { Role } from "../policies.ts";
+import type { HostField } from "../traffic/kind.ts";
+import { parseQuantity, QuantityError } from "./quantity.ts";
+import type { Fields, Row, Tables } from "./tables.ts";
+
+export function scenarioSchema({ policies, topologies, trafficKinds }: Tables) {
+  const role = (name: Role) => policySchema(policies[name], name);
+  const policy = (name: Role) => role(name).optional();
+  const detection = z.union([role("detection"), z.array(role("detection"), say("a policy or a list of such"))], {
+    error: say("a policy or a list of such"),
+  });
+  return map("a scenario", {
+    about: z
+      .string({ error: say("text") })
+      .prefault("")
+      .describe("What the scenario asks."),
+    seed: quantity("count", 0, Number.MAX_SAFE_INTEGER).prefault(1).describe("Of all random numbers."),
+    until: quantity("ps", 1, Number.MAX_SAFE_INTEGER).describe("Simulated time at which the run ends."),
+    topology: variants("kind", "a topology", topologies, {
+      fail: z
+        .array(failure(), { error: say("a list of links") })
+        .prefault([])
+        .describe("Links that never work, or fail at some time."),
+    }).describe("Who is wired to whom."),
+    switch: map("the memory of switches", {
+      memory: quantity("bytes", 1, 2 ** 40)
+        .prefault("16MiB")
+        .describe("All memory of a switch; headroom is taken from it first."),
+      private: quantity("bytes", 0, 2 ** 40)
+        .prefault("0B")
+        .describe("Bytes of its own for each port and class."),
+    }).prefault({}),
+    packet: map("sizes of packets", {
+      payload: quantity("bytes", 1, 9000).prefault("1000B").describe("Most bytes of a flow in one packet."),
+      sizes: choice(["exact", "hpcc"]).prefault("exact").describe("Frames as they are, or as in HPCC's simulator."),
+    }).prefault({}),
+    classes: map("classes of traffic", {
+      lossless: z
+        .array(classNumber(), { error: say("a list of classes") })
+        .prefault([3])
+        .describe("Classes that hop-by-hop flow control protects."),
+      control: classNumber().prefault(0).describe("The class of ACKs and notifications; it has memory of its own."),
+      default: classNumber().prefault(3).describe("The class of traffic that names none."),
+    }).prefault({}),
+    host: map("what hosts do", {
+      window: windowSize().optional().describe("Most bytes of a flow in flight: none, bdp or a size."),
+      scaleWindow: flag().prefault(false).describe("The window shrinks with the rate."),
+    }).prefault({}),
+    onDrop: choice(["stop", "count"])
+      .prefault("stop")
+      .describe("A drop in a lossless class ends the run, or is counted."),
+    traffic: z
+      .array(
+        variants("kind", "traffic", trafficKinds, {
+          class: classNumber().optional().describe("Class of its flows."),
+        }),
+        { error: say("a list of traffic entries") },
+      )
+      .min(1, say("one entry or more"))
+      .describe("Who sends what, when."),
+    policies: map("policies by role", {
+      buffer: policy("buffer"),
+      headroom: policy("headroom"),
+      link: policy("link"),
+      detection: detection.optional(),
+      congestion: policy("congestion"),
+      recovery: policy("recovery"),
+      routing: policy("routing"),
+      scheduling: policy("scheduling"),
+    }).prefault({}),
+    measure: z
+      .array(measurement(), { error: say("a list such as [pauses, queues]") })
+      .prefault([])
+      .describe("What to keep besides counters and flows."),
+  });
+}
+
+/** A scenario in base units, its names not yet looked up and its parameters not yet filled in. */
+export type Spec = z.output<ReturnType<typeof scenarioSchema>>;
+
+/** A topology, an entry of traffic or a policy after the check. */
+export type Chosen<Key extends "kind" | "name"> = Readonly<Record<Key, string>> & Readonly<Record<string, unknown>>;
+
+const say = (expected: string, hint?: string): string => (hint === undefined ? expected : `${expected}\n${hint}`);
+
+/** A map that knows all its keys. */
+function map<Shape extends z.ZodRawShape>(what: string, shape: Shape) {
+  const names = Object.keys(shape);
+  const known = names.length === 0 ? "no parameters" : `one of ${names.join(", ")}`;
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys" ? say(known, didYouMean(issue.keys[0], names)) : say(`a map: ${what}`),
+  });
+}
+
+/** A map whose `key` names one of `tables`, which then says what else may stand there. */
+function variants<Key extends "kind" | "name">(
+  key: Key,
+  what: string,
+  tables: Readonly<Record<string, Fields>>,
+  common: z.ZodRawShape = {},
+): z.ZodType<Chosen<Key>> {
+  const names = Object.keys(tables);
+  const options = names.map((name) => map(name, { [key]: z.literal(name), ...common, ...shapeOf(tables[name]) }));
+  return z.discriminatedUnion(key, options as [(typeof options)[0]], {
+    error: (issue) => {
+      if (issue.code !== "invalid_union") return say(`a map with the ${key} of ${what}`);
+      return oneOf(names, (issue.input as Record<string, unknown>)[key]);
+    },
+  }) as unknown as z.ZodType<Chosen<Key>>;
+}
+
+/** A policy by name alone, or with parameters. */
+function policySchema(tables: Readonly<Record<string, Fields>>, role: string): z.ZodType<Chosen<"name">> {
+  const names = Object.keys(tables);
+  const byName = z.string({ error: say("a name") }).pipe(choice(names));
+  const named = byName.transform((name): Chosen<"name"> => ({ name }));
+  const error = say(`one of ${names.join(", ")}, or a map with such a name`);
+  return z.union([named, variants("name", `a ${role} policy`, tables)], { error });
+}
+
+function shapeOf(fields: Fields): Record<string, z.ZodType> {
+  return {
+    ...rowShape(fields),
+    ...mapValues(fields.lists, (row) =>
+      z
+        .array(rowSchema(row), { error: say("a list") })
+        .optional()
+        .describe(row.about),
+    ),
+  };
+}
+
+function rowShape({ params, texts, hosts, required = [] }: Row): Record<string, z.ZodType> {
+  const optional = (name: string, schema: z.ZodType) => (required.includes(name) ? schema : schema.optional());
+  return {
+    ...mapValues(texts, ({ about }, name) => optional(name, text("a name").describe(about))),
+    ...mapValues(hosts, hostSchema),
+    ...mapValues(params, (param, name) => optional(name, paramSchema(param).describe(param.about))),
+  };
+}
+
+/** A row is a map, or text with the same fields in the same order. */
+function rowSchema(row: Row): z.ZodType {
+  const shape = rowShape(row);
+  const names = Object.keys(shape);
+  const fields = map("a row", shape);
+  const asText = z.string({ error: say("text") }).transform((line, context) => {
+    const parts = line.split(",");
+    if (parts.length > names.length) {
+      const message = say(`at most ${names.length} fields: ${names.join(", ")}`);
+      context.issues.push({ code: "custom", input: line, message });
+      return z.NEVER;
+    }
+    return Object.fromEntries(parts.map((part, k) => [names[k], part.trim()]));
+  });
+  return z.union([asText.pipe(fields as z.ZodType<unknown, Record<string, string>>), fields], {
+    error: say(`a map, or text such as "${names.slice(0, 3).join(", ")}"`),
+  });
+}
+
+function hostSchema({ many, about, default: fallback }: HostField): z.ZodType {
+  const error = say('hosts by name, such as h0, "h1..h29", all, or a list of such');
+  const schema = many ? z.union([text("a host"), z.array(text("a host"), { error })], { error }) : text("a host");
+  return (fallback === undefined ? schema : schema.prefault(fallback)).describe(about);
+}
+
+function paramSchema(param: Param): z.ZodType {
+  if (param.unit === "flag") return flag();
+  if (param.unit === "choice") return choice(param.choices);
+  return quantity(param.unit, param.min, param.max);
+}
+
+const flag = () => z.boolean({ error: say("true or false") });
+
+const classNumber = () => quantity("count", 0, 7);
+
+/** A name; one that is a number to YAML is text all the same. */
+const text = (what: string) => z.union([z.string(), z.number()], { error: say(what) }).transform(String);
+
+function choice<const Names extends readonly string[]>(names: Names) {
+  return z.enum(names, { error: (issue) => oneOf(names, issue.input) });
+}
+
+function oneOf(names: readonly string[], given: unknown): string {
+  return say(`one of ${names.join(", ")}`, typeof given === "string" ? didYouMean(given, names) : undefined);
+}
+
+/** A number with its unit as text, from `min` to `max` in base units. */
+function quantity(unit: NumberUnit, min: number, max: number) {
+  const error = (issue: { readonly input?: unknown }) => flaw(unit, min, max, issue.input);
+  return z.union([z.string(), z.number()], { error }).transform((given, context) => {
+    const message = flaw(unit, min, max, given);
+    if (message === undefined) return parseQuantity(unit, given);
+    context.issues.push({ code: "custom", input: given, message });
+    return z.NEVER;
+  });
+}
+
+/** What is wrong with `given`, if anything. */
+function flaw(unit: NumberUnit, min: number, max: number, given: unknown): string | undefined {
+  const range = `${NOUNS[unit]} ${rangeText(unit, min, max)}`;
+  try {
+    const value = parseQuantity(unit, given);
+    return value >= min && value <= max ? undefined : say(range);
+  } catch (error) {
+    if (!(error instanceof QuantityError)) throw error;
+    const plain = unit === "count" || unit === "quanta";
+    return plain ? say(range) : say(error.expected, error.hint);
+  }
+}
+
+/** Bytes of a window: none is 0, and a bandwidth-delay product is found out later. */
+function windowSize() {
+  const [min, max] = [1, 2 ** 40];
+  const error = say("none, bdp, or a size such as 100KB");
+  const named = z.enum(["none", "bdp"], {
+    error: ({ input }) => {
+      const hint = flaw("bytes", min, max, input)?.split("\n")[1];
+      return say("none, bdp, or a size such as 100KB", didYouMean(String(input), ["none", "bdp"]) ?? hint);
+    },
+  });
+  return z.union([named.transform((name) => (name === "none" ? 0 : name)), quantity("bytes", min, max)], { error });
+}
+
+/** `leaf0-spine1`, which never works, or `{ link: leaf0-spine1, at: 2ms }`. */
+function failure() {
+  const link = text("the name of a link such as leaf0-spine1");
+  const at = quantity("ps", 0, Number.MAX_SAFE_INTEGER).prefault(0);
+  const error = say("a link such as leaf0-spine1, or a map with link and at");
+  return z.union([link.transform((name) => ({ link: name, at: 0 })), map("a failure", { link, at })], { error });
+}
+
+function measurement() {
+  const names = choice(["pauses", "queues", "rates"]);
+  const error = say("pauses, queues, rates or { series: 10us }");
+  return z.union(
+    [z.string({ error }).pipe(names), map("a time series", { series: quantity("ps", 1, Number.MAX_SAFE_INTEGER) })],
+    { error },
+  );
+}
+
+const NOUNS: Readonly<Record<NumberUnit, string>> = {
+  ps: "a time",
+  delay: "a delay",
+  bytes: "a size",
+  bps: "a rate",
+  ratio: "a number",
+  count: "a whole number",
+  quanta: "a number of quanta",
+};
+
+function rangeText(unit: NumberUnit, min: number, max: number): string {
+  const format = { ps: formatTime, delay: formatTime, bytes: formatBytes, bps: formatRate, ratio: String };
+  const shown = unit === "count" || unit === "quanta" ? String : format[unit];
+  return max === Number.MAX_SAFE_INTEGER ? `of ${shown(min)} or more` : `from ${shown(min)} to ${shown(max)}`;
+}
+
+function mapValues<In, Out>(
+  record: Readonly<Record<string, In>> | undefined,
+  change: (value: In, name: string) => Out,
+): Record<string, Out> {
+  return Object.fromEntries(Object.entries(record ?? {}).map(([name, value]) => [name, change(value, name)]));
+}

@@ -1,0 +1,37 @@
+/**
+ * What this stage must know of policies, topologies and traffic: the tables in their files, which `src/policies.ts` lists.
+ *
+ * It receives them as an argument, so that it depends on none of them.
+ */
+import type { ParamTable } from "../params.ts";
+import type { Role } from "../policies.ts";
+import type { Wiring } from "../topology/contract.ts";
+import type { CheckView, HostFields, TrafficPlanner } from "../traffic/kind.ts";
+
+/** Fields that a scenario may give: names, hosts and parameters. A row of a list is no more than this. */
+export interface Row {
+  readonly about: string;
+  readonly params: ParamTable;
+  readonly texts?: Readonly<Record<string, { readonly about: string }>>;
+  readonly hosts?: HostFields;
+  /** Fields that must be given, besides hosts without a default. */
+  readonly required?: readonly string[];
+}
+
+export interface Fields extends Row {
+  readonly lists?: Readonly<Record<string, Row>>;
+}
+
+export interface TopologyKind extends Fields {
+  create(values: Readonly<Record<string, unknown>>): Wiring;
+}
+
+export interface TrafficKind extends Fields, TrafficPlanner {
+  check(values: Readonly<Record<string, unknown>>, view: CheckView): void;
+}
+
+export interface Tables {
+  readonly policies: Readonly<Record<Role, Readonly<Record<string, Row>>>>;
+  readonly topologies: Readonly<Record<string, TopologyKind>>;
+  readonly trafficKinds: Readonly<Record<string, TrafficKind>>;
+}

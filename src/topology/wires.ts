@@ -1,0 +1,78 @@
+/**
+ * What the generators share: a wiring that grows node by node and link by link, and the parameters of a link.
+ *
+ * Hosts come first, then switches, so that host k of a topology is node k. Ports are numbered by the order of the links.
+ */
+import { ParamError, type DerivedParam, type NumberParam } from "../params.ts";
+import { us, type Bps, type Ps } from "../units.ts";
+import type { WiredLink, Wiring } from "./contract.ts";
+
+/** Routes are kept from each node to each host, so memory grows with the square of this. */
+export const MAX_NODES = 16_384;
+const MAX_LINKS = 262_144;
+
+const RATE = { unit: "bps", min: 1e6, max: 1e13 } as const;
+const DELAY = { unit: "delay", min: 0, max: us(1e6) } as const;
+
+export const hostRate = {
+  ...RATE,
+  default: 100e9,
+  source: "lab: the rate that most papers simulate",
+  about: "Rate of the links to hosts.",
+} as const satisfies NumberParam;
+
+export const hostDelay = {
+  ...DELAY,
+  default: us(1),
+  source: "lab: as in HPCC's simulator",
+  about: "Propagation delay of the links to hosts, one way; or the length of the cable.",
+} as const satisfies NumberParam;
+
+/** Rate of links between switches. */
+export const trunkRate = {
+  ...RATE,
+  derived: "rate",
+  source: "lab: no oversubscription by rate",
+  about: "Rate of the links between switches.",
+} as const satisfies DerivedParam;
+
+export const trunkDelay = {
+  ...DELAY,
+  derived: "delay",
+  source: "lab: all links alike",
+  about: "Propagation delay of the links between switches, one way; or the length of the cable.",
+} as const satisfies DerivedParam;
+
+/** A number of nodes of one kind. */
+export const countOf = (count: number, min: number, about: string, max = MAX_NODES) =>
+  ({ unit: "count", default: count, min, max, source: "lab: small enough to look at", about }) as const;
+
+export class Wires implements Wiring {
+  readonly names: string[] = [];
+  readonly isSwitch: boolean[] = [];
+  readonly links: WiredLink[] = [];
+
+  /** Adds `count` hosts h0, h1, ... and returns their node numbers. */
+  hosts(count: number, prefix = "h", first = 0): number[] {
+    return this.add(count, prefix, first, false);
+  }
+
+  switches(count: number, prefix: string): number[] {
+    return this.add(count, prefix, 0, true);
+  }
+
+  link(a: number, b: number, rate: Bps, delay: Ps): void {
+    if (this.links.length === MAX_LINKS) throw new ParamError("links", `at most ${MAX_LINKS} links in all`, "more");
+    this.links.push({ a, b, rate, delay });
+  }
+
+  private add(count: number, prefix: string, first: number, isSwitch: boolean): number[] {
+    const from = this.names.length;
+    if (from + count > MAX_NODES) throw new ParamError("nodes", `at most ${MAX_NODES} nodes in all`, from + count);
+    for (let k = 0; k < count; k++) {
+      this.names.push(`${prefix}${first + k}`);
+      this.isSwitch.push(isSwitch);
+    }
+    return Array.from({ length: count }, (_, k) => from + k);
+  }
+}

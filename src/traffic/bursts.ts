@@ -1,0 +1,43 @@
+/**
+ * Bursts: each sender sends flow after flow at the pace of its NIC, acknowledged or not.
+ *
+ * Open-loop on purpose: the next flow starts when the NIC has sent the last byte of the one before. Each is new to congestion
+ * control, which has no time to slow it down.
+ *
+ * Paper    spfc, figure 4 (docs/errata.md: renewed on acknowledgement, the bursts would pause nobody)
+ */
+import { defineParams } from "../params.ts";
+import type { Plan, TrafficView } from "./contract.ts";
+import {
+  checkSenders,
+  checkSpan,
+  others,
+  sizeParam,
+  startParam,
+  stopParam,
+  type CheckView,
+  type EntryValues,
+  type HostFields,
+} from "./kind.ts";
+
+export const about = "each sender sends flow after flow, open-loop";
+
+export const hosts = {
+  from: { many: true, default: "all", about: "The senders; the receiver is left out." },
+  to: { many: false, about: "The receiver." },
+} as const satisfies HostFields;
+
+export const params = defineParams({ size: sizeParam, start: startParam, stop: stopParam });
+
+type Bursts = EntryValues<typeof params, typeof hosts>;
+
+export function check(p: Bursts, view: CheckView): void {
+  checkSenders(p.from, p.to);
+  checkSpan(p, view);
+}
+
+export function create({ from, to, size, start, stop, cls }: Bursts, view: TrafficView): Plan {
+  const end = Math.min(stop ?? view.until, view.until);
+  const trains = others(from, to).map((source) => ({ source, destination: to, bytes: size, start, stop: end, cls }));
+  return { flows: [], trains };
+}

@@ -1,0 +1,62 @@
+/**
+ * Flows: a listing, one row a flow.
+ *
+ *   list:
+ *     - { from: h0, to: h1, size: 1MB, start: 10us }
+ *     - h0, h1, 1MB, 10us          the same, as text; a class may follow
+ *
+ * Text is read ten times as fast, which counts from some ten thousand flows on.
+ */
+import { defineParams, ParamError, type ParamTable } from "../params.ts";
+import type { Plan } from "./contract.ts";
+import { checkSpan, sizeParam, startParam, type CheckView, type EntryValues, type HostFields } from "./kind.ts";
+
+export const about = "flows as listed";
+
+export const hosts = {} as const satisfies HostFields;
+export const params = defineParams({});
+
+const rowHosts = {
+  from: { many: false, about: "The sender." },
+  to: { many: false, about: "The receiver." },
+} as const satisfies HostFields;
+
+const rowParams = defineParams({
+  size: sizeParam,
+  start: startParam,
+  class: {
+    unit: "count",
+    derived: "the entry's class",
+    min: 0,
+    max: 7,
+    source: "802.1Q: eight classes",
+    about: "Its class.",
+  },
+} satisfies ParamTable);
+
+export const lists = {
+  list: { about: "The flows.", hosts: rowHosts, params: rowParams, required: ["size"] },
+} as const;
+
+type Row = Omit<EntryValues<typeof rowParams, typeof rowHosts>, "cls">;
+type FlowsValues = EntryValues<typeof params, typeof hosts> & { readonly list?: readonly Row[] };
+
+export function check({ list = [] }: FlowsValues, view: CheckView): void {
+  if (list.length === 0) throw new ParamError("list", "one flow or more", list);
+  list.forEach((row, k) => {
+    const at = `list[${k}].`;
+    if (row.from === row.to) throw new ParamError(`${at}to`, "a host other than the sender", row.to);
+    checkSpan(row, view, at);
+  });
+}
+
+export function create({ list = [], cls }: FlowsValues): Plan {
+  const flows = list.map(({ from, to, size, start, class: own }) => ({
+    source: from,
+    destination: to,
+    bytes: size,
+    start,
+    cls: own ?? cls,
+  }));
+  return { flows, trains: [] };
+}

@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { stream } from "../random.ts";
+import { gbps, ms, us } from "../units.ts";
+import type { TrafficView } from "./contract.ts";
+import { check, create } from "./incast.ts";
+
+const all = Array.from({ length: 17 }, (_, host) => host);
+const view: TrafficView = {
+  ...{ hosts: all, until: ms(1), rate: () => gbps(100), leafOf: () => 17 },
+  stream: (purpose, component) => stream(1, purpose, component),
+};
+const values = {
+  ...{ from: all, to: [0], fanIn: undefined, size: 64_000, start: 0, every: undefined, count: undefined, cls: 3 },
+};
+
+test("without a fan-in all but the receiver send, once, and nothing is drawn", () => {
+  check(values, view);
+  const { flows } = create(values, view);
+  expect(flows.map(({ source }) => source)).toEqual(all.slice(1));
+  expect(flows[0]).toEqual({ source: 1, destination: 0, bytes: 64_000, start: 0, cls: 3 });
+});
+
+test("every 100 us in 1 ms, from 0: ten times; a count makes it fewer", () => {
+  const starts = (more: object) =>
+    new Set(create({ ...values, ...more }, view).flows.map(({ start }) => start / us(1)));
+  expect([...starts({ every: us(100) })]).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900]);
+  expect([...starts({ every: us(100), start: us(950) })]).toEqual([950]);
+  expect([...starts({ every: us(100), count: 2 })]).toEqual([0, 100]);
+});
+
+test("drawn: each time one receiver and as many different senders, none of them the receiver; the same for the same seed", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 16 }), fc.nat(1000), (fanIn, seed) => {
+      const seeded = { ...view, stream: (purpose: string, component?: number) => stream(seed, purpose, component) };
+      const drawn = { ...values, to: all, fanIn, every: us(100) };
+      check(drawn, seeded);
+      const { flows } = create(drawn, seeded);
+      expect(flows).toHaveLength(10 * fanIn);
+      for (let k = 0; k < 10; k++) {
+        const round = flows.slice(k * fanIn, (k + 1) * fanIn);
+        const [receiver, ...others] = new Set(round.map(({ destination }) => destination));
+        expect(others).toEqual([]);
+        expect(new Set([receiver, ...round.map(({ source }) => source)]).size).toBe(fanIn + 1);
+      }
+      expect(create(drawn, seeded).flows).toEqual(flows);
+    }),
+  );
+});
+
+test("each sender is drawn about as often: 16,000 draws of 16 hosts, 1000 each within 5 sigma", () => {
+  const drawn = { ...values, fanIn: 4, every: 1, count: 4000 };
+  const times = new Map<number, number>();
+  for (const { source } of create(drawn, view).flows) times.set(source, (times.get(source) ?? 0) + 1);
+  for (const host of all.slice(1)) expect(Math.abs((times.get(host) ?? 0) - 1000)).toBeLessThan(5 * Math.sqrt(750));
+});
+
+test.each([
+  [{ fanIn: 17 }, "fanIn: expected at most 16, the senders there are, got 17"],
+  [{ from: [1, 2], fanIn: 3 }, "fanIn: expected at most 2, the senders there are, got 3"],
+  [{ from: [1, 2], to: [2, 5], fanIn: 2 }, "fanIn: expected at most 1"],
+  [{ from: [0] }, "from: expected a host other than the receiver, got [0]"],
+  [{ count: 3 }, "every: expected the time between two incasts, got undefined. `count` asks for more than one."],
+  [{ every: 1 }, "every: expected at most 10000000 flows, got 16000000000"],
+  [{ start: ms(1) }, "start: expected a time before the run ends at 1 ms"],
+])("%o is refused", (more, message) => {
+  expect(() => check({ ...values, ...more }, view)).toThrow(message);
+});

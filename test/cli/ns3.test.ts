@@ -1,0 +1,352 @@
+/** `xoff run --ns3` and `xoff trace` from outside: files in, files out, exit codes, and what a person reads. */
+import { mkdirSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expected } from "../parity/cases.ts";
+import { parityText } from "../parity/files.ts";
+import { build, ended, Folder } from "./xoff.ts";
+
+let folder: Folder | undefined;
+/** A folder that the test need not remove. */
+function inputs(...args: ConstructorParameters<typeof Folder>): Folder {
+  folder = new Folder(...args);
+  return folder;
+}
+
+beforeAll(build, 120_000);
+afterEach(() => {
+  folder?.remove();
+  folder = undefined;
+});
+
+const READ = ["config.txt", "flow.txt", "topology.txt", "trace.txt"];
+const WRITTEN = ["fct.txt", "mix.tr", "pfc.txt", "qlen.txt"];
+
+describe("the reference simulator's files come out, and no other", () => {
+  test.each(["R1", "R6_pfc_dcqcn"])("%s", (name) => {
+    const at = inputs(name);
+    const { code, stdout, stderr } = at.run("run", "--ns3", "config.txt");
+    expect(code).toBe(0);
+    expect(stdout).toBe("");
+    expect(at.text("fct.txt")).toBe(expected(name, "fct.txt"));
+    expect(at.text("pfc.txt")).toBe(expected(name, "pfc.txt"));
+    expect(at.names()).toEqual([...READ, ...WRITTEN].sort());
+    expect(stderr).toMatch(
+      /(\d+) of \1 flows done: all flows are done at .*\. [\d,]+ packet-hops, .* packet-hops\/s, .* s in all\.\n$/,
+    );
+  });
+
+  test("R1_trace: queue lengths each millisecond, and the trace of every packet", () => {
+    const at = inputs("R1_trace");
+    expect(at.run("run", "--ns3", "config.txt", "--qlen-dump", "1ms").code).toBe(0);
+    expect(at.text("qlen.txt")).toBe(expected("R1_trace", "qlen.txt"));
+    const { code, stdout, stderr } = at.run("trace", "mix.tr");
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout === parityText("cases/R1_trace/mix.tr.txt.gz")).toBe(true);
+  });
+
+  test("where the config says, from the folder in which it is run", () => {
+    const at = inputs("R7_loss_dcqcn", [["config.txt", "FCT_OUTPUT_FILE fct.txt", "FCT_OUTPUT_FILE out/f.txt"]]);
+    mkdirSync(at.at("out"));
+    expect(at.run("run", "--ns3", at.at("config.txt")).code).toBe(0);
+    expect(at.text("out/f.txt")).toBe(expected("R7_loss_dcqcn", "fct.txt"));
+  });
+});
+
+describe("what a person is told on stderr", () => {
+  test("an empty pfc.txt: how near the fullest queue came", () => {
+    const { stderr } = inputs("R1").run("run", "--ns3", "config.txt");
+    expect(stderr).toMatch(
+      /^pfc\.txt is empty: no queue reached its threshold\. The nearest was switch 3, port [12], class 3, with [\d,]+ of [\d,]+ bytes \([\d.]+%\)\.$/m,
+    );
+    expect(stderr.match(/pfc\.txt is empty/g)?.length).toBe(1);
+  });
+
+  test("flows that did not finish, by name", () => {
+    const at = inputs("R6_pfc_dcqcn", [["config.txt", /SIMULATOR_STOP_TIME .*/, "SIMULATOR_STOP_TIME 0.0001"]]);
+    const { code, stderr } = at.run("run", "--ns3", "config.txt");
+    expect(code).toBe(0);
+    expect(stderr).toContain("16 flows did not finish:\n  0 -> 16 (flow.txt:2): ");
+    expect(stderr).toMatch(/^ {2}9 -> 16 \(flow\.txt:11\): [\d,]+ of [\d,]+ bytes acknowledged\n {2}and 6 more$/m);
+    expect(stderr).toContain("0 of 16 flows done: time is up, SIMULATOR_STOP_TIME 100 us.");
+    expect(at.text("fct.txt")).toBe("");
+  });
+
+  test("a deadlock, by the cycle of its queues: five switches in a ring, each flow two hops on", () => {
+    const ring = [0, 1, 2, 3, 4];
+    const hosts = ring.map((i) => `${i} ${i + 5} 100Gbps 1us 0\n`);
+    const trunks = ring.map((i) => `${i + 5} ${((i + 1) % 5) + 5} 100Gbps 1us 0\n`);
+    const at = inputs("R1", [
+      ["config.txt", "CC_MODE 1", "CC_MODE 0"],
+      ["config.txt", "BUFFER_SIZE 32", "BUFFER_SIZE 1"],
+    ]);
+    at.write("topology.txt", `10 5 10\n5 6 7 8 9\n${[...hosts, ...trunks].join("")}`);
+    at.write("flow.txt", `5\n${ring.map((i) => `${i} ${(i + 2) % 5} 3 100 50000000 0\n`).join("")}`);
+    const { code, stderr } = at.run("run", "--ns3", "config.txt");
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^Deadlock, first seen at .*: .*( -> \d:\d class 3){5}$/m);
+    expect(stderr).toContain("0 of 5 flows done: nothing can move any more at ");
+  });
+
+  test("keys nobody knows, a buffer that headroom exceeds, a trace without a file: warnings, and the run goes on", () => {
+    const at = inputs("R7_loss_dcqcn", [
+      ["config.txt", "BUFFER_SIZE 32", "BUFFER_SIZE 1\nKMAXMAP 7"],
+      ["config.txt", "TRACE_OUTPUT_FILE mix.tr\n", ""],
+      ["config.txt", "ENABLE_TRACE 0", "ENABLE_TRACE 1"],
+      ["topology.txt", "1000ns", "200us"],
+      ["trace.txt", /[^]*/, "1\n0\n"],
+    ]);
+    const { code, stderr } = at.run("run", "--ns3", "config.txt");
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /^warning: config\.txt:\d+: ignored, as the simulator does: "KMAXMAP" \(line \d+; did you mean KMAX_MAP\?\)\.$/m,
+    );
+    expect(stderr).toMatch(
+      /^warning: config\.txt:\d+: PFC can never fire at switch 3: BUFFER_SIZE 1 is 1048576 bytes, less than 7575000 of headroom and 12288 reserved for 3 ports\./m,
+    );
+    expect(stderr).toContain("warning: config.txt: nothing is traced, since it names no TRACE_OUTPUT_FILE.");
+    expect(at.names()).not.toContain("mix.tr");
+  });
+
+  test("--json: one object on stdout", () => {
+    const { code, stdout } = inputs("R7_loss_dcqcn").run("run", "--ns3", "config.txt", "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      config: "config.txt",
+      ending: "all flows are done",
+      flows: 2,
+      flows_done: 2,
+      packet_hops: 8535,
+      unfinished: [],
+      outputs: expect.arrayContaining([expect.objectContaining({ key: "FCT_OUTPUT_FILE", path: "fct.txt" })]),
+    });
+  });
+});
+
+describe("a mistake ends in one clear line, exit code 2, and no file", () => {
+  const config = (from: string | RegExp, to: string) => ["config.txt", from, to] as const;
+  test.each([
+    [
+      "no topology file",
+      [config("topology.txt", "topo.txt")],
+      /^error: config\.txt:6: expected TOPOLOGY_FILE to name a file, found "topo\.txt": no such file\. Paths are taken from the current folder, "/,
+    ],
+    [
+      "no flow file named",
+      [config("FLOW_FILE flow.txt", "")],
+      /^error: config\.txt: expected FLOW_FILE, the file of flows, found no such key\. Add a line: FLOW_FILE/,
+    ],
+    [
+      "a rate without thresholds",
+      [["topology.txt", "100Gbps", "40Gbps"] as const],
+      /^error: topology\.txt:3: expected a KMIN_MAP entry for 40Gbps, .* Add "40000000000" and its threshold in KB to KMIN_MAP \(config\.txt:\d+\)/,
+    ],
+    [
+      "a host with two links",
+      [
+        ["topology.txt", "4 1 3\n3\n", "5 2 5\n3 4\n"] as const,
+        ["topology.txt", /$/, "3 4 100Gbps 1us 0\n0 4 100Gbps 1us 0\n"] as const,
+      ],
+      /^error: topology\.txt:7: expected one link for host 0, found a second\. .* Hosts with several NICs are not modelled/,
+    ],
+    [
+      "a flow nobody can deliver",
+      [
+        ["topology.txt", "4 1 3\n3\n", "5 2 3\n3 4\n"] as const,
+        ["topology.txt", "2 3 100Gbps", "2 4 100Gbps"] as const,
+      ],
+      /^error: flow\.txt:2: expected a path from host 0 to host 2, found none\./,
+    ],
+    [
+      "a flow to a switch",
+      [["flow.txt", "0 2 3", "0 3 3"] as const],
+      /^error: flow\.txt:2: expected a host, found "3"\. Node 3 is a switch\./,
+    ],
+    [
+      "LINK_DOWN",
+      [config("LINK_DOWN 0 0 0", "LINK_DOWN 10 0 3")],
+      /^error: config\.txt:\d+: expected LINK_DOWN 0 0 0, found "10"\. Taking a link down/,
+    ],
+    [
+      "HPCC-PINT",
+      [config("CC_MODE 1", "CC_MODE 10")],
+      /^error: config\.txt:\d+: expected CC_MODE 1 \(DCQCN\), .*HPCC-PINT/,
+    ],
+    [
+      "HPCC on a rate its header cannot carry",
+      [
+        config("CC_MODE 1", "CC_MODE 3"),
+        config("HAS_WIN 0", "HAS_WIN 1"),
+        config("ENABLE_QCN 1", "ENABLE_QCN 0"),
+        ["topology.txt", "100Gbps", "40Gbps"] as const,
+      ],
+      /^error: topology\.txt:3: expected a rate of 25, 50, 100, 200 or 400Gbps, found 40Gbps\./,
+    ],
+    [
+      "HPCC without a window",
+      [config("CC_MODE 1", "CC_MODE 3")],
+      /^error: config\.txt:\d+: expected HAS_WIN 1 for CC_MODE 3, found 0\./,
+    ],
+    [
+      "a timer that never lets go",
+      [config("RP_TIMER 300", "RP_TIMER 0.3")],
+      /^error: config\.txt:\d+: expected RP_TIMER of 1 or more for CC_MODE 1/,
+    ],
+    [
+      "a truncated topology",
+      [["topology.txt", /2 3 100Gbps[^]*/, ""] as const],
+      /^error: topology\.txt:\d: expected link 3 of 3, found the end of the file\./,
+    ],
+    [
+      "a config that is no text",
+      [["config.txt", /[^]*/, "\u0000\u0001\ufffd\u0002"] as const],
+      /^error: config\.txt:1: expected lines of a key and a value such as CC_MODE 1, found /,
+    ],
+    [
+      "an output folder that is not there",
+      [config("FCT_OUTPUT_FILE fct.txt", "FCT_OUTPUT_FILE none/fct.txt")],
+      /^error: config\.txt:\d+: expected FCT_OUTPUT_FILE to name a file that can be written, found "none\/fct\.txt": there is no folder "none"\./,
+    ],
+    [
+      "an output that would replace an input",
+      [config("PFC_OUTPUT_FILE pfc.txt", "PFC_OUTPUT_FILE ./flow.txt")],
+      /^error: config\.txt:\d+: expected PFC_OUTPUT_FILE to name a file of its own, found "flow\.txt", which is read/,
+    ],
+    [
+      "two outputs in one file",
+      [config("PFC_OUTPUT_FILE pfc.txt", "PFC_OUTPUT_FILE fct.txt")],
+      /^error: config\.txt:\d+: expected PFC_OUTPUT_FILE to name a file of its own, found "fct\.txt", which FCT_OUTPUT_FILE names/,
+    ],
+  ])("%s", (_what, edits, message) => {
+    const at = inputs("R1", edits);
+    const { code, stdout, stderr } = at.run("run", "--ns3", "config.txt");
+    expect(stderr).toMatch(message);
+    expect(stderr.trimEnd().split("\n").length).toBe(1);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(at.names()).toEqual(READ);
+  });
+
+  test.each([
+    [
+      "a config that is not there",
+      ["run", "--ns3", "conf.txt"],
+      /^error: conf\.txt: expected a config of HPCC's simulator, found no such file\. Looked for ".*conf\.txt"\.$/m,
+    ],
+    [
+      "a folder for a config",
+      ["run", "--ns3", "."],
+      /^error: \.: expected a config of HPCC's simulator, found a folder/,
+    ],
+    ["no file at all", ["run", "--ns3"], /^error: missing required argument 'file'/],
+    ["a mistyped command", ["rnu"], /^error: unknown command 'rnu'\n\(Did you mean run\?\)/],
+    [
+      "a mistyped option",
+      ["run", "--qlen-dmp", "1ms", "x"],
+      /^error: unknown option '--qlen-dmp'\n\(Did you mean --qlen-dump\?\)/,
+    ],
+    [
+      "a time without its unit",
+      ["run", "--ns3", "config.txt", "--qlen-dump", "5"],
+      /^error: option '--qlen-dump <time>' argument '5' is invalid\. Expected a multiple of 100ns/,
+    ],
+    [
+      "a trace that is none",
+      ["trace", "flow.txt"],
+      /^error: flow\.txt: expected a header of \d+ bytes for \d+ ports, found \d+ bytes\. Is this the \.tr file/,
+    ],
+    ["a trace that is not there", ["trace", "mix.tr"], /^error: mix\.tr: expected a \.tr trace, found no such file/],
+  ])("%s", (_what, args, message) => {
+    const at = inputs("R1");
+    const { code, stdout, stderr } = at.run(...args);
+    expect(stderr).toMatch(message);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(at.names()).toEqual(READ);
+  });
+
+  test("run from elsewhere: the error says where the file stands", () => {
+    const at = inputs("R1");
+    mkdirSync(at.at("case"));
+    at.write("case/config.txt", at.text("config.txt").replace("topology.txt", "topo.txt"));
+    at.write("case/topo.txt", at.text("topology.txt"));
+    const { code, stderr } = at.run("run", "--ns3", "case/config.txt");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /"topo\.txt": no such file\. .* It stands beside the config: run from there, after cd case\n$/,
+    );
+  });
+});
+
+describe("xoff trace", () => {
+  test("of one node, so many lines; a trace cut short says so", () => {
+    const at = inputs("R1_trace");
+    at.run("run", "--ns3", "config.txt");
+    const all = parityText("cases/R1_trace/mix.tr.txt.gz").split("\n");
+    const of2 = at.run("trace", "mix.tr", "--node", "2", "--limit", "1000").stdout;
+    expect(of2).toBe(
+      `${all
+        .filter((line) => line.includes(" n:2 "))
+        .slice(0, 1000)
+        .join("\n")}\n`,
+    );
+    expect(at.run("trace", "mix.tr", "-l", "0").stdout).toBe("");
+
+    const warning = at.run("trace", "mix.tr", "--node", "77", "--limit", "1").stderr;
+    expect(warning).toBe("warning: mix.tr: this trace is of a network without node 77.\n");
+
+    const header = 8 + 11 * 6; // six ports
+    at.write("cut.tr", at.bytes("mix.tr").subarray(0, header + 2 * 56 + 10));
+    const cut = at.run("trace", "cut.tr");
+    expect(cut.stdout).toBe(`${all.slice(0, 2).join("\n")}\n`);
+    expect(cut.stderr).toBe("warning: cut.tr ends 10 bytes into a record of 56: whoever wrote it was cut short.\n");
+  });
+
+  test("piped to one who stops reading: it stops too, without a word", async () => {
+    const at = inputs("R1_trace");
+    at.run("run", "--ns3", "config.txt");
+    const child = at.start("trace", "mix.tr");
+    const end = ended(child);
+    child.stdout?.once("data", () => child.stdout?.destroy());
+    const { code, stderr } = await end;
+    expect([code, stderr]).toEqual([0, ""]);
+  });
+
+  test("without a packet: a word on stderr", () => {
+    const at = inputs("R7_loss_dcqcn");
+    at.run("run", "--ns3", "config.txt");
+    const { code, stdout, stderr } = at.run("trace", "mix.tr");
+    expect([code, stdout]).toEqual([0, ""]);
+    expect(stderr).toBe("mix.tr holds no packet: ENABLE_TRACE was 0, or the trace file listed no node.\n");
+  });
+});
+
+test("Ctrl-C ends the run in order: exit code 130, what was measured is written, and stderr says until when", async () => {
+  const at = inputs("R1_trace", [
+    ["flow.txt", /10000000/g, "4000000000"],
+    ["config.txt", /SIMULATOR_STOP_TIME .*/, "SIMULATOR_STOP_TIME 100"],
+    ["trace.txt", /[^]*/, "1\n2\n"],
+  ]);
+  const child = at.start("run", "--ns3", "config.txt", "--qlen-dump", "1ms");
+  const end = ended(child);
+  while (!at.names().some((name) => name.endsWith(".partial"))) await delay(50);
+  await delay(500);
+  expect(at.names().filter((name) => WRITTEN.includes(name))).toEqual([]);
+  child.kill("SIGINT");
+  const { code, stderr } = await end;
+  expect(code).toBe(130);
+  expect(stderr).toMatch(/0 of 2 flows done: cut short at [\d.]+ [mun]s\./);
+  expect(stderr).toContain("0 -> 2 (flow.txt:2): ");
+  expect(at.names()).toEqual([...READ, ...WRITTEN].sort());
+  const { stdout } = at.run("trace", "mix.tr", "--limit", "5");
+  expect(stdout.split("\n").length).toBe(6);
+}, 60_000);
+
+test("--help teaches: commands, examples, exit codes; --version is package.json's", () => {
+  const at = inputs("R1");
+  const { code, stdout } = at.run("--help");
+  expect(code).toBe(0);
+  expect(stdout).toContain("xoff run --ns3 config.txt");
+  expect(stdout).toMatch(/Exit codes:\n {2}0 .*\n {2}2 .*\n {2}70 .*\n {2}74 .*\n {2}130 /);
+  expect(at.run().stdout).toBe(stdout);
+  expect(at.run("--version").stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(at.run("run", "--help").stdout).toContain("--qlen-dump <time>");
+});

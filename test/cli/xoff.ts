@@ -1,0 +1,91 @@
+/** The built program, run as a person runs it: from a folder of their own. */
+import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const main = join(root, "dist", "cli", "main.js");
+
+/** Builds what has changed since the last build. A type error is the business of another check. */
+export function build(): void {
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  try {
+    execFileSync(process.execPath, [tsc, "-b", "tsconfig.node.json"], { cwd: root, stdio: "pipe" });
+  } catch (error) {
+    if (!existsSync(main)) throw error;
+  }
+}
+
+/** What a program left: its exit code and what it said. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder with files in it, in which commands are run; `remove` it when done. */
+export class Folder {
+  readonly path = mkdtempSync(join(tmpdir(), "xoff-cli-"));
+
+  /** The input of a reference run, with edits: from, to, in a file. */
+  constructor(reference: string, edits: readonly (readonly [file: string, from: string | RegExp, to: string])[] = []) {
+    for (const name of ["config.txt", "topology.txt", "flow.txt", "trace.txt"]) {
+      cpSync(join(root, "test", "parity", "cases", reference, name), this.at(name));
+    }
+    for (const [file, from, to] of edits) {
+      const before = this.text(file);
+      const after = before.replace(from, to);
+      if (after === before) throw new Error(`nothing in ${file} of ${reference} matches ${String(from)}`);
+      this.write(file, after);
+    }
+  }
+
+  at(name: string): string {
+    return join(this.path, name);
+  }
+  text(name: string): string {
+    return readFileSync(this.at(name), "utf8");
+  }
+  bytes(name: string): Buffer {
+    return readFileSync(this.at(name));
+  }
+  write(name: string, text: string | Uint8Array): void {
+    writeFileSync(this.at(name), text);
+  }
+  names(): string[] {
+    return readdirSync(this.path).sort();
+  }
+
+  run(...args: readonly string[]): Ended {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+      cwd: this.path,
+      encoding: "utf8",
+      maxBuffer: 1 << 30,
+    });
+    return { code: status, stdout, stderr };
+  }
+
+  /** The same, going on while the test does. */
+  start(...args: readonly string[]): ChildProcess {
+    return spawn(process.execPath, [main, ...args], { cwd: this.path, stdio: ["ignore", "pipe", "pipe"] });
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true });
+  }
+}
+
+/** Waits for a started program to end. */
+export function ended(child: ChildProcess): Promise<Ended> {
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  return new Promise((resolve) => {
+    child.on("close", (code) => {
+      resolve({ code, stdout, stderr });
+    });
+  });
+}

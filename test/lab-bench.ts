@@ -1,0 +1,97 @@
+/** Small networks for tests: wirings by hand, every policy at its default unless a test names another. */
+import { buildExact, type ExactInput } from "../src/build/exact.ts";
+import type { Network } from "../src/model/network.ts";
+import type { Recorder } from "../src/model/recorder.ts";
+import { defaults, type ParamTable } from "../src/params.ts";
+import { policies } from "../src/policies.ts";
+import type { WiredLink, Wiring } from "../src/topology/contract.ts";
+import type { PlannedFlow } from "../src/traffic/contract.ts";
+import { gbps, us } from "../src/units.ts";
+
+interface Module {
+  readonly params: ParamTable;
+}
+
+/** A policy with some parameters set, in base units. */
+export function choose<M extends Module>(module: M, values: Record<string, unknown> = {}) {
+  return { module: module as never, values: { ...defaults(module.params), ...values } as never };
+}
+
+/** Hosts 0 to n - 1 on switch n. */
+export function star(hosts: number, rate = gbps(100), delay = us(1)): Wiring {
+  return {
+    names: [...Array.from({ length: hosts }, (_, h) => `h${h}`), "sw"],
+    isSwitch: [...Array.from({ length: hosts }, () => false), true],
+    links: Array.from({ length: hosts }, (_, h) => ({ a: h, b: hosts, rate, delay })),
+  };
+}
+
+/** Host 0, one switch a link but the last, host 1: the links in the order of the path. */
+export function path(links: readonly { rate: number; delay: number }[]): Wiring {
+  const switches = links.length - 1;
+  const along = [0, ...Array.from({ length: switches }, (_, s) => s + 2), 1];
+  return {
+    names: ["from", "to", ...Array.from({ length: switches }, (_, s) => `sw${s}`)],
+    isSwitch: [false, false, ...Array.from({ length: switches }, () => true)],
+    links: links.map((link, l): WiredLink => ({ a: along[l], b: along[l + 1], ...link })),
+  };
+}
+
+export const flow = (source: number, destination: number, bytes: number, start = 0, cls = 3): PlannedFlow => ({
+  source,
+  destination,
+  bytes,
+  start,
+  cls,
+});
+
+/** A recorder that only counts flows down; `more` adds to it. */
+export function countdown(more: Partial<Recorder> = {}): (network: () => Network) => Recorder {
+  const nothing = (): void => {};
+  return (network) => ({
+    onReceived: nothing,
+    onVerdict: nothing,
+    onStopped: nothing,
+    onStarted: nothing,
+    onDrop: nothing,
+    ...more,
+    onAcked(done) {
+      network().flowDone();
+      more.onAcked?.(done);
+    },
+  });
+}
+
+/** The defaults of a scenario, with no congestion control and no marks. */
+export function input(wiring: Wiring, flows: readonly PlannedFlow[], more: Partial<ExactInput> = {}): ExactInput {
+  return {
+    seed: 1,
+    wiring,
+    plan: { flows, trains: [] },
+    flows: flows.length + 1000,
+    payload: 1000,
+    sizes: "real",
+    memory: 16 * 2 ** 20,
+    private: 0,
+    lossless: [3],
+    controlClass: 0,
+    window: 0,
+    scaleWindow: false,
+    buffer: choose(policies.buffer.dt),
+    headroom: choose(policies.headroom.sih),
+    link: choose(policies.link.pfc),
+    detection: [],
+    congestion: choose(policies.congestion.none),
+    recovery: choose(policies.recovery["go-back-n"]),
+    routing: choose(policies.routing.ecmp),
+    scheduling: choose(policies.scheduling.strict),
+    ...more,
+  };
+}
+
+export function network(what: ExactInput, options: { recorder?: Partial<Recorder>; elide?: boolean } = {}): Network {
+  return buildExact(what, {
+    recorder: countdown(options.recorder),
+    ...(options.elide === undefined ? {} : { elide: options.elide }),
+  });
+}

@@ -1,0 +1,52 @@
+/** Scenarios drawn at random: small fabrics, mixed rates, every policy, traffic that overloads them. */
+import fc from "fast-check";
+import { readScenario, type Scenario } from "../../src/lab.ts";
+
+const rate = fc.constantFrom("25Gbps", "40Gbps", "100Gbps", "400Gbps");
+const delay = fc.constantFrom("100ns", "1us", "3us");
+
+const topology = fc.oneof(
+  fc.record({ kind: fc.constant("star"), hosts: fc.integer({ min: 3, max: 12 }), rate, delay }),
+  fc.record({
+    kind: fc.constant("leaf-spine"),
+    leaves: fc.integer({ min: 2, max: 4 }),
+    spines: fc.integer({ min: 1, max: 3 }),
+    hostsPerLeaf: fc.integer({ min: 1, max: 4 }),
+    rate,
+    uplinkRate: rate,
+    delay,
+  }),
+  fc.record({ kind: fc.constant("fat-tree"), k: fc.constant(4), rate, delay }),
+);
+
+const traffic = fc.oneof(
+  fc.record({ kind: fc.constant("incast"), to: fc.constant("h0"), size: fc.constantFrom("20KB", "200KB") }),
+  fc.record({
+    kind: fc.constant("poisson"),
+    cdf: fc.constantFrom("fb-hadoop-hpcc", "websearch-hpcc"),
+    load: fc.double({ min: 0.2, max: 1.2, noNaN: true }),
+    stop: fc.constant("200us"),
+  }),
+  fc.record({ kind: fc.constant("bursts"), to: fc.constant("h1"), size: fc.constant("64KB"), stop: fc.constant("150us") }),
+);
+
+const policies = fc.record({
+  buffer: fc.oneof(
+    fc.constant("st"),
+    fc.record({ name: fc.constant("dt"), alpha: fc.constantFrom(1 / 16, 1, 4) }),
+  ),
+  congestion: fc.constantFrom("none", "dcqcn", "timely", "hpcc", "dctcp"),
+  scheduling: fc.constantFrom("strict", "dwrr", "round-robin"),
+});
+
+/** Memory is 4 MiB, so that 100G ports run into their thresholds; a 400G port's headroom still fits. */
+export const anyScenario: fc.Arbitrary<Scenario> = fc
+  .record({
+    seed: fc.integer({ min: 0, max: 1_000_000 }),
+    until: fc.constantFrom("300us", "2500us"),
+    topology,
+    switch: fc.constant({ memory: "6MiB" }),
+    traffic: fc.array(traffic, { minLength: 1, maxLength: 3 }),
+    policies,
+  })
+  .map((spec) => readScenario(JSON.stringify(spec), "any.json"));

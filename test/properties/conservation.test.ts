@@ -1,0 +1,72 @@
+/**
+ * What no scenario may break. Bytes sent = delivered + stored + dropped and the accounts of every queue are counted again inside each run
+ * (model/recount.ts) and stop it; a drop in a lossless class stops it too (measure/run-recorder.ts).
+ */
+import { existsSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { experiment, setUp, type Scenario } from "../../src/lab.ts";
+import { anyScenario } from "./any-scenario.ts";
+
+const digest = (scenario: Scenario, options: { elide?: boolean } = {}): string => {
+  const { run } = experiment(scenario, options);
+  return `${run.digest} ${run.packetHops}`;
+};
+
+test("headroom h* keeps lossless classes lossless, whatever the fabric, traffic and policies", () => {
+  fc.assert(
+    fc.property(anyScenario, (scenario) => {
+      const { network, results } = setUp(scenario);
+      const { run } = results(network.run(scenario.until));
+      expect(run.drops["no headroom"]).toBe(0);
+      const { created, delivered, dropped } = network.fabric.ledger;
+      if (run.ending === "all flows are done" && run.pauses === 0) expect(delivered + dropped).toBe(created);
+      expect(run.flowsDone).toBeLessThanOrEqual(run.flows);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("twice the same run is the same run, with every event or without the idle ones, measured or not", () => {
+  fc.assert(
+    fc.property(anyScenario, (scenario) => {
+      const once = digest(scenario);
+      expect(digest(scenario)).toBe(once);
+      expect(digest(scenario, { elide: false })).toBe(once);
+      expect(digest({ ...scenario, measure: { pauses: true, queues: true, rates: true, series: 1e6 } })).toBe(once);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test("another seed is another run", () => {
+  const [scenario] = fc.sample(anyScenario.filter((one) => one.traffic.some(({ kind }) => kind === "poisson")), {
+    numRuns: 1,
+    seed: 1,
+  });
+  expect(digest({ ...scenario, seed: scenario.seed + 1 })).not.toBe(digest(scenario));
+});
+
+const lab = new URL("../../dist/lab.js", import.meta.url);
+
+test.skipIf(!existsSync(lab))("a worker thread gives the same digest (skipped without dist/: npm run build)", async () => {
+  const text = JSON.stringify({
+    until: "1ms",
+    topology: { kind: "leaf-spine", leaves: 2, spines: 2, hostsPerLeaf: 4, rate: "100Gbps", delay: "1us" },
+    traffic: [{ kind: "poisson", cdf: "fb-hadoop-hpcc", load: 0.7 }],
+  });
+  const code = `
+    const { parentPort, workerData } = require("node:worker_threads");
+    import(workerData.lab).then(({ experiment, readScenario }) => {
+      const { run } = experiment(readScenario(workerData.text, "worker.json"));
+      parentPort.postMessage(run.digest);
+    });`;
+  const { experiment: here, readScenario } = await import("../../src/lab.ts");
+  const worker = new Worker(code, { eval: true, workerData: { lab: lab.href, text } });
+  const there = await new Promise((resolve, reject) => {
+    worker.once("message", resolve);
+    worker.once("error", reject);
+  });
+  expect(there).toBe(here(readScenario(text, "worker.json")).run.digest);
+});

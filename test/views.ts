@@ -1,0 +1,323 @@
+/**
+ * Views for policies under test: plain objects whose numbers a test sets, and a clock that it moves by hand.
+ *
+ * A view says what the contract says and no more. Tests of one policy and the contract suites of all share them.
+ */
+import { EventQueue } from "../src/engine/event-queue.ts";
+import { Handlers, run } from "../src/engine/run.ts";
+import { TimerBoard } from "../src/engine/timers.ts";
+import type { BufferView } from "../src/buffer/contract.ts";
+import type { CongestionView, StampReader } from "../src/congestion/contract.ts";
+import type { DetectionView } from "../src/detection/contract.ts";
+import type { HeadroomView } from "../src/headroom/contract.ts";
+import type { NicView } from "../src/nic/contract.ts";
+import type { RecoveryView } from "../src/recovery/contract.ts";
+import type { RoutingView } from "../src/routing/contract.ts";
+import { gbps, MiB, us, type Bps, type Bytes, type Ps } from "../src/units.ts";
+import type { PacketWords, Timer, TimerMaker } from "../src/view.ts";
+
+/** What a test may write although a policy may only read it. */
+export type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Time that stands still until a test moves it; timers on it fire as they do in a run. */
+export class Clock {
+  readonly timer: TimerMaker;
+  /** Timers made so far. */
+  timers = 0;
+  private readonly queue = new EventQueue();
+  private readonly handlers = new Handlers();
+
+  constructor() {
+    const board = new TimerBoard(this.queue, this.handlers);
+    this.timer = (subjects, action): Timer => {
+      this.timers++;
+      return board.make(subjects, action);
+    };
+  }
+
+  get now(): Ps {
+    return this.queue.now;
+  }
+
+  /** Moves on to `until`; what is due by then fires. Returns how many events that took. */
+  runTo(until: Ps): number {
+    const ran = run(this.queue, this.handlers, until, { stop: false });
+    this.queue.now = until;
+    return ran;
+  }
+
+  /** Is nothing left that could fire? */
+  get silent(): boolean {
+    return this.queue.size === 0;
+  }
+}
+
+/** `base` with some of its fields replaced; getters of `base` stay getters. */
+function withMore<T extends object>(base: T, more: Partial<T>): T {
+  return Object.assign(base, more);
+}
+
+export function bufferView(clock: Clock, more: Partial<BufferView> = {}): Writable<BufferView> {
+  return withMore<Writable<BufferView>>(
+    {
+      ports: 32,
+      lossless: [3],
+      capacity: MiB(16),
+      used: 0,
+      backlog: () => 0,
+      occupancy: () => 0,
+      rate: () => gbps(100),
+      delay: () => us(1),
+      get now() {
+        return clock.now;
+      },
+      timer: clock.timer,
+    },
+    more,
+  );
+}
+
+/** A headroom view on accounts that a test sets: `held` and `stored` are footroom and headroom bytes by queue. */
+export interface HeadroomBench {
+  readonly view: HeadroomView;
+  readonly held: Float64Array;
+  readonly stored: Float64Array;
+  readonly pool: { capacity: Bytes; used: Bytes };
+}
+
+export function headroomBench(more: Partial<HeadroomView> = {}): HeadroomBench {
+  const ports = more.ports ?? 4;
+  const held = new Float64Array(ports * 8);
+  const stored = new Float64Array(ports * 8);
+  const pool = { capacity: MiB(16), used: 0 };
+  const sum = (bytes: Float64Array, port: number): Bytes =>
+    bytes.subarray(port * 8, port * 8 + 8).reduce((all, one) => all + one, 0);
+  const view = withMore<HeadroomView>(
+    {
+      ports,
+      lossless: [3],
+      memory: MiB(16),
+      private: 0,
+      pool,
+      footroom: (queue) => held[queue],
+      headroom: (queue) => stored[queue],
+      portHeadroom: (port) => sum(stored, port),
+      occupancy: (port) => sum(held, port) + sum(stored, port),
+      rate: () => gbps(100),
+      delay: () => us(2),
+      maxFrame: 1062,
+      wireOverhead: 20,
+      pauseFrame: 84,
+      reaction: 3840,
+    },
+    more,
+  );
+  return { view, held, stored, pool };
+}
+
+export interface DetectionBench {
+  readonly view: DetectionView;
+  /** What `random` gives next, in turn; then 0.5. */
+  readonly draws: number[];
+  /** How often it was asked. */
+  drawn: number;
+}
+
+export function detectionBench(clock: Clock, more: Partial<DetectionView> = {}): DetectionBench {
+  const bench = {
+    draws: [] as number[],
+    drawn: 0,
+    view: withMore<DetectionView>(
+      {
+        ports: 4,
+        rate: () => gbps(100),
+        backlog: () => 0,
+        queued: () => 0,
+        sent: () => 0,
+        get now() {
+          return clock.now;
+        },
+        random() {
+          bench.drawn++;
+          return bench.draws.shift() ?? 0.5;
+        },
+        timer: clock.timer,
+        words: (width): PacketWords => ({ width, at: new Int32Array(width * 64) }),
+      },
+      more,
+    ),
+  };
+  return bench;
+}
+
+/** Hop records that a test writes: what the ACK being handled carries. */
+export class Stamps implements StampReader {
+  records: { time: number; bytes: number; queue: number; rate: Bps }[] = [];
+  readonly scale: number;
+
+  constructor(scale = 1) {
+    this.scale = scale;
+  }
+  get hops(): number {
+    return this.records.length;
+  }
+  time(hop: number): number {
+    return this.records[hop].time;
+  }
+  bytes(hop: number): number {
+    return this.records[hop].bytes;
+  }
+  queue(hop: number): number {
+    return this.records[hop].queue;
+  }
+  rate(hop: number): Bps {
+    return this.records[hop].rate;
+  }
+}
+
+export interface CongestionBench {
+  readonly view: CongestionView;
+  readonly stamps: Stamps;
+  /** Every rate set, by either way, in order. */
+  readonly set: { flow: number; rate: Bps; at: Ps; atOnce: boolean }[];
+}
+
+export function congestionBench(clock: Clock, flows = 4, line: Bps = gbps(100)): CongestionBench {
+  const column = (value: number): Float64Array => new Float64Array(flows).fill(value);
+  const stamps = new Stamps();
+  const rate = column(line);
+  const set: CongestionBench["set"] = [];
+  const note = (flow: number, to: Bps, atOnce: boolean): void => {
+    rate[flow] = to;
+    set.push({ flow, rate: to, at: clock.now, atOnce });
+  };
+  const view: CongestionView = {
+    flows,
+    get now() {
+      return clock.now;
+    },
+    sndNxt: column(0),
+    sndUna: column(0),
+    rate,
+    lineRate: column(line),
+    window: column(125_000),
+    baseRtt: column(us(10)),
+    payload: 1000,
+    setRate(flow, to) {
+      note(flow, to, false);
+    },
+    changeRate(flow, to) {
+      note(flow, to, true);
+    },
+    holdUntil() {
+      // Which packet goes when is the host's affair.
+    },
+    timer: (action) => clock.timer(flows, action),
+    stamps,
+  };
+  return { view, stamps, set };
+}
+
+export interface RecoveryBench {
+  readonly view: RecoveryView;
+  readonly rewinds: [flow: number, to: Bytes, at: Ps][];
+}
+
+export function recoveryBench(clock: Clock, flows = 4): RecoveryBench {
+  const column = (value: number): Float64Array => new Float64Array(flows).fill(value);
+  const rewinds: RecoveryBench["rewinds"] = [];
+  const sndNxt = column(0);
+  const view: RecoveryView = {
+    flows,
+    get now() {
+      return clock.now;
+    },
+    size: column(10_000),
+    sndNxt,
+    sndUna: column(0),
+    baseRtt: column(us(10)),
+    received: column(0),
+    rewind(flow, to) {
+      sndNxt[flow] = to;
+      rewinds.push([flow, to, clock.now]);
+    },
+    timer: (action) => clock.timer(flows, action),
+  };
+  return { view, rewinds };
+}
+
+/** Flow f runs from host f to host 1000 + f, unless a test writes other keys. */
+export function routingView(clock: Clock, node: number, flows: number, random: () => number): RoutingView {
+  const keys = new Int32Array(flows * 4);
+  for (let flow = 0; flow < flows; flow++) keys.set([flow, 1000 + flow, 10_000, 4791], flow * 4);
+  return {
+    node,
+    ports: 64,
+    keys,
+    get now() {
+      return clock.now;
+    },
+    rate: () => gbps(100),
+    queued: () => 0,
+    stopped: () => false,
+    leafOf: () => 0,
+    random,
+    timer: clock.timer,
+    words: (width): PacketWords => ({ width, at: new Int32Array(width * 4096) }),
+    notify() {
+      // Nobody listens.
+    },
+  };
+}
+
+/** A NIC's surroundings: what it sends is noted, and takes `wire` on the one port 0. */
+export class NicBench {
+  readonly clock = new Clock();
+  readonly view: NicView;
+  /** Flows in the order in which they were sent; -1 is a control frame. */
+  readonly sent: number[] = [];
+  /** Control frames that wait. */
+  control = 0;
+  stopped = 0;
+  /** Time a packet takes, and from one packet of a flow to its next. */
+  wire: Ps = 80_000;
+  readonly pace: Float64Array;
+  busyUntil: Ps = 0;
+
+  constructor(flows = 8) {
+    const column = (value: number): Float64Array => new Float64Array(flows).fill(value);
+    const { clock } = this;
+    this.pace = column(0);
+    const view: NicView = {
+      get now() {
+        return clock.now;
+      },
+      ports: 1,
+      flows,
+      size: column(10_000),
+      sndNxt: column(0),
+      sndUna: column(0),
+      nextSend: column(0),
+      limit: column(Infinity),
+      cls: new Uint8Array(flows).fill(3),
+      payload: 1000,
+      port: new Int32Array(flows),
+      idle: () => this.busyUntil <= clock.now,
+      stopped: () => this.stopped,
+      hasControl: () => this.control > 0,
+      sendControl: () => {
+        this.control--;
+        this.sent.push(-1);
+        this.busyUntil = clock.now + this.wire;
+      },
+      sendData: (_port, flow) => {
+        this.sent.push(flow);
+        view.sndNxt[flow] = Math.min(view.size[flow], view.sndNxt[flow] + view.payload);
+        view.nextSend[flow] = clock.now + this.pace[flow];
+        this.busyUntil = clock.now + this.wire;
+      },
+      timer: (action) => clock.timer(1, action),
+    };
+    this.view = view;
+  }
+}
