@@ -8,9 +8,9 @@ import { QueueHistogram } from "./measure/queue-histogram.ts";
 import type { Ending, Network } from "./model/network.ts";
 import { policies } from "./policies.ts";
 
-export { deadlockedQueues, nearestToPause, shortOfMemory, unfinishedFlows } from "./measure/findings.ts";
-export { PACKET, type PacketTrace, type TraceChunk } from "./measure/packet-trace.ts";
-export type { QueueDump, QueueHistogram } from "./measure/queue-histogram.ts";
+export { deadlockedQueues, drops, nearestToPause, shortOfMemory, unfinishedFlows } from "./measure/findings.ts";
+export { PACKET, type TraceChunk } from "./measure/packet-trace.ts";
+export type { QueueDump } from "./measure/queue-histogram.ts";
 export type { Ending, Network, Ns3Input };
 
 export interface Ns3Options {

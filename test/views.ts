@@ -124,8 +124,9 @@ export interface DetectionBench {
 }
 
 export function detectionBench(clock: Clock, more: Partial<DetectionView> = {}): DetectionBench {
-  const bench = {
-    draws: [] as number[],
+  const draws: number[] = [];
+  const bench: DetectionBench = {
+    draws,
     drawn: 0,
     view: withMore<DetectionView>(
       {
@@ -139,7 +140,7 @@ export function detectionBench(clock: Clock, more: Partial<DetectionView> = {}):
         },
         random() {
           bench.drawn++;
-          return bench.draws.shift() ?? 0.5;
+          return draws.shift() ?? 0.5;
         },
         timer: clock.timer,
         words: (width): PacketWords => ({ width, at: new Int32Array(width * 64) }),

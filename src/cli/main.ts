@@ -56,7 +56,9 @@ async function main(args: readonly string[]): Promise<void> {
     .addHelpText("after", help)
     .showHelpAfterError("(--help says more)")
     .exitOverride();
-  const chosen = args.length > 0 && Object.hasOwn(commands, args[0]) ? [args[0]] : Object.keys(commands);
+  const known = args.length > 0 && Object.hasOwn(commands, args[0]);
+  const asksVersion = args[0] === "-V" || args[0] === "--version";
+  const chosen = known ? [args[0]] : asksVersion ? [] : Object.keys(commands);
   for (const name of chosen) (await commands[name]())(program, exit);
   if (args.length === 0) program.outputHelp();
   else await program.parseAsync(args, { from: "user" });

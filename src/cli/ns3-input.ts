@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { checkFiles } from "../formats/hpcc/check.ts";
-import { parseConfig, type HpccConfig } from "../formats/hpcc/config.ts";
+import { parseConfig } from "../formats/hpcc/config.ts";
 import { parseFlows } from "../formats/hpcc/flows.ts";
 import { InputError, quote } from "../formats/hpcc/input-error.ts";
 import { parseTopology } from "../formats/hpcc/topology.ts";
@@ -109,5 +109,3 @@ export function checkWindow(files: Ns3Files, window: number): void {
   const hint = "It is the window of flows, which the simulator keeps in 32 bits: shorten or slow the links.";
   throw new InputError({ file: config.topologyFile }, expected, `${window} bytes`, hint);
 }
-
-export type { HpccConfig };

@@ -1,6 +1,6 @@
 /** What a run of HPCC's ns-3 simulator came to: for people on stderr, for programs as one object. */
 import { formatTime } from "../format.ts";
-import { deadlockedQueues, nearestToPause, unfinishedFlows, type Ending, type Ns3Setup } from "../lab-ns3.ts";
+import { deadlockedQueues, drops, nearestToPause, unfinishedFlows, type Ending, type Ns3Setup } from "../lab-ns3.ts";
 import { PS_PER_NS } from "../units.ts";
 import type { Ns3Files } from "./ns3-input.ts";
 import type { Ns3Outputs, OutputKey } from "./ns3-outputs.ts";
@@ -15,10 +15,18 @@ export interface Ns3Result {
   readonly ending: Ending | "interrupted";
   /** Of the run alone. */
   readonly seconds: number;
+  readonly warnings: readonly string[];
 }
 
 export function report(result: Ns3Result): void {
-  const lines = [...unfinished(result), ...deadlock(result), ...empty(result), ...files(result), headline(result)];
+  const lines = [
+    ...unfinished(result),
+    ...stuck(result),
+    ...dropped(result),
+    ...empty(result),
+    ...files(result),
+    headline(result),
+  ];
   for (const line of lines) say(line);
 }
 
@@ -43,31 +51,41 @@ function headline({ files, setup, ending, seconds }: Ns3Result): string {
 const NAMED = 10;
 
 function unfinished({ files, setup }: Ns3Result): string[] {
-  const { flows } = setup.network;
+  const { flows, queue } = setup.network;
   const left = unfinishedFlows(setup.network);
   if (left.length === 0) return [];
   const lines = left.slice(0, NAMED).map((flow) => {
     const { src, dst, line } = files.flows[flow];
-    const acked = flows.sndUna[flow];
-    return `  ${src} -> ${dst} (${files.config.flowFile}:${line}): ${count(acked)} of ${counted(flows.size[flow], "byte")} acknowledged`;
+    const who = `  ${src} -> ${dst} (${files.config.flowFile}:${line})`;
+    if (flows.start[flow] > queue.now) return `${who}: starts only at ${formatTime(flows.start[flow])}`;
+    return `${who}: ${count(flows.sndUna[flow])} of ${counted(flows.size[flow], "byte")} acknowledged`;
   });
   if (left.length > NAMED) lines.push(`  and ${count(left.length - NAMED)} more`);
   return [`${counted(left.length, "flow")} did not finish:`, ...lines];
 }
 
-function deadlock({ setup, ending }: Ns3Result): string[] {
+/** Why nothing can move any more. */
+function stuck({ files, setup, ending }: Ns3Result): string[] {
   if (ending !== "nothing can move") return [];
   const queues = deadlockedQueues(setup.network);
+  if (queues.length === 0 && drops(setup.network).length === 0) {
+    const interval = `L2_ACK_INTERVAL ${files.config.l2AckInterval}`;
+    return [`Nothing was lost and nothing is under way: with ${interval} the last packet of a flow can go unanswered.`];
+  }
   if (queues.length === 0) {
-    return [
-      "Nothing is under way: what the flows wait for was lost, and the simulator sends nothing again after a time.",
-    ];
+    const why = "what the flows wait for was lost, and the simulator sends nothing again after a time";
+    return [`Nothing is under way: ${why}.`];
   }
   const names = [...queues, queues[0]].map(({ node, port, cls }) => `${node}:${port} class ${cls}`);
   const since = formatTime(setup.network.deadlockSince);
   return [
     `Deadlock, first seen at ${since}: each of these queues (switch:port) is paused by the next: ${names.join(" -> ")}`,
   ];
+}
+
+function dropped({ setup }: Ns3Result): string[] {
+  const causes = drops(setup.network).map(({ cause, packets }) => `${count(packets)} (${cause})`);
+  return causes.length === 0 ? [] : [`Packets dropped: ${causes.join(", ")}.`];
 }
 
 /** Why a file is empty: whoever finds one should not have to guess. */
@@ -103,7 +121,7 @@ function noPause(setup: Ns3Setup): string {
   const share = Number(((100 * backlog) / threshold).toPrecision(2));
   return (
     `no queue reached its threshold. The nearest was switch ${node}, port ${port}, class ${cls}, ` +
-    `with ${count(backlog)} of ${count(threshold)} bytes (${share}%).`
+    `with ${count(backlog)} of ${count(threshold)} shared bytes (${share}%).`
   );
 }
 
@@ -121,14 +139,14 @@ function files({ files, setup, plan }: Ns3Result): string[] {
 }
 
 /** The same for programs. Times in ns, as the simulator's files have them. */
-export function summary({ files, setup, plan, outputs, ending, seconds }: Ns3Result): object {
+export function summary({ files, setup, plan, outputs, ending, seconds, warnings }: Ns3Result): object {
   const { network, recorder } = setup;
   const { fabric, flows } = network;
   const left = unfinishedFlows(network);
   return {
     config: files.configFile,
     ending,
-    time_ns: network.queue.now / PS_PER_NS,
+    time_ns: Math.round(network.queue.now / PS_PER_NS),
     flows: flows.count,
     flows_done: recorder.completed.length,
     unfinished: left.slice(0, NAMED).map((flow) => ({
@@ -139,6 +157,7 @@ export function summary({ files, setup, plan, outputs, ending, seconds }: Ns3Res
       acked_bytes: flows.sndUna[flow],
     })),
     deadlock: deadlockedQueues(network),
+    dropped: drops(network),
     pfc_frames: recorder.frames.count,
     nearest_to_pause: nearestToPause(network) ?? null,
     packet_hops: fabric.hops,
@@ -146,6 +165,6 @@ export function summary({ files, setup, plan, outputs, ending, seconds }: Ns3Res
     total_seconds: performance.now() / 1000,
     digest: fabric.digest.toString(),
     outputs: [...plan].map(([key, path]) => ({ key, path, bytes: outputs.bytes(key) })),
-    warnings: files.warnings,
+    warnings,
   };
 }

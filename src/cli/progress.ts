@@ -27,8 +27,8 @@ export class Progress {
     const done = flows.count - unfinished;
     const parts = [
       `${formatTime(queue.now)} simulated`,
-      `${count(done)} of ${count(flows.count)} flows`,
-      `${millions(fabric.hops / seconds)} packet-hops/s`,
+      `${count(done)}/${count(flows.count)} flows`,
+      `${(fabric.hops / seconds / 1e6).toPrecision(3)} M packet-hops/s`,
     ];
     const { acked, asked } = acknowledged(this.network);
     if (acked > asked / 50) parts.push(`about ${duration((seconds * (asked - acked)) / acked)} left`);

@@ -33,7 +33,8 @@ export async function runNs3(configFile: string, options: Ns3RunOptions): Promis
   const plan = planOutputs(files);
   const setup = setUp(files, plan, options);
   checkWindow(files, setup.build.window);
-  for (const warning of [...files.warnings, ...setupWarnings(files, plan, setup)]) warn(warning);
+  const warnings = [...files.warnings, ...setupWarnings(files, plan, setup, options)];
+  for (const warning of warnings) warn(warning);
 
   const outputs = new Ns3Outputs(setup, files);
   const interrupts = new Interrupts(() => {
@@ -45,7 +46,7 @@ export async function runNs3(configFile: string, options: Ns3RunOptions): Promis
     const ending = await runToEnd(files, setup, outputs, interrupts);
     const seconds = (performance.now() - began) / 1000;
     outputs.publish();
-    const result = { files, setup, plan, outputs, ending, seconds };
+    const result = { files, setup, plan, outputs, ending, seconds, warnings };
     report(result);
     if (options.json === true) process.stdout.write(`${JSON.stringify(summary(result), null, 2)}\n`);
     return ending === "interrupted" ? (interrupts.code ?? EXIT.interrupted) : EXIT.done;
@@ -97,11 +98,19 @@ function asFailure(error: unknown, files: Ns3Files, now: number): unknown {
 }
 
 /** What the simulator would do without a word. */
-function setupWarnings(files: Ns3Files, plan: ReadonlyMap<OutputKey, string>, { network }: Ns3Setup): string[] {
+function setupWarnings(
+  files: Ns3Files,
+  plan: ReadonlyMap<OutputKey, string>,
+  { network }: Ns3Setup,
+  { qlenDump }: Ns3RunOptions,
+): string[] {
   const { config, configFile, lines } = files;
   const warnings: string[] = [];
   if (files.traced.length > 0 && !plan.has("TRACE_OUTPUT_FILE")) {
     warnings.push(`${configFile}: nothing is traced, since it names no TRACE_OUTPUT_FILE.`);
+  }
+  if (qlenDump !== undefined && !plan.has("QLEN_MON_FILE")) {
+    warnings.push(`${configFile}: --qlen-dump has no effect, since it names no QLEN_MON_FILE.`);
   }
   const [first, ...others] = shortOfMemory(network);
   if (first !== undefined) {

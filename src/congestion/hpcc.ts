@@ -95,9 +95,10 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
     let least = lineRate[flow];
     for (let hop = 0; hop < stamps.hops; hop++) {
       if (p.skipEmpty && provisional && stamps.queue(hop) === 0) continue;
-      seen = true;
       const at = (flow * HOPS + hop) * KEPT;
       const span = (stamps.time(hop) - kept[at]) & 0xffffff;
+      if (span === 0) continue; // the same nanosecond, as short packets at 1.6T may have: it tells no rate
+      seen = true;
       const sent = ((stamps.bytes(hop) - kept[at + 1]) & 0xfffff) * 128 * stamps.scale;
       const queued = Math.min(stamps.queue(hop), kept[at + 2]) * 80 * stamps.scale;
       const load =

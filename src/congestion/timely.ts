@@ -4,7 +4,7 @@
  *   diff <- (1 - a) diff + a (rtt - last),  gradient = diff / minRtt
  *   rtt < Tlow: up.  rtt > Thigh: rate * (1 - b (1 - Thigh / rtt)).  gradient <= 0: up.  else rate * (1 - b gradient)
  *
- * One decision a round trip; the fifth rise in a row and later ones take the larger step.
+ * One decision a round trip; the sixth rise in a row and later ones take the larger step.
  *
  * Paper    mittal15; as HPCC's simulator has it, ns-3 semantics, section 13
  * Differs  rate based from the line rate down; no window

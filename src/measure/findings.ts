@@ -1,5 +1,6 @@
 /** What a person wants to be told after a run: how near PFC was, who did not finish, what waits for what, which memory is too small. */
 import type { Network } from "../model/network.ts";
+import { DROP_CAUSES } from "../model/recorder.ts";
 import type { Bytes } from "../units.ts";
 
 /** A (port, class), as people name it: ports count from 1. */
@@ -59,4 +60,10 @@ export function shortOfMemory(network: Network): ShortMemory[] {
     found.push({ node, memory, headroom: memory - capacity - reserved, reserved, ports: at.ports });
   }
   return found;
+}
+
+/** Packets dropped, by cause; causes that dropped none are left out. */
+export function drops(network: Network): { readonly cause: string; readonly packets: number }[] {
+  const { droppedPackets } = network.fabric.ledger;
+  return DROP_CAUSES.map((cause, k) => ({ cause, packets: droppedPackets[k] })).filter(({ packets }) => packets > 0);
 }

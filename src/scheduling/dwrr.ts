@@ -79,6 +79,7 @@ export function create(p: Values<typeof params>, view: SchedulingView): Scheduli
     onEmpty(port, cls) {
       deficit[port * 8 + cls] = 0;
       interrupted[port] &= ~(1 << cls);
+      if (granted[port] === 1 && turns[port * 8] === cls) leave(port); // its turn is over, not interrupted
     },
   };
 }

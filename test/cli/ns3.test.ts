@@ -1,5 +1,5 @@
 /** `xoff run --ns3` and `xoff trace` from outside: files in, files out, exit codes, and what a person reads. */
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expected } from "../parity/cases.ts";
@@ -57,7 +57,7 @@ describe("what a person is told on stderr", () => {
   test("an empty pfc.txt: how near the fullest queue came", () => {
     const { stderr } = inputs("R1").run("run", "--ns3", "config.txt");
     expect(stderr).toMatch(
-      /^pfc\.txt is empty: no queue reached its threshold\. The nearest was switch 3, port [12], class 3, with [\d,]+ of [\d,]+ bytes \([\d.]+%\)\.$/m,
+      /^pfc\.txt is empty: no queue reached its threshold\. The nearest was switch 3, port [12], class 3, with [\d,]+ of [\d,]+ shared bytes \([\d.]+%\)\.$/m,
     );
     expect(stderr.match(/pfc\.txt is empty/g)?.length).toBe(1);
   });
@@ -274,6 +274,14 @@ describe("a mistake ends in one clear line, exit code 2, and no file", () => {
       /"topo\.txt": no such file\. .* It stands beside the config: run from there, after cd case\n$/,
     );
   });
+});
+
+test.skipIf(!existsSync("/dev/full"))("a full disk: exit code 74, and no file that looks whole", () => {
+  const at = inputs("R7_loss_dcqcn", [["config.txt", "FCT_OUTPUT_FILE fct.txt", "FCT_OUTPUT_FILE /dev/full"]]);
+  const { code, stderr } = at.run("run", "--ns3", "config.txt");
+  expect(stderr).toMatch(/^error: \/dev\/full cannot be written: ENOSPC/m);
+  expect(code).toBe(74);
+  expect(at.names()).toEqual(READ);
 });
 
 describe("xoff trace", () => {

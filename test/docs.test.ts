@@ -1,0 +1,91 @@
+/** What the documentation says of the code, checked where it can be: pages made from tables, names, paths, the import table. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import * as tables from "../src/policies.ts";
+import { parametersPage } from "../src/report/parameters-page.ts";
+import * as choices from "../src/scenario/defaults.ts";
+
+const root = new URL("../", import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), "utf8");
+const pages = [
+  "ARCHITECTURE.md",
+  "CHANGELOG.md",
+  ...readdirSync(new URL("docs/", root), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md") && name !== "ns3-semantics.md")
+    .map((name) => `docs/${name.replaceAll("\\", "/")}`),
+];
+
+test("docs/parameters.md is what the tables give: if not, `npm run docs`", () => {
+  expect(read("docs/parameters.md")).toBe(parametersPage(tables, choices));
+});
+
+test("every policy has its page, and every page its policy", () => {
+  const names = new Set(Object.values(tables.policies).flatMap((role) => Object.keys(role)));
+  const written = readdirSync(new URL("docs/policies/", root)).map((name) => name.replace(/\.md$/, ""));
+  expect(written.sort()).toEqual([...names].sort());
+});
+
+test("every key that a source of a parameter cites stands in docs/papers.md", () => {
+  const keys = new Set(
+    read("docs/parameters.md").match(/\b[a-z][a-z-]*\d{2}\b(?=[,;| ])|\b(?:spfc|dsh|acc|plb|bifrost)\b/g),
+  );
+  const known = read("docs/papers.md");
+  expect([...keys].filter((key) => !known.includes(`**${key}**`))).toEqual([]);
+});
+
+describe.each(pages)("%s", (page) => {
+  const text = read(page);
+
+  test("names files that exist", () => {
+    const named = Array.from(text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.(?:ts|mjs|md|ya?ml|json))`/g), ([, path]) => path);
+    const missing = named.filter(
+      (path) => !existsSync(new URL(path, root)) && !existsSync(new URL(`src/${path}`, root)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("has links that lead somewhere", () => {
+    const links = Array.from(text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g), ([, to]) => to);
+    const dead = links.filter((to) => !/^https?:/.test(to) && !existsSync(new URL(to, new URL(page, root))));
+    expect(dead).toEqual([]);
+  });
+});
+
+interface Rule {
+  readonly name: string;
+  readonly from: { readonly path: readonly string[] };
+  readonly to: { readonly path: readonly string[]; readonly pathNot: readonly string[] };
+}
+
+/** The rows of ARCHITECTURE.md's import table, from the rules that `npm run layers` checks. */
+async function importRows(): Promise<string[]> {
+  const { default: config } = (await import(new URL(".dependency-cruiser.mjs", root).href)) as {
+    default: { forbidden: readonly Rule[] };
+  };
+  const rules = new Map(config.forbidden.map((rule) => [rule.name, rule]));
+  const name = (pattern: string): string => pattern.replace(/^\^src\/|[/$]$/g, "").replaceAll("\\", "");
+  const base = new Set(rules.get("base imports")!.from.path.map(name));
+  const list = (names: readonly string[]): string => {
+    const contracts = names.filter((one) => one.endsWith("/contract.ts"));
+    const shown = names.filter((one) => !contracts.includes(one)).map((one) => `\`${one}\``);
+    return [...shown, ...(contracts.length > 0 ? ["the contracts"] : [])].join(", ");
+  };
+
+  const groups = new Map<string, string[]>();
+  for (const rule of rules.values()) {
+    const [, folder] = /^(.*) imports$/.exec(rule.name) ?? [];
+    if (folder === undefined || folder === "base") continue;
+    const types = rules.get(`${folder} imports types only`)?.to.path.map(name) ?? [];
+    const may = rule.to.pathNot.map(name).filter((one) => one !== folder && !base.has(one) && !types.includes(one));
+    const packages = rules.get(`${folder} packages`)!.to.pathNot.map((one) => one.split("/")[1]);
+    const node = rules.has(`${folder} runs anywhere`) ? [] : ["Node"];
+    const cells = `${list(may)} | ${list(types)} | ${[...packages, ...node].join(", ")} |`;
+    groups.set(cells, [...(groups.get(cells) ?? []), folder]);
+  }
+  return Array.from(groups, ([cells, folders]) => `| ${folders.map((one) => `\`${one}\``).join(", ")} | ${cells}`);
+}
+
+test("ARCHITECTURE.md has the import table of .dependency-cruiser.mjs", async () => {
+  const [, after] = read("ARCHITECTURE.md").split("| from | may import | types only | packages |\n|---|---|---|---|\n");
+  expect(after?.split("\n\n")[0].split("\n")).toEqual(await importRows());
+});
