@@ -76,7 +76,9 @@ function compare(reference) {
       const [low, high] = interval(ratios);
       const middle = median(ratios);
       const percent = (ratio) => `${ratio >= 1 ? "+" : ""}${((ratio - 1) * 100).toFixed(1)}%`;
-      console.log(`${name.padEnd(15)} ${percent(middle)} against ${reference} (95% confidence: ${percent(low)} to ${percent(high)}, ${runs} pairs)`);
+      console.log(
+        `${name.padEnd(15)} ${percent(middle)} against ${reference} (95% confidence: ${percent(low)} to ${percent(high)}, ${runs} pairs)`,
+      );
     }
   } finally {
     rmSync(folder, { recursive: true });
@@ -111,9 +113,12 @@ function checkout(reference) {
   const archive = execFileSync("git", ["archive", reference], { cwd: root, maxBuffer: 2 ** 30 });
   execFileSync("tar", ["-x", "-C", folder], { input: archive });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "dir");
-  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", "tsconfig.node.json"], { cwd: folder });
+  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", "tsconfig.node.json"], {
+    cwd: folder,
+  });
   // A commit older than the bench is measured by this one.
-  if (!existsSync(join(folder, "bench/main.mjs"))) cpSync(join(root, "bench"), join(folder, "bench"), { recursive: true });
+  if (!existsSync(join(folder, "bench/main.mjs")))
+    cpSync(join(root, "bench"), join(folder, "bench"), { recursive: true });
   return folder;
 }
 

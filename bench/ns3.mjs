@@ -31,7 +31,10 @@ try {
   write("trace.txt", "0\n");
   const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
   const began = performance.now();
-  const run = spawnSync(process.execPath, [main, "run", "--ns3", "config.txt", "--json"], { cwd: folder, encoding: "utf8" });
+  const run = spawnSync(process.execPath, [main, "run", "--ns3", "config.txt", "--json"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
   const ms = performance.now() - began;
   if (run.status !== 0) throw new Error(run.stderr);
   console.log(JSON.stringify({ hops: JSON.parse(run.stdout).packet_hops, ms }));

@@ -27,7 +27,9 @@ const ending = network.run(scenario.until);
 const ms = performance.now() - began;
 if (ending !== "all flows are done") throw new Error(`the bench's flows should finish, but ${ending}`);
 const { fabric, events } = network;
-console.log(JSON.stringify({ hops: fabric.hops, events, ms, rss: process.memoryUsage().rss, digest: String(fabric.digest) }));
+console.log(
+  JSON.stringify({ hops: fabric.hops, events, ms, rss: process.memoryUsage().rss, digest: String(fabric.digest) }),
+);
 
 /** A random cycle through all: to[i] is whom i sends to (Sattolo). */
 function cycle(n) {

@@ -7,8 +7,8 @@
 import { writeFileSync } from "node:fs";
 import * as tables from "../dist/policies.js";
 import { parametersPage } from "../dist/report/parameters-page.js";
-import * as choices from "../dist/scenario/defaults.js";
+import { defaultPolicies } from "../dist/scenario/defaults.js";
 
-const page = parametersPage(tables, choices);
+const page = parametersPage(tables, defaultPolicies);
 if (process.argv.includes("--print")) process.stdout.write(page);
 else writeFileSync(new URL("../docs/parameters.md", import.meta.url), page);

@@ -21,7 +21,12 @@ export function readScenario(text: string, file: string, readFile?: (path: strin
 }
 
 /** The same scenario under another policy of one role, at its defaults but for `values`, in base units. */
-export function withPolicy(scenario: Scenario, role: Exclude<Role, "detection">, name: string, values: Record<string, Value> = {}): Scenario {
+export function withPolicy(
+  scenario: Scenario,
+  role: Exclude<Role, "detection">,
+  name: string,
+  values: Record<string, Value> = {},
+): Scenario {
   const modules = policies[role] as Readonly<Record<string, { params: Parameters<typeof defaults>[0] }>>;
   const chosen = { name, values: { ...defaults(modules[name].params), ...values } };
   return { ...scenario, policies: { ...scenario.policies, [role]: chosen } };
@@ -32,7 +37,7 @@ export interface Experiment {
   readonly scenario: Scenario;
   readonly network: Network;
   readonly recorder: RunRecorder;
-  results(ending: Ending | "interrupted"): Results;
+  readonly results: (ending: Ending | "interrupted") => Results;
 }
 
 export function setUp(scenario: Scenario, options: { readonly elide?: boolean } = {}): Experiment {

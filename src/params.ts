@@ -78,11 +78,20 @@ type Value<P extends Param> = P extends ChoiceParam
 /** What a table's parameters are once checked: each is present, in base units and within its range. */
 export type Values<T extends ParamTable> = { readonly [Name in keyof T]: Value<T[Name]> };
 
+/** What a policy cannot do without: a scenario that says nothing of it gets it. */
+export interface Needs {
+  /** Marks or stamps, by the name of a detection policy. */
+  readonly detection?: string;
+  /** A window for each flow. */
+  readonly window?: true;
+}
+
 /** A file that plugs in under a role: its exports `about`, `params` and `create`. */
 export interface PolicyModule<View, Policy> {
   /** A few words for a list: what sets it apart. */
   readonly about: string;
   readonly params: ParamTable;
+  readonly needs?: Needs;
   create(values: Values<ParamTable>, view: View): Policy;
 }
 

@@ -13,7 +13,7 @@ interface Module {
 }
 
 /** A policy with some parameters set, in base units. */
-export function choose<M extends Module>(module: M, values: Record<string, unknown> = {}) {
+export function choose(module: Module, values: Record<string, unknown> = {}) {
   return { module: module as never, values: { ...defaults(module.params), ...values } as never };
 }
 

@@ -10,6 +10,7 @@ import type { BufferView } from "../src/buffer/contract.ts";
 import type { CongestionView, StampReader } from "../src/congestion/contract.ts";
 import type { DetectionView } from "../src/detection/contract.ts";
 import type { HeadroomView } from "../src/headroom/contract.ts";
+import { PORT, type LinkPolicy, type LinkView } from "../src/link/contract.ts";
 import type { NicView } from "../src/nic/contract.ts";
 import type { RecoveryView } from "../src/recovery/contract.ts";
 import type { RoutingView } from "../src/routing/contract.ts";
@@ -320,5 +321,84 @@ export class NicBench {
       timer: (action) => clock.timer(1, action),
     };
     this.view = view;
+  }
+}
+
+/** A frame of a link policy, as it was emitted. */
+export interface SentFrame {
+  readonly at: Ps;
+  readonly port: number;
+  readonly size: Bytes;
+  readonly scope: number;
+  readonly vector: number;
+  readonly words: readonly number[];
+}
+
+/** Ports in pairs, 0 and 1, 2 and 3 and so on, joined by links: frames take their wire time and the delay, one behind another. */
+export class LinkBench {
+  readonly clock = new Clock();
+  readonly view: LinkView;
+  readonly sent: SentFrame[] = [];
+  /** Classes stopped at each port, by cause. */
+  readonly byQueue: Uint8Array;
+  readonly byPort: Uint8Array;
+  /** Are frames lost on the way? */
+  lossy = false;
+  /** The policy on every port, once it is made. */
+  policy!: LinkPolicy;
+
+  constructor(more: Partial<LinkView> = {}, delay: Ps = us(1)) {
+    const { clock } = this;
+    const ports = more.ports ?? 2;
+    this.byQueue = new Uint8Array(ports);
+    this.byPort = new Uint8Array(ports);
+    const busyUntil = new Float64Array(ports);
+    const travelling = new Map<number, SentFrame>();
+    let next = 0;
+    const arrive = clock.timer(65_536, (slot) => {
+      const { port, scope, vector, words } = travelling.get(slot)!;
+      travelling.delete(slot);
+      this.policy.onFrame(port ^ 1, scope, vector, Int32Array.from(words));
+    });
+    const rate = more.rate ?? ((): Bps => gbps(100));
+    this.view = withMore<LinkView>(
+      {
+        get now() {
+          return clock.now;
+        },
+        timer: clock.timer,
+        ports,
+        rate,
+        delay: () => delay,
+        lossless: [3, 4, 5],
+        backlog: () => 0,
+        waiting: () => 0,
+        received: () => 0,
+        emit: (port, size, scope, vector, words) => {
+          const frame = { at: clock.now, port, size, scope, vector, words: [...words] };
+          this.sent.push(frame);
+          busyUntil[port] = Math.max(busyUntil[port], clock.now) + ((size + 20) * 8e12) / rate(port);
+          if (this.lossy) return;
+          const slot = next++ % 65_536;
+          travelling.set(slot, frame);
+          arrive.arm(slot, busyUntil[port] + delay);
+        },
+        stop: (port, cause, classes) => {
+          (cause === PORT ? this.byPort : this.byQueue)[port] |= classes;
+        },
+        start: (port, cause, classes) => {
+          (cause === PORT ? this.byPort : this.byQueue)[port] &= ~classes;
+        },
+        wake: () => {
+          // Nothing waits to be sent.
+        },
+      },
+      more,
+    );
+  }
+
+  /** Classes that `port` may not send now. */
+  stopped(port: number): number {
+    return this.byQueue[port] | this.byPort[port];
   }
 }

@@ -28,15 +28,15 @@ import type { TimerMaker } from "../view.ts";
 import { RouteTable, type NeighbourOrder } from "./routes.ts";
 import {
   BufferWindow,
-  congestionView,
+  CongestionWindow,
   DetectionWindow,
   HeadroomWindow,
-  linkView,
-  nicView,
-  recoveryView,
+  LinkWindow,
+  NicWindow,
+  RecoveryWindow,
   RoutingWindow,
-  schedulingView,
-  stampReader,
+  SchedulingWindow,
+  StampWindow,
   type Postman,
 } from "./views.ts";
 
@@ -121,7 +121,7 @@ export function assemble(parts: Parts): Assembly {
   for (let port = 0; port < fabric.ports; port++) fabric.stations.push(switches[fabric.node[port]] ?? hosts);
   const network = new Network({ queue, handlers, fabric, hosts, flows, switches });
 
-  const seen = linkView(network, parts.lossless);
+  const seen = new LinkWindow(network, parts.lossless);
   for (const { create, ports } of parts.links) {
     const policy = create(seen);
     for (const port of ports ?? Array.from(fabric.node, (_, p) => p)) fabric.links[port] = policy;
@@ -137,9 +137,9 @@ export function assemble(parts: Parts): Assembly {
   const timer: TimerMaker = (subjects, action) => network.timers.make(subjects, action);
   for (const at of switches) if (at !== null) furnish(at);
   hosts.adopt({
-    nic: parts.nic(nicView(network)),
-    recovery: parts.recovery(recoveryView(network)),
-    congestion: parts.congestion(congestionView(network, stampReader(fabric, hosts, parts.stampScale))),
+    nic: parts.nic(new NicWindow(network)),
+    recovery: parts.recovery(new RecoveryWindow(network)),
+    congestion: parts.congestion(new CongestionWindow(network, new StampWindow(fabric, hosts, parts.stampScale))),
   });
   return { network, routes };
 
@@ -163,11 +163,11 @@ export function assemble(parts: Parts): Assembly {
       headroom,
       buffer: parts.buffer(new BufferWindow(fabric, at, timer, parts.lossless)),
       routing,
-      scheduling: parts.scheduling(schedulingView(at, parts.strict)),
+      scheduling: parts.scheduling(new SchedulingWindow(at, parts.strict)),
       marker: (detection.find((policy) => policy.mark !== undefined) as SwitchPolicies["marker"] | undefined) ?? null,
       stamper:
         (detection.find((policy) => policy.stamp !== undefined) as SwitchPolicies["stamper"] | undefined) ?? null,
-      watchers: detection.filter((policy) => policy.onEnqueue || policy.onPaused || policy.onResumed),
+      watchers: detection.filter((policy) => "onEnqueue" in policy || "onPaused" in policy || "onResumed" in policy),
     });
   }
 }

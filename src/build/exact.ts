@@ -7,7 +7,7 @@ import { launchAtStart } from "../fidelity/exact/launch.ts";
 import { invariant } from "../invariant.ts";
 import type { Network } from "../model/network.ts";
 import type { Recorder } from "../model/recorder.ts";
-import { createNic } from "../nic/round-robin.ts";
+import { createNic } from "../fidelity/exact/nic.ts";
 import type { PolicyModule } from "../params.ts";
 import { stream } from "../random.ts";
 import type { Wiring } from "../topology/contract.ts";
@@ -64,7 +64,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   const make =
     <View, Policy>({ module, values }: Choice<View, Policy>) =>
     (view: View) =>
-      module.create(values as never, view);
+      module.create(values, view);
   const telemetry = input.detection.find(({ values }) => typeof values["scale"] === "number");
   const pause = Number(input.link.values["frame"] ?? 64);
   const sizes = frames(input.sizes, telemetry !== undefined, pause, input.controlClass);

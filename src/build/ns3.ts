@@ -200,7 +200,7 @@ function linkErrors(wiring: Wiring): ErrorModel {
   return {
     damaged(link) {
       const source = sources[link];
-      return source !== null && source.next() < wiring.links[link].frameErrorRate!;
+      return source !== null && source.next() < (wiring.links[link].frameErrorRate ?? 0);
     },
   };
 }

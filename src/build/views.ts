@@ -6,7 +6,10 @@
 import type { BufferView } from "../buffer/contract.ts";
 import type { CongestionView, StampReader } from "../congestion/contract.ts";
 import type { DetectionView } from "../detection/contract.ts";
+import type { EventQueue } from "../engine/event-queue.ts";
+import type { TimerBoard } from "../engine/timers.ts";
 import type { HeadroomView } from "../headroom/contract.ts";
+import { invariant } from "../invariant.ts";
 import type { LinkView } from "../link/contract.ts";
 import type { Fabric } from "../model/fabric.ts";
 import type { Flows } from "../model/flows.ts";
@@ -21,7 +24,7 @@ import type { RecoveryView } from "../recovery/contract.ts";
 import type { RoutingView } from "../routing/contract.ts";
 import type { SchedulingView } from "../scheduling/contract.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
-import type { PacketWords, TimerMaker } from "../view.ts";
+import type { PacketWords, Timer, TimerMaker } from "../view.ts";
 
 /** A switch sees its own ports, from 0. */
 abstract class SwitchWindow {
@@ -175,143 +178,226 @@ export class RoutingWindow extends SwitchWindow implements RoutingView {
   }
 }
 
-export function schedulingView(at: Switch, strict: readonly number[]): SchedulingView {
-  return { ports: at.ports, strict, headSize: (port, cls) => at.headSize((port + at.base) * 8 + cls) };
+export class SchedulingWindow implements SchedulingView {
+  readonly ports: number;
+  readonly strict: readonly number[];
+  private readonly at: Switch;
+
+  constructor(at: Switch, strict: readonly number[]) {
+    this.at = at;
+    this.ports = at.ports;
+    this.strict = strict;
+  }
+  headSize(port: number, cls: number): Bytes {
+    return this.at.headSize((port + this.at.base) * 8 + cls);
+  }
 }
 
-export function linkView(
-  network: Pick<Network, "queue" | "timers" | "fabric" | "switches">,
-  lossless: readonly number[],
-): LinkView {
-  const { fabric, queue, switches } = network;
-  return {
-    get now() {
-      return queue.now;
-    },
-    timer: (subjects, action) => network.timers.make(subjects, action),
-    ports: fabric.ports,
-    lossless,
-    rate: (port) => fabric.rate[port],
-    delay: (port) => fabric.delay[port],
-    backlog: (port, cls) => switches[fabric.node[port]]?.held(port * 8 + cls) ?? 0,
-    waiting: (port, cls) => switches[fabric.node[port]]?.backlog(port * 8 + cls) ?? 0,
-    received: (port, cls) => switches[fabric.node[port]]?.received(port * 8 + cls) ?? 0,
-    emit: (port, size, scope, vector, words) => {
-      fabric.emit(port, size, scope, vector, words);
-    },
-    stop: (port, cause, classes) => {
-      fabric.stop(port, cause, classes);
-    },
-    start: (port, cause, classes) => {
-      fabric.start(port, cause, classes);
-    },
-    wake: (port) => {
-      fabric.kick(port);
-    },
-  };
+// The views below are classes, not literals: an engine keeps an object literal with a getter in a slow form.
+
+type Clocked = Pick<Network, "queue" | "timers" | "fabric">;
+
+/** What all policies that serve the whole network see. */
+abstract class NetworkWindow {
+  protected readonly fabric: Fabric;
+  private readonly queue: EventQueue;
+  private readonly board: TimerBoard;
+
+  constructor({ fabric, queue, timers }: Clocked) {
+    this.fabric = fabric;
+    this.queue = queue;
+    this.board = timers;
+  }
+  get now(): Ps {
+    return this.queue.now;
+  }
+  protected makeTimer(subjects: number, action: (subject: number) => void): Timer {
+    return this.board.make(subjects, action);
+  }
 }
 
-export function nicView(network: Pick<Network, "queue" | "timers" | "fabric" | "flows" | "hosts">): NicView {
-  const { fabric, flows, hosts, queue } = network;
-  return {
-    get now() {
-      return queue.now;
-    },
-    ports: fabric.ports,
-    flows: flows.capacity,
-    size: flows.size,
-    sndNxt: flows.sndNxt,
-    sndUna: flows.sndUna,
-    nextSend: flows.nextSend,
-    limit: flows.limit,
-    cls: flows.cls,
-    payload: hosts.payload,
-    port: flows.port,
-    idle: (port) => fabric.idle(port),
-    stopped: (port) => fabric.stopped(port),
-    hasControl: (port) => hosts.hasControl(port),
-    sendControl: (port) => {
-      hosts.sendControl(port);
-    },
-    sendData: (port, flow) => {
-      hosts.sendData(port, flow);
-    },
-    timer: (action) => network.timers.make(fabric.ports, action),
-  };
+export class LinkWindow extends NetworkWindow implements LinkView {
+  readonly ports: number;
+  readonly lossless: readonly number[];
+  readonly timer: TimerMaker;
+  private readonly switches: Network["switches"];
+
+  constructor(network: Clocked & Pick<Network, "switches">, lossless: readonly number[]) {
+    super(network);
+    this.ports = this.fabric.ports;
+    this.lossless = lossless;
+    this.switches = network.switches;
+    this.timer = (subjects, action) => this.makeTimer(subjects, action);
+  }
+  rate(port: number): Bps {
+    return this.fabric.rate[port];
+  }
+  delay(port: number): Ps {
+    return this.fabric.delay[port];
+  }
+  backlog(port: number, cls: number): Bytes {
+    return this.switches[this.fabric.node[port]]?.held(port * 8 + cls) ?? 0;
+  }
+  waiting(port: number, cls: number): Bytes {
+    return this.switches[this.fabric.node[port]]?.backlog(port * 8 + cls) ?? 0;
+  }
+  received(port: number, cls: number): Bytes {
+    return this.switches[this.fabric.node[port]]?.received(port * 8 + cls) ?? 0;
+  }
+  emit(port: number, size: Bytes, scope: number, vector: number, words: Int32Array): void {
+    this.fabric.emit(port, size, scope, vector, words);
+  }
+  stop(port: number, cause: number, classes: number): void {
+    this.fabric.stop(port, cause, classes);
+  }
+  start(port: number, cause: number, classes: number): void {
+    this.fabric.start(port, cause, classes);
+  }
+  wake(port: number): void {
+    this.fabric.kick(port);
+  }
 }
 
-export function recoveryView(network: Pick<Network, "queue" | "timers" | "fabric" | "flows" | "hosts">): RecoveryView {
-  const { fabric, flows, hosts, queue } = network;
-  return {
-    flows: flows.capacity,
-    get now() {
-      return queue.now;
-    },
-    size: flows.size,
-    sndNxt: flows.sndNxt,
-    sndUna: flows.sndUna,
-    baseRtt: flows.baseRtt,
-    received: flows.rcvNxt,
-    rewind: (flow, to) => {
-      hosts.rewind(flow, to);
-    },
-    timer: (action) =>
-      network.timers.make(flows.capacity, (flow) => {
-        action(flow);
-        fabric.kick(flows.port[flow]);
-      }),
-  };
+/** What policies of hosts see of flows. */
+abstract class FlowWindow extends NetworkWindow {
+  readonly flows: number;
+  readonly size: Float64Array;
+  readonly sndNxt: Float64Array;
+  readonly sndUna: Float64Array;
+  readonly baseRtt: Float64Array;
+  readonly payload: Bytes;
+  protected readonly table: Flows;
+  protected readonly hosts: Hosts;
+
+  constructor(network: Clocked & Pick<Network, "flows" | "hosts">) {
+    super(network);
+    const { flows, hosts } = network;
+    this.table = flows;
+    this.hosts = hosts;
+    this.flows = flows.capacity;
+    this.size = flows.size;
+    this.sndNxt = flows.sndNxt;
+    this.sndUna = flows.sndUna;
+    this.baseRtt = flows.baseRtt;
+    this.payload = hosts.payload;
+  }
 }
 
-export function congestionView(
-  network: Pick<Network, "queue" | "timers" | "fabric" | "flows" | "hosts">,
-  stamps: StampReader,
-): CongestionView {
-  const { flows, hosts, queue, fabric } = network;
-  return {
-    flows: flows.capacity,
-    get now() {
-      return queue.now;
-    },
-    sndNxt: flows.sndNxt,
-    sndUna: flows.sndUna,
-    rate: flows.rate,
-    lineRate: flows.lineRate,
-    window: flows.window,
-    baseRtt: flows.baseRtt,
-    payload: hosts.payload,
-    setRate: (flow, rate) => {
-      hosts.setRate(flow, rate);
-    },
-    changeRate: (flow, rate) => {
-      hosts.changeRate(flow, rate);
-    },
-    holdUntil: (flow, at) => {
-      if (at > flows.nextSend[flow]) flows.nextSend[flow] = at;
-      fabric.kick(flows.port[flow]);
-    },
-    timer: (action) => network.timers.make(flows.capacity, action),
-    stamps,
-  };
+export class NicWindow extends FlowWindow implements NicView {
+  readonly ports: number;
+  readonly nextSend: Float64Array;
+  readonly limit: Float64Array;
+  readonly cls: Uint8Array;
+  readonly port: Int32Array;
+
+  constructor(network: Clocked & Pick<Network, "flows" | "hosts">) {
+    super(network);
+    this.ports = this.fabric.ports;
+    this.nextSend = this.table.nextSend;
+    this.limit = this.table.limit;
+    this.cls = this.table.cls;
+    this.port = this.table.port;
+  }
+  idle(port: number): boolean {
+    return this.fabric.idle(port);
+  }
+  stopped(port: number): number {
+    return this.fabric.stopped(port);
+  }
+  hasControl(port: number): boolean {
+    return this.hosts.hasControl(port);
+  }
+  sendControl(port: number): void {
+    this.hosts.sendControl(port);
+  }
+  sendData(port: number, flow: number): void {
+    this.hosts.sendData(port, flow);
+  }
+  timer(action: (port: number) => void): Timer {
+    return this.makeTimer(this.ports, action);
+  }
+}
+
+export class RecoveryWindow extends FlowWindow implements RecoveryView {
+  readonly received: Float64Array;
+
+  constructor(network: Clocked & Pick<Network, "flows" | "hosts">) {
+    super(network);
+    this.received = this.table.rcvNxt;
+  }
+  rewind(flow: number, to: Bytes): void {
+    this.hosts.rewind(flow, to);
+  }
+  /** What such a timer does may let the flow send: its port is looked at afterwards. */
+  timer(action: (flow: number) => void): Timer {
+    return this.makeTimer(this.flows, (flow) => {
+      action(flow);
+      this.fabric.kick(this.table.port[flow]);
+    });
+  }
+}
+
+export class CongestionWindow extends FlowWindow implements CongestionView {
+  readonly rate: Float64Array;
+  readonly lineRate: Float64Array;
+  readonly window: Float64Array;
+  readonly stamps: StampReader;
+
+  constructor(network: Clocked & Pick<Network, "flows" | "hosts">, stamps: StampReader) {
+    super(network);
+    this.rate = this.table.rate;
+    this.lineRate = this.table.lineRate;
+    this.window = this.table.window;
+    this.stamps = stamps;
+  }
+  setRate(flow: number, rate: Bps): void {
+    this.hosts.setRate(flow, rate);
+  }
+  changeRate(flow: number, rate: Bps): void {
+    this.hosts.changeRate(flow, rate);
+  }
+  holdUntil(flow: number, at: Ps): void {
+    if (at > this.table.nextSend[flow]) this.table.nextSend[flow] = at;
+    this.fabric.kick(this.table.port[flow]);
+  }
+  timer(action: (flow: number) => void): Timer {
+    return this.makeTimer(this.flows, action);
+  }
 }
 
 /** Words of a hop record that `detection/int` writes: time, bytes sent, bytes queued, rate in Mbit/s. */
 const STAMP_WORDS = 4;
 
 /** The stamps of the ACK that hosts are handling. `scale` is the stamping policy's. */
-export function stampReader(fabric: Fabric, hosts: Hosts, scale: number): StampReader {
-  const word = (hop: number, k: number): number => {
-    const column = fabric.stamps!;
-    return column.at[hosts.current * column.width + hop * STAMP_WORDS + k];
-  };
-  return {
-    get hops() {
-      return fabric.packets.words[(hosts.current << 4) | HOPS];
-    },
-    time: (hop) => word(hop, 0),
-    bytes: (hop) => word(hop, 1),
-    queue: (hop) => word(hop, 2),
-    rate: (hop) => word(hop, 3) * 1e6,
-    scale,
-  };
+export class StampWindow implements StampReader {
+  readonly scale: number;
+  private readonly fabric: Fabric;
+  private readonly hosts: Hosts;
+
+  constructor(fabric: Fabric, hosts: Hosts, scale: number) {
+    this.fabric = fabric;
+    this.hosts = hosts;
+    this.scale = scale;
+  }
+  get hops(): number {
+    return this.fabric.packets.words[(this.hosts.current << 4) | HOPS];
+  }
+  time(hop: number): number {
+    return this.word(hop, 0);
+  }
+  bytes(hop: number): number {
+    return this.word(hop, 1);
+  }
+  queue(hop: number): number {
+    return this.word(hop, 2);
+  }
+  rate(hop: number): Bps {
+    return this.word(hop, 3) * 1e6;
+  }
+
+  private word(hop: number, k: number): number {
+    const column = this.fabric.stamps;
+    invariant(column !== null, "a policy that reads stamps has switches that write them");
+    return column.at[this.hosts.current * column.width + hop * STAMP_WORDS + k];
+  }
 }

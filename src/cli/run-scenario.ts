@@ -54,7 +54,8 @@ function readText(path: string): string {
     return readFileSync(path, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder" : (code ?? "unknown");
+    const why =
+      code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder" : (code ?? "unknown");
     throw new Failure(`${path}: expected a scenario file, but ${why}. Starters are in scenarios/starter/.`, EXIT.input);
   }
 }

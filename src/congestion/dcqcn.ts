@@ -9,11 +9,13 @@
  * Needs    detection/red
  * Differs  the first mark starts the timers and does not cut; rates are whole bits per second
  */
-import { defineParams, type Values } from "../params.ts";
+import { defineParams, type Needs, type Values } from "../params.ts";
 import { ns, us } from "../units.ts";
 import type { CongestionPolicy, CongestionView } from "./contract.ts";
 
 export const about = "cut by a smoothed share of marked intervals, recover in stages";
+
+export const needs: Needs = { detection: "red" };
 
 export const params = defineParams({
   alphaInterval: {

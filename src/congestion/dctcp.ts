@@ -9,10 +9,12 @@
  * Needs    detection/red with kmin = kmax
  * Differs  starts at the line rate; a rate with a window, not a window alone
  */
-import { defineParams, type Values } from "../params.ts";
+import { defineParams, type Needs, type Values } from "../params.ts";
 import type { CongestionPolicy, CongestionView } from "./contract.ts";
 
 export const about = "cut by a smoothed share of marked packets";
+
+export const needs: Needs = { detection: "red" };
 
 export const params = defineParams({
   g: {

@@ -8,7 +8,7 @@
  * Paper    li19; as HPCC's simulator has it, ns-3 semantics, section 12
  * Needs    detection/int, a window
  */
-import { defineParams, type Values } from "../params.ts";
+import { defineParams, type Needs, type Values } from "../params.ts";
 import { PS_PER_NS } from "../units.ts";
 import type { CongestionPolicy, CongestionView, StampReader } from "./contract.ts";
 
@@ -18,6 +18,8 @@ export const about = "set the rate from in-band telemetry of every hop";
 const HOPS = 5;
 /** Kept of a hop: time, bytes sent, bytes queued, as the header has them. */
 const KEPT = 3;
+
+export const needs: Needs = { detection: "int", window: true };
 
 export const params = defineParams({
   target: { unit: "ratio", default: 0.95, min: 0.01, max: 1, source: "li19", about: "eta: utilisation aimed at." },

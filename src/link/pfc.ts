@@ -97,7 +97,10 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     const subject = port * 2 + (scope === PORT ? 1 : 0);
     const holds = scope === PORT ? portWanted[port] !== 0 : wanted[port] !== 0;
     if (!holds) refresh.cancel(subject);
-    else if (quanta !== 0) refresh.arm(subject, view.now + p.quanta * p.refresh * quantum(port));
+    else if (quanta !== 0 && refresh.due(subject) === Infinity) {
+      // One moment for all classes: a class that stops later must not put off the repetition that an earlier one needs.
+      refresh.arm(subject, view.now + Math.round(p.quanta * p.refresh * quantum(port)));
+    }
   }
 
   /** Every field of one frame carries the same time, so one number stands for all. */

@@ -80,7 +80,7 @@ function flowRows({ flows, fabric, hosts, switches }: Network): FlowRow[] {
     let path = paths.get(key);
     if (path !== undefined) return path;
     path = [];
-    for (let port = flows.port[flow]; ; ) {
+    for (let port = flows.port[flow]; ;) {
       path.push({ psPerByte: 8e12 / fabric.rate[port], delay: fabric.delay[port], overhead });
       const at = switches[fabric.node[fabric.peer[port]]];
       const next = at?.firstPort(flows.destination[flow]) ?? -1;

@@ -60,10 +60,13 @@ function cycleIn(graph: ReadonlyMap<number, readonly number[]>): number[] {
   if (start === undefined) return [];
   const path: number[] = [];
   const seenAt = new Map<number, number>();
-  for (let queue = start; ; queue = graph.get(queue)![0]) {
+  for (let queue = start; ;) {
     const at = seenAt.get(queue);
     if (at !== undefined) return path.slice(at);
     seenAt.set(queue, path.length);
     path.push(queue);
+    const [next] = graph.get(queue) ?? [];
+    if (next === undefined) return []; // every member of a knot waits for another
+    queue = next;
   }
 }

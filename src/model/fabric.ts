@@ -278,7 +278,7 @@ export class Fabric {
     const w = port << PORT_WORDS_LOG;
     const d = port << PORT_DOUBLES_LOG;
     const size = words[(packet << 4) | SIZE];
-    invariant(this.idle(port), "a port sends one packet at a time", port, queue.now);
+    invariant(portDoubles[d | BUSY_UNTIL] <= queue.now, "a port sends one packet at a time", port, queue.now);
     const end = queue.now + this.wireTimes[portWords[w | WIRE_BASE] + size];
     portDoubles[d | BUSY_UNTIL] = end;
     portDoubles[d | BUSY_SEQ] = queue.reserve();

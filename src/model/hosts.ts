@@ -248,7 +248,7 @@ export class Hosts implements Station {
       flows.received[flow] = now;
       fabric.recorder.onReceived(flow);
     }
-    if (this.notifies && mark !== 0 && this.congestion.notifies!(flow, mark)) this.sendCnp(port, flow);
+    if (mark !== 0 && this.congestion.notifies?.(flow, mark) === true) this.sendCnp(port, flow);
     if (reply === SILENT) {
       fabric.deliver(packet);
       return;

@@ -42,6 +42,7 @@ export class Network {
   private ending: Ending = "time is up";
   private readonly checkKind: number;
   private hopsAtCheck = -1;
+  private hopsAtRecount = -1;
 
   constructor(parts: Pick<Network, "queue" | "handlers" | "fabric" | "hosts" | "flows" | "switches">) {
     this.queue = parts.queue;
@@ -74,13 +75,13 @@ export class Network {
     this.ending = "time is up";
     this.events += run(this.queue, this.handlers, until, this.brake);
     if (!this.brake.stop) this.queue.now = until === Infinity ? this.queue.now : until;
-    recount(this);
+    this.recount();
     return this.ending;
   }
 
   /** Once each simulated millisecond: are the accounts right, and can anything still move? */
   private check(): void {
-    recount(this);
+    this.recount();
     const moved = this.fabric.hops - this.fabric.frames;
     const still = moved === this.hopsAtCheck;
     this.hopsAtCheck = moved;
@@ -91,5 +92,12 @@ export class Network {
     if (still && cycle.length > 0) this.stop("nothing can move");
     else if (this.queue.size === 0) this.stop(this.unfinished > 0 ? "nothing can move" : "all flows are done");
     else this.queue.schedule(this.queue.now + MS, this.checkKind, 0);
+  }
+
+  /** Not again where nothing was sent since the last time and nothing is under way. */
+  private recount(): void {
+    if (this.fabric.hops === this.hopsAtRecount && this.fabric.packets.live === 0) return;
+    this.hopsAtRecount = this.fabric.hops;
+    recount(this);
   }
 }

@@ -5,13 +5,7 @@
  */
 import { formatBytes, formatRate, formatTime } from "../format.ts";
 import type { NumberUnit, Param, Unit } from "../params.ts";
-import type { Fields, Row, Tables } from "../scenario/tables.ts";
-
-/** What a scenario gets that names no policy. */
-export interface Choices {
-  readonly defaultPolicies: Readonly<Record<string, string>>;
-  readonly congestionNeeds: Readonly<Record<string, { readonly detection?: string; readonly window?: true }>>;
-}
+import type { Fields, PolicyRow, Row, Tables } from "../scenario/tables.ts";
 
 const INTRO = `# Parameters
 
@@ -37,10 +31,15 @@ Ranges include both ends. The settings of a scenario that belong to no policy ar
 Sources are keys of [papers.md](papers.md); "lab" is a choice of this project, with its reason.
 `;
 
-/** The page as text. */
-export function parametersPage({ policies, topologies, trafficKinds }: Tables, choices: Choices): string {
+/** The page as text. `defaultPolicies` are those of a scenario that names none, by role. */
+export function parametersPage(
+  { policies, topologies, trafficKinds }: Tables,
+  defaultPolicies: Readonly<Record<string, string>>,
+): string {
   const roles = Object.entries(policies).map(([role, modules]) => {
-    const parts = Object.entries(modules).map(([name, module]) => policyText(role, name, module, choices));
+    const parts = Object.entries(modules).map(([name, module]) =>
+      policyText(name, module, defaultPolicies[role] === name),
+    );
     return `### ${role}\n\n${parts.join("\n")}`;
   });
   const kinds = (some: Readonly<Record<string, Fields>>): string =>
@@ -55,13 +54,14 @@ export function parametersPage({ policies, topologies, trafficKinds }: Tables, c
   ].join("\n");
 }
 
-function policyText(role: string, name: string, module: Row, { defaultPolicies, congestionNeeds }: Choices): string {
-  const notes = [sentence(module.about)];
-  if (defaultPolicies[role] === name) notes.push("The default.");
-  const needs = role === "congestion" ? congestionNeeds[name] : undefined;
-  if (needs?.detection !== undefined)
-    notes.push(`Unless the scenario names a detection policy, it comes with \`${needs.detection}\`.`);
-  if (needs?.window === true) notes.push("It comes with a window of one bandwidth-delay product.");
+function policyText(name: string, module: PolicyRow, isDefault: boolean): string {
+  const { about, needs = {} } = module;
+  const notes = [sentence(about)];
+  if (isDefault) notes.push("The default.");
+  if (needs.detection !== undefined)
+    notes.push(`Comes with detection \`${needs.detection}\` unless the scenario names one.`);
+  if (needs.window === true)
+    notes.push("Comes with a window of one bandwidth-delay product unless the scenario gives one.");
   notes.push(`[More](policies/${name}.md).`);
   return `#### ${name}\n\n${notes.join(" ")}\n\n${fieldsText(module)}`;
 }

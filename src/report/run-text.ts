@@ -43,7 +43,12 @@ function flowText(flows: readonly FlowRow[]): string {
     ["above 1 MB", 1_000_000, Infinity],
   ];
   const rows = bins
-    .map(([name, above, to]) => row(name, done.filter((flow) => flow.bytes > above && flow.bytes <= to)))
+    .map(([name, above, to]) =>
+      row(
+        name,
+        done.filter((flow) => flow.bytes > above && flow.bytes <= to),
+      ),
+    )
     .filter((cells) => cells[1] !== "0");
   if (rows.length !== 1) rows.push(row("all", done));
   const head = ["flows", "done", "FCT mean", "p50", "p99", "slowdown mean", "p50", "p99"];
@@ -54,11 +59,13 @@ function flowText(flows: readonly FlowRow[]): string {
 function longText(flows: readonly FlowRow[], simulated: number): string {
   const long = flows.filter((flow) => flow.bytes === Infinity);
   if (long.length === 0) return "";
-  const rows = long.slice(0, SHOWN).map((flow) => [
-    `${flow.source} -> ${flow.destination}`,
-    formatBytes(flow.received),
-    formatRate(Math.round((flow.received * 8e12) / (simulated - flow.start))),
-  ]);
+  const rows = long
+    .slice(0, SHOWN)
+    .map((flow) => [
+      `${flow.source} -> ${flow.destination}`,
+      formatBytes(flow.received),
+      formatRate(Math.round((flow.received * 8e12) / (simulated - flow.start))),
+    ]);
   return table(["long-lived flow", "received", "goodput"], rows) + more(long.length, "flows");
 }
 
@@ -68,7 +75,12 @@ function pauseText(ports: readonly PortRow[], simulated: number): string {
   const stoppedAt = new Map(ports.map((port) => [`${port.peer} ${port.node}`, port.stopped]));
   const rows = pausing.slice(0, SHOWN).map((port) => {
     const stopped = stoppedAt.get(`${port.node} ${port.peer}`) ?? 0;
-    return [`${port.node} to ${port.peer}`, count(port.pauses), formatTime(Math.round(stopped)), percent(stopped / simulated)];
+    return [
+      `${port.node} to ${port.peer}`,
+      count(port.pauses),
+      formatTime(Math.round(stopped)),
+      percent(stopped / simulated),
+    ];
   });
   return table(["PAUSEs", "sent", "stopped for", "of the run"], rows) + more(pausing.length, "ports");
 }

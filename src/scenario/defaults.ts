@@ -10,10 +10,3 @@ export const defaultPolicies: Readonly<Record<Exclude<Role, "detection">, string
   routing: "ecmp",
   scheduling: "strict",
 };
-
-/** What a congestion policy cannot do without: marks or stamps of a detection policy, a window. */
-export const congestionNeeds: Readonly<Record<string, { readonly detection?: string; readonly window?: true }>> = {
-  dcqcn: { detection: "red" },
-  dctcp: { detection: "red" },
-  hpcc: { detection: "int", window: true },
-};

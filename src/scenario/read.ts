@@ -3,8 +3,8 @@
  *
  * Every mistake of whoever wrote the file is a `ScenarioError` that says where it stands.
  */
-import { checkValues } from "../params.ts";
-import { congestionNeeds, defaultPolicies } from "./defaults.ts";
+import { checkValues, type Needs } from "../params.ts";
+import { defaultPolicies } from "./defaults.ts";
 import { checkShape } from "./issues.ts";
 import type { ChosenPolicies, ChosenPolicy, Measure, Scenario } from "./scenario.ts";
 import { scenarioSchema, type Chosen, type Spec } from "./schema.ts";
@@ -25,7 +25,7 @@ export function readScenario(text: string, file: string, tables: Tables, readFil
     source.within(["traffic", k], () => trafficEntry(entry, wiring, until, classes, tables)),
   );
   const policies = choose(spec.policies, tables);
-  const needsWindow = congestionNeeds[policies.congestion.name]?.window === true;
+  const needsWindow = needsOf(policies.congestion.name, tables).window === true;
   if (needsWindow && host.window === 0) {
     const expected = `bdp or a size, which congestion ${policies.congestion.name} needs`;
     throw source.error(["host", "window"], expected, "none");
@@ -58,14 +58,20 @@ function checkClasses(source: Source, { lossless, control, default: fallback }: 
   }
 }
 
-function choose({ detection, ...given }: Spec["policies"], { policies }: Tables): ChosenPolicies {
+/** What a congestion policy cannot do without. */
+function needsOf(name: string, { policies }: Tables): Needs {
+  return policies.congestion[name].needs ?? {};
+}
+
+function choose({ detection, ...given }: Spec["policies"], tables: Tables): ChosenPolicies {
+  const { policies } = tables;
   const chosen = (role: keyof typeof policies, policy: Chosen<"name">): ChosenPolicy => {
     const { name, ...values } = policy;
     return { name, values: checkValues(policies[role][name].params, values, "") };
   };
   const one = (role: keyof typeof defaultPolicies) => chosen(role, given[role] ?? { name: defaultPolicies[role] });
   const congestion = one("congestion");
-  const needed = congestionNeeds[congestion.name]?.detection ?? "none";
+  const needed = needsOf(congestion.name, tables).detection ?? "none";
   const detections = detection === undefined ? [{ name: needed }] : Array.isArray(detection) ? detection : [detection];
   return {
     buffer: one("buffer"),

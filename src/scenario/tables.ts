@@ -3,7 +3,7 @@
  *
  * It receives them as an argument, so that it depends on none of them.
  */
-import type { ParamTable } from "../params.ts";
+import type { Needs, ParamTable } from "../params.ts";
 import type { Role } from "../policies.ts";
 import type { Wiring } from "../topology/contract.ts";
 import type { CheckView, HostFields, TrafficPlanner } from "../traffic/kind.ts";
@@ -30,8 +30,12 @@ export interface TrafficKind extends Fields, TrafficPlanner {
   check(values: Readonly<Record<string, unknown>>, view: CheckView): void;
 }
 
+export interface PolicyRow extends Row {
+  readonly needs?: Needs;
+}
+
 export interface Tables {
-  readonly policies: Readonly<Record<Role, Readonly<Record<string, Row>>>>;
+  readonly policies: Readonly<Record<Role, Readonly<Record<string, PolicyRow>>>>;
   readonly topologies: Readonly<Record<string, TopologyKind>>;
   readonly trafficKinds: Readonly<Record<string, TrafficKind>>;
 }

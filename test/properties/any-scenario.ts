@@ -27,14 +27,16 @@ const traffic = fc.oneof(
     load: fc.double({ min: 0.2, max: 1.2, noNaN: true }),
     stop: fc.constant("200us"),
   }),
-  fc.record({ kind: fc.constant("bursts"), to: fc.constant("h1"), size: fc.constant("64KB"), stop: fc.constant("150us") }),
+  fc.record({
+    kind: fc.constant("bursts"),
+    to: fc.constant("h1"),
+    size: fc.constant("64KB"),
+    stop: fc.constant("150us"),
+  }),
 );
 
 const policies = fc.record({
-  buffer: fc.oneof(
-    fc.constant("st"),
-    fc.record({ name: fc.constant("dt"), alpha: fc.constantFrom(1 / 16, 1, 4) }),
-  ),
+  buffer: fc.oneof(fc.constant("st"), fc.record({ name: fc.constant("dt"), alpha: fc.constantFrom(1 / 16, 1, 4) })),
   congestion: fc.constantFrom("none", "dcqcn", "timely", "hpcc", "dctcp"),
   scheduling: fc.constantFrom("strict", "dwrr", "round-robin"),
 });

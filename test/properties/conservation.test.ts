@@ -41,32 +41,38 @@ test("twice the same run is the same run, with every event or without the idle o
 });
 
 test("another seed is another run", () => {
-  const [scenario] = fc.sample(anyScenario.filter((one) => one.traffic.some(({ kind }) => kind === "poisson")), {
-    numRuns: 1,
-    seed: 1,
-  });
+  const [scenario] = fc.sample(
+    anyScenario.filter((one) => one.traffic.some(({ kind }) => kind === "poisson")),
+    {
+      numRuns: 1,
+      seed: 1,
+    },
+  );
   expect(digest({ ...scenario, seed: scenario.seed + 1 })).not.toBe(digest(scenario));
 });
 
 const lab = new URL("../../dist/lab.js", import.meta.url);
 
-test.skipIf(!existsSync(lab))("a worker thread gives the same digest (skipped without dist/: npm run build)", async () => {
-  const text = JSON.stringify({
-    until: "1ms",
-    topology: { kind: "leaf-spine", leaves: 2, spines: 2, hostsPerLeaf: 4, rate: "100Gbps", delay: "1us" },
-    traffic: [{ kind: "poisson", cdf: "fb-hadoop-hpcc", load: 0.7 }],
-  });
-  const code = `
+test.skipIf(!existsSync(lab))(
+  "a worker thread gives the same digest (skipped without dist/: npm run build)",
+  async () => {
+    const text = JSON.stringify({
+      until: "1ms",
+      topology: { kind: "leaf-spine", leaves: 2, spines: 2, hostsPerLeaf: 4, rate: "100Gbps", delay: "1us" },
+      traffic: [{ kind: "poisson", cdf: "fb-hadoop-hpcc", load: 0.7 }],
+    });
+    const code = `
     const { parentPort, workerData } = require("node:worker_threads");
     import(workerData.lab).then(({ experiment, readScenario }) => {
       const { run } = experiment(readScenario(workerData.text, "worker.json"));
       parentPort.postMessage(run.digest);
     });`;
-  const { experiment: here, readScenario } = await import("../../src/lab.ts");
-  const worker = new Worker(code, { eval: true, workerData: { lab: lab.href, text } });
-  const there = await new Promise((resolve, reject) => {
-    worker.once("message", resolve);
-    worker.once("error", reject);
-  });
-  expect(there).toBe(here(readScenario(text, "worker.json")).run.digest);
-});
+    const { experiment: here, readScenario } = await import("../../src/lab.ts");
+    const worker = new Worker(code, { eval: true, workerData: { lab: lab.href, text } });
+    const there = await new Promise((resolve, reject) => {
+      worker.once("message", resolve);
+      worker.once("error", reject);
+    });
+    expect(there).toBe(here(readScenario(text, "worker.json")).run.digest);
+  },
+);

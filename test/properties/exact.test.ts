@@ -131,7 +131,9 @@ describe("headroom h* holds what follows a PAUSE", () => {
 
   test("one MTU less drops at some alignment, so the check above can fail", () => {
     const parts = Array.from({ length: 20 }, (_, k) => k / 20);
-    const worst = Math.max(...parts.map((part) => drops(FRAME, gbps(100), us(2), Math.round(part * frameTime(gbps(100))))));
+    const worst = Math.max(
+      ...parts.map((part) => drops(FRAME, gbps(100), us(2), Math.round(part * frameTime(gbps(100))))),
+    );
     expect(worst).toBeGreaterThan(0);
   });
 });

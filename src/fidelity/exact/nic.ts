@@ -4,7 +4,7 @@
  * Only pairs with bytes to send are in the ring. When none may go now, one timer waits for the earliest that is held by its
  * pacing alone; what is held by a window or a PAUSE is woken by the ACK or the frame that ends it.
  */
-import type { NicRule, NicView } from "./contract.ts";
+import type { NicRule, NicView } from "../../nic/contract.ts";
 
 export function createNic(view: NicView): NicRule {
   const { size, sndNxt, sndUna, nextSend, limit, cls, port: portOf } = view;

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { Clock } from "../../../test/views.ts";
+import { us } from "../../units.ts";
+import type { Launch } from "../contract.ts";
+import { launchAtStart } from "../exact/launch.ts";
+import { launchThroughHops } from "./launch.ts";
+
+/** When each flow begins, with starts in us; `note` is called at 2 us by an event that was scheduled before the launch. */
+function begin(launch: Launch, starts: number[], until: number): string[] {
+  const clock = new Clock();
+  const log: string[] = [];
+  clock.timer(1, () => void log.push("other")).arm(0, us(2));
+  launch({
+    timer: clock.timer,
+    get now() {
+      return clock.now;
+    },
+    planned: starts.length,
+    start: Float64Array.from(starts, us),
+    begin: (flow) => void log.push(`${flow} at ${clock.now / us(1)}`),
+  });
+  const again = clock.timer(1, () => void log.push("later"));
+  again.arm(0, us(2));
+  clock.runTo(us(until));
+  return log;
+}
+
+test.each([
+  ["at their start", launchAtStart],
+  ["through two hops", launchThroughHops],
+])("flows begin %s in the order of the plan, also those of one time", (_name, launch) => {
+  const flows = begin(launch, [0, 0, 5, 5, 5, 7], 10).filter((line) => line.includes(" at "));
+  expect(flows).toEqual(["0 at 0", "1 at 0", "2 at 5", "3 at 5", "4 at 5", "5 at 7"]);
+});
+
+test("at their start: what was scheduled for that time before the launch goes before them, what came later behind", () => {
+  expect(begin(launchAtStart, [2, 2], 10)).toEqual(["other", "0 at 2", "1 at 2", "later"]);
+});
+
+test("through two hops, everything that was scheduled for that time goes before them", () => {
+  expect(begin(launchThroughHops, [2, 2], 10)).toEqual(["other", "later", "0 at 2", "1 at 2"]);
+});
+
+test.each([
+  ["at their start", launchAtStart],
+  ["through two hops", launchThroughHops],
+])("a plan without flows is a plan (%s)", (_name, launch) => {
+  expect(begin(launch, [], 10)).toEqual(["other", "later"]);
+});
