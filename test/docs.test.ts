@@ -1,6 +1,6 @@
 /** What the documentation says of the code, checked where it can be: pages made from tables, names, paths, the import table. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as tables from "../src/policies.ts";
 import { parametersPage } from "../src/report/parameters-page.ts";
 import { defaultPolicies } from "../src/scenario/defaults.ts";
@@ -33,22 +33,27 @@ test("every key that a source of a parameter cites stands in docs/papers.md", ()
   expect([...keys].filter((key) => !known.includes(`**${key}**`))).toEqual([]);
 });
 
-describe.each(pages)("%s", (page) => {
-  const text = read(page);
+/** `found` of each page, those that `exists` lets pass left out, as "page: what". */
+function missing(found: (text: string) => string[], exists: (what: string, page: string) => boolean): string[] {
+  return pages.flatMap((page) =>
+    found(read(page))
+      .filter((what) => !exists(what, page))
+      .map((what) => `${page}: ${what}`),
+  );
+}
 
-  test("names files that exist", () => {
-    const named = Array.from(text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.(?:ts|mjs|md|ya?ml|json))`/g), ([, path]) => path);
-    const missing = named.filter(
-      (path) => !existsSync(new URL(path, root)) && !existsSync(new URL(`src/${path}`, root)),
-    );
-    expect(missing).toEqual([]);
-  });
+test("every file that a page names exists, from the root or from src/", () => {
+  const files = (text: string): string[] =>
+    Array.from(text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.(?:ts|mjs|md|ya?ml|json))`/g), ([, path]) => path);
+  const there = (path: string): boolean => existsSync(new URL(path, root)) || existsSync(new URL(`src/${path}`, root));
+  expect(missing(files, there)).toEqual([]);
+});
 
-  test("has links that lead somewhere", () => {
-    const links = Array.from(text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g), ([, to]) => to);
-    const dead = links.filter((to) => !/^https?:/.test(to) && !existsSync(new URL(to, new URL(page, root))));
-    expect(dead).toEqual([]);
-  });
+test("every link of a page leads somewhere", () => {
+  const links = (text: string): string[] => Array.from(text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g), ([, to]) => to);
+  const there = (to: string, page: string): boolean =>
+    /^https?:/.test(to) || existsSync(new URL(to, new URL(page, root)));
+  expect(missing(links, there)).toEqual([]);
 });
 
 interface Rule {

@@ -11,6 +11,7 @@ import { EventQueue } from "../engine/event-queue.ts";
 import { Handlers } from "../engine/run.ts";
 import type { Fidelity, Launch } from "../fidelity/contract.ts";
 import type { HeadroomPolicy, HeadroomView } from "../headroom/contract.ts";
+import { invariant } from "../invariant.ts";
 import type { LinkPolicy, LinkView } from "../link/contract.ts";
 import { Fabric } from "../model/fabric.ts";
 import { Flows } from "../model/flows.ts";
@@ -24,7 +25,7 @@ import type { RoutingPolicy, RoutingView } from "../routing/contract.ts";
 import type { SchedulingPolicy, SchedulingView } from "../scheduling/contract.ts";
 import type { Wiring } from "../topology/contract.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
-import type { TimerMaker } from "../view.ts";
+import type { PacketWords, TimerMaker } from "../view.ts";
 import { RouteTable, type NeighbourOrder } from "./routes.ts";
 import {
   BufferWindow,
@@ -119,7 +120,7 @@ export function assemble(parts: Parts): Assembly {
       : null,
   );
   for (let port = 0; port < fabric.ports; port++) fabric.stations.push(switches[fabric.node[port]] ?? hosts);
-  const network = new Network({ queue, handlers, fabric, hosts, flows, switches });
+  const network = new Network({ queue, handlers, fabric, hosts, flows, switches, reaction: parts.reaction });
 
   const seen = new LinkWindow(network, parts.lossless);
   for (const { create, ports } of parts.links) {
@@ -175,7 +176,13 @@ export function assemble(parts: Parts): Assembly {
 /** Hands notices from one switch's routing policy to another's. */
 function postOffice(fabric: Fabric): Postman & { box(node: number, policy: RoutingPolicy): void } {
   const boxes = new Map<number, RoutingPolicy>();
+  let column: PacketWords | null = null;
   return {
+    words: (width) => {
+      column ??= fabric.packets.column(width);
+      invariant(column.width === width, "switches agree on what routing keeps on a packet", column.width, width);
+      return column;
+    },
     box: (node, policy) => void boxes.set(node, policy),
     deliver: (from, to, words) => {
       boxes.get(to)?.onNotice?.(from, words);

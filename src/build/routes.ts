@@ -5,11 +5,12 @@
  * its port towards u. So a node's first candidate is the one it was discovered by, and following first candidates is the
  * path on which round trips are reckoned. Hosts never forward.
  *
- * Single-homed hosts of a switch share that switch's search, which is what makes a thousand hosts cheap.
+ * Destinations are kept by group: the hosts that hang on one switch by one link each share their leaf's search and its column, so
+ * the table is small enough to stay in the cache at a thousand hosts.
  */
 import { invariant } from "../invariant.ts";
 import type { Fabric } from "../model/fabric.ts";
-import type { Routes } from "../model/switch.ts";
+import { firstPort, OWN_HOST, type Routes } from "../model/routes.ts";
 
 /** In which order a node's neighbours are looked at: it decides the order of candidates. */
 export type NeighbourOrder = (a: number, b: number) => number;
@@ -17,24 +18,30 @@ export type NeighbourOrder = (a: number, b: number) => number;
 export class RouteTable {
   private readonly fabric: Fabric;
   private readonly order: NeighbourOrder;
-  private readonly table: Uint16Array;
+  /** By node: the group of a host, from 1; 0: it cannot be reached. */
+  private readonly group: Uint16Array;
+  /** By host: the leaf's local port towards it. */
+  private readonly own: Int32Array;
+  private groups = 1;
+  private table = new Uint16Array(0);
   private readonly lists = new ListStore();
 
   constructor(fabric: Fabric, order: NeighbourOrder) {
     this.fabric = fabric;
     this.order = order;
-    this.table = new Uint16Array(fabric.nodes * fabric.nodes);
+    this.group = new Uint16Array(fabric.nodes);
+    this.own = new Int32Array(fabric.nodes);
     this.compute();
   }
 
   of(node: number): Routes {
-    return { table: this.table, row: node * this.fabric.nodes, lists: this.lists.spans, ports: this.lists.ports };
+    const { table, group, own, lists } = this;
+    return { table, row: node * this.groups, group, own, lists: lists.spans, ports: lists.ports };
   }
 
   /** Network-wide port by which the first-found path from `node` to `host` leaves; -1 when there is none. */
   firstPort(node: number, host: number): number {
-    const entry = this.lists.spans[this.table[node * this.fabric.nodes + host]];
-    return (entry & 255) === 0 ? -1 : this.lists.ports[entry >> 8] + this.fabric.portBase[node];
+    return firstPort(this.of(node), host, this.fabric.portBase[node]);
   }
 
   /** Calls `visit` with each port along the first-found path; false when there is no path. */
@@ -50,35 +57,28 @@ export class RouteTable {
 
   /** Fills the tables afresh, leaving out dead ports. */
   compute(): void {
-    const { fabric } = this;
+    const { fabric, group, own } = this;
     const neighbours = Array.from({ length: fabric.nodes }, (_, node) => this.livePorts(node));
-    this.table.fill(0);
-    this.lists.clear();
-    const shared = new Map<number, Uint16Array>();
+    // A root is a leaf with all its single-homed hosts, or a host of another kind.
+    const roots = new Map<number, number>();
+    group.fill(0);
     for (let host = 0; host < fabric.nodes; host++) {
-      if (fabric.wiring.isSwitch[host]) continue;
       const ports = neighbours[host];
-      if (ports.length === 0) continue;
-      const leaf = fabric.node[fabric.peer[ports[0]]];
-      if (ports.length > 1 || !fabric.wiring.isSwitch[leaf]) {
-        this.store(host, this.search(host, neighbours));
-        continue;
-      }
-      let towards = shared.get(leaf);
-      if (towards === undefined) {
-        towards = this.search(leaf, neighbours);
-        shared.set(leaf, towards);
-      }
-      const own = towards[leaf];
-      towards[leaf] = this.lists.name(Int32Array.of(fabric.localPort(fabric.peer[ports[0]])));
-      this.store(host, towards);
-      towards[leaf] = own;
+      if (fabric.wiring.isSwitch[host] || ports.length === 0) continue;
+      const leafPort = fabric.peer[ports[0]];
+      const leaf = fabric.node[leafPort];
+      const root = ports.length === 1 && fabric.wiring.isSwitch[leaf] ? leaf : host;
+      own[host] = fabric.localPort(leafPort);
+      group[host] = roots.get(root) ?? roots.size + 1;
+      roots.set(root, group[host]);
     }
-  }
-
-  private store(host: number, towards: Uint16Array): void {
-    for (let node = 0; node < towards.length; node++) {
-      if (node !== host) this.table[node * this.fabric.nodes + host] = towards[node];
+    this.groups = roots.size + 1;
+    this.table = new Uint16Array(fabric.nodes * this.groups);
+    this.lists.clear();
+    for (const [root, column] of roots) {
+      const towards = this.search(root, neighbours);
+      for (let node = 0; node < fabric.nodes; node++) this.table[node * this.groups + column] = towards[node];
+      if (fabric.wiring.isSwitch[root]) this.table[root * this.groups + column] = OWN_HOST;
     }
   }
 
@@ -132,7 +132,7 @@ class ListStore {
     let name = this.names.get(key);
     if (name === undefined) {
       name = this.names.size + 1;
-      invariant(name < 65_536 && list.length < 256, "candidate lists fit their names", name, list.length);
+      invariant(name < OWN_HOST && list.length < 256, "candidate lists fit their names", name, list.length);
       this.names.set(key, name);
       this.spans = grown(this.spans, name + 1);
       this.ports = grown(this.ports, this.used + list.length);

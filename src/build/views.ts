@@ -17,7 +17,6 @@ import type { Hosts } from "../model/hosts.ts";
 import type { Network } from "../model/network.ts";
 import { HOPS } from "../model/packets.ts";
 import type { Pool } from "../model/pool.ts";
-import { HEADROOM_HELD, HELD, PORT_DOUBLES_LOG } from "../model/ports.ts";
 import type { Switch } from "../model/switch.ts";
 import type { NicView } from "../nic/contract.ts";
 import type { RecoveryView } from "../recovery/contract.ts";
@@ -46,10 +45,6 @@ abstract class SwitchWindow {
   rate(port: number): Bps {
     return this.fabric.rate[port + this.at.base];
   }
-  /** Bytes held that came in by a port. */
-  protected held(port: number): Bytes {
-    return this.fabric.portRecords.doubles[((port + this.at.base) << PORT_DOUBLES_LOG) | HELD];
-  }
   delay(port: number): Ps {
     return this.fabric.delay[port + this.at.base];
   }
@@ -74,7 +69,7 @@ export class BufferWindow extends SwitchWindow implements BufferView {
     return this.pool.shared((port + this.at.base) * 8 + cls);
   }
   occupancy(port: number): Bytes {
-    return this.held(port);
+    return this.pool.portHeld(port + this.at.base);
   }
 }
 
@@ -114,10 +109,10 @@ export class HeadroomWindow extends SwitchWindow implements HeadroomView {
     return this.pool.headroom(queue + this.at.base * 8);
   }
   portHeadroom(port: number): Bytes {
-    return this.fabric.portRecords.doubles[((port + this.at.base) << PORT_DOUBLES_LOG) | HEADROOM_HELD];
+    return this.pool.portHeadroom(port + this.at.base);
   }
   occupancy(port: number): Bytes {
-    return this.held(port);
+    return this.pool.portHeld(port + this.at.base);
   }
 }
 
@@ -145,6 +140,8 @@ export class DetectionWindow extends SwitchWindow implements DetectionView {
 /** Messages between the routing policies of switches. */
 export interface Postman {
   deliver(from: number, to: number, words: Int32Array): void;
+  /** One column for the routing policies of all switches: what one writes on a packet the next one reads. */
+  words(width: number): PacketWords;
   leafOf(host: number): number;
 }
 
@@ -171,7 +168,7 @@ export class RoutingWindow extends SwitchWindow implements RoutingView {
     return this.postman.leafOf(host);
   }
   words(width: number): PacketWords {
-    return this.fabric.packets.column(width);
+    return this.postman.words(width);
   }
   notify(node: number, words: Int32Array): void {
     this.postman.deliver(this.node, node, words);

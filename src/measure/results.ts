@@ -1,8 +1,9 @@
 /** What a run came to, as rows: flows, ports, and the run as a whole. Times are ps, sizes bytes, rates bit/s. */
 import type { Ending, Network } from "../model/network.ts";
 import { DROP_CAUSES } from "../model/recorder.ts";
+import { eta, exactHeadroom } from "../theory/headroom.ts";
 import { idealFct } from "../theory/ideal-fct.ts";
-import type { Bytes, Ps } from "../units.ts";
+import type { Bps, Bytes, Ps } from "../units.ts";
 import type { RunRecorder } from "./run-recorder.ts";
 
 export interface FlowRow {
@@ -57,10 +58,21 @@ export interface RunRow {
   readonly drops: Readonly<Record<string, number>>;
 }
 
+/** What a switch's ports of one rate and delay need to lose nothing after a PAUSE, each lossless class. */
+export interface HeadroomRow {
+  readonly rate: Bps;
+  readonly delay: Ps;
+  readonly ports: number;
+  /** Real frames' need h*, and what DSH's equation 1 asks (docs/errata.md). */
+  readonly exact: Bytes;
+  readonly equation1: Bytes;
+}
+
 export interface Results {
   readonly run: RunRow;
   readonly flows: readonly FlowRow[];
   readonly ports: readonly PortRow[];
+  readonly headroom: readonly HeadroomRow[];
 }
 
 export function collect(
@@ -68,7 +80,12 @@ export function collect(
   recorder: RunRecorder,
   about: { readonly scenario: string; readonly seed: number; readonly ending: Ending | "interrupted" },
 ): Results {
-  return { run: runRow(network, recorder, about), flows: flowRows(network), ports: portRows(network, recorder) };
+  return {
+    run: runRow(network, recorder, about),
+    flows: flowRows(network),
+    ports: portRows(network, recorder),
+    headroom: headroomRows(network),
+  };
 }
 
 function flowRows({ flows, fabric, hosts, switches }: Network): FlowRow[] {
@@ -108,6 +125,22 @@ function flowRows({ flows, fabric, hosts, switches }: Network): FlowRow[] {
       received: flows.rcvNxt[flow],
     };
   });
+}
+
+function headroomRows({ fabric, hosts, switches, reaction }: Network): HeadroomRow[] {
+  const { dataHeader, wireOverhead, pause } = fabric.fidelity.frames;
+  const frame = hosts.payload + dataHeader;
+  const rows = new Map<string, HeadroomRow>();
+  for (let port = 0; port < fabric.ports; port++) {
+    if (switches[fabric.node[port]] === null) continue;
+    const rate = fabric.rate[port];
+    const delay = fabric.delay[port];
+    const key = `${rate} ${delay}`;
+    const ports = (rows.get(key)?.ports ?? 0) + 1;
+    const exact = exactHeadroom({ frame, wireOverhead, pfcWire: pause + wireOverhead, rate, delay, reaction });
+    rows.set(key, { rate, delay, ports, exact, equation1: eta(rate, delay, frame) });
+  }
+  return [...rows.values()];
 }
 
 function portRows({ fabric, queue }: Network, recorder: RunRecorder): PortRow[] {

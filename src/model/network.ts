@@ -6,7 +6,7 @@
 import { run, type Brake, type Handlers } from "../engine/run.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import { TimerBoard } from "../engine/timers.ts";
-import type { Ps } from "../units.ts";
+import type { Bytes, Ps } from "../units.ts";
 import { findDeadlock } from "./deadlock.ts";
 import type { Fabric } from "./fabric.ts";
 import type { Flows } from "./flows.ts";
@@ -28,6 +28,8 @@ export class Network {
   readonly flows: Flows;
   /** By node; null for hosts. */
   readonly switches: readonly (Switch | null)[];
+  /** Bytes a peer sends between receiving a PAUSE and heeding it. */
+  readonly reaction: Bytes;
   /** Flows that are to finish and have not, and flows that traffic may still add. */
   unfinished = 0;
   expected = 0;
@@ -44,7 +46,7 @@ export class Network {
   private hopsAtCheck = -1;
   private hopsAtRecount = -1;
 
-  constructor(parts: Pick<Network, "queue" | "handlers" | "fabric" | "hosts" | "flows" | "switches">) {
+  constructor(parts: Pick<Network, "queue" | "handlers" | "fabric" | "hosts" | "flows" | "switches" | "reaction">) {
     this.queue = parts.queue;
     this.handlers = parts.handlers;
     this.timers = new TimerBoard(parts.queue, parts.handlers);
@@ -52,6 +54,7 @@ export class Network {
     this.hosts = parts.hosts;
     this.flows = parts.flows;
     this.switches = parts.switches;
+    this.reaction = parts.reaction;
     this.checkKind = this.handlers.add(() => {
       this.check();
     });

@@ -1,20 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Pool } from "./pool.ts";
-import { HEADROOM_HELD, HELD, PORT_DOUBLES_LOG, Ports } from "./ports.ts";
 import { HEADROOM_PEAK, QUEUE_DOUBLES_LOG, Queues } from "./queues.ts";
 
 function bench(privateBytes: number) {
-  const ports = new Ports(3);
   const queues = new Queues(3);
-  const pool = new Pool(ports, queues, 1_000_000, privateBytes);
+  const pool = new Pool(queues, 1_000_000, privateBytes);
   return {
     pool,
     /** Bytes of a port in all segments, and in headroom. */
-    held: (port: number): [number, number] => [
-      ports.doubles[(port << PORT_DOUBLES_LOG) | HELD],
-      ports.doubles[(port << PORT_DOUBLES_LOG) | HEADROOM_HELD],
-    ],
+    held: (port: number): [number, number] => [pool.portHeld(port), pool.portHeadroom(port)],
     peak: (queue: number): number => queues.doubles[(queue << QUEUE_DOUBLES_LOG) | HEADROOM_PEAK],
   };
 }

@@ -6,7 +6,6 @@
  * no policy can lose one. Queues are numbered network-wide.
  */
 import type { Bytes } from "../units.ts";
-import { HEADROOM_HELD, HELD, PORT_DOUBLES_LOG, type Ports } from "./ports.ts";
 import { FOOTROOM, HEADROOM, HEADROOM_PEAK, QUEUE_DOUBLES_LOG, type Queues } from "./queues.ts";
 
 export class Pool {
@@ -19,10 +18,8 @@ export class Pool {
   /** Most of it that was ever in use. */
   peak: Bytes = 0;
   private readonly queues: Float64Array;
-  private readonly ports: Float64Array;
 
-  constructor(ports: Ports, queues: Queues, memory: Bytes, privateBytes: Bytes) {
-    this.ports = ports.doubles;
+  constructor(queues: Queues, memory: Bytes, privateBytes: Bytes) {
     this.queues = queues.doubles;
     this.memory = memory;
     this.private = privateBytes;
@@ -43,11 +40,24 @@ export class Pool {
     return this.queues[(queue << QUEUE_DOUBLES_LOG) | HEADROOM];
   }
 
+  /** Headroom bytes of a port, all classes. A sum, not an account: a packet then touches one record less, and few policies ask. */
+  portHeadroom(port: number): Bytes {
+    let bytes = 0;
+    for (let queue = port << 3; queue < (port << 3) + 8; queue++) bytes += this.headroom(queue);
+    return bytes;
+  }
+
+  /** Bytes of a port in all segments, all classes. */
+  portHeld(port: number): Bytes {
+    let bytes = this.portHeadroom(port);
+    for (let queue = port << 3; queue < (port << 3) + 8; queue++) bytes += this.footroom(queue);
+    return bytes;
+  }
+
   chargeFootroom(queue: number, size: Bytes): void {
     const at = queue << QUEUE_DOUBLES_LOG;
     const held = this.queues[at | FOOTROOM] + size;
     this.queues[at | FOOTROOM] = held;
-    this.ports[((queue >> 3) << PORT_DOUBLES_LOG) | HELD] += size;
     const over = held - this.private;
     if (over > 0) {
       this.used += over < size ? over : size;
@@ -60,21 +70,15 @@ export class Pool {
     const held = this.queues[at | HEADROOM] + size;
     this.queues[at | HEADROOM] = held;
     if (held > this.queues[at | HEADROOM_PEAK]) this.queues[at | HEADROOM_PEAK] = held;
-    const port = (queue >> 3) << PORT_DOUBLES_LOG;
-    this.ports[port | HEADROOM_HELD] += size;
-    this.ports[port | HELD] += size;
   }
 
   release(queue: number, size: Bytes): void {
     const at = queue << QUEUE_DOUBLES_LOG;
-    const port = (queue >> 3) << PORT_DOUBLES_LOG;
-    this.ports[port | HELD] -= size;
     let rest = size;
     const inHeadroom = this.queues[at | HEADROOM];
     if (inHeadroom !== 0) {
       const fromHeadroom = inHeadroom < rest ? inHeadroom : rest;
       this.queues[at | HEADROOM] = inHeadroom - fromHeadroom;
-      this.ports[port | HEADROOM_HELD] -= fromHeadroom;
       rest -= fromHeadroom;
     }
     const held = this.queues[at | FOOTROOM];

@@ -25,9 +25,6 @@ export const DELAY = 4;
 // Second line.
 /** Most bytes that ever waited. */
 export const PEAK = 12;
-/** Bytes held that came in by this port: in all segments, and in headroom. */
-export const HELD = 13;
-export const HEADROOM_HELD = 14;
 /** Bytes in memory of the port's own. */
 export const OWN_USED = 15;
 

@@ -30,18 +30,8 @@ import {
   TOLD_PORT,
 } from "./ports.ts";
 import { BACKLOG, HEAD, OWN, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG, RECEIVED, TAIL, TOLD } from "./queues.ts";
+import { firstPort, NO_ROUTES, OWN_HOST, type Routes } from "./routes.ts";
 import { LINK_DOWN, NO_BUFFER, NO_HEADROOM, NO_ROUTE } from "./recorder.ts";
-
-/**
- * Candidate ports by destination node: `table[row + node]` names a list, `lists[name]` is first << 8 | count, into `ports`, which are
- * local. Lists are few and stay in the cache; what a hop fetches from the big table is two bytes. List 0 is empty.
- */
-export interface Routes {
-  readonly table: Uint16Array;
-  readonly row: number;
-  readonly lists: Int32Array;
-  readonly ports: Int32Array;
-}
 
 type Marker = Required<Pick<DetectionPolicy, "mark">>;
 type Stamper = Required<Pick<DetectionPolicy, "stamp">>;
@@ -80,7 +70,7 @@ export class Switch implements Station {
   readonly ports: number;
   readonly pool: Pool;
   readonly lossless: number;
-  routes: Routes = { table: new Uint16Array(0), row: 0, lists: new Int32Array(1), ports: new Int32Array(0) };
+  routes: Routes = NO_ROUTES;
   /** Memory of a port's own, outside the pool, by local port; null where no port has any. */
   ownMemory: Float64Array | null = null;
 
@@ -116,7 +106,7 @@ export class Switch implements Station {
     this.node = node;
     this.base = fabric.portBase[node];
     this.ports = fabric.portBase[node + 1] - this.base;
-    this.pool = new Pool(fabric.portRecords, fabric.queueRecords, options.memory, options.private);
+    this.pool = new Pool(fabric.queueRecords, options.memory, options.private);
     this.lossless = options.lossless;
     this.charged = options.charged;
     this.portWords = fabric.portRecords.words;
@@ -162,16 +152,22 @@ export class Switch implements Station {
     const reverse = (meta & 15) !== DATA;
     if (this.routingHooks?.onArrive) this.routingHooks.onArrive(port - this.base, packet, flow, reverse, size);
 
-    const { table, row, lists, ports } = this.routes;
-    const entry = lists[table[row + words[at | TO]]];
-    const count = entry & 255;
-    if (count === 0) {
-      fabric.drop(port, packet, NO_ROUTE);
-      return;
+    const to = words[at | TO];
+    const { table, row, group, own, lists, ports } = this.routes;
+    const name = table[row + group[to]];
+    let out: number;
+    if (name === OWN_HOST) out = own[to] + this.base;
+    else {
+      const entry = lists[name];
+      const count = entry & 255;
+      if (count === 0) {
+        fabric.drop(port, packet, NO_ROUTE);
+        return;
+      }
+      const from = entry >> 8;
+      const pick = count === 1 ? 0 : this.routing.choose(flow, reverse, to, ports, from, count, packet);
+      out = ports[from + pick] + this.base;
     }
-    const from = entry >> 8;
-    const pick = count === 1 ? 0 : this.routing.choose(flow, reverse, words[at | TO], ports, from, count, packet);
-    const out = ports[from + pick] + this.base;
     if (this.portWords[(out << PORT_WORDS_LOG) | DOWN] !== 0) {
       fabric.drop(port, packet, LINK_DOWN);
       return;
@@ -304,9 +300,7 @@ export class Switch implements Station {
 
   /** First candidate port, network-wide number, towards a host; -1 when there is none. */
   firstPort(host: number): number {
-    const { table, row, lists, ports } = this.routes;
-    const entry = lists[table[row + host]];
-    return (entry & 255) === 0 ? -1 : ports[entry >> 8] + this.base;
+    return firstPort(this.routes, host, this.base);
   }
 
   /** Size of the packet at the head of an egress queue. */

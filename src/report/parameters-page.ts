@@ -13,8 +13,8 @@ const INTRO = `# Parameters
 
 Every policy, topology and kind of traffic, with what may be set, from the tables in their files. A scenario names them as
 \`policies: { buffer: { name: dt, alpha: 2 } }\`, \`topology: { kind: star, hosts: 30 }\` and
-\`traffic: [{ kind: incast, fanIn: 16, size: 64KB }]\`; what it leaves out takes the default, which is worked out from others where it stands in italics.
-Ranges include both ends. The settings of a scenario that belong to no policy are in \`src/scenario/schema.ts\`.
+\`traffic: [{ kind: incast, fanIn: 16, size: 64KB }]\`; what it leaves out takes the default. A default in italics is worked out
+from other values. Ranges include both ends. The settings of a scenario that belong to no policy are in \`src/scenario/schema.ts\`.
 
 | unit | in a scenario |
 |---|---|

@@ -7,7 +7,7 @@ import { table } from "./table.ts";
 /** Rows shown of ports and endless flows; the rest is counted. */
 const SHOWN = 8;
 
-export function runText({ run, flows, ports }: Results): string {
+export function runText({ run, flows, ports, headroom }: Results): string {
   const parts = [
     `${run.scenario}, seed ${run.seed}: ${run.ending} after ${formatTime(run.simulated)}\n` +
       `${count(run.packetHops)} packet-hops, ${count(run.events)} events, digest ${run.digest}`,
@@ -15,6 +15,7 @@ export function runText({ run, flows, ports }: Results): string {
     longText(flows, run.simulated),
     pauseText(ports, run.simulated),
     linkText(ports),
+    headroomText(headroom),
     counterText(run),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
@@ -94,6 +95,16 @@ function linkText(ports: readonly PortRow[]): string {
     formatBytes(port.peak),
   ]);
   return table(["busiest links", "used", "sent", "longest queue"], rows);
+}
+
+function headroomText(rows: Results["headroom"]): string {
+  const cells = rows.map(({ rate, delay, ports, exact, equation1 }) => [
+    `${formatRate(rate)}, ${formatTime(delay)}`,
+    count(ports),
+    formatBytes(exact),
+    formatBytes(equation1),
+  ]);
+  return table(["headroom a lossless queue needs", "switch ports", "real frames (h*)", "DSH's equation 1"], cells);
 }
 
 function counterText({ dataPackets, marked, nacks, cnps, outOfOrder, drops }: Results["run"]): string {

@@ -1,0 +1,35 @@
+/** Where to: candidate ports by destination, as a switch reads them for each packet. */
+
+/** Name of the list of a leaf towards its own hosts: the port is the host's. */
+export const OWN_HOST = 0xffff;
+
+/**
+ * For destination `host`, `table[row + group[host]]` names a list: OWN_HOST means port `own[host]`; any other name means
+ * `lists[name]`, which is first << 8 | count, into `ports`. List 0 is empty. Ports are the switch's own. Groups and lists are few and
+ * stay in the cache, so a hop fetches two bytes from a table of switches by leaves.
+ */
+export interface Routes {
+  readonly table: Uint16Array;
+  readonly row: number;
+  readonly group: Uint16Array;
+  readonly own: Int32Array;
+  readonly lists: Int32Array;
+  readonly ports: Int32Array;
+}
+
+/** First candidate towards `host`, `base` being the number of port 0; -1 when there is none. */
+export function firstPort({ table, row, group, own, lists, ports }: Routes, host: number, base: number): number {
+  const name = table[row + group[host]];
+  if (name === OWN_HOST) return own[host] + base;
+  const entry = lists[name];
+  return (entry & 255) === 0 ? -1 : ports[entry >> 8] + base;
+}
+
+export const NO_ROUTES: Routes = {
+  table: new Uint16Array(0),
+  row: 0,
+  group: new Uint16Array(0),
+  own: new Int32Array(0),
+  lists: new Int32Array(1),
+  ports: new Int32Array(0),
+};

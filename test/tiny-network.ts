@@ -1,0 +1,113 @@
+/**
+ * A small network through `assemble`, every part the lab's own unless a test brings another.
+ *
+ * Where `lab-bench.ts` builds what a scenario can say, this builds what only a test says yet: policies that are not in
+ * `policies.ts`, another link policy on some ports, memory of a port's own.
+ */
+import { assemble, FlowDesk, type Assembly, type Parts } from "../src/build/assemble.ts";
+import { basePaths } from "../src/build/paths.ts";
+import { exactFidelity } from "../src/fidelity/exact/fidelity.ts";
+import { launchAtStart } from "../src/fidelity/exact/launch.ts";
+import { createNic } from "../src/fidelity/exact/nic.ts";
+import type { Frames } from "../src/fidelity/contract.ts";
+import type { Recorder } from "../src/model/recorder.ts";
+import { defaults } from "../src/params.ts";
+import { policies } from "../src/policies.ts";
+import { stream } from "../src/random.ts";
+import type { Wiring } from "../src/topology/contract.ts";
+import type { PlannedFlow } from "../src/traffic/contract.ts";
+import { gbps, MiB, us } from "../src/units.ts";
+import { countdown } from "./lab-bench.ts";
+
+/** Bytes of frames as the lab's own fidelity has them. */
+export const FRAMES: Frames = {
+  dataHeader: 62,
+  ack: 66,
+  cnp: 78,
+  pause: 64,
+  wireOverhead: 20,
+  controlClass: 0,
+};
+
+/** Hosts 0 to leaves * each - 1, then the leaves, then the spines; every leaf has a link to every spine. */
+export function leafSpine(leaves: number, spines: number, each: number, rate = gbps(100), delay = us(1)): Wiring {
+  const hosts = leaves * each;
+  const leafOf = (leaf: number): number => hosts + leaf;
+  const spineOf = (spine: number): number => hosts + leaves + spine;
+  const links = [];
+  for (let host = 0; host < hosts; host++) links.push({ a: host, b: leafOf(Math.floor(host / each)), rate, delay });
+  for (let leaf = 0; leaf < leaves; leaf++)
+    for (let spine = 0; spine < spines; spine++) links.push({ a: leafOf(leaf), b: spineOf(spine), rate, delay });
+  return {
+    names: Array.from({ length: hosts + leaves + spines }, (_, node) => `n${node}`),
+    isSwitch: Array.from({ length: hosts + leaves + spines }, (_, node) => node >= hosts),
+    links,
+  };
+}
+
+export type TinyParts = Partial<Omit<Parts, "wiring" | "recorder" | "flows">>;
+
+/** Flows must be in the order of their start. */
+export function tiny(
+  wiring: Wiring,
+  flows: readonly PlannedFlow[],
+  more: TinyParts = {},
+  recorder: Partial<Recorder> = {},
+): Assembly {
+  const payload = more.payload ?? 1000;
+  const assembly = assemble({
+    wiring,
+    fidelity: exactFidelity(FRAMES),
+    launch: launchAtStart,
+    neighbourOrder: (a, b) => a - b,
+    buffer: (view) => policies.buffer.dt.create(defaults(policies.buffer.dt.params), view),
+    headroom: (view) => policies.headroom.sih.create(defaults(policies.headroom.sih.params), view),
+    links: [{ create: (view) => policies.link.pfc.create(defaults(policies.link.pfc.params), view) }],
+    detection: [],
+    congestion: () => policies.congestion.none.create(),
+    recovery: (view) => policies.recovery["go-back-n"].create(defaults(policies.recovery["go-back-n"].params), view),
+    routing: (view) => policies.routing.ecmp.create(defaults(policies.routing.ecmp.params), view),
+    scheduling: () => policies.scheduling.strict.create(),
+    nic: createNic,
+    random: (purpose, node) => {
+      const source = stream(1, purpose, node);
+      return () => source.next();
+    },
+    payload,
+    memory: () => MiB(1),
+    private: 0,
+    privateReserved: () => 0,
+    lossless: [3, 4],
+    charged: [1, 2, 3, 4, 5, 6, 7],
+    strict: [0],
+    reaction: 60 * 64,
+    scaleWindow: false,
+    paced: true,
+    stampScale: 1,
+    elide: true,
+    ...more,
+    recorder: countdown(recorder),
+    flows: flows.length,
+  });
+  const { network, routes } = assembly;
+  const desk = new FlowDesk(network);
+  const paths = basePaths(network, routes, payload);
+  for (const { source, destination, cls, bytes, start } of flows) {
+    const { rtt } = paths(source, destination);
+    desk.add({ source, destination, cls, bytes, start, destinationPort: 4791, window: 0, baseRtt: rtt });
+    if (bytes !== Infinity) network.unfinished++;
+  }
+  const { queue, timers, hosts } = network;
+  (more.launch ?? launchAtStart)({
+    timer: (subjects, action) => timers.make(subjects, action),
+    get now() {
+      return queue.now;
+    },
+    planned: flows.length,
+    start: network.flows.start,
+    begin: (flow) => {
+      hosts.begin(flow);
+    },
+  });
+  return assembly;
+}
