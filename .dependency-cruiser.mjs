@@ -35,7 +35,7 @@ const rows = {
     types: ["policies.ts", "formats/hpcc", ...contracts],
     why: "after scenario; it receives the policies as an argument",
   },
-  measure: { may: ["engine", "model", "theory"], types: ["build", ...contracts], why: "after the run" },
+  measure: { may: ["engine", "model", "theory", ...contracts], types: ["build"], why: "after the run" },
   report: { may: ["measure"], types: ["scenario"], why: "after measure" },
   "lab-ns3.ts": {
     may: ["build", "engine", "model", "measure", "policies.ts"],

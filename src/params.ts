@@ -82,8 +82,20 @@ export type Values<T extends ParamTable> = { readonly [Name in keyof T]: Value<T
 export interface Needs {
   /** Marks or stamps, by the name of a detection policy. */
   readonly detection?: string;
-  /** A window for each flow. */
-  readonly window?: true;
+  /** A window for each flow: without one the rule has no meaning, or only departs from its paper. */
+  readonly window?: "always" | "usually";
+  /** That window shrinks with the rate. */
+  readonly scaleWindow?: true;
+}
+
+/** What a policy puts on the wire, as far as others must reckon with it. */
+export interface OnWire {
+  /** Unit of the counters it stamps on packets; absent: it stamps none, and packets need no room for it. */
+  readonly stampScale?: number;
+  /** Bytes of its own frames. */
+  readonly frame?: number;
+  /** Bytes a peer still sends between receiving a frame and heeding it. */
+  readonly reaction?: number;
 }
 
 /** A file that plugs in under a role: its exports `about`, `params` and `create`. */
@@ -92,6 +104,7 @@ export interface PolicyModule<View, Policy> {
   readonly about: string;
   readonly params: ParamTable;
   readonly needs?: Needs;
+  readonly onWire?: (values: Values<ParamTable>) => OnWire;
   create(values: Values<ParamTable>, view: View): Policy;
 }
 

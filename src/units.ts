@@ -3,7 +3,7 @@
  *
  *   time  picoseconds       2^53 ps is 2.5 hours, so a plain number stays exact
  *   size  bytes
- *   rate  bits per second   an integer; a port keeps picoseconds per byte beside it, so sending is one multiply
+ *   rate  bits per second   an integer; a port looks wire times up by frame size, so sending is one table read
  *
  * Aliases, not wrappers: they cost nothing and say what a number means. Text with units is
  * parsed in `scenario/quantity.ts`; nothing past the scenario sees a unit's name.

@@ -28,7 +28,7 @@ describe("SPFC, as a buffer policy", () => {
       star(4),
       [0, 1, 2].map((host) => flow(host, 3, 2_000_000)),
       { buffer: spfc(heard), memory: () => 600_000 },
-      { onVerdict: (_port, _cls, _scope, stops) => void (stops ? verdicts.stops++ : verdicts.goes++) },
+      { onVerdict: (_port, _cls, _scope, stops) => (stops ? verdicts.stops++ : verdicts.goes++) },
     );
     const ending = network.run(ms(10));
     return { heard, verdicts, network, ending };

@@ -67,7 +67,7 @@ export function tiny(
     congestion: () => policies.congestion.none.create(),
     recovery: (view) => policies.recovery["go-back-n"].create(defaults(policies.recovery["go-back-n"].params), view),
     routing: (view) => policies.routing.ecmp.create(defaults(policies.routing.ecmp.params), view),
-    scheduling: () => policies.scheduling.strict.create(),
+    scheduling: (view) => policies.scheduling.strict.create({}, view),
     nic: createNic,
     random: (purpose, node) => {
       const source = stream(1, purpose, node);

@@ -1,11 +1,12 @@
 /**
  * Static Threshold: every ingress port may hold the same fixed share of the shared pool.
  *
- *   T = B / ports      B: shared pool in bytes
+ *   T = B / (ports * lossless classes)      B: shared pool in bytes
  *
  * Paper    spfc, section III (B/32 on a 32-port switch)
  * Role     baseline that wastes what idle ports do not use
- * Differs  the share is of the pool, headroom taken out first, so that all ports at once cannot overrun it
+ * Differs  the share is of the pool, headroom taken out first, and split among a port's
+ *          lossless classes, so that all queues at once cannot overrun it
  */
 import { defineParams, type Values } from "../params.ts";
 import type { BufferPolicy, BufferView } from "./contract.ts";
@@ -15,7 +16,7 @@ export const about = "the same fixed share for every port";
 export const params = defineParams({
   xoff: {
     unit: "bytes",
-    derived: "shared pool / ports",
+    derived: "shared pool / (ports * lossless classes)",
     min: 0,
     max: 2 ** 40,
     source: "spfc, section III",
@@ -26,5 +27,6 @@ export const params = defineParams({
 export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
   const fixed = p.xoff;
   if (fixed !== undefined) return { threshold: () => fixed };
-  return { threshold: () => view.capacity / view.ports };
+  const queues = view.ports * Math.max(view.lossless.length, 1);
+  return { threshold: () => view.capacity / queues };
 }

@@ -8,7 +8,7 @@ import { invariant } from "../invariant.ts";
 import type { Network } from "../model/network.ts";
 import type { Recorder } from "../model/recorder.ts";
 import { createNic } from "../fidelity/exact/nic.ts";
-import type { PolicyModule } from "../params.ts";
+import type { OnWire, PolicyModule } from "../params.ts";
 import { stream } from "../random.ts";
 import type { Wiring } from "../topology/contract.ts";
 import type { Plan } from "../traffic/contract.ts";
@@ -56,8 +56,10 @@ export interface ExactOptions {
 
 /** Destination port of RoCE v2. */
 const ROCE_PORT = 4791;
-/** Bytes of one pause quantum, 512 bit times. */
-const QUANTUM_BYTES = 64;
+
+function onWire<View, Policy>({ module, values }: Choice<View, Policy>): OnWire {
+  return module.onWire?.(values as never) ?? {};
+}
 
 export function buildExact(input: ExactInput, options: ExactOptions): Network {
   const { wiring, seed } = input;
@@ -65,9 +67,9 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     <View, Policy>({ module, values }: Choice<View, Policy>) =>
     (view: View) =>
       module.create(values, view);
-  const telemetry = input.detection.find(({ values }) => typeof values["scale"] === "number");
-  const pause = Number(input.link.values["frame"] ?? 64);
-  const sizes = frames(input.sizes, telemetry !== undefined, pause, input.controlClass);
+  const { frame: pause = 0, reaction = 0 } = onWire(input.link);
+  const stampScale = input.detection.map((choice) => onWire(choice).stampScale).find((scale) => scale !== undefined);
+  const sizes = frames(input.sizes, stampScale !== undefined, pause, input.controlClass);
   const fidelity = exactFidelity(sizes);
   const everyClass = [0, 1, 2, 3, 4, 5, 6, 7];
 
@@ -98,10 +100,10 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     lossless: input.lossless,
     charged: everyClass.filter((cls) => cls !== input.controlClass),
     strict: [input.controlClass],
-    reaction: Number(input.link.values["reaction"] ?? 0) * QUANTUM_BYTES,
+    reaction,
     scaleWindow: input.scaleWindow,
     paced: true,
-    stampScale: Number(telemetry?.values["scale"] ?? 1),
+    stampScale: stampScale ?? 1,
     elide: options.elide ?? true,
   });
 

@@ -296,10 +296,10 @@ export class NicWindow extends FlowWindow implements NicView {
     this.port = this.table.port;
   }
   idle(port: number): boolean {
-    return this.fabric.idle(port);
+    return this.fabric.idle(port) && !this.fabric.isDown(port);
   }
   stopped(port: number): number {
-    return this.fabric.stopped(port);
+    return this.hosts.stopped(port);
   }
   hasControl(port: number): boolean {
     return this.hosts.hasControl(port);
@@ -354,8 +354,7 @@ export class CongestionWindow extends FlowWindow implements CongestionView {
     this.hosts.changeRate(flow, rate);
   }
   holdUntil(flow: number, at: Ps): void {
-    if (at > this.table.nextSend[flow]) this.table.nextSend[flow] = at;
-    this.fabric.kick(this.table.port[flow]);
+    this.hosts.holdUntil(flow, at);
   }
   timer(action: (flow: number) => void): Timer {
     return this.makeTimer(this.flows, action);

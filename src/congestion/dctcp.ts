@@ -14,7 +14,7 @@ import type { CongestionPolicy, CongestionView } from "./contract.ts";
 
 export const about = "cut by a smoothed share of marked packets";
 
-export const needs: Needs = { detection: "red" };
+export const needs: Needs = { detection: "red", window: "usually", scaleWindow: true };
 
 export const params = defineParams({
   g: {

@@ -1,7 +1,7 @@
 /**
  * HPCC: set the rate from what every hop says of its load, once a round trip in earnest and at each ACK provisionally.
  *
- *   per hop  u = sent / (tau C) + min(q, q') rate / (C W)            the largest counts
+ *   per hop  u = sent / (tau C) + min(q, q') R / (C W)            the largest counts; R: the sender's line rate, C: the hop's
  *   smooth   U <- (U (T - dt) + u dt) / T,   c = U / target
  *   c >= 1 or `maxStage` rises in a row:  rate <- current / c + step   else  current + step
  *
@@ -19,7 +19,7 @@ const HOPS = 5;
 /** Kept of a hop: time, bytes sent, bytes queued, as the header has them. */
 const KEPT = 3;
 
-export const needs: Needs = { detection: "int", window: true };
+export const needs: Needs = { detection: "int", window: "always", scaleWindow: true };
 
 export const params = defineParams({
   target: { unit: "ratio", default: 0.95, min: 0.01, max: 1, source: "li19", about: "eta: utilisation aimed at." },

@@ -7,7 +7,7 @@
  * Paper    li19 (HPCC), figure 7
  * Differs  the rate travels in Mbit/s rather than as a code for five rates; the header's size is `fidelity`'s affair
  */
-import { defineParams, type Values } from "../params.ts";
+import { defineParams, type OnWire, type Values } from "../params.ts";
 import { PS_PER_NS } from "../units.ts";
 import type { DetectionPolicy, DetectionView } from "./contract.ts";
 
@@ -21,13 +21,15 @@ export const WORDS = 4;
 export const params = defineParams({
   scale: {
     unit: "count",
-    default: 1,
+    default: 4,
     min: 1,
     max: 1024,
-    source: "HPCC simulator, INT_MULTI",
+    source: "HPCC simulator, run.py, 100G (INT_MULTI)",
     about: "How coarse the byte counters are: units of 128 and 80 bytes times this.",
   },
 });
+
+export const onWire = (p: Values<typeof params>): OnWire => ({ stampScale: p.scale });
 
 export function create(p: Values<typeof params>, view: DetectionView): DetectionPolicy {
   const column = view.words(HOPS * WORDS);

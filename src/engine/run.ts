@@ -1,8 +1,7 @@
 /**
  * Takes events in order and hands each to the handler of its kind.
  *
- * Handlers are registered once, at build, by whoever owns the kind; the loop knows nothing of what they do. That time runs
- * forward is seen to where events are inserted: none may lie before the one being run.
+ * Handlers are registered once, at build, by whoever owns the kind; the loop knows nothing of what they do.
  */
 import { invariant } from "../invariant.ts";
 import type { Ps } from "../units.ts";
@@ -29,7 +28,10 @@ export interface Brake {
 export function run(queue: EventQueue, handlers: Handlers, until: Ps, brake: Brake): number {
   const list = handlers.list;
   let ran = 0;
+  let before: Ps = queue.now;
   while (!brake.stop && queue.take(until)) {
+    invariant(queue.now >= before, "time runs forward", before, queue.now);
+    before = queue.now;
     list[queue.kind](queue.subject);
     ran++;
   }

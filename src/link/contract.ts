@@ -23,7 +23,7 @@ export interface LinkView {
   backlog(port: number, cls: number): Bytes;
   /** Bytes that wait to leave by `port`. */
   waiting(port: number, cls: number): Bytes;
-  /** Bytes of `cls` received on `port` since the start. */
+  /** Bytes of `cls`, a class that is charged to memory, received on `port` of a switch since the start. */
   received(port: number, cls: number): Bytes;
   /**
    * Puts a frame of this policy at the head of `port`: it waits for the packet on the wire and for earlier frames only.

@@ -9,7 +9,7 @@
  * Paper    IEEE 802.1Qbb, 802.3 annex 31B
  * Differs  the reaction time is the same for every frame rather than at most the standard's limit for the rate
  */
-import { defineParams, type Values } from "../params.ts";
+import { defineParams, type OnWire, type Values } from "../params.ts";
 import type { Ps } from "../units.ts";
 import { PORT, QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
 
@@ -18,7 +18,7 @@ export const about = "PAUSE frames with quanta, by class (802.1Qbb)";
 /** Longest time that fits the 16-bit field, quanta. */
 const MAX_QUANTA = 65_535;
 /** Bytes that a port sends in one quantum: 512 bit times. */
-export const QUANTUM_BYTES = 64;
+const QUANTUM_BYTES = 64;
 
 export const params = defineParams({
   frame: {
@@ -30,7 +30,7 @@ export const params = defineParams({
     about: "A PAUSE frame.",
   },
   quanta: {
-    unit: "count",
+    unit: "quanta",
     default: MAX_QUANTA,
     min: 2,
     max: MAX_QUANTA,
@@ -46,7 +46,7 @@ export const params = defineParams({
     about: "Part of that time after which a PAUSE that is still wanted is repeated.",
   },
   reaction: {
-    unit: "count",
+    unit: "quanta",
     default: 60,
     min: 0,
     max: MAX_QUANTA,
@@ -54,6 +54,8 @@ export const params = defineParams({
     about: "Quanta between the arrival of a frame and its effect.",
   },
 });
+
+export const onWire = (p: Values<typeof params>): OnWire => ({ frame: p.frame, reaction: p.reaction * QUANTUM_BYTES });
 
 /** Most classes whose frames may be on their way to taking effect at one port. */
 const PENDING = 64;
@@ -110,7 +112,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
       if ((vector & (1 << cls)) === 0) continue;
       const subject = port * 16 + side + cls;
       if (quanta === 0) expiry.cancel(subject);
-      else expiry.arm(subject, view.now + quanta * quantum(port));
+      else expiry.arm(subject, view.now + Math.round(quanta * quantum(port)));
     }
     if (quanta === 0) view.start(port, scope, vector);
     else view.stop(port, scope, vector);
@@ -136,7 +138,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
       }
       if (last[port] - first[port] >= PENDING)
         throw new RangeError("more PAUSE frames on their way to taking effect than fit");
-      const at = view.now + p.reaction * quantum(port);
+      const at = view.now + Math.round(p.reaction * quantum(port));
       const slot = (port * PENDING + (last[port]++ % PENDING)) * 3;
       waiting[slot] = at;
       waiting[slot + 1] = (scope << 8) | vector;

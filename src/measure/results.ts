@@ -1,5 +1,6 @@
 /** What a run came to, as rows: flows, ports, and the run as a whole. Times are ps, sizes bytes, rates bit/s. */
 import type { Ending, Network } from "../model/network.ts";
+import { QUEUE } from "../link/contract.ts";
 import { DROP_CAUSES } from "../model/recorder.ts";
 import { eta, exactHeadroom } from "../theory/headroom.ts";
 import { idealFct } from "../theory/ideal-fct.ts";
@@ -68,11 +69,27 @@ export interface HeadroomRow {
   readonly equation1: Bytes;
 }
 
+/** A switch told the peer of one of its ports to stop, or to go. */
+export interface PauseRow {
+  readonly time: Ps;
+  readonly node: string;
+  readonly port: number;
+  readonly peer: string;
+  readonly cls: number;
+  readonly scope: "queue" | "port";
+  readonly stops: boolean;
+  /** Shared bytes of the ingress queue then, and the threshold it was held against. */
+  readonly backlog: Bytes;
+  readonly threshold: Bytes;
+}
+
 export interface Results {
   readonly run: RunRow;
   readonly flows: readonly FlowRow[];
   readonly ports: readonly PortRow[];
   readonly headroom: readonly HeadroomRow[];
+  /** Each PAUSE and RESUME, where the scenario measures them. */
+  readonly pauses: readonly PauseRow[];
 }
 
 export function collect(
@@ -85,6 +102,7 @@ export function collect(
     flows: flowRows(network),
     ports: portRows(network, recorder),
     headroom: headroomRows(network),
+    pauses: pauseRows(network, recorder),
   };
 }
 
@@ -141,6 +159,21 @@ function headroomRows({ fabric, hosts, switches, reaction }: Network): HeadroomR
     rows.set(key, { rate, delay, ports, exact, equation1: eta(rate, delay, frame) });
   }
   return [...rows.values()];
+}
+
+function pauseRows({ fabric }: Network, { verdicts }: RunRecorder): PauseRow[] {
+  const { names } = fabric.wiring;
+  return verdicts.map(({ time, port, cls, scope, stops, backlog, threshold }) => ({
+    time,
+    node: names[fabric.node[port]],
+    port: fabric.localPort(port) + 1,
+    peer: names[fabric.node[fabric.peer[port]]],
+    cls,
+    scope: scope === QUEUE ? "queue" : "port",
+    stops,
+    backlog,
+    threshold,
+  }));
 }
 
 function portRows({ fabric, queue }: Network, recorder: RunRecorder): PortRow[] {

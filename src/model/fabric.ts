@@ -1,8 +1,8 @@
 /**
- * The wires: ports, links, and the packets on them, as columns indexed by port.
+ * The wires: ports, links, and the packets on them.
  *
- * Ports are numbered through the network, a node's ports side by side. A link's delay is constant and jitter never
- * reorders, so what is in flight on it is a list in order of arrival, and only its head is in the event queue: a long
+ * Ports are numbered through the network, a node's ports side by side. A link's delay is constant,
+ * so what is in flight on it is a list in order of arrival, and only its head is in the event queue: a long
  * link costs memory for its packets and nothing else. A port's end of transmission is an event only when something waits
  * for it; its sequence number is taken all the same, so leaving it out never changes the order of the rest.
  */
@@ -174,6 +174,7 @@ export class Fabric {
     });
     this.doneKind = handlers.add((port) => {
       this.portRecords.words[(port << PORT_WORDS_LOG) | DONE_QUEUED] = 0;
+      if (this.isDown(port)) return;
       this.stations[port].sendNext(port);
     });
   }

@@ -38,6 +38,8 @@ export class Flows implements FlowKeys {
   readonly sndUna: Float64Array;
   readonly rcvNxt: Float64Array;
   readonly nextSend: Float64Array;
+  /** No packet before this, whatever the rate; `nextSend` is never earlier. */
+  readonly heldUntil: Float64Array;
   /** Frame bytes of the last packet sent, for pacing. */
   readonly lastSize: Float64Array;
   readonly rate: Float64Array;
@@ -64,6 +66,7 @@ export class Flows implements FlowKeys {
     this.sndUna = column();
     this.rcvNxt = column();
     this.nextSend = column();
+    this.heldUntil = column();
     this.lastSize = column();
     this.rate = column();
     this.lineRate = column();

@@ -8,7 +8,7 @@
 import type { CongestionPolicy } from "../congestion/contract.ts";
 import type { NicRule } from "../nic/contract.ts";
 import { NACK, SILENT, type RecoveryPolicy } from "../recovery/contract.ts";
-import type { Bps, Bytes } from "../units.ts";
+import type { Bps, Bytes, Ps } from "../units.ts";
 import type { Fabric, Station } from "./fabric.ts";
 import type { Flows } from "./flows.ts";
 import {
@@ -72,6 +72,10 @@ export class Hosts implements Station {
   private congestion!: CongestionPolicy;
   private recovery!: RecoveryPolicy;
   private notifies = false;
+  /** Does any link policy hear arrivals and departures, or answer `maySend`? */
+  private linkHooks = false;
+  /** Highest mark among the packets that no ACK has answered yet. */
+  private readonly pendingMark: Uint8Array;
 
   constructor(fabric: Fabric, flows: Flows, options: HostOptions) {
     this.fabric = fabric;
@@ -83,6 +87,7 @@ export class Hosts implements Station {
     this.controlTail = new Int32Array(fabric.ports);
     this.lastByteSent = new Uint8Array(flows.capacity);
     this.finished = new Uint8Array(flows.capacity);
+    this.pendingMark = new Uint8Array(flows.capacity);
   }
 
   adopt(policies: HostPolicies): void {
@@ -90,6 +95,9 @@ export class Hosts implements Station {
     this.congestion = policies.congestion;
     this.recovery = policies.recovery;
     this.notifies = policies.congestion.notifies !== undefined;
+    this.linkHooks = this.fabric.links.some(
+      (link) => "onArrive" in link || "onDepart" in link || "maySend" in link || "onSend" in link,
+    );
   }
 
   /** The flow may send from now on. Rate, window and base RTT are set. */
@@ -115,9 +123,17 @@ export class Hosts implements Station {
     const last = flows.lastSize[flow];
     const fidelity = this.fabric.fidelity;
     const shift = fidelity.paceTime(last, rate) - fidelity.paceTime(last, flows.rate[flow]);
-    flows.nextSend[flow] += shift;
+    flows.nextSend[flow] = Math.max(flows.nextSend[flow] + shift, flows.heldUntil[flow]);
     this.setRate(flow, rate);
     this.nic.onSooner(flow);
+  }
+
+  /** No packet of the flow before `at`. */
+  holdUntil(flow: number, at: Ps): void {
+    const flows = this.flows;
+    flows.heldUntil[flow] = at;
+    if (at > flows.nextSend[flow]) flows.nextSend[flow] = at;
+    this.fabric.kick(flows.port[flow]);
   }
 
   rewind(flow: number, to: Bytes): void {
@@ -143,7 +159,7 @@ export class Hosts implements Station {
     if (next === 0) this.controlTail[port] = 0;
     fabric.removeQueued(port, words[(packet << 4) | SIZE]);
     if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, 0, packet, 0, 0);
-    fabric.transmit(port, packet, this.hasWork(port));
+    this.transmit(port, packet, (words[(packet << 4) | META] >> 4) & 7, words[(packet << 4) | SIZE]);
   }
 
   sendData(port: number, flow: number): void {
@@ -170,16 +186,38 @@ export class Hosts implements Station {
     this.dataPackets++;
     if (this.recovery.onSend) this.recovery.onSend(flow);
     if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, flows.cls[flow], packet, 0, 0);
-    fabric.transmit(port, packet, this.hasWork(port));
+    this.transmit(port, packet, flows.cls[flow], size);
     flows.lastSize[flow] = size;
     const rate = this.paced ? flows.rate[flow] : flows.lineRate[flow];
     const now = fabric.queue.now;
-    flows.nextSend[flow] =
+    const due =
       rate === flows.lineRate[flow] ? now + fabric.wireTime(port, size) : now + fabric.fidelity.paceTime(size, rate);
+    flows.nextSend[flow] = due > flows.heldUntil[flow] ? due : flows.heldUntil[flow];
     if (payload === left && this.lastByteSent[flow] === 0) {
       this.lastByteSent[flow] = 1;
       if (this.onLastByte !== null) this.onLastByte(flow);
     }
+  }
+
+  private transmit(port: number, packet: number, cls: number, size: Bytes): void {
+    const fabric = this.fabric;
+    if (this.linkHooks) {
+      fabric.departing = port; // a frame for this port waits behind the packet
+      fabric.links[port].onSend?.(port, cls, size);
+      fabric.departing = -1;
+    }
+    fabric.transmit(port, packet, this.hasWork(port));
+  }
+
+  /** Classes that may not send by `port` now, a bit mask: stopped by the peer, or for want of what the link policy counts. */
+  stopped(port: number): number {
+    const stopped = this.fabric.stopped(port);
+    const link = this.fabric.links[port];
+    if (!this.linkHooks || !link.maySend) return stopped;
+    const size = this.payload + this.fabric.fidelity.frames.dataHeader;
+    let mask = stopped;
+    for (let cls = 0; cls < 8; cls++) if ((mask & (1 << cls)) === 0 && !link.maySend(port, cls, size)) mask |= 1 << cls;
+    return mask;
   }
 
   sendNext(port: number): void {
@@ -208,6 +246,12 @@ export class Hosts implements Station {
   receive(port: number, packet: number): void {
     const fabric = this.fabric;
     const meta = fabric.packets.words[(packet << 4) | META];
+    if (this.linkHooks && (meta & 15) !== LINK_FRAME) {
+      // A host takes in what arrives at once.
+      const size = fabric.packets.words[(packet << 4) | SIZE];
+      fabric.links[port].onArrive?.(port, (meta >> 4) & 7, size);
+      fabric.links[port].onDepart?.(port, (meta >> 4) & 7, size);
+    }
     if (fabric.tracer !== null) fabric.tracer.onReceive(fabric.node[port], port, packet);
     switch (meta & 15) {
       case DATA:
@@ -249,10 +293,14 @@ export class Hosts implements Station {
       fabric.recorder.onReceived(flow);
     }
     if (mark !== 0 && this.congestion.notifies?.(flow, mark) === true) this.sendCnp(port, flow);
+    let echo = this.notifies ? 0 : mark;
+    if (this.pendingMark[flow] > echo) echo = this.pendingMark[flow];
     if (reply === SILENT) {
+      this.pendingMark[flow] = echo;
       fabric.deliver(packet);
       return;
     }
+    this.pendingMark[flow] = 0;
     if (reply === NACK) this.nacks++;
 
     // Turned round: what switches left on the packet goes back with the answer.
@@ -262,7 +310,7 @@ export class Hosts implements Station {
     const kind = reply === NACK ? NACK_PACKET : ACK_PACKET;
     const cls = frames.controlClass ?? flows.cls[flow];
     words[at | SIZE] = frames.ack;
-    words[at | META] = kind | (cls << 4) | ((this.notifies ? 0 : mark) << 8);
+    words[at | META] = kind | (cls << 4) | (echo << 8);
     words[at | IN] = port;
     words[at | TO] = flows.source[flow];
     doubles[(packet << 3) | SEQ] = flows.rcvNxt[flow];

@@ -17,7 +17,7 @@ export const HEADROOM = 2;
 export const HEADROOM_PEAK = 3;
 /** Ingress: bytes in memory of the port's own. */
 export const OWN = 4;
-/** Ingress: bytes received since the start, where a link policy hears of arrivals. */
+/** Ingress: bytes received since the start, of classes that are charged. */
 export const RECEIVED = 5;
 
 // Words.

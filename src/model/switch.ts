@@ -212,6 +212,8 @@ export class Switch implements Station {
     const left = (this.queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG] -= size);
     fabric.removeQueued(port, size);
 
+    // From here on the port is taken: a frame for it, such as a RESUME for its own peer, waits behind the packet.
+    fabric.departing = port;
     const inPort = words[at | IN];
     let mark = 0;
     if ((this.charged & (1 << cls)) !== 0) {
@@ -220,18 +222,14 @@ export class Switch implements Station {
         mark = this.marker.mark(local, cls, left);
         if (mark > ((meta >> 8) & 3) && (meta & 15) === DATA) words[at | META] = (meta & ~(3 << 8)) | (mark << 8);
       }
-      if (this.toldCount !== 0) {
-        // This port is about to send: a RESUME for its own peer waits behind the packet.
-        fabric.departing = port;
-        this.letGo((inPort << 3) | cls);
-        fabric.departing = -1;
-      }
-      if (this.bufferDepart !== null) this.bufferDepart(inPort - this.base, cls, size);
+      if (this.toldCount !== 0) this.letGo((inPort << 3) | cls);
+      if (this.linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
     }
-    if (this.linkHooks) this.tellLink(port, inPort, cls, size);
+    if (this.linkHooks) fabric.links[port].onSend?.(port, cls, size);
     if (this.routingHooks?.onDequeue) this.routingHooks.onDequeue(local, packet, size);
     if (this.stamper !== null && (meta & 15) === DATA) this.stamper.stamp(local, packet, words[at | HOPS]++);
     if (fabric.tracer !== null) fabric.tracer.onDequeue(this.node, port, cls, packet, left, mark);
+    fabric.departing = -1;
     fabric.transmit(port, packet, this.hasWork(port));
   }
 
@@ -249,6 +247,7 @@ export class Switch implements Station {
         const next = words[(packet << 4) | NEXT];
         const size = words[(packet << 4) | SIZE];
         if (this.isCharged(cls)) this.release(words[(packet << 4) | IN] * 8 + cls, size);
+        if (this.routingHooks?.onDequeue) this.routingHooks.onDequeue(port - this.base, packet, size);
         this.fabric.removeQueued(port, size);
         this.fabric.drop(port, packet, LINK_DOWN);
         packet = next;
@@ -293,7 +292,7 @@ export class Switch implements Station {
     );
   }
 
-  /** Bytes received by an ingress queue since the start; kept only where a link policy hears of arrivals. */
+  /** Bytes received by an ingress queue since the start; of charged classes only. */
   received(queue: number): Bytes {
     return this.queueDoubles[(queue << QUEUE_DOUBLES_LOG) | RECEIVED];
   }
@@ -328,6 +327,7 @@ export class Switch implements Station {
 
   /** Finds room for a packet and tells its upstream to stop if it must. False: dropped. */
   private admit(inPort: number, cls: number, size: Bytes, out: number, packet: number): boolean {
+    this.queueDoubles[(((inPort << 3) | cls) << QUEUE_DOUBLES_LOG) | RECEIVED] += size;
     if (this.ownMemory !== null && this.ownMemory[inPort - this.base] !== 0)
       return this.admitOwn(inPort, cls, size, packet);
     const local = inPort - this.base;
@@ -358,7 +358,7 @@ export class Switch implements Station {
       if (verdict !== 0) this.tellStop(inPort, cls, verdict, threshold);
     }
     if (this.bufferArrive !== null) this.bufferArrive(local, cls, size);
-    if (this.linkHooks) this.tellArrival(inPort, cls, size);
+    if (this.linkHooks) this.fabric.links[inPort].onArrive?.(inPort, cls, size);
     return true;
   }
 
@@ -371,13 +371,16 @@ export class Switch implements Station {
     }
     this.portDoubles[p | OWN_USED] += size;
     this.queueDoubles[(((inPort << 3) | cls) << QUEUE_DOUBLES_LOG) | OWN] += size;
-    if (this.linkHooks) this.tellArrival(inPort, cls, size);
+    if (this.linkHooks) this.fabric.links[inPort].onArrive?.(inPort, cls, size);
     return true;
   }
 
+  /** Gives back the memory of a packet that leaves, sent or lost. */
   private release(queue: number, size: Bytes): void {
-    if (this.ownMemory === null || this.ownMemory[(queue >> 3) - this.base] === 0) {
+    const local = (queue >> 3) - this.base;
+    if (this.ownMemory === null || this.ownMemory[local] === 0) {
       this.pool.release(queue, size);
+      if (this.bufferDepart !== null) this.bufferDepart(local, queue & 7, size);
       return;
     }
     this.queueDoubles[(queue << QUEUE_DOUBLES_LOG) | OWN] -= size;
@@ -478,15 +481,5 @@ export class Switch implements Station {
       if ((ready & bit) !== 0 && link.maySend(port, cls, this.headSize((port << 3) | cls))) may |= bit;
     }
     return may;
-  }
-
-  private tellArrival(inPort: number, cls: number, size: Bytes): void {
-    this.queueDoubles[(((inPort << 3) | cls) << QUEUE_DOUBLES_LOG) | RECEIVED] += size;
-    this.fabric.links[inPort].onArrive?.(inPort, cls, size);
-  }
-
-  private tellLink(outPort: number, inPort: number, cls: number, size: Bytes): void {
-    this.fabric.links[outPort].onSend?.(outPort, cls, size);
-    this.fabric.links[inPort].onDepart?.(inPort, cls, size);
   }
 }

@@ -23,6 +23,7 @@ export interface NicView {
   readonly payload: Bytes;
   /** Port the flow sends by. */
   readonly port: Int32Array;
+  /** Nothing is being sent by `port`, and its link works. */
   idle(port: number): boolean;
   /** Classes that the peer has stopped, a bit mask. */
   stopped(port: number): number;

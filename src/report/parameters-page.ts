@@ -60,8 +60,10 @@ function policyText(name: string, module: PolicyRow, isDefault: boolean): string
   if (isDefault) notes.push("The default.");
   if (needs.detection !== undefined)
     notes.push(`Comes with detection \`${needs.detection}\` unless the scenario names one.`);
-  if (needs.window === true)
-    notes.push("Comes with a window of one bandwidth-delay product unless the scenario gives one.");
+  if (needs.window !== undefined) {
+    const scaled = needs.scaleWindow === true ? ", scaled by the rate," : "";
+    notes.push(`Comes with a window of one bandwidth-delay product${scaled} unless the scenario says otherwise.`);
+  }
   notes.push(`[More](policies/${name}.md).`);
   return `#### ${name}\n\n${notes.join(" ")}\n\n${fieldsText(module)}`;
 }

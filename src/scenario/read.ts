@@ -6,7 +6,7 @@
 import { checkValues, type Needs } from "../params.ts";
 import { defaultPolicies } from "./defaults.ts";
 import { checkShape } from "./issues.ts";
-import type { ChosenPolicies, ChosenPolicy, Measure, Scenario } from "./scenario.ts";
+import type { ChosenPolicies, ChosenPolicy, Scenario } from "./scenario.ts";
 import { scenarioSchema, type Chosen, type Spec } from "./schema.ts";
 import { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
@@ -25,8 +25,8 @@ export function readScenario(text: string, file: string, tables: Tables, readFil
     source.within(["traffic", k], () => trafficEntry(entry, wiring, until, classes, tables)),
   );
   const policies = choose(spec.policies, tables);
-  const needsWindow = needsOf(policies.congestion.name, tables).window === true;
-  if (needsWindow && host.window === 0) {
+  const needs = needsOf(policies.congestion.name, tables);
+  if (needs.window === "always" && host.window === 0) {
     const expected = `bdp or a size, which congestion ${policies.congestion.name} needs`;
     throw source.error(["host", "window"], expected, "none");
   }
@@ -40,10 +40,10 @@ export function readScenario(text: string, file: string, tables: Tables, readFil
     lossless: classes.lossless,
     controlClass: classes.control,
     defaultClass: classes.default,
-    window: host.window ?? (needsWindow ? "bdp" : 0),
-    scaleWindow: host.scaleWindow,
+    window: host.window ?? (needs.window === undefined ? 0 : "bdp"),
+    scaleWindow: host.scaleWindow ?? needs.scaleWindow === true,
     ...{ onDrop, traffic, policies },
-    measure: measureOf(spec.measure),
+    measure: { pauses: spec.measure.includes("pauses") },
   };
 }
 
@@ -82,15 +82,5 @@ function choose({ detection, ...given }: Spec["policies"], tables: Tables): Chos
     recovery: one("recovery"),
     routing: one("routing"),
     scheduling: one("scheduling"),
-  };
-}
-
-function measureOf(wanted: Spec["measure"]): Measure {
-  const series = wanted.flatMap((one) => (typeof one === "string" ? [] : [one.series]));
-  return {
-    pauses: wanted.includes("pauses"),
-    queues: wanted.includes("queues"),
-    rates: wanted.includes("rates"),
-    series: series.at(-1),
   };
 }

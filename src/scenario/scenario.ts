@@ -51,9 +51,6 @@ export interface Scenario {
 }
 
 export interface Measure {
+  /** Each PAUSE and RESUME, with its cause. */
   readonly pauses: boolean;
-  readonly queues: boolean;
-  readonly rates: boolean;
-  /** Period of time series; undefined: none are kept. */
-  readonly series: Ps | undefined;
 }

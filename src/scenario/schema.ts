@@ -54,7 +54,7 @@ export function scenarioSchema({ policies, topologies, trafficKinds }: Tables) {
     }).prefault({}),
     host: map("what hosts do", {
       window: windowSize().optional().describe("Most bytes of a flow in flight: none, bdp or a size."),
-      scaleWindow: flag().prefault(false).describe("The window shrinks with the rate."),
+      scaleWindow: flag().optional().describe("The window shrinks with the rate."),
     }).prefault({}),
     onDrop: choice(["stop", "count"])
       .prefault("stop")
@@ -79,7 +79,7 @@ export function scenarioSchema({ policies, topologies, trafficKinds }: Tables) {
       scheduling: policy("scheduling"),
     }).prefault({}),
     measure: z
-      .array(measurement(), { error: say("a list such as [pauses, queues]") })
+      .array(choice(["pauses"]), { error: say("a list such as [pauses]") })
       .prefault([])
       .describe("What to keep besides counters and flows."),
   });
@@ -239,15 +239,6 @@ function failure() {
   const at = quantity("ps", 0, Number.MAX_SAFE_INTEGER).prefault(0);
   const error = say("a link such as leaf0-spine1, or a map with link and at");
   return z.union([link.transform((name) => ({ link: name, at: 0 })), map("a failure", { link, at })], { error });
-}
-
-function measurement() {
-  const names = choice(["pauses", "queues", "rates"]);
-  const error = say("pauses, queues, rates or { series: 10us }");
-  return z.union(
-    [z.string({ error }).pipe(names), map("a time series", { series: quantity("ps", 1, Number.MAX_SAFE_INTEGER) })],
-    { error },
-  );
 }
 
 const NOUNS: Readonly<Record<NumberUnit, string>> = {

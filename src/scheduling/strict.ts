@@ -1,11 +1,12 @@
-/** Strict priority: the lowest ready class always goes first; class 0 is the most urgent. */
+/** Strict priority: strict classes first, then the lowest class number; of two ready classes the same one always wins. */
 import { defineParams } from "../params.ts";
-import type { SchedulingPolicy } from "./contract.ts";
-import { lowest } from "./classes.ts";
+import type { SchedulingPolicy, SchedulingView } from "./contract.ts";
+import { lowest, maskOf } from "./classes.ts";
 
 export const about = "the lowest class number first, always";
 export const params = defineParams({});
 
-export function create(): SchedulingPolicy {
-  return { next: (_port, ready) => lowest(ready) };
+export function create(_p: object, view: SchedulingView): SchedulingPolicy {
+  const strict = maskOf(view.strict);
+  return { next: (_port, ready) => lowest((ready & strict) !== 0 ? ready & strict : ready) };
 }

@@ -41,7 +41,7 @@ const policies = fc.record({
   scheduling: fc.constantFrom("strict", "dwrr", "round-robin"),
 });
 
-/** Memory is 4 MiB, so that 100G ports run into their thresholds; a 400G port's headroom still fits. */
+/** Memory is 6 MiB, so that 100G ports run into their thresholds; a 400G port's headroom still fits. */
 export const anyScenario: fc.Arbitrary<Scenario> = fc
   .record({
     seed: fc.integer({ min: 0, max: 1_000_000 }),

@@ -34,7 +34,7 @@ test("twice the same run is the same run, with every event or without the idle o
       const once = digest(scenario);
       expect(digest(scenario)).toBe(once);
       expect(digest(scenario, { elide: false })).toBe(once);
-      expect(digest({ ...scenario, measure: { pauses: true, queues: true, rates: true, series: 1e6 } })).toBe(once);
+      expect(digest({ ...scenario, measure: { pauses: true } })).toBe(once);
     }),
     { numRuns: 15 },
   );

@@ -138,6 +138,19 @@ describe("headroom h* holds what follows a PAUSE", () => {
   });
 });
 
+test("a failed link carries nothing more: its host falls silent, and the rest goes on", () => {
+  const wiring = star(3);
+  const links = wiring.links.map((link, l) => (l === 0 ? { ...link, failsAt: us(100) } : link));
+  const net = network(input({ ...wiring, links }, [flow(0, 1, 50e6), flow(2, 1, 5e6)]));
+  net.run(us(200));
+  const sent = net.fabric.sentBytes(0);
+  net.run(ms(3));
+  expect(net.fabric.sentBytes(0)).toBe(sent);
+  expect(net.flows.received[0]).toBeNaN();
+  expect(net.flows.received[1]).toBeGreaterThan(0);
+  expect(net.fabric.ledger.droppedPackets[3]).toBeGreaterThan(0);
+});
+
 test("the same scenario and seed give the same digest, with idle ends of transmission left out or not", () => {
   const run = (elide: boolean): string => {
     const flows = Array.from({ length: 12 }, (_, s) => flow(s, (s * 5 + 1) % 13, 400_000, s * 1000));

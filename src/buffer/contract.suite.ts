@@ -1,0 +1,110 @@
+/** What every buffer policy keeps. Run on each line of `src/policies.ts`. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { anyValues } from "../../test/any-values.ts";
+import { bufferView, Clock } from "../../test/views.ts";
+import type { PolicyModule } from "../params.ts";
+import { us } from "../units.ts";
+import type { BufferPolicy, BufferView } from "./contract.ts";
+
+const PORTS = 8;
+
+/** Something that happens at a switch. */
+const anyEvent = fc.record({
+  what: fc.constantFrom("arrive", "depart", "pause", "resume", "wait"),
+  port: fc.nat(PORTS - 1),
+  cls: fc.integer({ min: 1, max: 7 }),
+  size: fc.integer({ min: 64, max: 9216 }),
+  after: fc.nat(us(50)),
+});
+
+/** A switch's accounts, and the policy that reads them. */
+class Bench {
+  readonly clock = new Clock();
+  readonly queues = new Float64Array(PORTS * 8);
+  readonly view: BufferView;
+  readonly policy: BufferPolicy;
+
+  constructor(create: (view: BufferView) => BufferPolicy, capacity: number) {
+    const { queues } = this;
+    const sum = (from: number, to: number): number => queues.subarray(from, to).reduce((all, one) => all + one, 0);
+    const view = bufferView(this.clock, {
+      ports: PORTS,
+      lossless: [1, 2, 3, 4, 5, 6, 7],
+      capacity,
+      backlog: (port, cls) => queues[port * 8 + cls],
+      occupancy: (port) => sum(port * 8, port * 8 + 8),
+    });
+    Object.defineProperty(view, "used", { get: () => sum(0, queues.length) });
+    this.view = view;
+    this.policy = create(view);
+  }
+
+  play({ what, port, cls, size, after }: ReturnType<typeof anyEvent.generate>["value"]): void {
+    const { policy, queues, view } = this;
+    const queue = port * 8 + cls;
+    if (what === "arrive" && view.used + size <= view.capacity) {
+      queues[queue] += size;
+      policy.onArrive?.(port, cls, size);
+    } else if (what === "depart" && queues[queue] >= size) {
+      queues[queue] -= size;
+      policy.onDepart?.(port, cls, size);
+    } else if (what === "pause") policy.onPauseSent?.(port, cls);
+    else if (what === "resume") policy.onResumeSent?.(port, cls);
+    else if (what === "wait") this.clock.runTo(this.clock.now + after);
+  }
+}
+
+export function keepsBufferContract(name: string, module: PolicyModule<BufferView, BufferPolicy>): void {
+  const values = anyValues(module.params);
+  const anyDay = fc.array(anyEvent, { maxLength: 200, size: "max" });
+  const capacity = fc.oneof(fc.constant(0), fc.integer({ min: 1000, max: 2 ** 30 }));
+
+  describe(`buffer/${name}`, () => {
+    test("never grants less than nothing, whatever has come and gone and however full the pool is", () => {
+      fc.assert(
+        fc.property(values, capacity, anyDay, (given, bytes, day) => {
+          const bench = new Bench((view) => module.create(given, view), bytes);
+          for (const event of day) {
+            bench.play(event);
+            expect(bench.policy.threshold(event.port, event.cls)).toBeGreaterThanOrEqual(0);
+          }
+        }),
+      );
+    });
+
+    test("gives the same answer when asked again: asking changes nothing", () => {
+      fc.assert(
+        fc.property(values, capacity, anyDay, (given, bytes, day) => {
+          const bench = new Bench((view) => module.create(given, view), bytes);
+          for (const event of day) bench.play(event);
+          const ask = (): number[] =>
+            Array.from({ length: PORTS * 8 }, (_, queue) => bench.policy.threshold(queue >> 3, queue & 7));
+          const first = ask();
+          expect(ask()).toEqual(first);
+        }),
+      );
+    });
+
+    test("answers in constant time: it reads as much of a switch with 256 ports as of one with 4", () => {
+      fc.assert(
+        fc.property(values, (given) => {
+          const reads = (ports: number): number => {
+            let count = 0;
+            const view = new Proxy(bufferView(new Clock(), { ports }), {
+              get: (target, field, self): unknown => {
+                count++;
+                return Reflect.get(target, field, self);
+              },
+            });
+            const policy = module.create(given, view);
+            count = 0;
+            policy.threshold(ports - 1, 3);
+            return count;
+          };
+          expect(reads(256)).toBe(reads(4));
+        }),
+      );
+    });
+  });
+}

@@ -1,0 +1,144 @@
+/** What every recovery policy keeps. Run on each line of `src/policies.ts`. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Clock, recoveryBench, type RecoveryBench } from "../../test/views.ts";
+import { defaults, type PolicyModule } from "../params.ts";
+import { Stream } from "../random.ts";
+import { ms, us } from "../units.ts";
+import { ACK, NACK, SILENT, type RecoveryPolicy, type RecoveryView } from "./contract.ts";
+
+const PACKETS = 12;
+const PAYLOAD = 1000;
+const SIZE = PACKETS * PAYLOAD;
+
+class Bench {
+  readonly clock = new Clock();
+  readonly bench: RecoveryBench;
+  readonly view: RecoveryView;
+  readonly policy: RecoveryPolicy;
+
+  constructor(module: PolicyModule<RecoveryView, RecoveryPolicy>) {
+    this.bench = recoveryBench(this.clock, 2);
+    this.view = this.bench.view;
+    this.view.size.fill(SIZE);
+    this.policy = module.create(defaults(module.params), this.view);
+  }
+
+  get done(): boolean {
+    return this.view.sndUna[0] >= SIZE;
+  }
+
+  /** The sender's host takes an answer, as `model/hosts.ts` does: its own columns first, then the policy. */
+  answer(reply: number, ack: number): void {
+    const { view, policy } = this;
+    if (this.done) return;
+    view.sndUna[0] = Math.max(view.sndUna[0], ack);
+    view.sndNxt[0] = Math.max(view.sndNxt[0], ack);
+    if (this.done) policy.onFinish?.(0);
+    if (reply === NACK) policy.onNack(0, ack);
+    else policy.onAck?.(0, ack);
+  }
+
+  /** The next packet of flow 0, or -1 when all is sent. */
+  send(): number {
+    const { view, policy } = this;
+    if (view.sndNxt[0] >= SIZE) return -1;
+    const seq = view.sndNxt[0];
+    view.sndNxt[0] = Math.min(SIZE, seq + PAYLOAD);
+    policy.onSend?.(0);
+    return seq;
+  }
+}
+
+export function keepsRecoveryContract(name: string, module: PolicyModule<RecoveryView, RecoveryPolicy>): void {
+  const anyArrivals = fc.array(fc.record({ packet: fc.nat(PACKETS - 1), after: fc.nat(us(300)) }), {
+    maxLength: 80,
+    size: "max",
+  });
+
+  describe(`recovery/${name}`, () => {
+    test("what has been received never goes back, and never covers a byte that did not come", () => {
+      fc.assert(
+        fc.property(anyArrivals, (arrivals) => {
+          const { clock, view, policy } = new Bench(module);
+          const came = new Set<number>();
+          for (const { packet, after } of arrivals) {
+            clock.runTo(clock.now + after);
+            const before = view.received[0];
+            came.add(packet);
+            const reply = policy.onData(0, packet * PAYLOAD, PAYLOAD);
+            expect([SILENT, ACK, NACK]).toContain(reply);
+            expect(view.received[0]).toBeGreaterThanOrEqual(before);
+            for (let k = 0; k * PAYLOAD < view.received[0]; k++) expect(came).toContain(k);
+          }
+        }),
+      );
+    });
+
+    test("in order and without loss nothing is NACKed, and the last byte is acknowledged", () => {
+      const { view, policy } = new Bench(module);
+      const replies = Array.from({ length: PACKETS }, (_, k) => policy.onData(0, k * PAYLOAD, PAYLOAD));
+      expect(replies).not.toContain(NACK);
+      expect(replies.at(-1)).toBe(ACK);
+      expect(view.received[0]).toBe(SIZE);
+    });
+
+    test("the sender is taken back to bytes it has sent and not had acknowledged, to no others", () => {
+      const anyAnswer = fc.record({ send: fc.nat(4), ack: fc.nat(PACKETS), nack: fc.boolean(), after: fc.nat(ms(30)) });
+      fc.assert(
+        fc.property(fc.array(anyAnswer, { maxLength: 60, size: "max" }), (answers) => {
+          const at = new Bench(module);
+          const { view, bench } = at;
+          let sent = 0;
+          let seen = 0;
+          const check = (): void => {
+            for (; seen < bench.rewinds.length; seen++) {
+              const [flow, to] = bench.rewinds[seen];
+              expect(flow).toBe(0);
+              expect(to).toBeLessThanOrEqual(sent);
+            }
+            expect(view.sndNxt[0]).toBeGreaterThanOrEqual(view.sndUna[0]);
+          };
+          for (const { send, ack, nack, after } of answers) {
+            for (let k = 0; k < send; k++) at.send();
+            sent = Math.max(sent, view.sndNxt[0]);
+            if (ack * PAYLOAD <= sent) at.answer(nack ? NACK : ACK, ack * PAYLOAD);
+            check();
+            at.clock.runTo(at.clock.now + after);
+            check();
+          }
+        }),
+      );
+    });
+
+    test("over a way that loses a third of all packets and answers, every byte arrives and the sender learns it", () => {
+      fc.assert(
+        fc.property(fc.nat(), (seed) => {
+          const at = new Bench(module);
+          const dice = new Stream(seed, 3, 5);
+          const lost = (): boolean => dice.int(3) === 0;
+          for (let round = 0; round < 2000 && !at.done; round++) {
+            const seq = at.send();
+            if (seq < 0)
+              at.clock.runTo(at.clock.now + ms(20)); // until something makes it send again
+            else if (!lost()) {
+              const reply = at.policy.onData(0, seq, PAYLOAD);
+              if (reply !== SILENT && !lost()) at.answer(reply, at.view.received[0]);
+            }
+            at.clock.runTo(at.clock.now + us(10));
+          }
+          expect([at.view.received[0], at.done]).toEqual([SIZE, true]);
+        }),
+      );
+    });
+
+    test("when a flow is done its timers end, and it is not taken back any more", () => {
+      const at = new Bench(module);
+      while (at.send() >= 0);
+      at.answer(ACK, SIZE);
+      at.clock.runTo(ms(10_000));
+      expect(at.bench.rewinds).toEqual([]);
+      expect(at.clock.silent).toBe(true);
+    });
+  });
+}

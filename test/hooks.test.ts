@@ -1,0 +1,220 @@
+/**
+ * What a policy is told is the whole truth: hooks come in pairs, views answer what their contract says, and on every port.
+ *
+ * Tiny policies that only listen, on tiny networks.
+ */
+import { describe, expect, test } from "vitest";
+import type { BufferPolicy, BufferView } from "../src/buffer/contract.ts";
+import type { CongestionView } from "../src/congestion/contract.ts";
+import { CONGESTED, UNMARKED } from "../src/detection/contract.ts";
+import type { LinkPolicy, LinkView } from "../src/link/contract.ts";
+import { defaults } from "../src/params.ts";
+import { policies } from "../src/policies.ts";
+import { gbps, ms, us } from "../src/units.ts";
+import { flow, input, network as lab, star } from "./lab-bench.ts";
+import { tiny } from "./tiny-network.ts";
+
+const FRAME = 1062;
+const nothing = (): void => {
+  // Only others' hooks matter.
+};
+const silent: LinkPolicy = { pause: nothing, resume: nothing, onFrame: nothing };
+
+/** A buffer policy that lets everything in and keeps the balance of what it hears. */
+function counting(): { balance: number; create: (view: BufferView) => BufferPolicy } {
+  const bench = {
+    balance: 0,
+    create: (view: BufferView): BufferPolicy => ({
+      threshold: () => view.capacity,
+      onArrive: (_port, _cls, size) => void (bench.balance += size),
+      onDepart: (_port, _cls, size) => void (bench.balance -= size),
+    }),
+  };
+  return bench;
+}
+
+describe("buffer", () => {
+  test("what departs had arrived: in an empty switch both add up to the same", () => {
+    const heard = counting();
+    const { network } = tiny(star(2), [flow(0, 1, 10_000)], { buffer: heard.create });
+    network.run(ms(1));
+    expect(heard.balance).toBe(0);
+  });
+
+  test("a port with memory of its own, where buffer is not asked, does not tell of departures either", () => {
+    const heard = counting();
+    const { network } = tiny(star(2), [flow(0, 1, 10_000)], {
+      buffer: heard.create,
+      ownMemory: new Map([[2, 100_000]]), // the switch's port to host 0
+    });
+    network.run(ms(1));
+    expect(heard.balance).toBe(0);
+  });
+
+  test("what is lost with a failing link has departed too", () => {
+    const heard = counting();
+    const { network } = tiny(star(3), [flow(0, 2, 100_000), flow(1, 2, 100_000)], { buffer: heard.create });
+    network.run(us(10));
+    expect(heard.balance).toBeGreaterThan(0);
+    network.fabric.fail(network.fabric.peer[2]);
+    network.run(us(100));
+    expect(heard.balance).toBe(0);
+  });
+});
+
+describe("routing", () => {
+  test("what is lost with a failing link has left the queue: enqueued and dequeued are balanced", () => {
+    let queued = 0;
+    const { network } = tiny(star(3), [flow(0, 2, 100_000), flow(1, 2, 100_000)], {
+      routing: () => ({ choose: () => 0, onEnqueue: () => (queued += 1), onDequeue: () => (queued -= 1) }),
+    });
+    network.run(us(10));
+    expect(queued).toBeGreaterThan(0);
+    network.fabric.fail(network.fabric.peer[2]);
+    network.run(us(100));
+    expect(queued).toBe(0);
+  });
+});
+
+describe("link", () => {
+  test("`received` counts for a policy that only reads it, by a timer, and names no hook", () => {
+    let view: LinkView | undefined;
+    const { network } = tiny(star(2), [flow(0, 1, 10_000)], {
+      links: [
+        {
+          create: (seen) => {
+            view = seen;
+            return silent;
+          },
+        },
+      ],
+    });
+    network.run(ms(1));
+    expect(view?.received(network.fabric.peer[0], 3)).toBe(10 * FRAME);
+  });
+
+  test("arrivals and departures of a port balance in every class, ACKs in the control class included", () => {
+    const balance = new Map<string, number>();
+    const add = (port: number, cls: number, size: number): void => {
+      const key = `port ${port}, class ${cls}`;
+      balance.set(key, (balance.get(key) ?? 0) + size);
+    };
+    const { network } = tiny(star(2), [flow(0, 1, 10_000)], {
+      links: [
+        {
+          create: () => ({
+            ...silent,
+            onArrive: add,
+            onDepart: (port, cls, size) => {
+              add(port, cls, -size);
+            },
+          }),
+        },
+      ],
+    });
+    network.run(ms(1));
+    expect([...balance].filter(([, bytes]) => bytes !== 0)).toEqual([]);
+  });
+
+  test("hosts have both halves: asked before they send, told what they sent, what arrived and what was taken in", () => {
+    const heard = new Set<string>();
+    const HOSTS = 2; // ports 0 and 1
+    const note =
+      (hook: string) =>
+      (port: number): void => {
+        if (port < HOSTS) heard.add(hook);
+      };
+    const { network } = tiny(star(2), [flow(0, 1, 10_000)], {
+      links: [
+        {
+          create: () => ({
+            ...silent,
+            onArrive: note("onArrive"),
+            onDepart: note("onDepart"),
+            onSend: note("onSend"),
+            maySend: (port) => {
+              note("maySend")(port);
+              return true;
+            },
+          }),
+        },
+      ],
+    });
+    network.run(ms(1));
+    expect([...heard].sort()).toEqual(["maySend", "onArrive", "onDepart", "onSend"]);
+  });
+
+  test("a frame emitted on a port while it sends a packet (in `onSend`, say) waits for it", () => {
+    const words = new Int32Array(4);
+    let frames = 0;
+    const { network } = tiny(star(2), [flow(0, 1, 10_000)], {
+      links: [
+        {
+          create: (view) => ({
+            ...silent,
+            onSend: (port) => {
+              if (frames++ < 3) view.emit(port, 64, 1, 0, words);
+            },
+          }),
+        },
+      ],
+    });
+    expect(() => network.run(ms(1))).not.toThrow();
+    expect(network.unfinished).toBe(0);
+  });
+});
+
+describe("congestion", () => {
+  test("a flow held until 100 us sends nothing before, though its rate rises from 1 to 100 Gb/s meanwhile", () => {
+    let view: CongestionView | undefined;
+    const { network } = tiny(star(2), [flow(0, 1, 10_000_000)], {
+      congestion: (seen) => {
+        view = seen;
+        return { onStart: nothing, onAck: nothing };
+      },
+    });
+    network.run(us(10));
+    view?.changeRate(0, gbps(1));
+    view?.holdUntil(0, us(100));
+    view?.changeRate(0, gbps(100));
+    const sent = network.fabric.sentBytes(0);
+    network.run(us(99));
+    expect(network.fabric.sentBytes(0)).toBe(sent);
+  });
+
+  test("an ACK for four packets carries a mark if one of the four had one: 80 packets, every fourth marked, 20 ACKs, 20 marks", () => {
+    let acks = 0;
+    let marks = 0;
+    const recovery = policies.recovery["go-back-n"];
+    const { network } = tiny(star(2), [flow(0, 1, 80_000)], {
+      recovery: (view) => recovery.create({ ...defaults(recovery.params), ackEvery: 4 }, view),
+      detection: [
+        () => {
+          let k = 0;
+          return { mark: () => (k++ % 4 === 0 ? CONGESTED : UNMARKED) };
+        },
+      ],
+      congestion: () => ({
+        onStart: nothing,
+        onAck: (_flow, _ack, mark) => {
+          acks++;
+          if (mark !== UNMARKED) marks++;
+        },
+      }),
+    });
+    network.run(ms(1));
+    expect([network.hosts.marked, acks, marks]).toEqual([20, 20, 20]);
+  });
+});
+
+describe("a link that fails", () => {
+  test("carries nothing any more: a host behind it stops sending, as a switch does", () => {
+    const wiring = star(3);
+    const links = wiring.links.map((link, l) => (l === 0 ? { ...link, failsAt: us(10) } : link));
+    const net = lab(input({ ...wiring, links }, [flow(0, 1, 10_000_000)]));
+    net.run(us(20));
+    const sent = net.fabric.sentBytes(0);
+    net.run(ms(1));
+    expect(net.fabric.sentBytes(0)).toBe(sent);
+  });
+});
