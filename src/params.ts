@@ -104,7 +104,7 @@ export interface PolicyModule<View, Policy> {
   readonly about: string;
   readonly params: ParamTable;
   readonly needs?: Needs;
-  readonly onWire?: (values: Values<ParamTable>) => OnWire;
+  onWire?(values: Values<ParamTable>): OnWire;
   create(values: Values<ParamTable>, view: View): Policy;
 }
 

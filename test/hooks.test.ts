@@ -116,6 +116,48 @@ describe("link", () => {
     expect([...balance].filter(([, bytes]) => bytes !== 0)).toEqual([]);
   });
 
+  test("what is lost with a failing link has departed: the ports it came in by hear of it", () => {
+    let held = 0;
+    const { network } = tiny(star(3), [flow(0, 2, 100_000), flow(1, 2, 100_000)], {
+      memory: () => 1_000_000,
+      links: [
+        {
+          create: () => ({
+            ...silent,
+            onArrive: (_port, _cls, size) => (held += size),
+            onDepart: (_port, _cls, size) => (held -= size),
+          }),
+        },
+      ],
+    });
+    network.run(us(10));
+    expect(held).toBeGreaterThan(0);
+    network.fabric.fail(network.fabric.peer[2]);
+    network.run(us(100));
+    expect(held).toBe(0);
+  });
+
+  test("a port woken or started while it sends a packet sends one at a time all the same", () => {
+    const { network } = tiny(star(3), [flow(0, 2, 100_000), flow(1, 2, 100_000)], {
+      links: [
+        {
+          create: (view) => ({
+            ...silent,
+            onSend: (port) => {
+              view.wake(port);
+              view.start(port, 1, 1 << 3);
+            },
+            onDepart: (port) => {
+              view.wake(port);
+            },
+          }),
+        },
+      ],
+    });
+    expect(() => network.run(ms(1))).not.toThrow();
+    expect(network.unfinished).toBe(0);
+  });
+
   test("hosts have both halves: asked before they send, told what they sent, what arrived and what was taken in", () => {
     const heard = new Set<string>();
     const HOSTS = 2; // ports 0 and 1

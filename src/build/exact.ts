@@ -58,7 +58,7 @@ export interface ExactOptions {
 const ROCE_PORT = 4791;
 
 function onWire<View, Policy>({ module, values }: Choice<View, Policy>): OnWire {
-  return module.onWire?.(values as never) ?? {};
+  return module.onWire?.(values) ?? {};
 }
 
 export function buildExact(input: ExactInput, options: ExactOptions): Network {

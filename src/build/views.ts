@@ -15,7 +15,7 @@ import type { Fabric } from "../model/fabric.ts";
 import type { Flows } from "../model/flows.ts";
 import type { Hosts } from "../model/hosts.ts";
 import type { Network } from "../model/network.ts";
-import { HOPS } from "../model/packets.ts";
+import { HOPS } from "../model/packet-record.ts";
 import type { Pool } from "../model/pool.ts";
 import type { Switch } from "../model/switch.ts";
 import type { NicView } from "../nic/contract.ts";

@@ -11,7 +11,7 @@ const FLOWS = 3;
 const LINE = gbps(100);
 
 const anyHop = fc.record({
-  time: fc.nat(2 ** 24 - 1),
+  time: fc.oneof(fc.nat(2), fc.nat(2 ** 24 - 1)), // often the same
   bytes: fc.nat(2 ** 20 - 1),
   queue: fc.oneof(fc.constant(0), fc.nat(2 ** 17 - 1)),
   rate: fc.constantFrom(gbps(10), LINE, gbps(400)),

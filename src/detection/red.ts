@@ -6,7 +6,11 @@
  * Paper    zhu15 (DCQCN); thresholds of HPCC's simulator at 100G, in proportion at other rates
  */
 import { defineParams, type Values } from "../params.ts";
-import { CONGESTED, UNMARKED, type DetectionPolicy, type DetectionView } from "./contract.ts";
+import * as contract from "./contract.ts";
+import type { DetectionPolicy, DetectionView } from "./contract.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { CONGESTED, UNMARKED } = contract;
 
 export const about = "ECN marks by the length of the queue";
 

@@ -19,7 +19,8 @@ import { FarFuture } from "./far-future.ts";
 
 /** Subjects are 24-bit, kinds 7-bit: both travel in one integer. */
 const SUBJECT_BITS = 24;
-export const MAX_SUBJECT: number = (1 << SUBJECT_BITS) - 1;
+const SUBJECT_MASK = (1 << SUBJECT_BITS) - 1;
+export const MAX_SUBJECT: number = SUBJECT_MASK;
 
 /** How many takes pass before the shape is looked at again. */
 const REVIEW_EVERY = 8192;
@@ -98,7 +99,7 @@ export class EventQueue {
 
   /** Inserts an event under a number reserved earlier. (time, seq) must not lie before the event being run. */
   insert(time: Ps, seq: number, kind: number, subject: number): void {
-    invariant(time >= this.now, "no event is scheduled in the past", time, this.now);
+    if (time < this.now) invariant(false, "no event is scheduled in the past", time, this.now);
     const payload = (kind << SUBJECT_BITS) | subject;
     const offset = (time - this.baseTime) * this.perPs;
     if (offset > this.mask) {
@@ -167,7 +168,7 @@ export class EventQueue {
     this.now = time;
     this.seq = seq;
     this.kind = payload >>> SUBJECT_BITS;
-    this.subject = payload & MAX_SUBJECT;
+    this.subject = payload & SUBJECT_MASK;
     if (--this.takesLeft === 0) this.review();
     return true;
   }
@@ -177,7 +178,7 @@ export class EventQueue {
     this.now = far.time;
     this.seq = far.seq;
     this.kind = far.payload >>> SUBJECT_BITS;
-    this.subject = far.payload & MAX_SUBJECT;
+    this.subject = far.payload & SUBJECT_MASK;
     far.pop();
     // The buckets before it are empty, and their places in the ring are free for later ones.
     const passed = Math.floor((this.now - this.baseTime) * this.perPs);

@@ -111,6 +111,21 @@ export function keepsLinkContract(name: string, module: PolicyModule<LinkView, L
       );
     });
 
+    test("a class that is stopped for long stays stopped, however often others of its port stop and go", () => {
+      const anyOther = fc.record({ cls: fc.constantFrom(4, 5), after: fc.nat(us(150)) });
+      fc.assert(
+        fc.property(fc.array(anyOther, { minLength: 20, maxLength: 40, size: "max" }), (turns) => {
+          const bench = new Bench(module, us(1));
+          bench.turn({ port: 0, cls: 3, scope: QUEUE, after: us(10) });
+          const [first] = stopped(bench).slice(1);
+          for (const turn of turns) {
+            bench.turn({ port: 0, scope: QUEUE, ...turn });
+            expect(bench.stopped(1) & (1 << 3)).toBe(first);
+          }
+        }),
+      );
+    });
+
     test("only lossless classes are stopped", () => {
       fc.assert(
         fc.property(anyDay, ({ delay, turns }) => {

@@ -21,7 +21,7 @@ import {
   SEQ,
   SIZE,
   STAMP,
-} from "../model/packets.ts";
+} from "../model/packet-record.ts";
 import type { Tracer } from "../model/recorder.ts";
 import { PS_PER_NS, type Bytes } from "../units.ts";
 import type { PacketWords } from "../view.ts";

@@ -7,7 +7,7 @@
  * A knot can still dissolve when the pool grows and a threshold with it, so a run ends only if, besides, nothing moves.
  */
 import type { Fabric } from "./fabric.ts";
-import { IN, NEXT } from "./packets.ts";
+import { IN, NEXT } from "./packet-record.ts";
 import type { Switch } from "./switch.ts";
 
 /** A cycle of stuck queues, each as port * 8 + class and waiting for the next; empty when there is no knot. */

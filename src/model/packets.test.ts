@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { FLOW, NEXT, Packets, SEQ, SIZE } from "./packets.ts";
+import { FLOW, NEXT, SEQ, SIZE } from "./packet-record.ts";
+import { Packets } from "./packets.ts";
 
 test("a packet is never 0, which means none, and never one that is in use", () => {
   const packets = new Packets(4);

@@ -7,40 +7,10 @@
  */
 import { invariant } from "../invariant.ts";
 import type { PacketWords } from "../view.ts";
+import * as record from "./packet-record.ts";
 
-// 32-bit words of a record, at [(packet << 4) | ...].
-export const NEXT = 0;
-export const FLOW = 1;
-/** Frame bytes, as buffers count them. */
-export const SIZE = 2;
-/** kind | class << 4 | mark << 8 | scope << 12 (link frames). */
-export const META = 3;
-/** Port by which it entered the node it is in. */
-export const IN = 4;
-/** Payload bytes of data; class vector of a link frame. */
-export const PAYLOAD = 5;
-/** Host it travels to. */
-export const TO = 6;
-/** Hop records written so far. */
-export const HOPS = 7;
-/** First of the four words of a link frame; data and ACKs have SEQ and STAMP there. */
-export const BODY = 8;
-
-// Doubles of a record, at [(packet << 3) | ...].
-/** First byte of a data packet; the byte an ACK acknowledges up to. */
-export const SEQ = 4;
-/** When the data packet that this is, or answers, was sent, ps. */
-export const STAMP = 5;
-/** On a link: when the packet behind this one arrives, and the number of that moment. Kept here, not there, so that an arrival touches one packet. */
-export const NEXT_ARRIVES = 6;
-export const NEXT_ARRIVAL_SEQ = 7;
-
-// Kinds.
-export const DATA = 0;
-export const ACK_PACKET = 1;
-export const NACK_PACKET = 2;
-export const CNP = 3;
-export const LINK_FRAME = 4;
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { NEXT } = record;
 
 export class Packets {
   words: Int32Array;

@@ -8,7 +8,7 @@ import { invariant } from "../invariant.ts";
 import type { Bytes } from "../units.ts";
 import type { Fabric } from "./fabric.ts";
 import type { Hosts } from "./hosts.ts";
-import { IN, NEXT, SIZE } from "./packets.ts";
+import { IN, NEXT, SIZE } from "./packet-record.ts";
 import type { Switch } from "./switch.ts";
 
 export function recount(network: { fabric: Fabric; hosts: Hosts; switches: readonly (Switch | null)[] }): void {

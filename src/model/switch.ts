@@ -11,27 +11,27 @@
  */
 import type { BufferPolicy } from "../buffer/contract.ts";
 import type { DetectionPolicy } from "../detection/contract.ts";
-import { FOOTROOM, HEADROOM, PORT, QUEUE, REFUSED, type HeadroomPolicy } from "../headroom/contract.ts";
+import * as verdicts from "../headroom/contract.ts";
+import type { HeadroomPolicy } from "../headroom/contract.ts";
 import type { RoutingPolicy } from "../routing/contract.ts";
 import type { SchedulingPolicy } from "../scheduling/contract.ts";
 import type { Bytes } from "../units.ts";
 import type { Fabric, Station } from "./fabric.ts";
-import { DATA, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, SIZE, TO } from "./packets.ts";
+import * as packetRecord from "./packet-record.ts";
 import { Pool } from "./pool.ts";
-import {
-  DONE_QUEUED,
-  DOWN,
-  FRAME_HEAD,
-  NON_EMPTY,
-  OWN_USED,
-  PORT_DOUBLES_LOG,
-  PORT_WORDS_LOG,
-  STOPPED,
-  TOLD_PORT,
-} from "./ports.ts";
-import { BACKLOG, HEAD, OWN, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG, RECEIVED, TAIL, TOLD } from "./queues.ts";
-import { firstPort, NO_ROUTES, OWN_HOST, type Routes } from "./routes.ts";
+import * as portRecord from "./ports.ts";
+import * as queueRecord from "./queues.ts";
+import * as routing from "./routes.ts";
+import { firstPort, type Routes } from "./routes.ts";
 import { LINK_DOWN, NO_BUFFER, NO_HEADROOM, NO_ROUTE } from "./recorder.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { DATA, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, SIZE, TO } = packetRecord;
+const { DONE_QUEUED, DOWN, FRAME_HEAD, NON_EMPTY, OWN_USED, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED, TOLD_PORT } =
+  portRecord;
+const { BACKLOG, HEAD, OWN, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG, RECEIVED, TAIL, TOLD } = queueRecord;
+const { FOOTROOM, HEADROOM, PORT, QUEUE, REFUSED } = verdicts;
+const { NO_ROUTES, OWN_HOST } = routing;
 
 type Marker = Required<Pick<DetectionPolicy, "mark">>;
 type Stamper = Required<Pick<DetectionPolicy, "stamp">>;

@@ -3,8 +3,12 @@
  *
  * A coin is drawn only between kmin and kmax, and also for ACKs, whose mark nobody reads: each draw moves every later one.
  */
-import { CONGESTED, UNMARKED, type DetectionPolicy, type DetectionView } from "../../detection/contract.ts";
+import * as contract from "../../detection/contract.ts";
+import type { DetectionPolicy, DetectionView } from "../../detection/contract.ts";
 import type { Bps, Bytes } from "../../units.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { CONGESTED, UNMARKED } = contract;
 
 export interface MarkingRange {
   readonly kmin: Bytes;
