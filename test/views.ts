@@ -102,6 +102,7 @@ export function headroomBench(more: Partial<HeadroomView> = {}): HeadroomBench {
       pool,
       footroom: (queue) => held[queue],
       headroom: (queue) => stored[queue],
+      threshold: () => 0,
       portHeadroom: (port) => sum(stored, port),
       occupancy: (port) => sum(held, port) + sum(stored, port),
       rate: () => gbps(100),
@@ -214,6 +215,9 @@ export function congestionBench(clock: Clock, flows = 4, line: Bps = gbps(100)):
     holdUntil() {
       // Which packet goes when is the host's affair.
     },
+    setWindow() {
+      // And so is how many are in flight.
+    },
     timer: (action) => clock.timer(flows, action),
     stamps,
   };
@@ -256,6 +260,10 @@ export function routingView(clock: Clock, node: number, flows: number, random: (
     node,
     ports: 64,
     keys,
+    source: Int32Array.from({ length: flows }, (_, flow) => flow),
+    destination: Int32Array.from({ length: flows }, (_, flow) => 1000 + flow),
+    neighbour: (port) => 2000 + port,
+    isHost: (host) => host < 2000,
     get now() {
       return clock.now;
     },
@@ -368,6 +376,8 @@ export class LinkBench {
         },
         timer: clock.timer,
         ports,
+        mine: Array.from({ length: ports }, (_, port) => port),
+        ownMemory: () => 0,
         rate,
         delay: () => delay,
         lossless: [3, 4, 5],

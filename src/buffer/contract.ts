@@ -35,4 +35,7 @@ export interface BufferPolicy {
   onDepart?(port: number, cls: number, size: Bytes): void;
   onPauseSent?(port: number, cls: number): void;
   onResumeSent?(port: number, cls: number): void;
+  /** The peer of an egress port has stopped the class, or let it go. */
+  onEgressPaused?(port: number, cls: number): void;
+  onEgressResumed?(port: number, cls: number): void;
 }

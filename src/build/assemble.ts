@@ -122,11 +122,22 @@ export function assemble(parts: Parts): Assembly {
   for (let port = 0; port < fabric.ports; port++) fabric.stations.push(switches[fabric.node[port]] ?? hosts);
   const network = new Network({ queue, handlers, fabric, hosts, flows, switches, reaction: parts.reaction });
 
-  const seen = new LinkWindow(network, parts.lossless);
-  for (const { create, ports } of parts.links) {
-    const policy = create(seen);
-    for (const port of ports ?? Array.from(fabric.node, (_, p) => p)) fabric.links[port] = policy;
+  for (const [port, bytes] of parts.ownMemory ?? []) {
+    const at = switches[fabric.node[port]];
+    if (at === null) continue;
+    at.ownMemory ??= new Float64Array(at.ports);
+    at.ownMemory[port - at.base] = bytes;
   }
+  // A later part takes ports from the first one, so who runs what is settled before anything is created.
+  const runs = new Int32Array(fabric.ports);
+  parts.links.forEach(({ ports = [] }, part) => {
+    for (const port of ports) runs[port] = part;
+  });
+  parts.links.forEach(({ create }, part) => {
+    const mine = Array.from(runs.keys()).filter((port) => runs[port] === part);
+    const policy = create(new LinkWindow(network, parts.lossless, mine));
+    for (const port of mine) fabric.links[port] = policy;
+  });
   const routes = new RouteTable(fabric, parts.neighbourOrder);
   const limits = {
     maxFrame,
@@ -145,11 +156,6 @@ export function assemble(parts: Parts): Assembly {
   return { network, routes };
 
   function furnish(at: Switch): void {
-    for (const [port, bytes] of parts.ownMemory ?? []) {
-      if (fabric.node[port] !== at.node) continue;
-      at.ownMemory ??= new Float64Array(at.ports);
-      at.ownMemory[port - at.base] = bytes;
-    }
     const headroom = parts.headroom(new HeadroomWindow(fabric, at, timer, parts.lossless, limits), at.node);
     at.pool.capacity = at.pool.memory - headroom.reserved - parts.privateReserved(at.ports);
     const detection = parts.detection.map((create) =>

@@ -42,6 +42,10 @@ export interface ExactInput {
   readonly buffer: Made<Parts["buffer"]>;
   readonly headroom: Made<Parts["headroom"]>;
   readonly link: Made<LinkPart["create"]>;
+  /** Ports, network-wide numbers, that run another link policy than the rest. */
+  readonly linkParts?: readonly { readonly choice: Made<LinkPart["create"]>; readonly ports: readonly number[] }[];
+  /** Memory of a port's own, outside its switch's pool. */
+  readonly ownMemory?: ReadonlyMap<number, Bytes>;
   readonly detection: readonly Made<Parts["detection"][0]>[];
   readonly congestion: Made<Parts["congestion"]>;
   readonly recovery: Made<Parts["recovery"]>;
@@ -80,7 +84,11 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     neighbourOrder: (a, b) => a - b,
     buffer: make(input.buffer),
     headroom: make(input.headroom),
-    links: [{ create: make(input.link) }],
+    links: [
+      { create: make(input.link) },
+      ...(input.linkParts ?? []).map(({ choice, ports }) => ({ create: make(choice), ports })),
+    ],
+    ...(input.ownMemory === undefined ? {} : { ownMemory: input.ownMemory }),
     detection: input.detection.map(make),
     congestion: make(input.congestion),
     recovery: make(input.recovery),

@@ -108,6 +108,9 @@ export class HeadroomWindow extends SwitchWindow implements HeadroomView {
   headroom(queue: number): Bytes {
     return this.pool.headroom(queue + this.at.base * 8);
   }
+  threshold(queue: number): Bytes {
+    return this.at.threshold(queue >> 3, queue & 7);
+  }
   portHeadroom(port: number): Bytes {
     return this.pool.portHeadroom(port + this.at.base);
   }
@@ -148,6 +151,8 @@ export interface Postman {
 export class RoutingWindow extends SwitchWindow implements RoutingView {
   readonly node: number;
   readonly keys: Int32Array;
+  readonly source: Int32Array;
+  readonly destination: Int32Array;
   readonly random: () => number;
   private readonly postman: Postman;
 
@@ -155,6 +160,8 @@ export class RoutingWindow extends SwitchWindow implements RoutingView {
     super(fabric, at, timer);
     this.node = at.node;
     this.keys = keys.keys;
+    this.source = keys.source;
+    this.destination = keys.destination;
     this.random = random;
     this.postman = postman;
   }
@@ -163,6 +170,12 @@ export class RoutingWindow extends SwitchWindow implements RoutingView {
   }
   stopped(port: number, cls: number): boolean {
     return (this.fabric.stopped(port + this.at.base) & (1 << cls)) !== 0;
+  }
+  neighbour(port: number): number {
+    return this.fabric.node[this.fabric.peer[port + this.at.base]];
+  }
+  isHost(node: number): boolean {
+    return !this.fabric.wiring.isSwitch[node];
   }
   leafOf(host: number): number {
     return this.postman.leafOf(host);
@@ -215,13 +228,15 @@ abstract class NetworkWindow {
 
 export class LinkWindow extends NetworkWindow implements LinkView {
   readonly ports: number;
+  readonly mine: readonly number[];
   readonly lossless: readonly number[];
   readonly timer: TimerMaker;
   private readonly switches: Network["switches"];
 
-  constructor(network: Clocked & Pick<Network, "switches">, lossless: readonly number[]) {
+  constructor(network: Clocked & Pick<Network, "switches">, lossless: readonly number[], mine: readonly number[]) {
     super(network);
     this.ports = this.fabric.ports;
+    this.mine = mine;
     this.lossless = lossless;
     this.switches = network.switches;
     this.timer = (subjects, action) => this.makeTimer(subjects, action);
@@ -240,6 +255,10 @@ export class LinkWindow extends NetworkWindow implements LinkView {
   }
   received(port: number, cls: number): Bytes {
     return this.switches[this.fabric.node[port]]?.received(port * 8 + cls) ?? 0;
+  }
+  ownMemory(port: number): Bytes {
+    const at = this.switches[this.fabric.node[port]];
+    return at?.ownMemory?.[port - at.base] ?? 0;
   }
   emit(port: number, size: Bytes, scope: number, vector: number, words: Int32Array): void {
     this.fabric.emit(port, size, scope, vector, words);
@@ -355,6 +374,9 @@ export class CongestionWindow extends FlowWindow implements CongestionView {
   }
   holdUntil(flow: number, at: Ps): void {
     this.hosts.holdUntil(flow, at);
+  }
+  setWindow(flow: number, window: Bytes): void {
+    this.hosts.setWindow(flow, window);
   }
   timer(action: (flow: number) => void): Timer {
     return this.makeTimer(this.flows, action);

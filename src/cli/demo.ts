@@ -111,7 +111,7 @@ whoever fills it to stop: h0 too, for F2's sake. A PAUSE stops all that h0 sends
 
 ${table(head, rows)}
 
-F1's goodput, 0 to 100 Gbps, a sample each ${formatTime(SAMPLE)} of 12 ms; the bursts begin at the fourth:
+F1's goodput, 0 to 100 Gbps, a sample each ${formatTime(SAMPLE)} of 12 ms; the bursts begin after the fourth:
 ${lines.join("\n")}
 
 ${(hops / 1e6).toFixed(1)} million packet-hops in ${seconds.toFixed(1)} s. Digests: ${outcomes.map(({ digest }) => digest).join(", ")}

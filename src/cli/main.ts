@@ -24,6 +24,8 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
 
 const help = `
 Examples:
+  xoff demo                     see PFC make a victim, in a few seconds
+  xoff run my.yaml              run a scenario; scenarios/starter/ has some to copy
   xoff run --ns3 config.txt     run the input files of HPCC's ns-3 simulator
   xoff trace mix.tr | head      look into the packet trace of such a run
   xoff run --help               all about one command

@@ -26,6 +26,8 @@ export function addRun(program: Command, exit: (code: number) => void): void {
       "after",
       `
 Examples:
+  xoff run scenarios/starter/victim.yaml     flows, PAUSEs, links and headroom of that run, as tables
+  xoff run my.yaml --json | jq .run.digest   everything, for programs
   xoff run --ns3 config.txt                  fct.txt, pfc.txt, qlen.txt and the .tr as config.txt says
   xoff run --ns3 config.txt --qlen-dump 1ms  queue lengths every millisecond of QLEN_MON_START to QLEN_MON_END
   xoff run --ns3 config.txt --json | jq .flows_done`,

@@ -56,7 +56,7 @@ class Bench {
     view.sndUna[flow] = una + acked;
     if (una + acked === 0) return; // nothing is acknowledged up to byte 0
     stamps.records = hops;
-    policy.onAck(flow, una + acked, mark, rtt, acked);
+    policy.onAck(flow, una + acked, mark, rtt, acked, 1);
   }
 }
 

@@ -28,6 +28,8 @@ export interface CongestionView {
   setRate(flow: number, rate: Bps): void;
   /** At once: the wait for the next packet is reckoned anew, as if the last one had been paced at `rate`. */
   changeRate(flow: number, rate: Bps): void;
+  /** Payload bytes the flow may have in flight from now on; 0: no limit. Scaled by the rate where the scenario says so. */
+  setWindow(flow: number, window: Bytes): void;
   /** No packet of the flow before `at`, whatever its rate (ACC's halt). */
   holdUntil(flow: number, at: Ps): void;
   timer(action: (flow: number) => void): Timer;
@@ -54,9 +56,10 @@ export interface CongestionPolicy {
   onStart(flow: number): void;
   /**
    * An ACK or NACK was taken: `ack` is the byte it acknowledges up to, `mark` what detection left on the data packet
-   * (`detection/contract.ts`), `rtt` the age of that packet's time stamp, ps, `acked` the bytes newly acknowledged.
+   * (`detection/contract.ts`), `rtt` the age of that packet's time stamp, ps, `acked` the bytes newly acknowledged, `packets` the data
+   * packets this one answers (more than one where ACKs are coalesced).
    */
-  onAck(flow: number, ack: Bytes, mark: number, rtt: Ps, acked: Bytes): void;
+  onAck(flow: number, ack: Bytes, mark: number, rtt: Ps, acked: Bytes, packets: number): void;
   /**
    * Receiver half, where the policy has one: a marked data packet came in. True sends a congestion notification packet,
    * which the sender hears as `onCnp`; ACKs then carry no mark.

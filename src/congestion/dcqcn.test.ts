@@ -20,7 +20,7 @@ function bench(more: Partial<typeof values> = {}) {
     /** An ACK at `time`, whose data packet was marked, or not. */
     ack: (time: number, marked = true): void => {
       clock.runTo(time);
-      policy.onAck(0, 1000, marked ? 2 : 0, us(5), 1000);
+      policy.onAck(0, 1000, marked ? 2 : 0, us(5), 1000, 1);
     },
     rateAt: (time: number): number => {
       clock.runTo(time);
@@ -132,7 +132,7 @@ test("one cut in Td however many marks, none without: marked at 0, 1, 5, 6, 9 us
   const rates: number[] = [];
   for (let t = 0; t <= 16; t++) {
     rates.push(rateAt(us(t)));
-    if ([0, 1, 5, 6, 9].includes(t)) policy.onAck(0, 1000, 2, us(5), 1000);
+    if ([0, 1, 5, 6, 9].includes(t)) policy.onAck(0, 1000, 2, us(5), 1000, 1);
   }
   clock.runTo(us(20));
   expect([4, 5, 9, 13, 16].map((t) => rates[t])).toEqual([100, 50, 25, 12.5, 12.5].map(gbps));

@@ -17,7 +17,7 @@ function bench(more: Partial<typeof values> = {}, start = gbps(100)) {
     /** An ACK up to `ack` when `sent` bytes have been sent. */
     ack: (ack: number, sent: number, marked: boolean): number => {
       view.sndNxt[0] = sent;
-      policy.onAck(0, ack, marked ? 2 : 0, 0, 1000);
+      policy.onAck(0, ack, marked ? 2 : 0, 0, 1000, 1);
       return view.rate[0];
     },
   };

@@ -30,7 +30,7 @@ function bench(more: Partial<typeof values> = {}) {
     ack: (ack: number, sent: number, ...hops: Hop[]): number => {
       view.sndNxt[0] = sent;
       stamps.records = hops.map(({ time, bytes, queue = 0, rate = gbps(100) }) => ({ time, bytes, queue, rate }));
-      policy.onAck(0, ack, 0, 0, 1000);
+      policy.onAck(0, ack, 0, 0, 1000, 1);
       return view.rate[0];
     },
   };

@@ -20,7 +20,7 @@ function bench(start = gbps(100)) {
     policy,
     ack: (rttUs: number): number => {
       view.sndNxt[0] = sent + 1000;
-      policy.onAck(0, sent + 1, 0, us(rttUs), 1);
+      policy.onAck(0, sent + 1, 0, us(rttUs), 1, 1);
       sent += 1000;
       return view.rate[0];
     },
@@ -99,21 +99,21 @@ test("a fall starts the count of rises anew: after five, one fall, the next step
 test("one decision a round: ACKs up to what had been sent at the last one are passed over", () => {
   const { policy, view, set } = bench(gbps(10));
   view.sndNxt[0] = 50_000;
-  policy.onAck(0, 1000, 0, us(10), 1000);
-  for (const ack of [2000, 30_000, 50_000]) policy.onAck(0, ack, 0, us(10), 1000);
+  policy.onAck(0, 1000, 0, us(10), 1000, 1);
+  for (const ack of [2000, 30_000, 50_000]) policy.onAck(0, ack, 0, us(10), 1000, 1);
   expect(set).toEqual([]);
   view.sndNxt[0] = 90_000;
-  policy.onAck(0, 51_000, 0, us(10), 1000);
-  policy.onAck(0, 90_000, 0, us(10), 1000);
+  policy.onAck(0, 51_000, 0, us(10), 1000, 1);
+  policy.onAck(0, 90_000, 0, us(10), 1000, 1);
   expect(set).toHaveLength(1);
 });
 
 test("the difference is to the last decision's round trip, not to the last ACK's", () => {
   const { policy, view } = bench();
   view.sndNxt[0] = 50_000;
-  policy.onAck(0, 1000, 0, us(100), 1000);
-  policy.onAck(0, 2000, 0, us(400), 1000); // passed over
+  policy.onAck(0, 1000, 0, us(100), 1000, 1);
+  policy.onAck(0, 2000, 0, us(400), 1000, 1); // passed over
   view.sndNxt[0] = 90_000;
-  policy.onAck(0, 51_000, 0, us(110), 1000);
+  policy.onAck(0, 51_000, 0, us(110), 1000, 1);
   expect(view.rate[0]).toBeCloseTo(gbps(65), -1);
 });

@@ -31,6 +31,8 @@ export interface HeadroomView {
   /** Bytes of a port, all classes: in headroom, and in all segments. */
   portHeadroom(port: number): Bytes;
   occupancy(port: number): Bytes;
+  /** The buffer policy's threshold for any ingress queue of the switch, now. */
+  threshold(queue: number): Bytes;
   rate(port: number): Bps;
   delay(port: number): Ps;
   /** The largest frame, buffer bytes, and what it takes on the wire beyond that. */

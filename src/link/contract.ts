@@ -15,13 +15,17 @@ export const PORT = 2;
 export interface LinkView {
   readonly now: Ps;
   readonly timer: TimerMaker;
+  /** How many ports the network has, and those that run this policy. */
   readonly ports: number;
+  readonly mine: readonly number[];
+  /** Memory of a port's own, outside its switch's pool; 0: none. */
+  ownMemory(port: number): Bytes;
   rate(port: number): Bps;
   delay(port: number): Ps;
   readonly lossless: readonly number[];
   /** Bytes that came in by `port` and are still here. */
   backlog(port: number, cls: number): Bytes;
-  /** Bytes that wait to leave by `port`. */
+  /** Bytes that wait to leave by `port` of a switch. */
   waiting(port: number, cls: number): Bytes;
   /** Bytes of `cls`, a class that is charged to memory, received on `port` of a switch since the start. */
   received(port: number, cls: number): Bytes;

@@ -57,8 +57,13 @@ export const params = defineParams({
 
 export const onWire = (p: Values<typeof params>): OnWire => ({ frame: p.frame, reaction: p.reaction * QUANTUM_BYTES });
 
-/** Most classes whose frames may be on their way to taking effect at one port. */
-const PENDING = 64;
+/** A frame that has arrived and will take effect at `at`. */
+interface Pending {
+  readonly at: Ps;
+  readonly scope: number;
+  readonly vector: number;
+  readonly quanta: number;
+}
 
 export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const lossless = view.lossless.reduce((mask, cls) => mask | (1 << cls), 0);
@@ -79,13 +84,12 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     const cls = subject & 7;
     view.start(subject >> 4, (subject & 8) === 0 ? QUEUE : PORT, 1 << cls);
   });
-  const waiting = new Float64Array(view.ports * PENDING * 3);
-  const first = new Int32Array(view.ports);
-  const last = new Int32Array(view.ports);
+  const waiting: Pending[][] = Array.from({ length: view.ports }, () => []);
   const effect = view.timer(view.ports, (port) => {
-    const at = (port * PENDING + (first[port]++ % PENDING)) * 3;
-    if (first[port] < last[port]) effect.arm(port, waiting[(port * PENDING + (first[port] % PENDING)) * 3]);
-    act(port, waiting[at + 1] >> 8, waiting[at + 1] & 255, waiting[at + 2]);
+    const due = waiting[port].shift();
+    if (due === undefined) return;
+    if (waiting[port].length > 0) effect.arm(port, waiting[port][0].at);
+    act(port, due.scope, due.vector, due.quanta);
   });
 
   function send(port: number, scope: number, vector: number, quanta: number): void {
@@ -136,14 +140,8 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
         act(port, scope, vector, quanta);
         return;
       }
-      if (last[port] - first[port] >= PENDING)
-        throw new RangeError("more PAUSE frames on their way to taking effect than fit");
       const at = view.now + Math.round(p.reaction * quantum(port));
-      const slot = (port * PENDING + (last[port]++ % PENDING)) * 3;
-      waiting[slot] = at;
-      waiting[slot + 1] = (scope << 8) | vector;
-      waiting[slot + 2] = quanta;
-      if (last[port] - first[port] === 1) effect.arm(port, at);
+      if (waiting[port].push({ at, scope, vector, quanta }) === 1) effect.arm(port, at);
     },
   };
 }

@@ -52,6 +52,8 @@ export class Hosts implements Station {
   reach: Bytes = 0;
 
   private readonly fabric: Fabric;
+  /** Class of control frames, which link policies are not told of: they have memory of their own. */
+  private readonly controlClass: number | undefined;
   private readonly scales: boolean;
   private readonly paced: boolean;
   private readonly controlHead: Int32Array;
@@ -66,11 +68,14 @@ export class Hosts implements Station {
   private linkHooks = false;
   /** Highest mark among the packets that no ACK has answered yet. */
   private readonly pendingMark: Uint8Array;
+  /** Packets that no ACK has answered yet. */
+  private readonly pendingPackets: Int32Array;
 
   constructor(fabric: Fabric, flows: Flows, options: HostOptions) {
     this.fabric = fabric;
     this.flows = flows;
     this.payload = options.payload;
+    this.controlClass = fabric.fidelity.frames.controlClass;
     this.scales = options.scaleWindow;
     this.paced = options.paced;
     this.controlHead = new Int32Array(fabric.ports);
@@ -78,6 +83,7 @@ export class Hosts implements Station {
     this.lastByteSent = new Uint8Array(flows.capacity);
     this.finished = new Uint8Array(flows.capacity);
     this.pendingMark = new Uint8Array(flows.capacity);
+    this.pendingPackets = new Int32Array(flows.capacity);
   }
 
   adopt(policies: HostPolicies): void {
@@ -116,6 +122,13 @@ export class Hosts implements Station {
     flows.nextSend[flow] = Math.max(flows.nextSend[flow] + shift, flows.heldUntil[flow]);
     this.setRate(flow, rate);
     this.nic.onSooner(flow);
+  }
+
+  setWindow(flow: number, window: Bytes): void {
+    this.flows.window[flow] = window;
+    if (window === 0) this.flows.limit[flow] = Infinity;
+    this.setRate(flow, this.flows.rate[flow]);
+    this.fabric.kick(this.flows.port[flow]);
   }
 
   /** No packet of the flow before `at`. */
@@ -191,7 +204,7 @@ export class Hosts implements Station {
 
   private transmit(port: number, packet: number, cls: number, size: Bytes): void {
     const fabric = this.fabric;
-    if (this.linkHooks) {
+    if (this.linkHooks && cls !== this.controlClass) {
       fabric.departing = port; // a frame for this port waits behind the packet
       fabric.links[port].onSend?.(port, cls, size);
       fabric.departing = -1;
@@ -236,7 +249,7 @@ export class Hosts implements Station {
   receive(port: number, packet: number): void {
     const fabric = this.fabric;
     const meta = fabric.packets.words[(packet << 4) | META];
-    if (this.linkHooks && (meta & 15) !== LINK_FRAME) {
+    if (this.linkHooks && (meta & 15) !== LINK_FRAME && ((meta >> 4) & 7) !== this.controlClass) {
       // A host takes in what arrives at once.
       const size = fabric.packets.words[(packet << 4) | SIZE];
       fabric.links[port].onArrive?.(port, (meta >> 4) & 7, size);
@@ -283,6 +296,7 @@ export class Hosts implements Station {
       fabric.recorder.onReceived(flow);
     }
     if (mark !== 0 && this.congestion.notifies?.(flow, mark) === true) this.sendCnp(port, flow);
+    const packets = ++this.pendingPackets[flow];
     let echo = this.notifies ? 0 : mark;
     if (this.pendingMark[flow] > echo) echo = this.pendingMark[flow];
     if (reply === SILENT) {
@@ -291,6 +305,7 @@ export class Hosts implements Station {
       return;
     }
     this.pendingMark[flow] = 0;
+    this.pendingPackets[flow] = 0;
     if (reply === NACK) this.nacks++;
 
     // Turned round: what switches left on the packet goes back with the answer.
@@ -302,6 +317,8 @@ export class Hosts implements Station {
     words[at | SIZE] = frames.ack;
     words[at | META] = kind | (cls << 4) | (echo << 8);
     words[at | IN] = port;
+    // An ACK says how many packets it answers, a NACK how far ahead the one was that it answers.
+    words[at | PAYLOAD] = reply === NACK ? seq - flows.rcvNxt[flow] : packets;
     words[at | TO] = flows.source[flow];
     doubles[(packet << 3) | SEQ] = flows.rcvNxt[flow];
     this.queueControl(port, packet);
@@ -329,11 +346,13 @@ export class Hosts implements Station {
       this.nic.onFinish(flow);
       fabric.recorder.onAcked(flow);
     }
-    if (nack) this.recovery.onNack(flow, ack);
+    const payload = words[(packet << 4) | PAYLOAD];
+    if (nack) this.recovery.onNack(flow, ack, ack + payload);
     else if (this.recovery.onAck) this.recovery.onAck(flow, ack);
     // The last ACK too goes through congestion control: what it changes of the port's timing is part of the rule.
     this.current = packet;
-    this.congestion.onAck(flow, ack, mark, fabric.queue.now - doubles[(packet << 3) | STAMP], acked);
+    const rtt = fabric.queue.now - doubles[(packet << 3) | STAMP];
+    this.congestion.onAck(flow, ack, mark, rtt, acked, nack ? 1 : payload);
     if (done) this.congestion.onFinish?.(flow);
     fabric.deliver(packet);
     fabric.kick(port);

@@ -223,10 +223,12 @@ export class Switch implements Station {
         if (mark > ((meta >> 8) & 3) && (meta & 15) === DATA) words[at | META] = (meta & ~(3 << 8)) | (mark << 8);
       }
       if (this.toldCount !== 0) this.letGo((inPort << 3) | cls);
-      if (this.linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
+      if (this.linkHooks) {
+        fabric.links[inPort].onDepart?.(inPort, cls, size);
+        fabric.links[port].onSend?.(port, cls, size);
+      }
     }
-    if (this.linkHooks) fabric.links[port].onSend?.(port, cls, size);
-    if (this.routingHooks?.onDequeue) this.routingHooks.onDequeue(local, packet, size);
+    if (this.routingHooks?.onDequeue) this.routingHooks.onDequeue(local, packet, words[at | FLOW], size);
     if (this.stamper !== null && (meta & 15) === DATA) this.stamper.stamp(local, packet, words[at | HOPS]++);
     if (fabric.tracer !== null) fabric.tracer.onDequeue(this.node, port, cls, packet, left, mark);
     fabric.departing = -1;
@@ -247,7 +249,12 @@ export class Switch implements Station {
         const next = words[(packet << 4) | NEXT];
         const size = words[(packet << 4) | SIZE];
         if (this.isCharged(cls)) this.release(words[(packet << 4) | IN] * 8 + cls, size);
-        if (this.routingHooks?.onDequeue) this.routingHooks.onDequeue(port - this.base, packet, size);
+        if (this.linkHooks && this.isCharged(cls)) {
+          const inPort = words[(packet << 4) | IN];
+          this.fabric.links[inPort].onDepart?.(inPort, cls, size);
+        }
+        const flow = words[(packet << 4) | FLOW];
+        if (this.routingHooks?.onDequeue) this.routingHooks.onDequeue(port - this.base, packet, flow, size);
         this.fabric.removeQueued(port, size);
         this.fabric.drop(port, packet, LINK_DOWN);
         packet = next;
@@ -266,8 +273,13 @@ export class Switch implements Station {
       if (stops) watcher.onPaused?.(local, cls);
       else watcher.onResumed?.(local, cls);
     }
-    if (stops) this.routing.onStopped?.(local, cls);
-    else this.routing.onStarted?.(local, cls);
+    if (stops) {
+      this.buffer.onEgressPaused?.(local, cls);
+      this.routing.onStopped?.(local, cls);
+    } else {
+      this.buffer.onEgressResumed?.(local, cls);
+      this.routing.onStarted?.(local, cls);
+    }
   }
 
   /** Classes of `port` that have a packet waiting, a bit mask. */
@@ -278,6 +290,11 @@ export class Switch implements Station {
   /** First packet of an egress queue, or 0. */
   firstOf(queue: number): number {
     return this.queueWords[(queue << QUEUE_WORDS_LOG) | HEAD];
+  }
+
+  /** The buffer policy's threshold for an ingress queue now. Local port. */
+  threshold(port: number, cls: number): Bytes {
+    return this.buffer.threshold(port, cls);
   }
 
   /** Bytes that wait in an egress queue. */
@@ -405,7 +422,8 @@ export class Switch implements Station {
     const backlog = (this.queueDoubles[d] += size);
     fabric.addQueued(out, size);
     for (let k = 0; k < this.watchers.length; k++) this.watchers[k].onEnqueue?.(out - this.base, cls, backlog);
-    if (this.routingHooks?.onEnqueue) this.routingHooks.onEnqueue(out - this.base, packet, size);
+    if (this.routingHooks?.onEnqueue)
+      this.routingHooks.onEnqueue(out - this.base, packet, words[(packet << 4) | FLOW], size);
   }
 
   private noteNearest(queue: number, threshold: Bytes, margin: Bytes): void {

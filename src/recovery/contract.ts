@@ -31,7 +31,8 @@ export interface RecoveryPolicy {
   onData(flow: number, seq: Bytes, size: Bytes): number;
   /** Sender: `ack` bytes are acknowledged. */
   onAck?(flow: number, ack: Bytes): void;
-  onNack(flow: number, ack: Bytes): void;
+  /** `arrived` is the first byte of the packet that came too early. */
+  onNack(flow: number, ack: Bytes, arrived: Bytes): void;
   onSend?(flow: number): void;
   /** Sender: the last byte is acknowledged. */
   onFinish?(flow: number): void;

@@ -91,7 +91,7 @@ describe("the sender", () => {
     const { policy, send, view, rewinds } = bench();
     send(0, 5000);
     view.sndUna[0] = 2000;
-    policy.onNack(0, 2000);
+    policy.onNack(0, 2000, 2000);
     expect(rewinds).toEqual([[0, 2000, 0]]);
   });
 
@@ -99,7 +99,7 @@ describe("the sender", () => {
     const { policy, send, view, rewinds } = bench();
     send(0, 5000);
     view.sndUna[0] = 4000;
-    policy.onNack(0, 2000);
+    policy.onNack(0, 2000, 2000);
     expect(rewinds).toEqual([[0, 4000, 0]]);
   });
 
@@ -120,7 +120,7 @@ describe("the sender", () => {
     send(0, 5000);
     ack(us(900), 1000);
     clock.runTo(us(1800));
-    policy.onNack(0, 1000);
+    policy.onNack(0, 1000, 1000);
     send(us(1800), 5000);
     clock.runTo(us(2799));
     expect(rewinds).toEqual([[0, 1000, us(1800)]]);

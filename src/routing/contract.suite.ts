@@ -30,11 +30,11 @@ function route(policy: RoutingPolicy, clock: Clock, what: Packet): number {
   const ports = Int32Array.of(-1, -1, ...candidates); // somewhere in a longer list
   const chosen = policy.choose(flow, reverse, 1000 + flow, ports, 2, candidates.length, packet);
   const port = candidates[chosen];
-  policy.onEnqueue?.(port, packet, size);
+  policy.onEnqueue?.(port, packet, flow, size);
   if (stops) policy.onStopped?.(port, 3);
   clock.runTo(clock.now + wait);
   if (stops) policy.onStarted?.(port, 3);
-  policy.onDequeue?.(port, packet, size);
+  policy.onDequeue?.(port, packet, flow, size);
   return chosen;
 }
 

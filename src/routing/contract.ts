@@ -22,6 +22,12 @@ export interface RoutingView {
   readonly keys: Int32Array;
   readonly now: Ps;
   rate(port: number): Bps;
+  /** Hosts of each flow, by node number. */
+  readonly source: Int32Array;
+  readonly destination: Int32Array;
+  /** The node behind a port, and whether it is a host: a switch with hosts is a leaf. */
+  neighbour(port: number): number;
+  isHost(node: number): boolean;
   /** Bytes queued on an egress port, all classes, and whether the peer has stopped `cls` there. */
   queued(port: number): Bytes;
   stopped(port: number, cls: number): boolean;
@@ -50,8 +56,8 @@ export interface RoutingPolicy {
   ): number;
   // Only policies that need them name these; the build wires none that is absent.
   onArrive?(port: number, packet: number, flow: number, reverse: boolean, size: Bytes): void;
-  onEnqueue?(port: number, packet: number, size: Bytes): void;
-  onDequeue?(port: number, packet: number, size: Bytes): void;
+  onEnqueue?(port: number, packet: number, flow: number, size: Bytes): void;
+  onDequeue?(port: number, packet: number, flow: number, size: Bytes): void;
   onStopped?(port: number, cls: number): void;
   onStarted?(port: number, cls: number): void;
   onNotice?(from: number, words: Int32Array): void;

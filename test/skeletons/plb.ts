@@ -61,7 +61,7 @@ export const plb =
       onArrive(port, packet, flow, reverse, size) {
         heard.note("onArrive", { node: view.node, port, flow, reverse, size, left: column.at[packet * WORDS + LEFT] });
       },
-      onEnqueue(port, packet, size) {
+      onEnqueue(port, packet, _flow, size) {
         heard.note("onEnqueue", { node: view.node, port, size });
         column.at[packet * WORDS + SINCE] = nowNs();
       },
