@@ -11,7 +11,7 @@
  * Knows no packet, switch or policy; `kind` and `subject` are small integers it only carries.
  *
  * Cost      O(1) while the width fits, O(log n) for what lies beyond the ring
- * Measured  bench/event-queue.bench.ts
+ * Measured  bench/results.md
  */
 import { invariant } from "../invariant.ts";
 import type { Ps } from "../units.ts";
