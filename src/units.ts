@@ -17,7 +17,6 @@ export type PsPerByte = number;
 export const PS_PER_NS = 1e3;
 export const PS_PER_US = 1e6;
 export const PS_PER_MS = 1e9;
-export const PS_PER_S = 1e12;
 
 export const ns = (n: number): Ps => n * PS_PER_NS;
 export const us = (n: number): Ps => n * PS_PER_US;

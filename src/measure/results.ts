@@ -5,6 +5,7 @@ import { DROP_CAUSES } from "../model/recorder.ts";
 import { eta, exactHeadroom } from "../theory/headroom.ts";
 import { idealFct } from "../theory/ideal-fct.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
+import { deadlockedQueues } from "./findings.ts";
 import type { RunRecorder } from "./run-recorder.ts";
 
 export interface FlowRow {
@@ -57,6 +58,8 @@ export interface RunRow {
   readonly outOfOrder: number;
   readonly pauses: number;
   readonly drops: Readonly<Record<string, number>>;
+  /** Queues that wait for each other, each for the next and the last for the first, when the run ended; empty: no deadlock. */
+  readonly deadlock: readonly string[];
 }
 
 /** What a switch's ports of one rate and delay need to lose nothing after a PAUSE, each lossless class. */
@@ -198,10 +201,11 @@ function portRows({ fabric, queue }: Network, recorder: RunRecorder): PortRow[] 
 }
 
 function runRow(
-  { fabric, flows, hosts, queue, events, unfinished }: Network,
+  network: Network,
   recorder: RunRecorder,
   about: { readonly scenario: string; readonly seed: number; readonly ending: Ending | "interrupted" },
 ): RunRow {
+  const { fabric, flows, hosts, queue, events, unfinished } = network;
   const endless = flows.size.subarray(0, flows.count).filter((bytes) => bytes === Infinity).length;
   return {
     ...about,
@@ -217,6 +221,7 @@ function runRow(
     cnps: hosts.cnps,
     outOfOrder: hosts.outOfOrder,
     pauses: [...recorder.pauses.values()].reduce((sum, n) => sum + n, 0),
+    deadlock: deadlockedQueues(network).map(({ node, port, cls }) => `${node} port ${port} class ${cls}`),
     drops: Object.fromEntries(DROP_CAUSES.map((cause, k) => [cause, fabric.ledger.droppedPackets[k]])),
   };
 }

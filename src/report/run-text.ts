@@ -11,6 +11,7 @@ export function runText({ run, flows, ports, headroom }: Results): string {
   const parts = [
     `${run.scenario}, seed ${run.seed}: ${run.ending} after ${formatTime(run.simulated)}\n` +
       `${count(run.packetHops)} packet-hops, ${count(run.events)} events, digest ${run.digest}`,
+    deadlockText(run.deadlock),
     flowText(flows),
     longText(flows, run.simulated),
     pauseText(ports, run.simulated),
@@ -19,6 +20,11 @@ export function runText({ run, flows, ports, headroom }: Results): string {
     counterText(run),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function deadlockText(queues: readonly string[]): string {
+  if (queues.length === 0) return "";
+  return `Deadlock. Each of these queues is stopped and waits for the next, the last for the first:\n  ${queues.join("\n  ")}`;
 }
 
 function flowText(flows: readonly FlowRow[]): string {

@@ -23,10 +23,3 @@ export function distribution(values: Iterable<number>): Distribution {
     max: rank(1),
   };
 }
-
-/** Jain's fairness index of rates: 1 when all are equal, 1/n when one has everything. */
-export function jainIndex(rates: readonly number[]): number {
-  const sum = rates.reduce((total, rate) => total + rate, 0);
-  const squares = rates.reduce((total, rate) => total + rate * rate, 0);
-  return squares === 0 ? NaN : (sum * sum) / (rates.length * squares);
-}
