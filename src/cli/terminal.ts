@@ -2,7 +2,8 @@
 import pc from "picocolors";
 
 const { isTTY } = process.stderr;
-const colors = pc.createColors(isTTY && !process.env.NO_COLOR && process.env.TERM !== "dumb");
+// A pipe's `isTTY` is undefined; passed on, the library would decide by itself, and colour what a CI machine pipes.
+const colors = pc.createColors(isTTY ? !process.env.NO_COLOR && process.env.TERM !== "dumb" : false);
 
 /** A line that is overwritten by the next thing said, if one is on the screen. */
 let passing = false;
