@@ -33,9 +33,9 @@ const { values } = parseArgs({
 const runs = Number(values.runs);
 const names = values.case ?? Object.keys(CASES);
 for (const name of names) {
-  if (!(name in CASES)) throw new Error(`no case ${name}: expected one of ${Object.keys(CASES).join(", ")}`);
+  if (!(name in CASES)) fail(`--case ${name}: expected one of ${Object.keys(CASES).join(", ")}`);
 }
-if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs ${values.runs}: expected a whole number from 1`);
+if (!Number.isInteger(runs) || runs < 1) fail(`--runs ${values.runs}: expected a whole number from 1`);
 
 if (values.against === undefined) measure();
 else compare(values.against);
@@ -73,11 +73,11 @@ function compare(reference) {
         const [here, there] = k % 2 === 0 ? [first, second] : [second, first];
         ratios.push(here.speed / there.speed);
       }
-      const [low, high] = interval(ratios);
+      const { low, high, confidence } = interval(ratios);
       const middle = median(ratios);
       const percent = (ratio) => `${ratio >= 1 ? "+" : ""}${((ratio - 1) * 100).toFixed(1)}%`;
       console.log(
-        `${name.padEnd(15)} ${percent(middle)} against ${reference} (95% confidence: ${percent(low)} to ${percent(high)}, ${runs} pairs)`,
+        `${name.padEnd(15)} ${percent(middle)} against ${reference} (${(confidence * 100).toFixed(0)}% confidence: ${percent(low)} to ${percent(high)}, ${runs} pairs)`,
       );
     }
   } finally {
@@ -122,19 +122,29 @@ function checkout(reference) {
   return folder;
 }
 
-/** 95% confidence interval of the median ratio: order statistics of the binomial, or all there is. */
+/**
+ * Confidence interval of the median ratio, of 95% or as near as so few pairs allow: the k-th smallest and the k-th largest, which
+ * the median lies between unless k - 1 or fewer of the pairs fell on one side of it.
+ */
 function interval(ratios) {
   const sorted = [...ratios].sort((a, b) => a - b);
   const n = sorted.length;
-  let tail = 0.5 ** n;
-  let term = tail;
+  let term = 0.5 ** n;
+  let tail = term;
   let k = 0;
-  while (k + 1 < n / 2 && tail + (term * (n - k)) / (k + 1) <= 0.025) {
-    term *= (n - k) / (k + 1);
+  for (;;) {
+    const next = (term * (n - k)) / (k + 1);
+    if (k + 1 >= n / 2 || tail + next > 0.025) break;
+    term = next;
     tail += term;
     k++;
   }
-  return [sorted[k], sorted[n - 1 - k]];
+  return { low: sorted[k], high: sorted[n - 1 - k], confidence: 1 - 2 * tail };
+}
+
+function fail(message) {
+  console.error(`bench: ${message}`);
+  process.exit(2);
 }
 
 function median(numbers) {

@@ -5,6 +5,7 @@ import type { Recorder } from "../model/recorder.ts";
 import { ParamError, type PolicyModule } from "../params.ts";
 import type { Policies, TrafficKinds } from "../policies.ts";
 import type { ChosenPolicy, Scenario } from "../scenario/scenario.ts";
+import { trafficView } from "../scenario/traffic.ts";
 import { mostFlows, planTraffic } from "../traffic/plan.ts";
 import { buildExact, type Choice } from "./exact.ts";
 
@@ -21,14 +22,8 @@ export function buildScenario(
   options: ScenarioOptions,
 ): Network {
   const { wiring, policies: chosen, until } = scenario;
-  const links = firstLinks(scenario);
-  const rate = (host: number): number => wiring.links[links[host]].rate;
-  const leafOf = (host: number): number => {
-    const { a, b } = wiring.links[links[host]];
-    return a === host ? b : a;
-  };
-  const hosts = wiring.isSwitch.flatMap((isSwitch, node) => (isSwitch ? [] : [node]));
-  const plan = planTraffic(scenario.traffic, kinds, { hosts, until, rate, leafOf }, scenario.seed);
+  const view = trafficView(wiring, until);
+  const plan = planTraffic(scenario.traffic, kinds, view, scenario.seed);
 
   const pick = <View, Policy>(role: keyof Policies, { name, values }: ChosenPolicy): Choice<View, Policy> => ({
     module: (policies[role] as Readonly<Record<string, unknown>>)[name] as PolicyModule<View, Policy>,
@@ -39,7 +34,7 @@ export function buildScenario(
       seed: scenario.seed,
       wiring,
       plan,
-      flows: mostFlows(plan, rate),
+      flows: mostFlows(plan, (host) => view.rate(host)),
       payload: scenario.payload,
       sizes: scenario.sizes === "exact" ? "real" : "hpcc",
       memory: scenario.memory,
@@ -62,16 +57,6 @@ export function buildScenario(
   network.stopWhenDone = !plan.flows.some((flow) => flow.bytes === Infinity);
   checkMemory(network);
   return network;
-}
-
-/** The first link of each node: a host's own. */
-function firstLinks({ wiring }: Scenario): number[] {
-  const first: number[] = [];
-  wiring.links.forEach(({ a, b }, link) => {
-    first[a] ??= link;
-    first[b] ??= link;
-  });
-  return first;
 }
 
 /** Headroom and private segments come out of the memory first, and must leave something to share. */
