@@ -92,9 +92,15 @@ export class Network {
     if (cycle.length === 0) this.deadlockSince = NaN;
     else if (Number.isNaN(this.deadlockSince)) this.deadlockSince = this.queue.now;
     this.deadlock = cycle;
-    if (still && cycle.length > 0) this.stop("nothing can move");
+    if (still && cycle.length > 0 && !this.moreToStart()) this.stop("nothing can move");
     else if (this.queue.size === 0) this.stop(this.unfinished > 0 ? "nothing can move" : "all flows are done");
     else this.queue.schedule(this.queue.now + MS, this.checkKind, 0);
+  }
+
+  /** Are there flows yet to start, which may move elsewhere whatever is locked here? */
+  private moreToStart(): boolean {
+    const { count, start } = this.flows;
+    return this.expected > 0 || start.subarray(0, count).some((at) => at > this.queue.now);
   }
 
   /** Not again where nothing was sent since the last time and nothing is under way. */
