@@ -27,19 +27,15 @@ import type { Wiring } from "../topology/contract.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
 import type { PacketWords, TimerMaker } from "../view.ts";
 import { RouteTable, type NeighbourOrder } from "./routes.ts";
+import { CongestionWindow, LinkWindow, NicWindow, RecoveryWindow, StampWindow } from "./network-views.ts";
 import {
   BufferWindow,
-  CongestionWindow,
   DetectionWindow,
   HeadroomWindow,
-  LinkWindow,
-  NicWindow,
-  RecoveryWindow,
   RoutingWindow,
   SchedulingWindow,
-  StampWindow,
   type Postman,
-} from "./views.ts";
+} from "./switch-views.ts";
 
 /** A link policy and the ports that run it. The first part is every port's unless a later one names it. */
 export interface LinkPart {

@@ -1,0 +1,194 @@
+/**
+ * What policies of a switch may see: thin windows on the model, with the switch's own port numbers.
+ *
+ * A policy that needs more adds a field to its contract, and here.
+ */
+import type { BufferView } from "../buffer/contract.ts";
+import type { DetectionView } from "../detection/contract.ts";
+import type { HeadroomView } from "../headroom/contract.ts";
+import type { Fabric } from "../model/fabric.ts";
+import type { Flows } from "../model/flows.ts";
+import type { Pool } from "../model/pool.ts";
+import type { Switch } from "../model/switch.ts";
+import type { RoutingView } from "../routing/contract.ts";
+import type { SchedulingView } from "../scheduling/contract.ts";
+import type { Bps, Bytes, Ps } from "../units.ts";
+import type { PacketWords, TimerMaker } from "../view.ts";
+
+/** A switch sees its own ports, from 0. */
+abstract class SwitchWindow {
+  readonly ports: number;
+  readonly timer: TimerMaker;
+  protected readonly fabric: Fabric;
+  protected readonly at: Switch;
+
+  constructor(fabric: Fabric, at: Switch, timer: TimerMaker) {
+    this.fabric = fabric;
+    this.at = at;
+    this.ports = at.ports;
+    this.timer = timer;
+  }
+
+  get now(): Ps {
+    return this.fabric.queue.now;
+  }
+  rate(port: number): Bps {
+    return this.fabric.rate[port + this.at.base];
+  }
+  delay(port: number): Ps {
+    return this.fabric.delay[port + this.at.base];
+  }
+}
+
+export class BufferWindow extends SwitchWindow implements BufferView {
+  readonly lossless: readonly number[];
+  private readonly pool: Pool;
+
+  constructor(fabric: Fabric, at: Switch, timer: TimerMaker, lossless: readonly number[]) {
+    super(fabric, at, timer);
+    this.lossless = lossless;
+    this.pool = at.pool;
+  }
+  get capacity(): Bytes {
+    return this.pool.capacity;
+  }
+  get used(): Bytes {
+    return this.pool.used;
+  }
+  backlog(port: number, cls: number): Bytes {
+    return this.pool.shared((port + this.at.base) * 8 + cls);
+  }
+  occupancy(port: number): Bytes {
+    return this.pool.portHeld(port + this.at.base);
+  }
+}
+
+/** What a switch needs to know of frames to size its headroom. */
+export interface FrameLimits {
+  readonly maxFrame: Bytes;
+  readonly wireOverhead: Bytes;
+  readonly pauseFrame: Bytes;
+  readonly reaction: Bytes;
+}
+
+export class HeadroomWindow extends SwitchWindow implements HeadroomView {
+  readonly lossless: readonly number[];
+  readonly memory: Bytes;
+  readonly private: Bytes;
+  readonly pool: Pool;
+  readonly maxFrame: Bytes;
+  readonly wireOverhead: Bytes;
+  readonly pauseFrame: Bytes;
+  readonly reaction: Bytes;
+
+  constructor(fabric: Fabric, at: Switch, timer: TimerMaker, lossless: readonly number[], limits: FrameLimits) {
+    super(fabric, at, timer);
+    this.lossless = lossless;
+    this.pool = at.pool;
+    this.memory = at.pool.memory;
+    this.private = at.pool.private;
+    this.maxFrame = limits.maxFrame;
+    this.wireOverhead = limits.wireOverhead;
+    this.pauseFrame = limits.pauseFrame;
+    this.reaction = limits.reaction;
+  }
+  footroom(queue: number): Bytes {
+    return this.pool.footroom(queue + this.at.base * 8);
+  }
+  headroom(queue: number): Bytes {
+    return this.pool.headroom(queue + this.at.base * 8);
+  }
+  threshold(queue: number): Bytes {
+    return this.at.threshold(queue >> 3, queue & 7);
+  }
+  portHeadroom(port: number): Bytes {
+    return this.pool.portHeadroom(port + this.at.base);
+  }
+  occupancy(port: number): Bytes {
+    return this.pool.portHeld(port + this.at.base);
+  }
+}
+
+export class DetectionWindow extends SwitchWindow implements DetectionView {
+  readonly random: () => number;
+
+  constructor(fabric: Fabric, at: Switch, timer: TimerMaker, random: () => number) {
+    super(fabric, at, timer);
+    this.random = random;
+  }
+  backlog(port: number, cls: number): Bytes {
+    return this.at.backlog((port + this.at.base) * 8 + cls);
+  }
+  queued(port: number): Bytes {
+    return this.fabric.queuedBytes(port + this.at.base);
+  }
+  sent(port: number): Bytes {
+    return this.fabric.sentBytes(port + this.at.base);
+  }
+  words(width: number): PacketWords {
+    return this.fabric.stampColumn(width);
+  }
+}
+
+/** Messages between the routing policies of switches. */
+export interface Postman {
+  deliver(from: number, to: number, words: Int32Array): void;
+  /** One column for the routing policies of all switches: what one writes on a packet the next one reads. */
+  words(width: number): PacketWords;
+  leafOf(host: number): number;
+}
+
+export class RoutingWindow extends SwitchWindow implements RoutingView {
+  readonly node: number;
+  readonly keys: Int32Array;
+  readonly source: Int32Array;
+  readonly destination: Int32Array;
+  readonly random: () => number;
+  private readonly postman: Postman;
+
+  constructor(fabric: Fabric, at: Switch, timer: TimerMaker, keys: Flows, random: () => number, postman: Postman) {
+    super(fabric, at, timer);
+    this.node = at.node;
+    this.keys = keys.keys;
+    this.source = keys.source;
+    this.destination = keys.destination;
+    this.random = random;
+    this.postman = postman;
+  }
+  queued(port: number): Bytes {
+    return this.fabric.queuedBytes(port + this.at.base);
+  }
+  stopped(port: number, cls: number): boolean {
+    return (this.fabric.stopped(port + this.at.base) & (1 << cls)) !== 0;
+  }
+  neighbour(port: number): number {
+    return this.fabric.node[this.fabric.peer[port + this.at.base]];
+  }
+  isHost(node: number): boolean {
+    return !this.fabric.wiring.isSwitch[node];
+  }
+  leafOf(host: number): number {
+    return this.postman.leafOf(host);
+  }
+  words(width: number): PacketWords {
+    return this.postman.words(width);
+  }
+  notify(node: number, words: Int32Array): void {
+    this.postman.deliver(this.node, node, words);
+  }
+}
+
+export class SchedulingWindow implements SchedulingView {
+  readonly ports: number;
+  readonly strict: readonly number[];
+  private readonly at: Switch;
+
+  constructor(at: Switch, strict: readonly number[]) {
+    this.at = at;
+    this.ports = at.ports;
+    this.strict = strict;
+  }
+  headSize(port: number, cls: number): Bytes {
+    return this.at.headSize((port + this.at.base) * 8 + cls);
+  }
+}
