@@ -76,6 +76,27 @@ describe("routing", () => {
   });
 });
 
+describe("routing's words on a packet", () => {
+  test("are 0 when a data packet is born, though its record had another life: 1,000 packets, none with what the last one left", () => {
+    const found = new Set<number>();
+    const { network } = tiny(star(2), [flow(0, 1, 1_000_000)], {
+      routing: (view) => {
+        const column = view.words(1);
+        return {
+          choose: () => 0,
+          onArrive: (_port, packet, _flow, reverse) => {
+            if (!reverse) found.add(column.at[packet]);
+          },
+          onDequeue: (_port, packet) => void (column.at[packet] = 7),
+        };
+      },
+    });
+    network.run(ms(1));
+    expect([...found]).toEqual([0]);
+    expect(network.hosts.dataPackets).toBe(1000);
+  });
+});
+
 describe("link", () => {
   test("`received` counts for a policy that only reads it, by a timer, and names no hook", () => {
     let view: LinkView | undefined;

@@ -25,7 +25,7 @@ import type { RoutingPolicy, RoutingView } from "../routing/contract.ts";
 import type { SchedulingPolicy, SchedulingView } from "../scheduling/contract.ts";
 import type { Wiring } from "../topology/contract.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
-import type { PacketWords, TimerMaker } from "../view.ts";
+import type { TimerMaker } from "../view.ts";
 import { RouteTable, type NeighbourOrder } from "./routes.ts";
 import { CongestionWindow, LinkWindow, NicWindow, RecoveryWindow, StampWindow } from "./network-views.ts";
 import {
@@ -178,10 +178,10 @@ export function assemble(parts: Parts): Assembly {
 /** Hands notices from one switch's routing policy to another's. */
 function postOffice(fabric: Fabric): Postman & { box(node: number, policy: RoutingPolicy): void } {
   const boxes = new Map<number, RoutingPolicy>();
-  let column: PacketWords | null = null;
   return {
     words: (width) => {
-      column ??= fabric.packets.column(width);
+      fabric.routing ??= fabric.packets.column(width);
+      const column = fabric.routing;
       invariant(column.width === width, "switches agree on what routing keeps on a packet", column.width, width);
       return column;
     },

@@ -77,6 +77,8 @@ export class Fabric {
   tracer: Tracer | null = null;
   errors: ErrorModel | null = null;
   stamps: PacketWords | null = null;
+  /** What routing policies keep on a packet, 0 when it is born; null: nothing. */
+  routing: PacketWords | null = null;
   readonly ledger: Ledger;
   readonly digest = new Digest();
 

@@ -184,6 +184,10 @@ export class Hosts implements Station {
     words[at | HOPS] = 0;
     doubles[(packet << 3) | SEQ] = seq;
     doubles[(packet << 3) | STAMP] = fabric.queue.now;
+    if (fabric.routing !== null) {
+      const { at: kept, width } = fabric.routing;
+      kept.fill(0, packet * width, (packet + 1) * width);
+    }
     fabric.ledger.created += size;
     flows.sndNxt[flow] = seq + payload;
     this.dataPackets++;

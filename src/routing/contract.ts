@@ -35,6 +35,7 @@ export interface RoutingView {
   leafOf(host: number): number;
   random(): number;
   readonly timer: TimerMaker;
+  /** Words on each packet, one column for all switches: 0 when a data packet is born, and what was left there on its ACK. */
   words(width: number): PacketWords;
   /** Tells the routing policy of another switch something, `words` 32-bit words, at once or by a probe packet. */
   notify(node: number, words: Int32Array): void;
