@@ -4,7 +4,7 @@
  * Where `lab-bench.ts` builds what a scenario can say, this builds what only a test says yet: policies that are not in
  * `policies.ts`, another link policy on some ports, memory of a port's own.
  */
-import { assemble, FlowDesk, type Assembly, type Parts } from "../src/build/assemble.ts";
+import { assemble, FlowDesk, type Assembly, type Parts, launchPlanned } from "../src/build/assemble.ts";
 import { basePaths } from "../src/build/paths.ts";
 import { exactFidelity } from "../src/fidelity/exact/fidelity.ts";
 import { launchAtStart } from "../src/fidelity/exact/launch.ts";
@@ -58,7 +58,6 @@ export function tiny(
   const assembly = assemble({
     wiring,
     fidelity: exactFidelity(FRAMES),
-    launch: launchAtStart,
     neighbourOrder: (a, b) => a - b,
     buffer: (view) => policies.buffer.dt.create(defaults(policies.buffer.dt.params), view),
     headroom: (view) => policies.headroom.sih.create(defaults(policies.headroom.sih.params), view),
@@ -97,17 +96,6 @@ export function tiny(
     desk.add({ source, destination, cls, bytes, start, destinationPort: 4791, window: 0, baseRtt: rtt });
     if (bytes !== Infinity) network.unfinished++;
   }
-  const { queue, timers, hosts } = network;
-  (more.launch ?? launchAtStart)({
-    timer: (subjects, action) => timers.make(subjects, action),
-    get now() {
-      return queue.now;
-    },
-    planned: flows.length,
-    start: network.flows.start,
-    begin: (flow) => {
-      hosts.begin(flow);
-    },
-  });
+  launchPlanned(network, launchAtStart);
   return assembly;
 }

@@ -46,7 +46,6 @@ export interface LinkPart {
 export interface Parts {
   readonly wiring: Wiring;
   readonly fidelity: Fidelity;
-  readonly launch: Launch;
   readonly neighbourOrder: NeighbourOrder;
   readonly buffer: (view: BufferView) => BufferPolicy;
   readonly headroom: (view: HeadroomView, node: number) => HeadroomPolicy;
@@ -234,4 +233,19 @@ export class FlowDesk {
     flows.baseRtt[flow] = setup.baseRtt;
     return flow;
   }
+}
+
+/** Starts the flows added so far, each at its time, by the fidelity's rule. */
+export function launchPlanned({ timers, queue, flows, hosts }: Network, launch: Launch): void {
+  launch({
+    timer: (subjects, action) => timers.make(subjects, action),
+    get now() {
+      return queue.now;
+    },
+    planned: flows.count,
+    start: flows.start,
+    begin: (flow) => {
+      hosts.begin(flow);
+    },
+  });
 }

@@ -13,7 +13,7 @@ import { stream } from "../random.ts";
 import type { Wiring } from "../topology/contract.ts";
 import type { Plan } from "../traffic/contract.ts";
 import type { Bytes, Ps } from "../units.ts";
-import { assemble, FlowDesk, type LinkPart, type Parts } from "./assemble.ts";
+import { assemble, FlowDesk, launchPlanned, type LinkPart, type Parts } from "./assemble.ts";
 import { basePaths } from "./paths.ts";
 
 /** A policy and the values of its parameters. */
@@ -80,7 +80,6 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   const { network, routes } = assemble({
     wiring,
     fidelity,
-    launch: launchAtStart,
     neighbourOrder: (a, b) => a - b,
     buffer: make(input.buffer),
     headroom: make(input.headroom),
@@ -172,17 +171,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     };
   }
 
-  launchAtStart({
-    timer: (subjects, action) => timers.make(subjects, action),
-    get now() {
-      return queue.now;
-    },
-    planned: input.plan.flows.length,
-    start: flows.start,
-    begin: (flow) => {
-      hosts.begin(flow);
-    },
-  });
+  launchPlanned(network, launchAtStart);
   return network;
 }
 

@@ -21,7 +21,7 @@ import { defaults } from "../params.ts";
 import type { Policies } from "../policies.ts";
 import type { Wiring } from "../topology/contract.ts";
 import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../units.ts";
-import { assemble, FlowDesk, type Parts } from "./assemble.ts";
+import { assemble, FlowDesk, launchPlanned, type Parts } from "./assemble.ts";
 import type { RouteTable } from "./routes.ts";
 
 export interface Ns3Input {
@@ -62,7 +62,6 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
   const parts: Parts = {
     wiring,
     fidelity: ns3Fidelity(config.ccMode),
-    launch: launchThroughHops,
     neighbourOrder: hostsThenSwitchesDescending(wiring),
     buffer: (view) => createThreshold(hostRate, view),
     headroom: (view, node) => createHeadroom(headroomOf(node), view),
@@ -131,17 +130,7 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
     });
   }
   network.unfinished = input.flows.length;
-  parts.launch({
-    timer: (subjects, action) => network.timers.make(subjects, action),
-    get now() {
-      return network.queue.now;
-    },
-    planned: input.flows.length,
-    start: network.flows.start,
-    begin: (flow) => {
-      network.hosts.begin(flow);
-    },
-  });
+  launchPlanned(network, launchThroughHops);
 
   return {
     network,

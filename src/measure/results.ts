@@ -4,7 +4,7 @@ import { QUEUE } from "../link/contract.ts";
 import { DROP_CAUSES } from "../model/recorder.ts";
 import { eta, exactHeadroom } from "../theory/headroom.ts";
 import { idealFct } from "../theory/ideal-fct.ts";
-import type { Bps, Bytes, Ps } from "../units.ts";
+import { psPerByte, type Bps, type Bytes, type Ps } from "../units.ts";
 import { deadlockedQueues } from "./findings.ts";
 import type { RunRecorder } from "./run-recorder.ts";
 
@@ -119,7 +119,7 @@ function flowRows({ flows, fabric, hosts, switches }: Network): FlowRow[] {
     if (path !== undefined) return path;
     path = [];
     for (let port = flows.port[flow]; ;) {
-      path.push({ psPerByte: 8e12 / fabric.rate[port], delay: fabric.delay[port], overhead });
+      path.push({ psPerByte: psPerByte(fabric.rate[port]), delay: fabric.delay[port], overhead });
       const at = switches[fabric.node[fabric.peer[port]]];
       const next = at?.firstPort(flows.destination[flow]) ?? -1;
       if (next < 0) break;
