@@ -1,0 +1,174 @@
+/**
+ * The columns of a run's results: what each table holds, in which unit. Parquet, CSV, the report and docs/results.md are made from this.
+ *
+ * Column names travel, so the unit ends the name. Times are nanoseconds with three decimals (the simulation counts picoseconds), counted
+ * from the start of the run; sizes are bytes, rates bit/s. Where a value does not exist (a flow that did not finish) the cell is empty.
+ */
+
+export type ColumnType = "double" | "int32" | "text" | "boolean";
+
+export interface Column {
+  readonly type: ColumnType;
+  readonly about: string;
+  /** May cells be empty? Then this says when. */
+  readonly empty?: string;
+}
+
+export interface TableShape {
+  readonly about: string;
+  readonly columns: Readonly<Record<string, Column>>;
+}
+
+/** Columns of one length; a null is an empty cell. */
+export type Cells = readonly (number | string | boolean | null)[] | Float64Array | Int32Array;
+
+export interface Table {
+  readonly rows: number;
+  readonly columns: Readonly<Record<string, Cells>>;
+}
+
+const node = { type: "text", about: "Name of the node." } as const;
+const port = {
+  type: "int32",
+  about: "Port of that node, counted from 1 in the order in which the topology names its links.",
+} as const;
+const peer = { type: "text", about: "The node at the other end of the link." } as const;
+const cls = { type: "int32", about: "Class of traffic (priority), 0 to 7." } as const;
+const time = { type: "double", about: "Time of the sample, ns." } as const;
+
+export const tables = {
+  flows: {
+    about: "One row a flow, in the order of their starts.",
+    columns: {
+      flow: { type: "int32", about: "Number of the flow, counted from 0." },
+      traffic: { type: "int32", about: "Which entry of the scenario's `traffic` it belongs to, counted from 0." },
+      kind: { type: "text", about: "Kind of that entry, such as poisson." },
+      source: { type: "text", about: "Sending host." },
+      destination: { type: "text", about: "Receiving host." },
+      class: cls,
+      size_bytes: { type: "double", about: "Payload asked for.", empty: "the flow never ends" },
+      start_ns: { type: "double", about: "When the sender was given the flow." },
+      fct_ns: {
+        type: "double",
+        about: "Flow completion time: until the receiver has the last byte, in order.",
+        empty: "not within the run",
+      },
+      fct_ack_ns: {
+        type: "double",
+        about: "Until the sender has the last ACK; HPCC's simulator calls this the FCT.",
+        empty: "not within the run",
+      },
+      ideal_fct_ns: {
+        type: "double",
+        about: "fct_ns of the same flow alone on its first shortest path: no queue, no pacing, real headers.",
+        empty: "the flow never ends",
+      },
+      slowdown: { type: "double", about: "fct_ns / ideal_fct_ns.", empty: "not within the run" },
+      received_bytes: { type: "double", about: "Payload that the receiver had in order at the end of the run." },
+    },
+  },
+  pauses: {
+    about:
+      "One row a PAUSE, in the order in which they were decided: who told whom to stop, for how long, and why. " +
+      "Refreshes of a PAUSE that still holds are part of it.",
+    columns: {
+      pause: { type: "int32", about: "Number of the PAUSE, counted from 0." },
+      node: { type: "text", about: "Switch whose ingress queue ran over." },
+      port: { ...port, about: "Its ingress port." },
+      peer: { type: "text", about: "The node that was told to stop." },
+      class: cls,
+      scope: { type: "text", about: "queue: one class was over its threshold; port: the port as a whole was (DSH)." },
+      start_ns: { type: "double", about: "When the switch decided to pause." },
+      duration_ns: { type: "double", about: "Until it decided to resume.", empty: "it held when the run ended" },
+      occupancy_bytes: { type: "double", about: "Shared bytes of the ingress queue at start_ns." },
+      threshold_bytes: { type: "double", about: "The threshold they were held against." },
+      caused_by: {
+        type: "int32",
+        about:
+          "`pause` of the PAUSE downstream that made this one: it stopped the egress queue that held most of this ingress queue's bytes.",
+        empty: "no egress queue with bytes of this ingress queue was stopped: the congestion began at this switch",
+      },
+      egress_peer: {
+        type: "text",
+        about: "Next hop of most of the ingress queue's bytes: towards where this switch could not send fast enough.",
+        empty: "the bytes could not be followed",
+      },
+    },
+  },
+  ports: {
+    about: "One row for each end of each link, over the whole run.",
+    columns: {
+      node,
+      port,
+      peer,
+      rate_bps: { type: "double", about: "Rate of the link." },
+      sent_bytes: { type: "double", about: "Bytes of frames sent, preamble and gap not counted." },
+      payload_bytes: { type: "double", about: "Payload of data packets among them, repeats included." },
+      utilisation: {
+        type: "double",
+        about: "Share of the run in which the port was sending, preamble and gap included.",
+      },
+      pauses_sent: { type: "int32", about: "PAUSEs that this port told its peer." },
+      paused_ns: { type: "double", about: "How long the peer had this port stopped, all classes added up." },
+      queue_peak_bytes: { type: "double", about: "Most bytes that waited to leave, all classes." },
+      ingress_peak_bytes: {
+        type: "double",
+        about: "Most bytes stored that had come in here, all classes, headroom included.",
+        empty: "the node is a host",
+      },
+    },
+  },
+  counters: {
+    about: "What was counted over the whole run.",
+    columns: {
+      counter: { type: "text", about: "Name: packets sent, drops by cause, ECN marks, NACKs, CNPs and so on." },
+      value: { type: "double", about: "How many." },
+    },
+  },
+  queues: {
+    about: "Bytes of chosen ports over time; measured where the scenario asks (`measure.queues`).",
+    columns: {
+      time_ns: time,
+      node,
+      port,
+      peer,
+      class: cls,
+      egress_bytes: { type: "double", about: "Bytes that waited to leave by this port." },
+      ingress_bytes: {
+        type: "double",
+        about: "Bytes stored that had come in by this port.",
+        empty: "the node is a host",
+      },
+      threshold_bytes: {
+        type: "double",
+        about: "Threshold above which the ingress queue would pause its peer.",
+        empty: "the class is lossy, or the node is a host",
+      },
+      paused: { type: "boolean", about: "Had the peer this class stopped?" },
+    },
+  },
+  rates: {
+    about: "What chosen ports sent between two samples; measured where the scenario asks (`measure.rates`).",
+    columns: {
+      time_ns: { type: "double", about: "End of the interval, ns." },
+      node,
+      port,
+      peer,
+      sent_bps: { type: "double", about: "Bytes of frames sent in the interval, as a rate." },
+    },
+  },
+  goodputs: {
+    about:
+      "What receivers of chosen flows got between two samples; measured where the scenario asks (`measure.goodputs`).",
+    columns: {
+      time_ns: { type: "double", about: "End of the interval, ns." },
+      flow: { type: "int32", about: "Number of the flow, as in the table of flows." },
+      received_bps: { type: "double", about: "Payload that the receiver got in order in the interval, as a rate." },
+    },
+  },
+} as const satisfies Record<string, TableShape>;
+
+export type TableName = keyof typeof tables;
+
+/** The tables of one run; those that the scenario did not ask for are absent. */
+export type Tables = Readonly<Partial<Record<TableName, Table>>>;
