@@ -2,10 +2,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
+import { setUp } from "../lab.ts";
 import * as tables from "../policies.ts";
 import { stream } from "../random.ts";
 import { mostFlows, planTraffic } from "../traffic/plan.ts";
-import { MiB, ms } from "../units.ts";
+import { MiB, ms, us } from "../units.ts";
 import { readScenario } from "./read.ts";
 import { trafficView } from "./traffic.ts";
 
@@ -20,6 +21,35 @@ test.each(readdirSync(folder))("%s can be read and planned, and says what it ask
   expect(read(file).about).toMatch(/\?$/);
   const { flows, trains } = plan(file);
   expect(flows.length + trains.length).toBeGreaterThan(0);
+});
+
+test.each(readdirSync(folder))("%s runs: in its first 50 us packets are sent and none is dropped", (file) => {
+  const { network } = setUp(read(file));
+  network.run(us(50));
+  expect(network.fabric.ledger.created).toBeGreaterThan(0);
+  expect(network.fabric.ledger.dropped).toBe(0);
+});
+
+/** Hosts and switches; links by rate and delay; memory; alpha. */
+test.each([
+  ["spfc-clos.yaml", [512, 32 + 16 + 4], { "100G 2us": 512, "400G 2us": 64 + 64 }, MiB(32), 2],
+  ["acc-clos.yaml", [320, 20 + 20 + 16], { "100G 1us": 320, "400G 1us": 80 + 80 }, MiB(32), 1],
+  ["dsh-leaf-spine.yaml", [256, 16 + 16], { "100G 2us": 256 + 256 }, MiB(16), 1 / 16],
+  ["plb-leaf-spine.yaml", [128, 8 + 8], { "40G 5us": 128 + 64 }, MiB(9), 1],
+  ["bifrost-two-dc.yaml", [32, 2 * 21], { "100G 1us": 2 * (48 + 4), "400G 3000us": 1 }, MiB(12), 4],
+])("%s is the fabric of its paper, under DT and DCQCN", (file, nodes, links, memory, alpha) => {
+  const scenario = read(file);
+  const { isSwitch, links: wired } = scenario.wiring;
+  const counts = new Map<string, number>();
+  for (const { rate, delay } of wired) {
+    const kind = `${rate / 1e9}G ${delay / 1e6}us`;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  expect([isSwitch.filter((at) => !at).length, isSwitch.filter((at) => at).length]).toEqual(nodes);
+  expect(Object.fromEntries(counts)).toEqual(links);
+  expect(scenario.memory).toBe(memory);
+  expect(scenario.policies.buffer).toEqual({ name: "dt", values: { alpha } });
+  expect(scenario.policies.congestion.name).toBe("dcqcn");
 });
 
 test("victim.yaml is figure 4 of SPFC at N = 24: F1 and F2 from h0, and 24 trains of 64,000 B to r2 from 1 to 12 ms", () => {

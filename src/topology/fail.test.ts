@@ -23,6 +23,13 @@ test("a link fails by the names of its ends in either order; of two times the fi
   expect(failLinks(fabric, [])).toBe(fabric);
 });
 
+test("of two links between the same nodes the second is called a-b#2", () => {
+  const [first] = fabric.links;
+  const twice = { ...fabric, links: [...fabric.links, { ...first, delay: us(5) }] };
+  const at = (link: string) => failLinks(twice, [{ link, at: 0 }]).links.findIndex(({ failsAt }) => failsAt === 0);
+  expect([at("h0-leaf0"), at("leaf0-h0#2")]).toEqual([0, fabric.links.length]);
+});
+
 test("a link that is not there is refused by name", () => {
   expect(() => failLinks(fabric, [{ link: "leaf0-spin1", at: 0 }])).toThrow(
     'fail[0].link: expected the name of a link, such as leaf1-spine1, got "leaf0-spin1". Did you mean "leaf0-spine1"?',

@@ -1,7 +1,8 @@
 /**
  * Failed links, by name, in any topology; and whether all hosts can still reach each other.
  *
- * A link is called after its two ends, in either order: leaf0-spine1, spine1-leaf0.
+ * A link is called after its two ends, in either order: leaf0-spine1, spine1-leaf0. Where several join two nodes, that is the first
+ * of them, and the others are dci0-dci1#2, dci0-dci1#3, ...
  */
 import { didYouMean, ParamError } from "../params.ts";
 import type { Ps } from "../units.ts";
@@ -18,9 +19,14 @@ export function failLinks(wiring: Wiring, failures: readonly Failure[]): Wiring 
   if (failures.length === 0) return wiring;
   const { names } = wiring;
   const numbers = new Map<string, number>();
+  const seen = new Map<string, number>();
   wiring.links.forEach(({ a, b }, link) => {
-    numbers.set(`${names[a]}-${names[b]}`, link);
-    numbers.set(`${names[b]}-${names[a]}`, link);
+    const pair = `${Math.min(a, b)} ${Math.max(a, b)}`;
+    const nth = (seen.get(pair) ?? 0) + 1;
+    seen.set(pair, nth);
+    const suffix = nth === 1 ? "" : `#${nth}`;
+    numbers.set(`${names[a]}-${names[b]}${suffix}`, link);
+    numbers.set(`${names[b]}-${names[a]}${suffix}`, link);
   });
   const links = [...wiring.links];
   failures.forEach(({ link: name, at }, k) => {
@@ -36,25 +42,46 @@ export function failLinks(wiring: Wiring, failures: readonly Failure[]): Wiring 
 }
 
 /**
- * Throws `ParamError` unless the first host reaches every other through switches, over links that work at the start. Links that
- * fail later are trusted to leave a way.
+ * Throws `ParamError`, at `at`, unless all hosts reach each other through switches, over links that work at the start. Links that fail
+ * later are trusted to leave a way.
  */
-export function checkReach({ names, isSwitch, links }: Wiring): void {
-  const neighbours: number[][] = names.map(() => []);
-  for (const { a, b, failsAt } of links) {
-    if (failsAt === 0) continue;
-    neighbours[a].push(b);
-    neighbours[b].push(a);
+export function checkReach(wiring: Wiring, at = "links"): void {
+  const { names, isSwitch } = wiring;
+  const parts = partsOf(wiring);
+  const hosts = names.flatMap((_, node) => (isSwitch[node] ? [] : [node]));
+  const alone = hosts.find((host) => parts[host].size === 0);
+  if (alone !== undefined) {
+    const other = hosts.find((host) => host !== alone) ?? alone;
+    throw new ParamError(at, `every host within reach of ${names[other]}`, names[alone], "It has no link that works.");
   }
-  const start = isSwitch.indexOf(false);
-  const reached = new Set([start]);
-  for (const node of reached) {
-    if (node !== start && !isSwitch[node]) continue; // hosts do not forward
-    for (const next of neighbours[node]) reached.add(next);
+  if ([...parts[hosts[0]]].some((part) => hosts.every((host) => parts[host].has(part)))) return;
+  for (const one of hosts) {
+    for (const other of hosts) {
+      if ([...parts[one]].some((part) => parts[other].has(part))) continue;
+      throw new ParamError(
+        at,
+        `every host within reach of ${names[one]}`,
+        names[other],
+        `Nothing leads there from ${names[one]}.`,
+      );
+    }
   }
-  const cut = names.findIndex((_, node) => !isSwitch[node] && !reached.has(node));
-  if (cut < 0) return;
-  const hint =
-    neighbours[cut].length === 0 ? "It has no link that works." : `Nothing leads there from ${names[start]}.`;
-  throw new ParamError("links", `every host within reach of ${names[start]}`, names[cut], hint);
+}
+
+/** For each host the parts of the network that it hangs on: switches that reach each other, or a link straight to another host. */
+function partsOf({ names, isSwitch, links }: Wiring): readonly ReadonlySet<number>[] {
+  const up = names.map((_, node) => node);
+  const root = (node: number): number => {
+    while (up[node] !== node) node = up[node] = up[up[node]];
+    return node;
+  };
+  const working = links.filter(({ failsAt }) => failsAt !== 0);
+  for (const { a, b } of working) if (isSwitch[a] && isSwitch[b]) up[root(a)] = root(b);
+  const parts = names.map(() => new Set<number>());
+  working.forEach(({ a, b }, link) => {
+    if (isSwitch[a] && isSwitch[b]) return;
+    const part = isSwitch[a] ? root(a) : isSwitch[b] ? root(b) : names.length + link;
+    for (const end of [a, b]) if (!isSwitch[end]) parts[end].add(part);
+  });
+  return parts;
 }

@@ -13,6 +13,7 @@
  */
 import { defineParams, ParamError, type Values } from "../params.ts";
 import type { Wiring } from "./contract.ts";
+import { linkTiers, type LinkKind } from "./three-tiers.ts";
 import { hostDelay, hostRate, MAX_NODES, trunkDelay, trunkRate, Wires } from "./wires.ts";
 
 export const about = "three tiers of k-port switches: k = 8 has 128 hosts, k = 16 has 1024";
@@ -35,26 +36,33 @@ export const params = defineParams({
 
 export function create(p: Values<typeof params>): Wiring {
   const { k } = p;
-  if (k % 2 !== 0) throw new ParamError("k", "an even number of ports", k, `Say ${k - 1} or ${k + 1}.`);
-  const half = k / 2;
-  const hostsPerEdge = p.hostsPerEdge ?? half;
+  checkPorts(k);
+  const hostsPerEdge = p.hostsPerEdge ?? k / 2;
   const wires = new Wires();
-  const hosts = wires.hosts(k * half * hostsPerEdge);
-  const edges = wires.switches(k * half, "edge");
-  const aggregations = wires.switches(k * half, "agg");
-  const cores = wires.switches(half * half, "core");
-  const up = (from: number, to: number): void => {
-    wires.link(from, to, p.uplinkRate ?? p.rate, p.uplinkDelay ?? p.delay);
-  };
-
-  for (const host of hosts) wires.link(host, edges[Math.floor(host / hostsPerEdge)], p.rate, p.delay);
-  for (let pod = 0; pod < k; pod++) {
-    const inPod = (switches: readonly number[]) => switches.slice(pod * half, (pod + 1) * half);
-    for (const edge of inPod(edges)) for (const aggregation of inPod(aggregations)) up(edge, aggregation);
-  }
-  aggregations.forEach((aggregation, index) => {
-    const first = (index % half) * half;
-    for (const core of cores.slice(first, first + half)) up(aggregation, core);
-  });
+  addFatTree(wires, wires.hosts(((k * k) / 2) * hostsPerEdge), k, ...linkKinds(p));
   return wires;
+}
+
+export function checkPorts(k: number): void {
+  if (k % 2 !== 0) throw new ParamError("k", "an even number of ports", k, `Say ${k - 1} or ${k + 1}.`);
+}
+
+/** Links to hosts, and those between switches. */
+export function linkKinds(p: Pick<Values<typeof params>, "rate" | "delay" | "uplinkRate" | "uplinkDelay">) {
+  return [p, { rate: p.uplinkRate ?? p.rate, delay: p.uplinkDelay ?? p.delay }] as const;
+}
+
+/** Adds the switches of a fat-tree above `hosts`, evenly spread, and its links. Returns the core switches. */
+export function addFatTree(
+  wires: Wires,
+  hosts: readonly number[],
+  k: number,
+  toHosts: LinkKind,
+  uplinks: LinkKind,
+): readonly number[] {
+  const bottom = wires.switches((k * k) / 2, "edge");
+  const middle = wires.switches((k * k) / 2, "agg");
+  const top = wires.switches((k * k) / 4, "core");
+  linkTiers(wires, { hosts, bottom, middle, top, pods: k, topWiring: "planes" }, toHosts, uplinks, uplinks);
+  return top;
 }

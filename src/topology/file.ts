@@ -68,6 +68,18 @@ export const lists = {
   },
 } as const;
 
+export const example = () => ({
+  nodes: [
+    { name: "h0", kind: "host" },
+    { name: "h1", kind: "host" },
+    { name: "s0", kind: "switch" },
+  ],
+  links: [
+    { a: "h0", b: "s0" },
+    { a: "h1", b: "s0" },
+  ],
+});
+
 export type ListedNode = Values<typeof nodeParams> & { readonly name: string };
 export type ListedLink = Values<typeof linkParams> & { readonly a: string; readonly b: string };
 // A type rather than an interface, so that it may stand for a record of any values.

@@ -4,7 +4,7 @@
  * Hosts come first, then switches, so that host k of a topology is node k. Ports are numbered by the order of the links.
  */
 import { ParamError, type DerivedParam, type NumberParam } from "../params.ts";
-import { us, type Bps, type Ps } from "../units.ts";
+import { us, type Bps, type Bytes, type Ps } from "../units.ts";
 import type { WiredLink, Wiring } from "./contract.ts";
 
 /** Routes are kept from each node to each host, so memory grows with the square of this. */
@@ -51,8 +51,11 @@ export class Wires implements Wiring {
   readonly names: string[] = [];
   readonly isSwitch: boolean[] = [];
   readonly links: WiredLink[] = [];
+  readonly memory = new Map<number, Bytes>();
+  /** What the next node of a prefix is numbered. */
+  private readonly next = new Map<string, number>();
 
-  /** Adds `count` hosts h0, h1, ... and returns their node numbers. */
+  /** Adds `count` hosts h0, h1, ..., or from where those of this prefix ended, and returns their node numbers. */
   hosts(count: number, prefix = "h", first = 0): number[] {
     return this.add(count, prefix, first, false);
   }
@@ -69,10 +72,12 @@ export class Wires implements Wiring {
   private add(count: number, prefix: string, first: number, isSwitch: boolean): number[] {
     const from = this.names.length;
     if (from + count > MAX_NODES) throw new ParamError("nodes", `at most ${MAX_NODES} nodes in all`, from + count);
+    const start = this.next.get(prefix) ?? first;
     for (let k = 0; k < count; k++) {
-      this.names.push(`${prefix}${first + k}`);
+      this.names.push(`${prefix}${start + k}`);
       this.isSwitch.push(isSwitch);
     }
+    this.next.set(prefix, start + count);
     return Array.from({ length: count }, (_, k) => from + k);
   }
 }

@@ -9,8 +9,10 @@
 import { defineParams } from "../params.ts";
 import type { Plan, TrafficView } from "./contract.ts";
 import {
+  checkCount,
   checkSenders,
   checkSpan,
+  flowsOf,
   others,
   sizeParam,
   startParam,
@@ -34,10 +36,15 @@ type Bursts = EntryValues<typeof params, typeof hosts>;
 export function check(p: Bursts, view: CheckView): void {
   checkSenders(p.from, p.to);
   checkSpan(p, view);
+  const { trains } = create(p, view);
+  checkCount(
+    trains.reduce((sum, train) => sum + flowsOf(train, view.rate(train.source)), 0),
+    "size",
+  );
 }
 
-export function create({ from, to, size, start, stop, cls }: Bursts, view: TrafficView): Plan {
-  const end = Math.min(stop ?? view.until, view.until);
+export function create({ from, to, size, start, stop, cls }: Bursts, { until }: Pick<TrafficView, "until">): Plan {
+  const end = Math.min(stop ?? until, until);
   const trains = others(from, to).map((source) => ({ source, destination: to, bytes: size, start, stop: end, cls }));
   return { flows: [], trains };
 }

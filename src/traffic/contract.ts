@@ -22,6 +22,8 @@ export interface PlannedFlow {
   readonly bytes: Bytes;
   readonly start: Ps;
   readonly cls: number;
+  /** Which of a scenario's traffic entries asks for it, from 0. Whoever puts plans together says so (`plan.ts`), no kind of traffic. */
+  readonly entry?: number;
 }
 
 /**
@@ -35,6 +37,8 @@ export interface Train {
   readonly start: Ps;
   readonly stop: Ps;
   readonly cls: number;
+  /** As that of a planned flow. */
+  readonly entry?: number;
 }
 
 export interface Plan {

@@ -5,16 +5,23 @@
  *     - { from: h0, to: h1, size: 1MB, start: 10us }
  *     - h0, h1, 1MB, 10us          the same, as text; a class may follow
  *
- * Text is read ten times as fast, which counts from some ten thousand flows on.
+ * Text is read ten times as fast, which counts from some ten thousand flows on. Or they stand in a flow file of HPCC's simulator that
+ * `path` names, which the scenario stage reads.
  */
 import { defineParams, ParamError, type ParamTable } from "../params.ts";
 import type { Plan } from "./contract.ts";
 import { checkSpan, sizeParam, startParam, type CheckView, type EntryValues, type HostFields } from "./kind.ts";
 
-export const about = "flows as listed";
+export const about = "flows as listed, or as in a flow file of HPCC's simulator";
 
 export const hosts = {} as const satisfies HostFields;
 export const params = defineParams({});
+
+export const texts = {
+  path: {
+    about: "A flow file of HPCC's simulator, from the scenario's folder; instead of a list. Its host 17 is h17.",
+  },
+};
 
 const rowHosts = {
   from: { many: false, about: "The sender." },
@@ -37,6 +44,8 @@ const rowParams = defineParams({
 export const lists = {
   list: { about: "The flows.", hosts: rowHosts, params: rowParams, required: ["size"] },
 } as const;
+
+export const example = ([from, to]: readonly string[]) => ({ list: [{ from, to, size: "1MB", start: "10us" }] });
 
 type Row = Omit<EntryValues<typeof rowParams, typeof rowHosts>, "cls">;
 type FlowsValues = EntryValues<typeof params, typeof hosts> & { readonly list?: readonly Row[] };

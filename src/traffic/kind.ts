@@ -10,10 +10,10 @@
  *
  * In a scenario hosts go by name, "h0", "h1..h29", "all", or a list of such; the scenario stage makes node numbers of them.
  */
-import { formatTime } from "../format.ts";
+import { formatCount, formatTime } from "../format.ts";
 import { ParamError, type DerivedParam, type NumberParam, type ParamTable, type Values } from "../params.ts";
-import { us, type Ps } from "../units.ts";
-import type { Plan, TrafficView } from "./contract.ts";
+import { us, type Bps, type Ps } from "../units.ts";
+import type { Plan, Train, TrafficView } from "./contract.ts";
 
 /** A field that names hosts. */
 export interface HostField {
@@ -43,8 +43,8 @@ export interface TrafficPlanner {
   create(values: Readonly<Record<string, unknown>>, view: TrafficView): Plan;
 }
 
-/** More would not fit in memory. */
-export const MAX_FLOWS = 10_000_000;
+/** Of a run: each flow has a handful of timers, whose events have 24 bits for a number (`engine/event-queue.ts`). */
+export const MAX_FLOWS = 3_000_000;
 
 export const startParam = {
   unit: "ps",
@@ -102,5 +102,10 @@ export function checkSenders(senders: readonly number[], receiver: number): void
 
 export function checkCount(flows: number, at: string): void {
   if (flows <= MAX_FLOWS) return;
-  throw new ParamError(at, `at most ${MAX_FLOWS} flows`, Math.round(flows), "Shorten the run or lower the load.");
+  const hint = `This asks for ${formatCount(Math.round(flows))}: shorten the run, or send less.`;
+  throw new ParamError(at, `at most ${formatCount(MAX_FLOWS)} flows`, Math.round(flows), hint);
 }
+
+/** Most flows that a train may become, as if headers took no time on the wire of a sender of `rate`. */
+export const flowsOf = ({ bytes, start, stop }: Train, rate: Bps): number =>
+  Math.ceil(((stop - start) * rate) / (8e12 * bytes)) + 1;

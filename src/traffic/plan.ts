@@ -2,7 +2,7 @@
 import { stream } from "../random.ts";
 import type { Bps } from "../units.ts";
 import type { Plan, TrafficView } from "./contract.ts";
-import type { TrafficPlanner } from "./kind.ts";
+import { checkCount, flowsOf, type TrafficPlanner } from "./kind.ts";
 
 /** An entry of a scenario's traffic: the kind's name, and values that its `check` let pass. */
 export interface TrafficEntry {
@@ -10,19 +10,27 @@ export interface TrafficEntry {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Each entry draws from streams of its own, so that one more entry at the end changes none before it. */
+/**
+ * Each entry draws from streams of its own, so that one more entry at the end changes none before it. Throws `ParamError` when all
+ * of them together ask for more flows than a run can hold.
+ */
 export function planTraffic(
   entries: readonly TrafficEntry[],
   kinds: Readonly<Record<string, TrafficPlanner>>,
   view: Omit<TrafficView, "stream">,
   seed: number,
 ): Plan {
-  const plans = entries.map(({ kind, values }, entry) =>
-    kinds[kind].create(values, {
+  let asked = 0;
+  const plans = entries.map(({ kind, values }, entry): Plan => {
+    const { flows, trains } = kinds[kind].create(values, {
       ...view,
       stream: (purpose, component) => stream(seed, `traffic ${entry} ${purpose}`, component),
-    }),
-  );
+    });
+    asked += mostFlows({ flows, trains }, (host) => view.rate(host));
+    checkCount(asked, "traffic");
+    const own = <Asked>(asked: Asked) => ({ ...asked, entry });
+    return { flows: flows.map(own), trains: trains.map(own) };
+  });
   return mergePlans(plans);
 }
 
@@ -32,10 +40,7 @@ export function mergePlans(plans: readonly Plan[]): Plan {
   return { flows, trains: plans.flatMap((plan) => plan.trains) };
 }
 
-/** Most flows that a plan may create: trains count as if headers took no time on the wire. */
+/** Most flows that a plan may create. */
 export function mostFlows({ flows, trains }: Plan, rate: (host: number) => Bps): number {
-  return trains.reduce(
-    (sum, { source, bytes, start, stop }) => sum + Math.ceil(((stop - start) * rate(source)) / (8e12 * bytes)) + 1,
-    flows.length,
-  );
+  return trains.reduce((sum, train) => sum + flowsOf(train, rate(train.source)), flows.length);
 }

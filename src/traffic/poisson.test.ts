@@ -4,6 +4,9 @@ import { defaults } from "../params.ts";
 import { stream } from "../random.ts";
 import { gbps, ms, us } from "../units.ts";
 import type { TrafficView } from "./contract.ts";
+import * as burstsKind from "./bursts.ts";
+import * as incastKind from "./incast.ts";
+import { planTraffic } from "./plan.ts";
 import { check, create, params } from "./poisson.ts";
 
 const seeded = (seed: number, hosts: number): TrafficView => ({
@@ -72,16 +75,63 @@ test("flows start from start to stop; a host's arrivals are its own, whoever els
   expect(more.filter(({ source }) => source === 0)).toEqual(within);
 });
 
+test("three priorities at 28, 32 and 40 %: each gets its share of the flows within 4 sigma, and nothing else changes", () => {
+  const classes = [
+    { class: 1, share: 0.28 },
+    { class: 2, share: 0.32 },
+    { class: 5, share: 0.4 },
+  ];
+  const mixed = { ...values, cdf: "googlerpc2008", from: [0, 2, 4, 6], classes };
+  check(mixed, view);
+  const { flows } = create(mixed, view);
+  const plain = create({ ...mixed, classes: [] }, view).flows;
+  expect(flows.map((flow) => ({ ...flow, cls: 3 }))).toEqual(plain);
+  for (const { class: cls, share } of classes) {
+    const sigma = Math.sqrt((share * (1 - share)) / flows.length);
+    const found = flows.filter((flow) => flow.cls === cls).length / flows.length;
+    expect(Math.abs(found - share)).toBeLessThan(4 * sigma);
+  }
+});
+
+test("shares are weights: 1 and 3 are a quarter and three quarters; one class alone takes all", () => {
+  const mixed = (classes: { class: number; share: number }[]) => {
+    const { flows } = create({ ...values, cdf: "googlerpc2008", from: [0, 2], classes }, view);
+    return flows.filter(({ cls }) => cls === 7).length / flows.length;
+  };
+  const half = [
+    { class: 6, share: 1 },
+    { class: 7, share: 3 },
+  ];
+  expect(mixed(half)).toBeCloseTo(0.75, 2);
+  expect(mixed([{ class: 7, share: 0.01 }])).toBe(1);
+});
+
+test("bursts and incasts on top, in entries of their own, leave its flows as they are", () => {
+  const poisson = { kind: "poisson", values: { ...values, classes: [{ class: 2, share: 1 }] } };
+  const incast = { kind: "incast", values: { ...defaults(incastKind.params), from: view.hosts, to: [3], cls: 4 } };
+  const bursts = { kind: "bursts", values: { ...defaults(burstsKind.params), from: [1, 2], to: 5, cls: 6 } };
+  const kinds = { poisson: { create }, incast: incastKind, bursts: burstsKind };
+  const alone = planTraffic([poisson], kinds, view, 1);
+  const together = planTraffic([poisson, incast, bursts], kinds, view, 1);
+  expect(together.flows.filter(({ cls }) => cls === 2)).toEqual(alone.flows);
+  expect(together.flows.filter(({ cls }) => cls === 4)).toHaveLength(127);
+  expect(together.trains.map(({ cls }) => cls)).toEqual([6, 6]);
+});
+
 test("a single receiver is left out of the senders", () => {
   const values2 = { ...values, to: [3] };
   check(values2, view);
   expect(create(values2, view).flows.some(({ source }) => source === 3)).toBe(false);
 });
 
-test.each<[more: Partial<typeof values>, message: string]>([
+test.each<[more: Partial<Parameters<typeof check>[0]>, message: string]>([
   [{ from: [3], to: [3] }, "from: expected a host other than the receiver, got [3]"],
   [{ pattern: "one-to-one", from: [1, 2], to: [3] }, "to: expected as many receivers as senders, 2, got 1"],
   [{ pattern: "one-to-one", from: [1, 2], to: [3, 2] }, "to: expected for each sender a receiver other than itself"],
+  [
+    { classes: [1, 2, 1].map((cls) => ({ class: cls, share: 1 })) },
+    "classes[2].class: expected each class once, got 1. classes[0] has it already.",
+  ],
   [{ start: us(10_000) }, "start: expected a time before the run ends at 10 ms"],
 ])("%o is refused", (more, message) => {
   expect(() => check({ ...values, ...more }, view)).toThrow(message);
@@ -89,5 +139,17 @@ test.each<[more: Partial<typeof values>, message: string]>([
 
 test("more flows than fit are refused before they are made: 128 hosts, 10 s at 62.5 Gbps of 2.9 KB flows", () => {
   const long = { ...view, until: ms(10_000) };
-  expect(() => check({ ...values, cdf: "googlerpc2008" }, long)).toThrow("load: expected at most 10000000 flows, got");
+  expect(() => check({ ...values, cdf: "googlerpc2008" }, long)).toThrow("load: expected at most 3,000,000 flows, got");
+});
+
+test("synchronous: all senders start at the same moments, with sizes of their own; links of two rates are refused", () => {
+  const same = { ...view, rate: () => gbps(100) };
+  const together = { ...values, from: [0, 1, 2], synchronous: true };
+  const { flows } = create(together, same);
+  const of = (sender: number) => flows.filter(({ source }) => source === sender);
+  expect(of(1).map(({ start }) => start)).toEqual(of(0).map(({ start }) => start));
+  expect(of(1).map(({ bytes }) => bytes)).not.toEqual(of(0).map(({ bytes }) => bytes));
+  expect(() => {
+    check(together, view);
+  }).toThrow("senders whose links have one rate");
 });
