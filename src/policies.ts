@@ -1,5 +1,6 @@
 /** Every policy, topology and kind of traffic the lab knows. To add one: write its file under its role, then name it here. */
 import * as bufferDt from "./buffer/dt.ts";
+import * as bufferSpfc from "./buffer/spfc.ts";
 import * as bufferSt from "./buffer/st.ts";
 import * as congestionDcqcn from "./congestion/dcqcn.ts";
 import * as congestionDctcp from "./congestion/dctcp.ts";
@@ -9,6 +10,7 @@ import * as congestionTimely from "./congestion/timely.ts";
 import * as detectionInt from "./detection/int.ts";
 import * as detectionNone from "./detection/none.ts";
 import * as detectionRed from "./detection/red.ts";
+import * as headroomDsh from "./headroom/dsh.ts";
 import * as headroomSih from "./headroom/sih.ts";
 import * as linkNone from "./link/none.ts";
 import * as linkPfc from "./link/pfc.ts";
@@ -18,10 +20,13 @@ import * as schedulingDwrr from "./scheduling/dwrr.ts";
 import * as schedulingRoundRobin from "./scheduling/round-robin.ts";
 import * as schedulingStrict from "./scheduling/strict.ts";
 import * as topologyChain from "./topology/chain.ts";
+import * as topologyClos from "./topology/clos.ts";
+import * as topologyDumbbell from "./topology/dumbbell.ts";
 import * as topologyFatTree from "./topology/fat-tree.ts";
 import * as topologyFile from "./topology/file.ts";
 import * as topologyLeafSpine from "./topology/leaf-spine.ts";
 import * as topologyStar from "./topology/star.ts";
+import * as topologyTwoDc from "./topology/two-dc.ts";
 import * as trafficBursts from "./traffic/bursts.ts";
 import * as trafficFlows from "./traffic/flows.ts";
 import * as trafficIncast from "./traffic/incast.ts";
@@ -29,8 +34,8 @@ import * as trafficLongLived from "./traffic/long-lived.ts";
 import * as trafficPoisson from "./traffic/poisson.ts";
 
 export const policies = {
-  buffer: { st: bufferSt, dt: bufferDt },
-  headroom: { sih: headroomSih },
+  buffer: { st: bufferSt, dt: bufferDt, spfc: bufferSpfc },
+  headroom: { sih: headroomSih, dsh: headroomDsh },
   link: { none: linkNone, pfc: linkPfc },
   detection: { none: detectionNone, red: detectionRed, int: detectionInt },
   congestion: {
@@ -47,9 +52,12 @@ export const policies = {
 
 export const topologies = {
   star: topologyStar,
+  dumbbell: topologyDumbbell,
   chain: topologyChain,
   "leaf-spine": topologyLeafSpine,
   "fat-tree": topologyFatTree,
+  clos: topologyClos,
+  "two-dc": topologyTwoDc,
   file: topologyFile,
 };
 

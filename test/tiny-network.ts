@@ -90,7 +90,7 @@ export function tiny(
   });
   const { network, routes } = assembly;
   const desk = new FlowDesk(network);
-  const paths = basePaths(network, routes, payload);
+  const paths = basePaths(network.fabric, routes, payload);
   for (const { source, destination, cls, bytes, start } of flows) {
     const { rtt } = paths(source, destination);
     desk.add({ source, destination, cls, bytes, start, destinationPort: 4791, window: 0, baseRtt: rtt });

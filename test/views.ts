@@ -69,6 +69,7 @@ export function bufferView(clock: Clock, more: Partial<BufferView> = {}): Writab
       occupancy: () => 0,
       rate: () => gbps(100),
       delay: () => us(1),
+      baseRtt: us(8),
       get now() {
         return clock.now;
       },
@@ -103,6 +104,7 @@ export function headroomBench(more: Partial<HeadroomView> = {}): HeadroomBench {
       footroom: (queue) => held[queue],
       headroom: (queue) => stored[queue],
       threshold: () => 0,
+      portThreshold: (_port, threshold) => threshold * (more.lossless?.length ?? 1),
       portHeadroom: (port) => sum(stored, port),
       occupancy: (port) => sum(held, port) + sum(stored, port),
       rate: () => gbps(100),
@@ -362,6 +364,7 @@ export class LinkBench {
     this.byPort = new Uint8Array(ports);
     const busyUntil = new Float64Array(ports);
     const travelling = new Map<number, SentFrame>();
+    const leaves = new Map<SentFrame, Ps>();
     let next = 0;
     const arrive = clock.timer(65_536, (slot) => {
       const { port, scope, vector, words } = travelling.get(slot)!;
@@ -387,11 +390,19 @@ export class LinkBench {
         emit: (port, size, scope, vector, words) => {
           const frame = { at: clock.now, port, size, scope, vector, words: [...words] };
           this.sent.push(frame);
+          leaves.set(frame, Math.max(busyUntil[port], clock.now));
           busyUntil[port] = Math.max(busyUntil[port], clock.now) + ((size + 20) * 8e12) / rate(port);
           if (this.lossy) return;
           const slot = next++ % 65_536;
           travelling.set(slot, frame);
           arrive.arm(slot, busyUntil[port] + delay);
+        },
+        amend: (port, scope, vector, words) => {
+          const waits = this.sent.find(
+            (one) => one.port === port && one.scope === scope && leaves.get(one)! > clock.now,
+          );
+          if (waits !== undefined) Object.assign(waits, { vector, words: [...words] });
+          return waits !== undefined;
         },
         stop: (port, cause, classes) => {
           (cause === PORT ? this.byPort : this.byQueue)[port] |= classes;

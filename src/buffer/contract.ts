@@ -22,6 +22,8 @@ export interface BufferView {
   rate(port: number): Bps;
   /** One-way propagation delay of the port's link. */
   delay(port: number): Ps;
+  /** Longest round trip between two hosts of the network when it is idle: a full data packet there, its ACK back. */
+  readonly baseRtt: Ps;
   readonly now: Ps;
   readonly timer: TimerMaker;
 }
@@ -30,9 +32,15 @@ export interface BufferView {
 export interface BufferPolicy {
   /** Shared bytes that the ingress queue (port, class) may hold before its upstream is told to stop. */
   threshold(port: number, cls: number): Bytes;
+  /**
+   * Shared bytes that all lossless queues of a port may hold together, where headroom guards ports as a whole (DSH).
+   * Absent: as many times `threshold` as there are lossless classes.
+   */
+  portThreshold?(port: number): Bytes;
   // Only policies that keep state name these; the build wires none that is absent.
   onArrive?(port: number, cls: number, size: Bytes): void;
   onDepart?(port: number, cls: number, size: Bytes): void;
+  /** The switch told the upstream of a port to stop, or to go: for the sake of class `cls`, or of the port as a whole. */
   onPauseSent?(port: number, cls: number): void;
   onResumeSent?(port: number, cls: number): void;
   /** The peer of an egress port has stopped the class, or let it go. */

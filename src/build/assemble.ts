@@ -26,6 +26,7 @@ import type { SchedulingPolicy, SchedulingView } from "../scheduling/contract.ts
 import type { Wiring } from "../topology/contract.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
 import type { TimerMaker } from "../view.ts";
+import { longestBaseRtt } from "./paths.ts";
 import { RouteTable, type NeighbourOrder } from "./routes.ts";
 import { CongestionWindow, LinkWindow, NicWindow, RecoveryWindow, StampWindow } from "./network-views.ts";
 import {
@@ -141,6 +142,8 @@ export function assemble(parts: Parts): Assembly {
     reaction: parts.reaction,
   };
   const postman = postOffice(fabric);
+  let longest: Ps | undefined;
+  const longestRtt = (): Ps => (longest ??= longestBaseRtt(fabric, routes, parts.payload));
   const timer: TimerMaker = (subjects, action) => network.timers.make(subjects, action);
   for (const at of switches) if (at !== null) furnish(at);
   hosts.adopt({
@@ -163,7 +166,7 @@ export function assemble(parts: Parts): Assembly {
     postman.box(at.node, routing);
     at.adopt({
       headroom,
-      buffer: parts.buffer(new BufferWindow(fabric, at, timer, parts.lossless)),
+      buffer: parts.buffer(new BufferWindow(fabric, at, timer, parts.lossless, longestRtt)),
       routing,
       scheduling: parts.scheduling(new SchedulingWindow(at, parts.strict)),
       marker: (detection.find((policy) => policy.mark !== undefined) as SwitchPolicies["marker"] | undefined) ?? null,

@@ -130,7 +130,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   });
 
   const desk = new FlowDesk(network);
-  const paths = basePaths(network, routes, input.payload);
+  const paths = basePaths(fabric, routes, input.payload);
   const add = (flow: Plan["flows"][0], start: Ps): number => {
     const path = paths(flow.source, flow.destination);
     const id = desk.add({
@@ -143,6 +143,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
       window: input.window === "bdp" ? path.bdp : input.window,
       baseRtt: path.rtt,
     });
+    flows.entry[id] = flow.entry ?? 0;
     if (flow.bytes !== Infinity) network.unfinished++;
     return id;
   };

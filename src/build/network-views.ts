@@ -77,6 +77,9 @@ export class LinkWindow extends NetworkWindow implements LinkView {
   emit(port: number, size: Bytes, scope: number, vector: number, words: Int32Array): void {
     this.fabric.emit(port, size, scope, vector, words);
   }
+  amend(port: number, scope: number, vector: number, words: Int32Array): boolean {
+    return this.fabric.amend(port, scope, vector, words);
+  }
   stop(port: number, cause: number, classes: number): void {
     this.fabric.stop(port, cause, classes);
   }

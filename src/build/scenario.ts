@@ -6,6 +6,7 @@ import { ParamError, type PolicyModule } from "../params.ts";
 import type { Policies, TrafficKinds } from "../policies.ts";
 import type { ChosenPolicy, Scenario } from "../scenario/scenario.ts";
 import { trafficView } from "../scenario/traffic.ts";
+import type { Plan } from "../traffic/contract.ts";
 import { mostFlows, planTraffic } from "../traffic/plan.ts";
 import { buildExact, type Choice } from "./exact.ts";
 
@@ -14,13 +15,19 @@ export interface ScenarioOptions {
   readonly elide?: boolean;
 }
 
+export interface BuiltScenario {
+  readonly network: Network;
+  /** What the traffic asks for. */
+  readonly plan: Plan;
+}
+
 /** Throws `ParamError` when headroom does not fit the memory it is taken from. */
 export function buildScenario(
   scenario: Scenario,
   policies: Policies,
   kinds: TrafficKinds,
   options: ScenarioOptions,
-): Network {
+): BuiltScenario {
   const { wiring, policies: chosen, until } = scenario;
   const view = trafficView(wiring, until);
   const plan = planTraffic(scenario.traffic, kinds, view, scenario.seed);
@@ -55,8 +62,9 @@ export function buildScenario(
     options,
   );
   network.stopWhenDone = !plan.flows.some((flow) => flow.bytes === Infinity);
+  network.stopAtDeadlock = scenario.onDeadlock === "stop";
   checkMemory(network);
-  return network;
+  return { network, plan };
 }
 
 /** Headroom and private segments come out of the memory first, and must leave something to share. */
@@ -64,11 +72,11 @@ function checkMemory(network: Network): void {
   for (const at of network.switches) {
     if (at === null || at.pool.capacity > 0) continue;
     const { memory, capacity } = at.pool;
-    const name = network.fabric.wiring.names[at.node];
-    const set = formatBytes(memory - capacity);
+    const own = at.pool.private * at.ports * 7; // of every class but control's, which has memory of its own
+    const parts = `${formatBytes(memory - capacity - own)} of headroom and ${formatBytes(own)} of private segments`;
     throw new ParamError(
       "switch.memory",
-      `more than ${set}, which headroom and private segments of ${name}'s ${at.ports} ports take`,
+      `more than ${formatBytes(memory - capacity)}: ${parts} for the ${at.ports} ports of ${network.fabric.wiring.names[at.node]}`,
       formatBytes(memory),
       "Raise the memory, shorten the links, or set headroom's size.",
     );

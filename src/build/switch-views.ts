@@ -43,11 +43,16 @@ abstract class SwitchWindow {
 export class BufferWindow extends SwitchWindow implements BufferView {
   readonly lossless: readonly number[];
   private readonly pool: Pool;
+  private readonly longestRtt: () => Ps;
 
-  constructor(fabric: Fabric, at: Switch, timer: TimerMaker, lossless: readonly number[]) {
+  constructor(fabric: Fabric, at: Switch, timer: TimerMaker, lossless: readonly number[], longestRtt: () => Ps) {
     super(fabric, at, timer);
     this.lossless = lossless;
     this.pool = at.pool;
+    this.longestRtt = longestRtt;
+  }
+  get baseRtt(): Ps {
+    return this.longestRtt();
   }
   get capacity(): Bytes {
     return this.pool.capacity;
@@ -100,6 +105,9 @@ export class HeadroomWindow extends SwitchWindow implements HeadroomView {
   }
   threshold(queue: number): Bytes {
     return this.at.threshold(queue >> 3, queue & 7);
+  }
+  portThreshold(port: number, threshold: Bytes): Bytes {
+    return this.at.portThreshold(port, threshold);
   }
   portHeadroom(port: number): Bytes {
     return this.pool.portHeadroom(port + this.at.base);

@@ -33,6 +33,8 @@ export interface HeadroomView {
   occupancy(port: number): Bytes;
   /** The buffer policy's threshold for any ingress queue of the switch, now. */
   threshold(queue: number): Bytes;
+  /** What the buffer policy lets all lossless queues of a port hold together, when `threshold` is that of one of them. */
+  portThreshold(port: number, threshold: Bytes): Bytes;
   rate(port: number): Bps;
   delay(port: number): Ps;
   /** The largest frame, buffer bytes, and what it takes on the wire beyond that. */

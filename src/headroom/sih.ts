@@ -14,6 +14,7 @@
 import { defineParams, type Values } from "../params.ts";
 import * as contract from "./contract.ts";
 import type { HeadroomPolicy, HeadroomView } from "./contract.ts";
+import { headroomNeed, ruleParam } from "./need.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED } = contract;
@@ -29,13 +30,7 @@ export const params = defineParams({
     source: "dsh, equation 1",
     about: "Headroom of each lossless queue.",
   },
-  rule: {
-    unit: "choice",
-    default: "exact",
-    choices: ["exact", "equation-1"],
-    source: "docs/errata.md",
-    about: "How headroom is sized: the exact need h*, or DSH's equation 1.",
-  },
+  rule: ruleParam,
   resumeOffset: {
     unit: "bytes",
     default: 3072,
@@ -70,12 +65,4 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
       return over <= 0 || over + offset <= threshold ? QUEUE : NOTHING;
     },
   };
-}
-
-function headroomNeed(rule: "exact" | "equation-1", view: HeadroomView, port: number): number {
-  const frame = view.maxFrame;
-  const inFlight = (2 * view.rate(port) * view.delay(port)) / 8e12;
-  if (rule === "equation-1") return Math.ceil(inFlight + 2 * frame + 3840);
-  const wire = frame + view.wireOverhead;
-  return Math.ceil(frame + ((2 * wire + view.pauseFrame + inFlight + view.reaction) * frame) / wire);
 }

@@ -34,6 +34,8 @@ export interface LinkView {
    * `words` are four 32-bit words that the peer reads back with `word`; `size` is its bytes, preamble and gap excluded.
    */
   emit(port: number, size: Bytes, scope: number, vector: number, words: Int32Array): void;
+  /** Puts `vector` and `words` into the frame of this scope that still waits at `port`. False: none waits. */
+  amend(port: number, scope: number, vector: number, words: Int32Array): boolean;
   /** Upstream: stops or starts `classes`, a bit mask, for one cause. Starting wakes the port. */
   stop(port: number, cause: number, classes: number): void;
   start(port: number, cause: number, classes: number): void;

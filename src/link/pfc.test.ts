@@ -53,6 +53,65 @@ describe("frames", () => {
   });
 });
 
+describe("frames that have to wait, here behind one of class 5, say how things are when they leave", () => {
+  const blocked = () => {
+    const one = bench({ quanta: 1000 });
+    one.policy.pause(0, 5, QUEUE);
+    return one;
+  };
+
+  test("class 3 stops, goes and stops again: one frame, stop", () => {
+    const { policy, sent } = blocked();
+    policy.pause(0, 3, QUEUE);
+    policy.resume(0, 3, QUEUE);
+    policy.pause(0, 3, QUEUE);
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toMatchObject({ vector: 1 << 3, words: [0, 1000 << 16, 0, 0] });
+  });
+
+  test("class 3 stops, class 4 stops and goes: one frame with a time for each, and the peer heeds both", () => {
+    const { policy, sent, to, stopped } = blocked();
+    policy.pause(0, 3, QUEUE);
+    policy.pause(0, 4, QUEUE);
+    policy.resume(0, 4, QUEUE);
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toMatchObject({ vector: (1 << 3) | (1 << 4), words: [0, 1000 << 16, 0, 0] });
+    to(us(2));
+    expect(stopped()).toBe((1 << 3) | (1 << 5));
+  });
+
+  test("a go that takes a waiting stop's place ends an earlier stop of that class and no other", () => {
+    const { policy, to, stopped } = bench({ quanta: 1000 });
+    policy.pause(0, 3, QUEUE);
+    to(us(2));
+    policy.pause(0, 4, QUEUE); // leaves at once, and what follows waits
+    policy.pause(0, 5, QUEUE);
+    policy.resume(0, 3, QUEUE);
+    policy.resume(0, 5, QUEUE);
+    to(us(4));
+    expect(stopped()).toBe(1 << 4);
+  });
+
+  test("a port's stop does not share a frame with a queue's", () => {
+    const { policy, sent } = blocked();
+    policy.pause(0, 3, QUEUE);
+    policy.pause(0, 3, PORT);
+    policy.resume(0, 3, QUEUE);
+    expect(sent.map(({ scope, vector }) => [scope, vector])).toEqual([
+      [QUEUE, 1 << 5],
+      [QUEUE, 1 << 3],
+      [PORT, 0b111000],
+    ]);
+  });
+
+  test("what is on the wire is not touched: a go after it is a frame of its own", () => {
+    const { policy, sent } = bench({ quanta: 1000 });
+    policy.pause(0, 3, QUEUE);
+    policy.resume(0, 3, QUEUE);
+    expect(sent.map(({ words }) => words[1])).toEqual([1000 << 16, 0]);
+  });
+});
+
 describe("when it takes effect", () => {
   test("on arrival: 6.72 ns on the wire and 1 us on the way", () => {
     const { policy, to, stopped } = bench();
@@ -75,7 +134,9 @@ describe("when it takes effect", () => {
   test("in the order of arrival: of stop, go, stop within the reaction time the last one stands", () => {
     const { policy, to, stopped } = bench({ reaction: 60 });
     policy.pause(0, 3, QUEUE);
+    to(6720);
     policy.resume(0, 3, QUEUE);
+    to(2 * 6720);
     policy.pause(0, 3, QUEUE);
     const states = [0, 1, 2].map((k) => {
       to(WAY + 60 * QUANTUM + k * 6720);

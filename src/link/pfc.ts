@@ -4,6 +4,8 @@
  * A frame names classes and a time for each, in quanta of 512 bit times; it replaces what was left of an earlier one, and time 0
  * starts the class again. A class whose time runs out starts by itself, so whoever still wants it stopped repeats the frame after
  * `refresh` of the time. Between the arrival of a frame and its effect lie `reaction` quanta; a frame already on the wire is finished.
+ * A frame that has to wait is brought up to date, as a MAC makes it up when the wire is free: of each cause one waits at most, however
+ * often a queue stops and goes meanwhile, and headroom needs no more.
  * A stop for a port's sake (DSH) stops all lossless classes and is kept apart: a queue's start never clears a port's stop.
  *
  * Paper    IEEE 802.1Qbb, 802.3 annex 31B
@@ -62,13 +64,27 @@ interface Pending {
   readonly at: Ps;
   readonly scope: number;
   readonly vector: number;
-  readonly quanta: number;
+  readonly times: Int32Array;
 }
+
+/** Times are eight 16-bit fields, class 0 first. */
+function setTimes(words: Int32Array, classes: number, quanta: number): void {
+  for (let cls = 0; cls < 8; cls++) {
+    if ((classes & (1 << cls)) === 0) continue;
+    const shift = (cls & 1) * 16;
+    words[cls >> 1] = (words[cls >> 1] & ~(MAX_QUANTA << shift)) | (quanta << shift);
+  }
+}
+
+const timeOf = (words: Int32Array, cls: number): number => (words[cls >> 1] >>> ((cls & 1) * 16)) & MAX_QUANTA;
 
 export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const lossless = view.lossless.reduce((mask, cls) => mask | (1 << cls), 0);
   const quantum = (port: number): Ps => (QUANTUM_BYTES * 8e12) / view.rate(port);
   const words = new Int32Array(4);
+  /** The last frame of each port and cause: its classes and their times. */
+  const classes = new Uint8Array(view.ports * 2);
+  const times = new Int32Array(view.ports * 8);
 
   // Downstream: what is wanted stopped, by port: one bit a class for queues, one flag for the port.
   const wanted = new Uint8Array(view.ports);
@@ -89,18 +105,21 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     const due = waiting[port].shift();
     if (due === undefined) return;
     if (waiting[port].length > 0) effect.arm(port, waiting[port][0].at);
-    act(port, due.scope, due.vector, due.quanta);
+    act(port, due.scope, due.vector, due.times);
   });
 
   function send(port: number, scope: number, vector: number, quanta: number): void {
-    // Eight 16-bit fields, class 0 first; every class named asks for the same time.
-    for (let k = 0; k < 4; k++) {
-      const low = (vector >> (2 * k)) & 1 ? quanta : 0;
-      const high = (vector >> (2 * k + 1)) & 1 ? quanta : 0;
-      words[k] = low | (high << 16);
-    }
-    view.emit(port, p.frame, scope, vector, words);
     const subject = port * 2 + (scope === PORT ? 1 : 0);
+    for (let k = 0; k < 4; k++) words[k] = times[subject * 4 + k];
+    setTimes(words, vector, quanta);
+    if (view.amend(port, scope, classes[subject] | vector, words)) classes[subject] |= vector;
+    else {
+      words.fill(0);
+      setTimes(words, vector, quanta);
+      view.emit(port, p.frame, scope, vector, words);
+      classes[subject] = vector;
+    }
+    times.set(words, subject * 4);
     const holds = scope === PORT ? portWanted[port] !== 0 : wanted[port] !== 0;
     if (!holds) refresh.cancel(subject);
     else if (quanta !== 0 && refresh.due(subject) === Infinity) {
@@ -109,17 +128,21 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     }
   }
 
-  /** Every field of one frame carries the same time, so one number stands for all. */
-  function act(port: number, scope: number, vector: number, quanta: number): void {
+  function act(port: number, scope: number, vector: number, asked: Int32Array): void {
     const side = scope === PORT ? 8 : 0;
+    let stops = 0;
     for (let cls = 0; cls < 8; cls++) {
       if ((vector & (1 << cls)) === 0) continue;
       const subject = port * 16 + side + cls;
+      const quanta = timeOf(asked, cls);
       if (quanta === 0) expiry.cancel(subject);
-      else expiry.arm(subject, view.now + Math.round(quanta * quantum(port)));
+      else {
+        stops |= 1 << cls;
+        expiry.arm(subject, view.now + Math.round(quanta * quantum(port)));
+      }
     }
-    if (quanta === 0) view.start(port, scope, vector);
-    else view.stop(port, scope, vector);
+    if (stops !== 0) view.stop(port, scope, stops);
+    if (stops !== vector) view.start(port, scope, vector & ~stops);
   }
 
   return {
@@ -134,14 +157,12 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
       send(port, scope, scope === PORT ? lossless : 1 << cls, 0);
     },
     onFrame(port, scope, vector, body) {
-      const named = 31 - Math.clz32(vector & -vector);
-      const quanta = (body[named >> 1] >>> ((named & 1) * 16)) & MAX_QUANTA;
       if (p.reaction === 0) {
-        act(port, scope, vector, quanta);
+        act(port, scope, vector, body);
         return;
       }
       const at = view.now + Math.round(p.reaction * quantum(port));
-      if (waiting[port].push({ at, scope, vector, quanta }) === 1) effect.arm(port, at);
+      if (waiting[port].push({ at, scope, vector, times: body.slice() }) === 1) effect.arm(port, at);
     },
   };
 }

@@ -37,6 +37,7 @@ const {
   FRAME_HEAD,
   FRAME_TAIL,
   PACKETS,
+  PAYLOAD_SENT,
   PEAK,
   PEER,
   PORT_DOUBLES_LOG,
@@ -197,6 +198,11 @@ export class Fabric {
     return this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | SENT];
   }
 
+  /** Payload of data packets sent since the start, repeats included. */
+  sentPayload(port: number): Bytes {
+    return this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT];
+  }
+
   /** Time the wire behind `port` was taken, preambles and gaps included, up to now. */
   busyTime(port: number): Ps {
     const { wireOverhead } = this.fidelity.frames;
@@ -339,6 +345,20 @@ export class Fabric {
     portWords[w | FRAME_TAIL] = packet;
     this.addQueued(port, size);
     this.kick(port);
+  }
+
+  /** Gives the frame of this scope that waits at `port` another vector and body. Returns false when none waits. */
+  amend(port: number, scope: number, vector: number, body: Int32Array): boolean {
+    const words = this.packets.words;
+    for (let packet = this.firstFrame(port); packet !== 0; packet = words[(packet << 4) | NEXT]) {
+      const at = packet << 4;
+      if (words[at | META] !== (LINK_FRAME | (scope << 12))) continue;
+      words[at | PAYLOAD] = vector;
+      words.set(body, at | BODY);
+      this.digest.mixTime(this.queue.now, (port << 12) ^ (scope << 8) ^ vector ^ body[0]);
+      return true;
+    }
+    return false;
   }
 
   /** Sends the first waiting frame of the link policy. Returns false when there is none. */

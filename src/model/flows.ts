@@ -31,8 +31,10 @@ export class Flows implements FlowKeys {
   /** When the receiver had the last byte in order, and when the sender had the last ACK, ps; NaN: not yet. */
   readonly received: Float64Array;
   readonly acked: Float64Array;
-  /** Traffic entry that asked for it; what to do when its last byte is sent. */
+  /** Train whose next flow starts when its last byte is sent; -1: none. */
   readonly origin: Int32Array;
+  /** Which entry of the traffic asked for it. */
+  readonly entry: Int32Array;
 
   readonly sndNxt: Float64Array;
   readonly sndUna: Float64Array;
@@ -62,6 +64,7 @@ export class Flows implements FlowKeys {
     this.received = column().fill(NaN);
     this.acked = column().fill(NaN);
     this.origin = new Int32Array(capacity).fill(-1);
+    this.entry = new Int32Array(capacity);
     this.sndNxt = column();
     this.sndUna = column();
     this.rcvNxt = column();

@@ -13,11 +13,13 @@ import type { Bps, Bytes, Ps } from "../units.ts";
 import type { Fabric, Station } from "./fabric.ts";
 import type { Flows } from "./flows.ts";
 import * as packetRecord from "./packet-record.ts";
+import * as portRecord from "./ports.ts";
 import { LINK_DOWN } from "./recorder.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { ACK_PACKET, CNP, DATA, FLOW, HOPS, IN, LINK_FRAME, META, NACK_PACKET, NEXT, PAYLOAD, SEQ, SIZE, STAMP, TO } =
   packetRecord;
+const { PAYLOAD_SENT, PORT_DOUBLES_LOG } = portRecord;
 const { NACK, SILENT } = replies;
 
 export interface HostPolicies {
@@ -191,6 +193,7 @@ export class Hosts implements Station {
     fabric.ledger.created += size;
     flows.sndNxt[flow] = seq + payload;
     this.dataPackets++;
+    fabric.portRecords.doubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += payload;
     if (this.recovery.onSend) this.recovery.onSend(flow);
     if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, flows.cls[flow], packet, 0, 0);
     this.transmit(port, packet, flows.cls[flow], size);

@@ -15,9 +15,11 @@ import { recount } from "./recount.ts";
 import type { Switch } from "./switch.ts";
 
 /** How a run ended. */
-export type Ending = "time is up" | "all flows are done" | "nothing can move" | "stopped";
+export type Ending = "time is up" | "all flows are done" | "nothing can move" | "deadlock" | "stopped";
 
 const MS = 1e9;
+/** A circle that has stood still for so long does not dissolve: 16 MiB leave by a port of 400G in a third of it. */
+const FOR_GOOD: Ps = MS;
 
 export class Network {
   readonly queue: EventQueue;
@@ -35,8 +37,11 @@ export class Network {
   expected = 0;
   /** Ends the run when the last expected flow is done, rather than at its time. */
   stopWhenDone = true;
+  /** Ends the run at a deadlock, although packets move elsewhere. */
+  stopAtDeadlock = false;
   /** Ports and classes of a deadlock, each waiting for the next; empty: none was seen. */
   deadlock: readonly number[] = [];
+  /** Its onset: since when all of them have stood still, however seldom the watch looks. */
   deadlockSince: Ps = NaN;
   events = 0;
 
@@ -74,11 +79,17 @@ export class Network {
 
   /** Runs to `until`, ps, at most. May be called again to go on. */
   run(until: Ps): Ending {
+    const ending = this.step(until);
+    this.recount();
+    return ending;
+  }
+
+  /** The same without a recount at its end, for whoever stops often. */
+  step(until: Ps): Ending {
     this.brake.stop = false;
     this.ending = "time is up";
     this.events += run(this.queue, this.handlers, until, this.brake);
     if (!this.brake.stop) this.queue.now = until === Infinity ? this.queue.now : until;
-    this.recount();
     return this.ending;
   }
 
@@ -89,10 +100,10 @@ export class Network {
     const still = moved === this.hopsAtCheck;
     this.hopsAtCheck = moved;
     const cycle = findDeadlock(this);
-    if (cycle.length === 0) this.deadlockSince = NaN;
-    else if (Number.isNaN(this.deadlockSince)) this.deadlockSince = this.queue.now;
     this.deadlock = cycle;
-    if (still && cycle.length > 0 && !this.moreToStart()) this.stop("nothing can move");
+    this.deadlockSince = cycle.length === 0 ? NaN : Math.max(...cycle.map((queue) => this.fabric.stoppedSince[queue]));
+    if (this.stopAtDeadlock && this.queue.now - this.deadlockSince >= FOR_GOOD) this.stop("deadlock");
+    else if (still && cycle.length > 0 && !this.moreToStart()) this.stop("nothing can move");
     else if (this.queue.size === 0) this.stop(this.unfinished > 0 ? "nothing can move" : "all flows are done");
     else this.queue.schedule(this.queue.now + MS, this.checkKind, 0);
   }
@@ -103,8 +114,8 @@ export class Network {
     return this.expected > 0 || start.subarray(0, count).some((at) => at > this.queue.now);
   }
 
-  /** Not again where nothing was sent since the last time and nothing is under way. */
-  private recount(): void {
+  /** Are the accounts right? Not asked again where nothing was sent since the last time and nothing is under way. */
+  recount(): void {
     if (this.fabric.hops === this.hopsAtRecount && this.fabric.packets.live === 0) return;
     this.hopsAtRecount = this.fabric.hops;
     recount(this);

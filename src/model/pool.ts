@@ -21,6 +21,8 @@ export class Pool {
   used: Bytes = 0;
   /** Most of it that was ever in use. */
   peak: Bytes = 0;
+  /** Hears of a queue whose headroom has changed; null unless somebody measures it. */
+  onHeadroom: ((queue: number) => void) | null = null;
   private readonly queues: Float64Array;
 
   constructor(queues: Queues, memory: Bytes, privateBytes: Bytes) {
@@ -74,6 +76,7 @@ export class Pool {
     const held = this.queues[at | HEADROOM] + size;
     this.queues[at | HEADROOM] = held;
     if (held > this.queues[at | HEADROOM_PEAK]) this.queues[at | HEADROOM_PEAK] = held;
+    if (this.onHeadroom !== null) this.onHeadroom(queue);
   }
 
   release(queue: number, size: Bytes): void {
@@ -84,6 +87,7 @@ export class Pool {
       const fromHeadroom = inHeadroom < rest ? inHeadroom : rest;
       this.queues[at | HEADROOM] = inHeadroom - fromHeadroom;
       rest -= fromHeadroom;
+      if (this.onHeadroom !== null) this.onHeadroom(queue);
     }
     const held = this.queues[at | FOOTROOM];
     const over = held - this.private;

@@ -25,6 +25,8 @@ export const DELAY = 4;
 // Second line.
 /** Most bytes that ever waited. */
 export const PEAK = 12;
+/** Payload of data packets sent since the start, repeats included. */
+export const PAYLOAD_SENT = 13;
 /** Bytes in memory of the port's own. */
 export const OWN_USED = 15;
 

@@ -25,6 +25,14 @@ export function firstPort({ table, row, group, own, lists, ports }: Routes, host
   return (entry & 255) === 0 ? -1 : ports[entry >> 8] + base;
 }
 
+/** All candidates towards `host`, `base` being the number of port 0. */
+export function candidates({ table, row, group, own, lists, ports }: Routes, host: number, base: number): number[] {
+  const name = table[row + group[host]];
+  if (name === OWN_HOST) return [own[host] + base];
+  const first = lists[name] >> 8;
+  return Array.from(ports.subarray(first, first + (lists[name] & 255)), (port) => port + base);
+}
+
 export const NO_ROUTES: Routes = {
   table: new Uint16Array(0),
   row: 0,

@@ -26,9 +26,19 @@ import { firstPort, type Routes } from "./routes.ts";
 import { LINK_DOWN, NO_BUFFER, NO_HEADROOM, NO_ROUTE } from "./recorder.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { DATA, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, SIZE, TO } = packetRecord;
-const { DONE_QUEUED, DOWN, FRAME_HEAD, NON_EMPTY, OWN_USED, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED, TOLD_PORT } =
-  portRecord;
+const { DATA, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, PAYLOAD, SIZE, TO } = packetRecord;
+const {
+  DONE_QUEUED,
+  DOWN,
+  FRAME_HEAD,
+  NON_EMPTY,
+  OWN_USED,
+  PAYLOAD_SENT,
+  PORT_DOUBLES_LOG,
+  PORT_WORDS_LOG,
+  STOPPED,
+  TOLD_PORT,
+} = portRecord;
 const { BACKLOG, HEAD, OWN, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG, RECEIVED, TAIL, TOLD } = queueRecord;
 const { FOOTROOM, HEADROOM, PORT, QUEUE, REFUSED } = verdicts;
 const { NO_ROUTES, OWN_HOST } = routing;
@@ -70,6 +80,8 @@ export class Switch implements Station {
   readonly ports: number;
   readonly pool: Pool;
   readonly lossless: number;
+  /** How many classes that is. */
+  private readonly losslessClasses: number;
   routes: Routes = NO_ROUTES;
   /** Memory of a port's own, outside the pool, by local port; null where no port has any. */
   ownMemory: Float64Array | null = null;
@@ -108,6 +120,7 @@ export class Switch implements Station {
     this.ports = fabric.portBase[node + 1] - this.base;
     this.pool = new Pool(fabric.queueRecords, options.memory, options.private);
     this.lossless = options.lossless;
+    this.losslessClasses = bitCount(options.lossless);
     this.charged = options.charged;
     this.portWords = fabric.portRecords.words;
     this.portDoubles = fabric.portRecords.doubles;
@@ -229,6 +242,7 @@ export class Switch implements Station {
       }
     }
     if (this.routingHooks?.onDequeue) this.routingHooks.onDequeue(local, packet, words[at | FLOW], size);
+    if ((meta & 15) === DATA) this.portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += words[at | PAYLOAD];
     if (this.stamper !== null && (meta & 15) === DATA) this.stamper.stamp(local, packet, words[at | HOPS]++);
     if (fabric.tracer !== null) fabric.tracer.onDequeue(this.node, port, cls, packet, left, mark);
     fabric.departing = -1;
@@ -295,6 +309,11 @@ export class Switch implements Station {
   /** The buffer policy's threshold for an ingress queue now. Local port. */
   threshold(port: number, cls: number): Bytes {
     return this.buffer.threshold(port, cls);
+  }
+
+  /** The same for all lossless queues of a port together; `threshold` is that of one of them. Local port. */
+  portThreshold(port: number, threshold: Bytes): Bytes {
+    return this.buffer.portThreshold ? this.buffer.portThreshold(port) : threshold * this.losslessClasses;
   }
 
   /** Bytes that wait in an egress queue. */
@@ -447,6 +466,7 @@ export class Switch implements Station {
       this.enlist(queue);
       this.portWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] = 1;
       fabric.recorder.onVerdict(inPort, cls, PORT, true, this.pool.shared(queue), threshold);
+      this.buffer.onPauseSent?.(inPort - this.base, cls);
       fabric.links[inPort].pause(inPort, cls, PORT);
     }
   }
@@ -474,6 +494,7 @@ export class Switch implements Station {
     if ((verdict & PORT) !== 0 && this.portWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] !== 0) {
       this.portWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] = 0;
       fabric.recorder.onVerdict(inPort, cls, PORT, false, this.pool.shared(queue), threshold);
+      this.buffer.onResumeSent?.(local, cls);
       fabric.links[inPort].resume(inPort, cls, PORT);
     }
     if ((verdict & QUEUE) !== 0 && this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] !== 0) {
@@ -500,4 +521,10 @@ export class Switch implements Station {
     }
     return may;
   }
+}
+
+function bitCount(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }

@@ -36,7 +36,11 @@ const traffic = fc.oneof(
 );
 
 const policies = fc.record({
-  buffer: fc.oneof(fc.constant("st"), fc.record({ name: fc.constant("dt"), alpha: fc.constantFrom(1 / 16, 1, 4) })),
+  buffer: fc.oneof(
+    fc.constant("st"),
+    fc.record({ name: fc.constantFrom("dt", "spfc"), alpha: fc.constantFrom(1 / 16, 1, 4) }),
+  ),
+  headroom: fc.constantFrom("sih", "dsh"),
   congestion: fc.constantFrom("none", "dcqcn", "timely", "hpcc", "dctcp"),
   scheduling: fc.constantFrom("strict", "dwrr", "round-robin"),
 });

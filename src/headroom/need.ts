@@ -1,0 +1,32 @@
+/**
+ * What a port must be able to take after a PAUSE was decided: DSH's equation 1, and what real frames need.
+ *
+ *   eta = 2 (C D + L) + 3840 B
+ *   h*  = L + (2 (L + 20) + 84 + 2 C D + reaction) * L / (L + 20)
+ *
+ * Paper  dsh, section II; docs/errata.md says why the two differ
+ */
+import type { Bytes } from "../units.ts";
+import type { HeadroomView } from "./contract.ts";
+
+/** How headroom is sized, as a parameter that every headroom policy offers. */
+export const ruleParam = {
+  unit: "choice",
+  default: "exact",
+  choices: ["exact", "equation-1"],
+  source: "docs/errata.md",
+  about: "How headroom is sized: the exact need h*, or DSH's equation 1.",
+} as const;
+
+/**
+ * Bytes for one queue, or for one port whose queues share the wire; rounded up. `before` PFC frames may wait for the wire ahead of
+ * the one that counts: equation 1 knows of none.
+ */
+export function headroomNeed(rule: "exact" | "equation-1", view: HeadroomView, port: number, before = 0): Bytes {
+  const frame = view.maxFrame;
+  const inFlight = (2 * view.rate(port) * view.delay(port)) / 8e12;
+  if (rule === "equation-1") return Math.ceil(inFlight + 2 * frame + 3840);
+  const wire = frame + view.wireOverhead;
+  const frames = (1 + before) * view.pauseFrame;
+  return Math.ceil(frame + ((2 * wire + frames + inFlight + view.reaction) * frame) / wire);
+}

@@ -1,0 +1,94 @@
+/**
+ * SPFC's flow model against packets: how fast traffic of victim and burst ports leaves, and what K = 5 makes of it.
+ *
+ * h0 sends one flow to an idle receiver and k to a congested one, epsilon = k / (k + 1), as in figure 11; N hosts send to the
+ * congested one at line rate. No congestion control and a gigabyte of memory: nobody is paused, as the model assumes.
+ *
+ * Tolerance: 1% of the line rate, over 0.4 ms of streams that began 0.2 ms before.
+ */
+import { expect, test } from "vitest";
+import * as spfc from "../../src/buffer/spfc.ts";
+import type { BufferView } from "../../src/buffer/contract.ts";
+import type { Values } from "../../src/params.ts";
+import { policies } from "../../src/policies.ts";
+import { covers, fifoRates } from "../../src/theory/spfc-bounds.ts";
+import { us } from "../../src/units.ts";
+import { choose, flow, input, network, star } from "../lab-bench.ts";
+
+const FROM = us(200);
+const FOR = us(400);
+
+/** Rates as parts of the line rate, and in which part of 50 looks the port was found a victim: of h0 and of a burst host. */
+function observe(bursts: number, congestedFlows: number, k = 5) {
+  const departed = new Float64Array(bursts + 3);
+  let isVictim: (port: number) => boolean = () => false;
+  const watched = {
+    ...spfc,
+    create(p: Values<typeof spfc.params>, view: BufferView) {
+      const policy = spfc.create(p, view);
+      const normal = (): number => p.alpha * (view.capacity - view.used);
+      isVictim = (port) => policy.threshold(port, 3) > normal();
+      return {
+        ...policy,
+        onDepart(port: number, cls: number, size: number): void {
+          policy.onDepart!(port, cls, size);
+          if (view.now > FROM) departed[port] += size;
+        },
+      };
+    },
+  };
+  const [idle, congested] = [bursts + 1, bursts + 2];
+  const flows = [
+    flow(0, idle, Infinity),
+    ...Array.from({ length: congestedFlows }, () => flow(0, congested, Infinity)),
+    ...Array.from({ length: bursts }, (_, h) => flow(h + 1, congested, Infinity)),
+  ];
+  const net = network(
+    input(star(bursts + 3), flows, {
+      memory: 2 ** 30,
+      // Alpha is small, so that a victim's threshold differs from it; large enough for every queue.
+      buffer: choose(watched, { k, alpha: 0.5 }),
+      recovery: choose(policies.recovery["go-back-n"], { ackEvery: 1_000_000 }),
+    }),
+  );
+  net.run(FROM);
+  const found = { victim: 0, burst: 0 };
+  for (let look = 1; look <= 50; look++) {
+    net.run(FROM + (look * FOR) / 50);
+    if (isVictim(0)) found.victim++;
+    if (isVictim(1)) found.burst++;
+  }
+  expect(net.fabric.frames).toBe(0);
+  const rate = (port: number): number => (departed[port] * (1082 / 1062) * 80) / FOR;
+  return { victim: rate(0), burst: rate(1), found: { victim: found.victim / 50, burst: found.burst / 50 } };
+}
+
+/** Figure 11's 1 flow to the idle receiver and 1, 3 or 7 to the congested one. */
+const cases = [2, 3, 5, 8, 12].flatMap((bursts) => [1, 3, 7].map((congested) => [bursts, congested] as const));
+
+test.each(cases)(
+  "%i bursts, %i of h0's flows congested: a FIFO shares its output by arrivals, and a victim is who leaves faster than C / 5",
+  (bursts, congested) => {
+    const theory = fifoRates(bursts, congested / (congested + 1));
+    const seen = observe(bursts, congested);
+    for (const port of ["victim", "burst"] as const) {
+      expect(Math.abs(seen[port] - theory[port])).toBeLessThan(0.01);
+      // Within 10% of C / 5 the count of single packets decides.
+      if (theory[port] > 0.22) expect(seen.found[port]).toBe(1);
+      if (theory[port] < 0.18) expect(seen.found[port]).toBe(0);
+    }
+  },
+);
+
+test("K = 5 knows h0 from a burst host where eq. 8 says so: not at N = 3 (burst hosts are victims), but at N = 8", () => {
+  expect([covers(5, 3, 0.5), observe(3, 1).found]).toEqual([false, { victim: 1, burst: 1 }]);
+  expect([covers(5, 8, 0.5), observe(8, 1).found]).toEqual([true, { victim: 1, burst: 0 }]);
+});
+
+test("a larger K takes more ports for victims: at N = 5 and K = 9 the burst hosts too, as figure 11 finds for few of them", () => {
+  expect([covers(9, 5, 0.5), observe(5, 1, 9).found]).toEqual([false, { victim: 1, burst: 1 }]);
+});
+
+test("a small K misses h0: K = 3, epsilon 0.875 and 12 bursts, where it leaves at 0.193 C", () => {
+  expect([covers(3, 12, 0.875), observe(12, 7, 3).found]).toEqual([false, { victim: 0, burst: 0 }]);
+});

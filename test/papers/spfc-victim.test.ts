@@ -1,0 +1,73 @@
+/**
+ * Figures 4 and 5 of SPFC at N = 24, shortened to 6 ms: does h0 stop for what its flow F2 meets, and F1 with it?
+ *
+ * DCQCN as HPCC's simulator has it but for a cut every 10 us rather than 4: at 4 nobody stops h0, and from 20 us on F2 fills more than is
+ * left before it slows down, whatever the buffer policy (docs/policies/spfc.md).
+ */
+import { describe, expect, test } from "vitest";
+import { readScenario, setUp, withPolicy } from "../../src/lab.ts";
+import { ms, us } from "../../src/units.ts";
+
+const star = readScenario(
+  JSON.stringify({
+    seed: 1,
+    until: "6ms",
+    topology: { kind: "star", hosts: 30, rate: "100Gbps", delay: "9us", receivers: 2, receiverDelay: "1us" },
+    switch: { memory: "16MiB" },
+    traffic: [
+      { kind: "long-lived", from: "h0", to: "r1" },
+      { kind: "long-lived", from: "h0", to: "r2" },
+      { kind: "bursts", from: "h1..h24", to: "r2", size: "64KB", start: "1ms", stop: "6ms" },
+    ],
+    policies: { congestion: { name: "dcqcn", decreaseInterval: "10us" } },
+  }),
+  "spfc-victim.json",
+);
+/** Longest of the network: from one of h0 to h29 to another, 4 x 9 us and the packets themselves. */
+const BASE_RTT = 36_186_880;
+
+/** How long h0 is stopped, ms, and F1's wire rate, Gb/s, in each quarter of a millisecond from 0.75 ms to `until` ms. */
+function run(buffer: string, values: Record<string, number>, until: number) {
+  const { network, run: to } = setUp(withPolicy(star, "buffer", buffer, values));
+  const { fabric } = network;
+  const { names } = fabric.wiring;
+  const r1 = fabric.peer[fabric.portBase[names.indexOf("r1")]];
+  const h0 = fabric.portBase[names.indexOf("h0")];
+  const rates: number[] = [];
+  for (let t = ms(0.75); t < ms(until); t += us(250)) {
+    to(t);
+    const before = fabric.busyTime(r1);
+    to(t + us(250));
+    rates.push(((fabric.busyTime(r1) - before) / us(250)) * 100);
+  }
+  return { stopped: fabric.stoppedTime[h0 * 8 + 3] / ms(1), rates };
+}
+
+describe("F1 has 50 Gb/s when 24 bursts begin", () => {
+  test.each([
+    ["st", {}],
+    ["dt", { alpha: 1 }],
+    ["dt", { alpha: 2 }],
+    ["dt", { alpha: 4 }],
+  ])("under %s %j h0 is stopped for F2's sake, and F1 falls", (name, values) => {
+    const { stopped, rates } = run(name, values, 2);
+    expect(stopped).toBeGreaterThan(0.05);
+    expect(Math.round(rates[0])).toBe(50);
+    expect(rates[1]).toBeLessThan(rates[0]);
+  });
+
+  test("under SPFC with a TC of 8 base RTTs h0 is never stopped, and F1 climbs above 90 at once and stays there", () => {
+    const { stopped, rates } = run("spfc", { period: 8 * BASE_RTT }, 6);
+    expect(stopped).toBe(0);
+    expect(Math.round(rates[0])).toBe(50);
+    expect(rates[1]).toBeGreaterThan(80);
+    expect(Math.min(...rates.slice(2))).toBeGreaterThan(90);
+  });
+
+  test("with a TC of 4, the least that the paper allows, burst ports are taken for victims after 4 ms, fill the pool, and h0 is stopped", () => {
+    const { stopped, rates } = run("spfc", { period: 4 * BASE_RTT }, 6);
+    expect(stopped).toBeGreaterThan(0.1);
+    expect(Math.min(...rates.slice(2, 12))).toBeGreaterThan(90);
+    expect(Math.min(...rates.slice(12))).toBeLessThan(70);
+  });
+});
