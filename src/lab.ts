@@ -1,23 +1,60 @@
 /** The stages joined: what the CLI and the studio call. */
+import { bufferDependencies } from "./build/dependencies.ts";
 import { buildScenario } from "./build/scenario.ts";
 import type { Ending, Network } from "./model/network.ts";
+import { HeadroomUse } from "./measure/headroom-use.ts";
 import { collect, type Results } from "./measure/results.ts";
+import { portNames } from "./measure/port-tables.ts";
 import { RunRecorder } from "./measure/run-recorder.ts";
-import { defaults } from "./params.ts";
+import { Series } from "./measure/series.ts";
+import type { RunOrigin, Summary } from "./measure/summary.ts";
+import { defaults, type ParamError } from "./params.ts";
 import { policies, topologies, trafficKinds, type Role } from "./policies.ts";
-import { readScenario as read } from "./scenario/read.ts";
+import { cdfsUsed } from "./scenario/cdfs-used.ts";
+import { scenarioHash } from "./scenario/hash.ts";
+import { ScenarioError } from "./scenario/error.ts";
+import { located as locate, readScenario as read } from "./scenario/read.ts";
 import type { Scenario, Value } from "./scenario/scenario.ts";
+import type { Setting } from "./scenario/settings.ts";
+import { cycles } from "./theory/cycles.ts";
+import { PS_PER_NS, type Ps } from "./units.ts";
 
 export { InvariantError } from "./invariant.ts";
 export * from "./lab-ns3.ts";
-export { ScenarioError } from "./scenario/error.ts";
+export { ScenarioError };
+export { readSetting, readVariation, type Setting } from "./scenario/settings.ts";
 export { ParamError } from "./params.ts";
+export type { Counters } from "./measure/counters.ts";
+export { distribution, type Distribution } from "./measure/statistics.ts";
+export { columnsOf, tables as tableShapes } from "./measure/tables.ts";
+export type { Cells, CellsOf, Column, Table, TableName, Tables } from "./measure/tables.ts";
+export { chainOf, inquire, type Inquiry, type Link, type Root, type Why } from "./measure/why.ts";
+export { parseTime, QuantityError } from "./scenario/quantity.ts";
 export { runText } from "./report/run-text.ts";
-export type { Results, Scenario };
+export { scenarioHash };
+export type { Results, Scenario, Summary };
 
-/** The scenario that `text` spells; throws `ScenarioError`. `file` is its name in messages. */
-export function readScenario(text: string, file: string, readFile?: (path: string) => string): Scenario {
-  return read(text, file, { policies, topologies, trafficKinds }, readFile);
+/** That of package.json, which only a program on Node can read; test/docs.test.ts keeps the two equal. */
+export const VERSION = "0.1.0";
+
+/** The scenario that `text` spells, `settings` put into it; throws `ScenarioError`. `file` is its name in messages. */
+export function readScenario(
+  text: string,
+  file: string,
+  readFile?: (path: string) => string,
+  settings: readonly Setting[] = [],
+): Scenario {
+  return read(text, file, { policies, topologies, trafficKinds }, readFile, settings);
+}
+
+/** A mistake that `setUp` finds in the scenario of `text`, with its place there. */
+export function located(
+  error: ParamError,
+  text: string,
+  file: string,
+  settings: readonly Setting[] = [],
+): ScenarioError {
+  return locate(error, text, file, { policies, topologies, trafficKinds }, settings);
 }
 
 /** The same scenario under another policy of one role, at its defaults but for `values`, in base units. */
@@ -32,34 +69,77 @@ export function withPolicy(
   return { ...scenario, policies: { ...scenario.policies, [role]: chosen } };
 }
 
-/** A scenario's run, ready to go: `network.run(scenario.until)`, in slices or at once, then `results`. */
+/** A scenario's run, ready to go: `run(scenario.until)`, in slices or at once, then `results`. */
 export interface Experiment {
   readonly scenario: Scenario;
   readonly network: Network;
-  readonly recorder: RunRecorder;
-  readonly results: (ending: Ending | "interrupted") => Results;
+  /** Runs to `until`, ps, at most, and takes the samples that are due on the way. May be called again to go on. */
+  readonly run: (until: Ps) => Ending;
+  readonly results: (ending: Summary["ending"]) => Results;
 }
 
+/** Throws `ParamError` for what only shows once the network is built: headroom above the memory, series too large. */
 export function setUp(scenario: Scenario, options: { readonly elide?: boolean } = {}): Experiment {
   let recorder!: RunRecorder;
-  const network = buildScenario(scenario, policies, trafficKinds, {
+  const { measure, until } = scenario;
+  const { network, plan } = buildScenario(scenario, policies, trafficKinds, {
     ...options,
     recorder: (built) =>
       (recorder = new RunRecorder(built, {
-        keepVerdicts: scenario.measure.pauses,
+        keepPauses: measure.pauses,
         countDrops: scenario.onDrop === "count",
       })),
   });
+  const classes = [...new Set([...plan.flows, ...plan.trains].map(({ cls }) => cls))].sort((a, b) => a - b);
+  const headroom = measure.headroom ? new HeadroomUse(network) : undefined;
+  const series = new Series(network, { ...measure, classes }, until);
   return {
     scenario,
     network,
-    recorder,
-    results: (ending) => collect(network, recorder, { scenario: scenario.name, seed: scenario.seed, ending }),
+    run: (to) => {
+      for (;;) {
+        const stop = Math.min(to, series.next);
+        const ending = network.step(stop);
+        if (network.queue.now === series.next) series.sample();
+        if (ending === "time is up" && stop < to) continue;
+        network.recount();
+        return ending;
+      }
+    },
+    results: (ending) => collect(network, recorder, series, headroom, originOf(scenario), ending),
+  };
+}
+
+function originOf(scenario: Scenario): RunOrigin {
+  return {
+    xoff: VERSION,
+    name: scenario.name,
+    about: scenario.about,
+    hash: scenarioHash(scenario),
+    seed: scenario.seed,
+    fidelity: "exact",
+    frame_sizes: scenario.sizes === "exact" ? "real" : "hpcc",
+    on_drop: scenario.onDrop,
+    until_ns: scenario.until / PS_PER_NS,
+    topology: scenario.topology.kind,
+    policies: scenario.policies,
+    traffic: scenario.traffic.map(({ kind }) => ({ kind })),
+    cdfs: cdfsUsed(scenario.traffic).map(({ name, title, source }) => ({ name, title, source })),
   };
 }
 
 /** One experiment from a checked scenario to its results. */
 export function experiment(scenario: Scenario, options: { readonly elide?: boolean } = {}): Results {
-  const { network, results } = setUp(scenario, options);
-  return results(network.run(scenario.until));
+  const { run, results } = setUp(scenario, options);
+  return results(run(scenario.until));
+}
+
+/**
+ * Queues that could wait for each other in a circle if all were full: for each knot of buffer dependencies a shortest cycle, each
+ * queue as "S0 to L1" and waiting for the next, the last for the first. Empty: the routes cannot deadlock.
+ */
+export function deadlockRisks(network: Network): string[][] {
+  const name = portNames(network.fabric);
+  const queues = cycles(bufferDependencies(network));
+  return queues.map((cycle) => cycle.map((port) => `${name.node(port)} to ${name.peer(port)}`));
 }

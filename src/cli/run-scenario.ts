@@ -1,26 +1,44 @@
-/** `xoff run <scenario>`: one scenario file, run, and what came of it, on stdout. */
-import { readFileSync } from "node:fs";
-import { InvariantError, ParamError, runText, ScenarioError, setUp, readScenario, type Experiment } from "../lab.ts";
+/**
+ * `xoff run <scenario>`: one scenario file, run. What came of it goes to a folder, and in short to stdout.
+ *
+ * The folder is written when the run is over, whole. Ctrl-C ends the run in order: what was measured until then is a folder too, and
+ * says that it was cut short.
+ */
+import { InvariantError, runText, type Experiment, type Results } from "../lab.ts";
+import { checkFolder, defaultFolder, storedSummary, writeRun, type RunSource } from "../store/run-folder.ts";
+import { runInSlices } from "../sweep/slices.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { Progress } from "./progress.ts";
+import { build, openScenario, settingsOf, sourceOf } from "./scenario-file.ts";
 import { Interrupts } from "./signals.ts";
-import { runInSlices } from "./slices.ts";
-import { clearPassing } from "./terminal.ts";
+import { storing } from "./storing.ts";
+import { clearPassing, say } from "./terminal.ts";
 
 export interface ScenarioRunOptions {
-  /** Results for programs on stdout, instead of tables. */
+  /** The summary for programs on stdout, instead of tables. */
   readonly json?: boolean;
+  /** Folder for the results. */
+  readonly out?: string;
+  /** What comes over the scenario: "buffer=dt". */
+  readonly set?: readonly string[];
 }
 
 /** Returns the exit code. */
-export async function runScenario(file: string, options: ScenarioRunOptions): Promise<number> {
-  const experiment = load(file);
+export async function runScenario(name: string, options: ScenarioRunOptions): Promise<number> {
+  const file = openScenario(name);
+  const settings = settingsOf(options.set);
+  const experiment = build(file, settings);
+  const source = sourceOf(file, settings);
+  const folder = options.out ?? defaultFolder(experiment.scenario);
+  storing(() => {
+    checkFolder(folder);
+  });
   const interrupts = new Interrupts(() => {});
   try {
     const { network, scenario, results } = experiment;
-    const progress = new Progress(network);
+    const progress = new Progress(network, scenario.until);
     const ending = await runInSlices(
-      network,
+      experiment,
       scenario.until,
       () => {
         progress.update();
@@ -28,8 +46,7 @@ export async function runScenario(file: string, options: ScenarioRunOptions): Pr
       () => interrupts.code !== undefined,
     );
     clearPassing();
-    const outcome = results(ending ?? "interrupted");
-    process.stdout.write(options.json === true ? `${JSON.stringify(outcome, null, 2)}\n` : runText(outcome));
+    keep(results(ending ?? "interrupted"), source, folder, options);
     return ending === undefined ? (interrupts.code ?? EXIT.interrupted) : EXIT.done;
   } catch (error) {
     throw explain(error, experiment);
@@ -39,25 +56,14 @@ export async function runScenario(file: string, options: ScenarioRunOptions): Pr
   }
 }
 
-function load(file: string): Experiment {
-  try {
-    return setUp(readScenario(readText(file), file, readText));
-  } catch (error) {
-    if (error instanceof ScenarioError) throw new Failure(error.message, EXIT.input);
-    if (error instanceof ParamError) throw new Failure(`${file}: ${error.message}`, EXIT.input);
-    throw error;
-  }
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why =
-      code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder" : (code ?? "unknown");
-    throw new Failure(`${path}: expected a scenario file, but ${why}. Starters are in scenarios/starter/.`, EXIT.input);
-  }
+/** Nobody should have to run it again because a disk was full, so what is said comes first. */
+function keep(results: Results, source: RunSource, folder: string, { json }: ScenarioRunOptions): void {
+  const summary = storedSummary(results, source);
+  process.stdout.write(json === true ? `${JSON.stringify(summary, null, 2)}\n` : runText(results));
+  storing(() => writeRun(folder, results, source));
+  if (results.summary.ending === "interrupted") say("Cut short: these are the results up to then.");
+  say(`Results are in ${folder}`);
+  say(`A page of plots: xoff report ${folder}`);
 }
 
 /** A broken invariant is named with what it takes to see it again. */

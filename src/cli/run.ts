@@ -1,5 +1,6 @@
 /** `xoff run`: one run, of a scenario or of the input files of HPCC's ns-3 simulator. */
-import { InvalidArgumentError, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { repeated } from "./repeated.ts";
 import type { Ns3RunOptions } from "./run-ns3.ts";
 import type { ScenarioRunOptions } from "./run-scenario.ts";
 
@@ -10,9 +11,11 @@ export function addRun(program: Command, exit: (code: number) => void): void {
     .command("run")
     .summary("run a scenario, or the input files of HPCC's ns-3 simulator")
     .description(
-      "Runs one scenario, or with --ns3 what HPCC's ns-3 simulator runs: its config, and the topology, flow and trace files " +
-        "that the config names. Results go where the config says, relative to the current folder, in the simulator's formats. " +
-        "They are written when the run is over: a file that is there is complete. Ctrl-C ends the run and writes what was measured.",
+      "Runs one scenario, prints what came of it, and writes all of it to a folder: summary.json, and tables of flows, PAUSEs, ports and " +
+        "counters as Parquet and CSV (docs/results.md). With --ns3 it runs what HPCC's ns-3 simulator runs: its config, and the topology, " +
+        "flow and trace files that the config names; results go where the config says, relative to the current folder, in the " +
+        "simulator's formats. Results are written when the run is over: what is there is complete. Ctrl-C ends the run and writes what " +
+        "was measured.",
     )
     .argument("<file>", "scenario, or with --ns3 the simulator's config.txt")
     .option("--ns3", "run as HPCC's ns-3 simulator does, byte for byte")
@@ -21,13 +24,21 @@ export function addRun(program: Command, exit: (code: number) => void): void {
       "with --ns3: time between two dumps of queue lengths, such as 1ms (default: 100ms)",
       duration,
     )
+    .addOption(
+      new Option("--set <path=value>", "a value over what the scenario says, such as buffer=dt; may be given again")
+        .argParser(repeated)
+        .conflicts("ns3"),
+    )
+    .option("--out <folder>", "of a scenario: folder for its results (default: results/<scenario>-<hash>)")
     .option("--json", "a summary for programs on stdout")
     .addHelpText(
       "after",
       `
 Examples:
   xoff run scenarios/starter/victim.yaml     flows, PAUSEs, links and headroom of that run, as tables
-  xoff run my.yaml --json | jq .run.digest   everything, for programs
+  xoff run my.yaml --out results/first       its results in a folder of that name; a run that is there is replaced
+  xoff run my.yaml --set buffer.alpha=2      the same with another value; again for more, see xoff compare for a row each
+  xoff run my.yaml --json | jq .digest       its summary, for programs
   xoff run --ns3 config.txt                  fct.txt, pfc.txt, qlen.txt and the .tr as config.txt says
   xoff run --ns3 config.txt --qlen-dump 1ms  queue lengths every millisecond of QLEN_MON_START to QLEN_MON_END
   xoff run --ns3 config.txt --json | jq .flows_done`,

@@ -1,38 +1,34 @@
 /**
- * What a run of the lab keeps: each PAUSE and RESUME with its cause, counters by port, and the receiver's progress of long flows.
+ * What a run of the lab keeps while it runs: each PAUSE with its cause. The rest is in the model's own tables and counters.
  *
  * A drop in a lossless class breaks a promise: it stops the run, unless the scenario says that drops are counted.
  */
 import { InvariantError } from "../invariant.ts";
 import type { Network } from "../model/network.ts";
 import { DROP_CAUSES, NO_HEADROOM, type Recorder } from "../model/recorder.ts";
-import type { Bytes, Ps } from "../units.ts";
+import type { Bytes } from "../units.ts";
+import { CauseFinder } from "./pause-cause.ts";
+import { MOST_PAUSES, PauseRecord } from "./pause-record.ts";
 
-/** `port` told its peer to stop or go: network-wide number, the ingress whose buffer ran over. */
-export interface Verdict {
-  readonly time: Ps;
-  readonly port: number;
-  readonly cls: number;
-  /** 1: a queue's sake, 2: the port's. */
-  readonly scope: number;
-  readonly stops: boolean;
-  /** Shared bytes of the queue, and the threshold it was held against. */
-  readonly backlog: Bytes;
-  readonly threshold: Bytes;
+interface RecorderOptions {
+  /** Does each PAUSE get a row? All are counted. */
+  readonly keepPauses: boolean;
+  readonly countDrops: boolean;
 }
 
 export class RunRecorder implements Recorder {
-  readonly verdicts: Verdict[] = [];
-  /** PAUSEs by port that sent them. */
-  readonly pauses = new Map<number, number>();
   private readonly network: () => Network;
-  private readonly keepVerdicts: boolean;
-  private readonly countDrops: boolean;
+  private readonly options: RecorderOptions;
+  private record: PauseRecord | undefined;
+  private finder: CauseFinder | undefined;
 
-  constructor(network: () => Network, options: { readonly keepVerdicts: boolean; readonly countDrops: boolean }) {
+  constructor(network: () => Network, options: RecorderOptions) {
     this.network = network;
-    this.keepVerdicts = options.keepVerdicts;
-    this.countDrops = options.countDrops;
+    this.options = options;
+  }
+
+  get pauses(): PauseRecord {
+    return (this.record ??= new PauseRecord(this.network().fabric.ports, this.options.keepPauses ? MOST_PAUSES : 0));
   }
 
   onAcked(): void {
@@ -40,13 +36,22 @@ export class RunRecorder implements Recorder {
   }
 
   onVerdict(port: number, cls: number, scope: number, stops: boolean, backlog: Bytes, threshold: Bytes): void {
-    if (stops) this.pauses.set(port, (this.pauses.get(port) ?? 0) + 1);
-    if (this.keepVerdicts)
-      this.verdicts.push({ time: this.network().queue.now, port, cls, scope, stops, backlog, threshold });
+    const network = this.network();
+    const { fabric, queue } = network;
+    if (fabric.fidelity.frames.pause === 0) return; // the link policy has no frame to say it with
+    const { pauses } = this;
+    if (!stops) pauses.finish(queue.now, port, cls, scope);
+    else if (!pauses.hasRoom) pauses.pass(port, cls, scope);
+    else {
+      const { egress, stopped } = (this.finder ??= new CauseFinder(network)).find(port, cls);
+      const causedBy = stopped < 0 ? -1 : pauses.latest(fabric.peer[stopped], cls);
+      const occupancy = backlog;
+      pauses.begin({ time: queue.now, port, cls, scope, occupancy, threshold, causedBy, egress });
+    }
   }
 
   onDrop(port: number, _packet: number, cause: number): void {
-    if (cause !== NO_HEADROOM || this.countDrops) return;
+    if (cause !== NO_HEADROOM || this.options.countDrops) return;
     const { fabric, queue } = this.network();
     const where = `${fabric.wiring.names[fabric.node[port]]} port ${fabric.localPort(port) + 1}`;
     throw new InvariantError(

@@ -19,14 +19,6 @@ export interface TableShape {
   readonly columns: Readonly<Record<string, Column>>;
 }
 
-/** Columns of one length; a null is an empty cell. */
-export type Cells = readonly (number | string | boolean | null)[] | Float64Array | Int32Array;
-
-export interface Table {
-  readonly rows: number;
-  readonly columns: Readonly<Record<string, Cells>>;
-}
-
 const node = { type: "text", about: "Name of the node." } as const;
 const port = {
   type: "int32",
@@ -38,7 +30,7 @@ const time = { type: "double", about: "Time of the sample, ns." } as const;
 
 export const tables = {
   flows: {
-    about: "One row a flow, in the order of their starts.",
+    about: "One row a flow: those planned in the order of their starts, then those of bursts as they began.",
     columns: {
       flow: { type: "int32", about: "Number of the flow, counted from 0." },
       traffic: { type: "int32", about: "Which entry of the scenario's `traffic` it belongs to, counted from 0." },
@@ -63,6 +55,13 @@ export const tables = {
         about: "fct_ns of the same flow alone on its first shortest path: no queue, no pacing, real headers.",
         empty: "the flow never ends",
       },
+      standalone_fct_ns: {
+        type: "double",
+        about:
+          "What HPCC's simulator divides fct_ack_ns by: base round trip + (size + headers) / rate of the slowest link. It counts " +
+          "the first packet twice, so that a short flow can be faster.",
+        empty: "the flow never ends",
+      },
       slowdown: { type: "double", about: "fct_ns / ideal_fct_ns.", empty: "not within the run" },
       received_bytes: { type: "double", about: "Payload that the receiver had in order at the end of the run." },
     },
@@ -74,7 +73,7 @@ export const tables = {
     columns: {
       pause: { type: "int32", about: "Number of the PAUSE, counted from 0." },
       node: { type: "text", about: "Switch whose ingress queue ran over." },
-      port: { ...port, about: "Its ingress port." },
+      port: { ...port, about: "Its ingress port, counted from 1." },
       peer: { type: "text", about: "The node that was told to stop." },
       class: cls,
       scope: { type: "text", about: "queue: one class was over its threshold; port: the port as a whole was (DSH)." },
@@ -85,13 +84,14 @@ export const tables = {
       caused_by: {
         type: "int32",
         about:
-          "`pause` of the PAUSE downstream that made this one: it stopped the egress queue that held most of this ingress queue's bytes.",
+          "`pause` of the PAUSE downstream that made this one: of the egress queues that were stopped then, it had stopped the one that " +
+          "held most of this ingress queue's bytes.",
         empty: "no egress queue with bytes of this ingress queue was stopped: the congestion began at this switch",
       },
       egress_peer: {
         type: "text",
         about: "Next hop of most of the ingress queue's bytes: towards where this switch could not send fast enough.",
-        empty: "the bytes could not be followed",
+        empty: "none of the bytes looked at came in by this ingress queue",
       },
     },
   },
@@ -111,9 +111,9 @@ export const tables = {
       pauses_sent: { type: "int32", about: "PAUSEs that this port told its peer." },
       paused_ns: { type: "double", about: "How long the peer had this port stopped, all classes added up." },
       queue_peak_bytes: { type: "double", about: "Most bytes that waited to leave, all classes." },
-      ingress_peak_bytes: {
+      headroom_peak_bytes: {
         type: "double",
-        about: "Most bytes stored that had come in here, all classes, headroom included.",
+        about: "Most bytes that came in here and lay in headroom, of the class that had most.",
         empty: "the node is a host",
       },
     },
@@ -121,12 +121,25 @@ export const tables = {
   counters: {
     about: "What was counted over the whole run.",
     columns: {
-      counter: { type: "text", about: "Name: packets sent, drops by cause, ECN marks, NACKs, CNPs and so on." },
+      counter: { type: "text", about: "Its name, as in the list below." },
       value: { type: "double", about: "How many." },
     },
   },
+  headroom: {
+    about:
+      "One row for each time that a port's headroom was in use, from its first byte until it was empty again; measured where the " +
+      "scenario asks (`measure.headroom`). What was in use when the run ended has no row.",
+    columns: {
+      start_ns: { type: "double", about: "When the first packet went to headroom." },
+      duration_ns: { type: "double", about: "Until the headroom was empty." },
+      node: { type: "text", about: "The switch." },
+      port: { ...port, about: "Its ingress port, counted from 1." },
+      peer,
+      peak_bytes: { type: "double", about: "Most bytes in it meanwhile, all classes of the port together." },
+    },
+  },
   queues: {
-    about: "Bytes of chosen ports over time; measured where the scenario asks (`measure.queues`).",
+    about: "Bytes at chosen ports of switches over time; measured where the scenario asks (`measure.queues`).",
     columns: {
       time_ns: time,
       node,
@@ -134,17 +147,13 @@ export const tables = {
       peer,
       class: cls,
       egress_bytes: { type: "double", about: "Bytes that waited to leave by this port." },
-      ingress_bytes: {
-        type: "double",
-        about: "Bytes stored that had come in by this port.",
-        empty: "the node is a host",
-      },
+      ingress_bytes: { type: "double", about: "Bytes stored that had come in by this port." },
       threshold_bytes: {
         type: "double",
         about: "Threshold above which the ingress queue would pause its peer.",
-        empty: "the class is lossy, or the node is a host",
+        empty: "the class is lossy",
       },
-      paused: { type: "boolean", about: "Had the peer this class stopped?" },
+      paused: { type: "boolean", about: "Had the peer this class of the port stopped?" },
     },
   },
   rates: {
@@ -154,7 +163,7 @@ export const tables = {
       node,
       port,
       peer,
-      sent_bps: { type: "double", about: "Bytes of frames sent in the interval, as a rate." },
+      sent_bps: { type: "double", about: "Bytes of frames that began to be sent in the interval, as a rate." },
     },
   },
   goodputs: {
@@ -170,5 +179,40 @@ export const tables = {
 
 export type TableName = keyof typeof tables;
 
-/** The tables of one run; those that the scenario did not ask for are absent. */
-export type Tables = Readonly<Partial<Record<TableName, Table>>>;
+/** Cells in memory, by type of column. An empty cell is NaN, -1 (what may be empty counts from 0) or "". */
+export interface CellsOf {
+  readonly double: Float64Array;
+  readonly int32: Int32Array;
+  readonly text: readonly string[];
+  /** 0 or 1. */
+  readonly boolean: Uint8Array;
+}
+
+export type Cells = CellsOf[ColumnType];
+
+type Shapes = typeof tables;
+
+/** Columns of one length, by name: `table.columns.fct_ns[row]`. */
+export interface Table<Name extends TableName = TableName> {
+  readonly rows: number;
+  readonly columns: {
+    readonly [C in keyof Shapes[Name]["columns"]]: Shapes[Name]["columns"][C] extends {
+      readonly type: infer Type extends ColumnType;
+    }
+      ? CellsOf[Type]
+      : never;
+  };
+}
+
+/** Tables that every run has; the rest is there where the scenario asked. */
+type Always = "flows" | "pauses" | "ports" | "counters";
+
+export type Tables = { readonly [Name in Always]: Table<Name> } & {
+  readonly [Name in Exclude<TableName, Always>]?: Table<Name>;
+};
+
+/** The columns of a table and their cells, side by side, for whoever treats all tables alike. */
+export function columnsOf<Name extends TableName>(name: Name, table: Table<Name>): [string, Column, Cells][] {
+  const cells = table.columns as Readonly<Record<string, Cells>>;
+  return Object.entries<Column>(tables[name].columns).map(([column, shape]) => [column, shape, cells[column]]);
+}

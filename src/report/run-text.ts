@@ -1,23 +1,26 @@
 /** A run, as a person reads it in a terminal: how it ended, flows, PAUSEs, the busiest links, drops. */
 import { formatBytes, formatRate, formatTime } from "../format.ts";
-import type { FlowRow, PortRow, Results } from "../measure/results.ts";
-import { distribution } from "./statistics.ts";
+import type { Results } from "../measure/results.ts";
+import type { Summary } from "../measure/summary.ts";
+import type { Table } from "../measure/tables.ts";
+import { PS_PER_NS } from "../units.ts";
 import { table } from "./table.ts";
 
 /** Rows shown of ports and endless flows; the rest is counted. */
 const SHOWN = 8;
 
-export function runText({ run, flows, ports, headroom }: Results): string {
+export function runText({ summary, tables }: Results): string {
+  const { name, seed, ending, simulated_ns, counters, digest } = summary;
   const parts = [
-    `${run.scenario}, seed ${run.seed}: ${run.ending} after ${formatTime(run.simulated)}\n` +
-      `${count(run.packetHops)} packet-hops, ${count(run.events)} events, digest ${run.digest}`,
-    deadlockText(run.deadlock),
-    flowText(flows),
-    longText(flows, run.simulated),
-    pauseText(ports, run.simulated),
-    linkText(ports),
-    headroomText(headroom),
-    counterText(run),
+    `${name}, seed ${seed}: ${ending} after ${time(simulated_ns)}\n` +
+      `${count(counters.packet_hops)} packet-hops, ${count(counters.events)} events, digest ${digest}`,
+    deadlockText(summary.deadlock),
+    flowText(summary),
+    longText(tables.flows, simulated_ns),
+    pauseText(tables.ports, summary),
+    linkText(tables.ports),
+    headroomText(summary.headroom),
+    counterText(counters),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
@@ -27,105 +30,96 @@ function deadlockText(queues: readonly string[]): string {
   return `Deadlock. Each of these queues is stopped and waits for the next, the last for the first:\n  ${queues.join("\n  ")}`;
 }
 
-function flowText(flows: readonly FlowRow[]): string {
-  const finite = flows.filter((flow) => flow.bytes !== Infinity);
-  if (finite.length === 0) return "";
-  const done = finite.filter((flow) => !Number.isNaN(flow.fct));
-  const row = (name: string, some: readonly FlowRow[]): string[] => {
-    const fct = distribution(some.map((flow) => flow.fct));
-    const slowdown = distribution(some.map((flow) => flow.slowdown));
-    const ratio = (value: number): string => (Number.isNaN(value) ? "-" : value.toFixed(2));
-    const time = (value: number): string => (Number.isNaN(value) ? "-" : formatTime(Math.round(value)));
-    return [
-      name,
-      count(fct.count),
-      ...[fct.mean, fct.p50, fct.p99].map(time),
-      ...[slowdown.mean, slowdown.p50, slowdown.p99].map(ratio),
-    ];
-  };
-  const bins: [string, number, number][] = [
-    ["up to 10 KB", 0, 10_000],
-    ["to 100 KB", 10_000, 100_000],
-    ["to 1 MB", 100_000, 1_000_000],
-    ["above 1 MB", 1_000_000, Infinity],
-  ];
-  const rows = bins
-    .map(([name, above, to]) =>
-      row(
-        name,
-        done.filter((flow) => flow.bytes > above && flow.bytes <= to),
-      ),
-    )
-    .filter((cells) => cells[1] !== "0");
-  if (rows.length !== 1) rows.push(row("all", done));
+function flowText({ flows, fct }: Summary): string {
+  if (flows.finite === 0) return "";
+  const filled = fct.by_size.classes.filter(({ flows: n }) => n > 0);
+  const all = fct.by_size.classes.slice(-1);
+  // Where all flows are of one class, that is all there is to say.
+  const shown = filled.length === 2 ? filled.slice(0, 1) : filled.length === 0 ? all : filled;
+  const rows = shown.map(({ sizes, flows: n, fct_ns, slowdown }) => [
+    sizes,
+    count(n),
+    ...[fct_ns.mean, fct_ns.p50, fct_ns.p99].map((value) => (value === null ? "-" : time(value))),
+    ...[slowdown.mean, slowdown.p50, slowdown.p99].map((value) => value?.toFixed(2) ?? "-"),
+  ]);
   const head = ["flows", "done", "FCT mean", "p50", "p99", "slowdown mean", "p50", "p99"];
-  const left = finite.length - done.length;
-  return table(head, rows) + (left === 0 ? "" : `\n${count(left)} of ${count(finite.length)} flows were not done.`);
+  const left = flows.finite - flows.finished;
+  return table(head, rows) + (left === 0 ? "" : `\n${count(left)} of ${count(flows.finite)} flows were not done.`);
 }
 
-function longText(flows: readonly FlowRow[], simulated: number): string {
-  const long = flows.filter((flow) => flow.bytes === Infinity);
+function longText({ columns, rows: flows }: Table<"flows">, simulatedNs: number): string {
+  const { size_bytes, source, destination, received_bytes, start_ns } = columns;
+  const long = indices(flows).filter((flow) => Number.isNaN(size_bytes[flow]));
   if (long.length === 0) return "";
   const rows = long
     .slice(0, SHOWN)
     .map((flow) => [
-      `${flow.source} -> ${flow.destination}`,
-      formatBytes(flow.received),
-      formatRate(Math.round((flow.received * 8e12) / (simulated - flow.start))),
+      `${source[flow]} -> ${destination[flow]}`,
+      formatBytes(received_bytes[flow]),
+      formatRate(Math.round((received_bytes[flow] * 8e9) / (simulatedNs - start_ns[flow]))),
     ]);
   return table(["long-lived flow", "received", "goodput"], rows) + more(long.length, "flows");
 }
 
-function pauseText(ports: readonly PortRow[], simulated: number): string {
-  const pausing = ports.filter((port) => port.pauses > 0).sort((a, b) => b.pauses - a.pauses);
+function pauseText({ columns, rows: ports }: Table<"ports">, { simulated_ns, counters }: Summary): string {
+  const { node, peer, pauses_sent, paused_ns } = columns;
+  const pausing = indices(ports)
+    .filter((port) => pauses_sent[port] > 0)
+    .sort((a, b) => pauses_sent[b] - pauses_sent[a]);
   if (pausing.length === 0) return "No PAUSE was sent.";
-  const stoppedAt = new Map(ports.map((port) => [`${port.peer} ${port.node}`, port.stopped]));
+  const pausedAt = new Map(indices(ports).map((port) => [`${peer[port]} ${node[port]}`, paused_ns[port]]));
   const rows = pausing.slice(0, SHOWN).map((port) => {
-    const stopped = stoppedAt.get(`${port.node} ${port.peer}`) ?? 0;
-    return [
-      `${port.node} to ${port.peer}`,
-      count(port.pauses),
-      formatTime(Math.round(stopped)),
-      percent(stopped / simulated),
-    ];
+    const paused = pausedAt.get(`${node[port]} ${peer[port]}`) ?? 0;
+    return [`${node[port]} to ${peer[port]}`, count(pauses_sent[port]), time(paused), percent(paused / simulated_ns)];
   });
-  return table(["PAUSEs", "sent", "stopped for", "of the run"], rows) + more(pausing.length, "ports");
+  const { pauses, pauses_unrecorded } = counters;
+  const unrecorded =
+    pauses_unrecorded > 0 ? `\n${count(pauses_unrecorded)} of ${count(pauses)} PAUSEs are counted without a row.` : "";
+  return table(["PAUSEs", "sent", "stopped for", "of the run"], rows) + more(pausing.length, "ports") + unrecorded;
 }
 
-function linkText(ports: readonly PortRow[]): string {
-  const busy = [...ports].sort((a, b) => b.utilisation - a.utilisation).slice(0, SHOWN);
-  const rows = busy.map((port) => [
-    `${port.node} to ${port.peer}`,
-    percent(port.utilisation),
-    formatBytes(port.sent),
-    formatBytes(port.peak),
-  ]);
+function linkText({ columns, rows: ports }: Table<"ports">): string {
+  const { node, peer, utilisation, sent_bytes, queue_peak_bytes } = columns;
+  const busy = indices(ports).sort((a, b) => utilisation[b] - utilisation[a]);
+  const rows = busy
+    .slice(0, SHOWN)
+    .map((port) => [
+      `${node[port]} to ${peer[port]}`,
+      percent(utilisation[port]),
+      formatBytes(sent_bytes[port]),
+      formatBytes(queue_peak_bytes[port]),
+    ]);
   return table(["busiest links", "used", "sent", "longest queue"], rows);
 }
 
-function headroomText(rows: Results["headroom"]): string {
-  const cells = rows.map(({ rate, delay, ports, exact, equation1 }) => [
-    `${formatRate(rate)}, ${formatTime(delay)}`,
+function headroomText(rows: Summary["headroom"]): string {
+  const cells = rows.map(({ rate_bps, delay_ns, ports, exact_bytes, equation1_bytes }) => [
+    `${formatRate(rate_bps)}, ${time(delay_ns)}`,
     count(ports),
-    formatBytes(exact),
-    formatBytes(equation1),
+    formatBytes(exact_bytes),
+    formatBytes(equation1_bytes),
   ]);
   return table(["headroom a lossless queue needs", "switch ports", "real frames (h*)", "DSH's equation 1"], cells);
 }
 
-function counterText({ dataPackets, marked, nacks, cnps, outOfOrder, drops }: Results["run"]): string {
-  const dropped = Object.entries(drops).filter(([, n]) => n > 0);
+function counterText(counters: Summary["counters"]): string {
+  const { data_packets, marked_packets, nacks, cnps, out_of_order_packets } = counters;
+  const dropped = Object.entries(counters).flatMap(([name, n]) =>
+    name.startsWith("dropped_") && n > 0 ? [`${count(n)} ${name.slice(8).replaceAll("_", " ")}`] : [],
+  );
   const words = [
-    `${count(dataPackets)} data packets`,
-    `${count(marked)} marked (${percent(marked / dataPackets)})`,
+    `${count(data_packets)} data packets`,
+    `${count(marked_packets)} marked (${percent(marked_packets / data_packets)})`,
     `${count(nacks)} NACKs`,
     ...(cnps > 0 ? [`${count(cnps)} CNPs`] : []),
-    ...(outOfOrder > 0 ? [`${count(outOfOrder)} out of order`] : []),
-    dropped.length === 0 ? "nothing dropped" : `dropped: ${dropped.map(([why, n]) => `${count(n)} ${why}`).join(", ")}`,
+    ...(out_of_order_packets > 0 ? [`${count(out_of_order_packets)} out of order`] : []),
+    dropped.length === 0 ? "nothing dropped" : `dropped: ${dropped.join(", ")}`,
   ];
   return words.join(", ");
 }
 
+const indices = (rows: number): number[] => Array.from({ length: rows }, (_, row) => row);
+const time = (ns: number): string => formatTime(Math.round(ns * PS_PER_NS));
 const more = (n: number, what: string): string => (n > SHOWN ? `\nand ${count(n - SHOWN)} more ${what}` : "");
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
 const count = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ",");

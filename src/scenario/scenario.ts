@@ -44,6 +44,8 @@ export interface Scenario {
   readonly scaleWindow: boolean;
   /** What a drop in a lossless class does: it ends the run, or is counted. */
   readonly onDrop: "stop" | "count";
+  /** What a deadlock does: it ends the run, or the rest of the network goes on. */
+  readonly onDeadlock: "stop" | "go-on";
 
   readonly traffic: readonly TrafficEntry[];
   readonly policies: ChosenPolicies;
@@ -51,6 +53,21 @@ export interface Scenario {
 }
 
 export interface Measure {
-  /** Each PAUSE and RESUME, with its cause. */
+  /** A row for each PAUSE, with its cause; else they are counted. */
   readonly pauses: boolean;
+  /** A row for each time that a port's headroom was in use. */
+  readonly headroom: boolean;
+  /** Time between two samples of the series below. */
+  readonly every: Ps;
+  /** Ports of switches whose queues are sampled, and ports whose rate is. */
+  readonly queues: readonly MeasuredPort[];
+  readonly rates: readonly MeasuredPort[];
+  /** Flows, by number, whose goodput is sampled. */
+  readonly goodputs: readonly number[] | "all";
+}
+
+/** The port of a node on a link, by their numbers in the wiring. */
+export interface MeasuredPort {
+  readonly node: number;
+  readonly link: number;
 }

@@ -1,0 +1,48 @@
+/** What is counted in every run, by the names that travel: in summary.json, in the table of counters, in docs/results.md. */
+import type { Network } from "../model/network.ts";
+import { DROP_CAUSES } from "../model/recorder.ts";
+import type { PauseRecord } from "./pause-record.ts";
+
+export const counters = {
+  packet_hops: "Packets put on any wire, frames of flow control included.",
+  link_frames: "Frames of hop-by-hop flow control among them: PAUSE, RESUME, refreshes.",
+  events: "Events that the engine ran.",
+  data_packets: "Data packets that senders sent, repeats included.",
+  marked_packets: "Data packets that arrived with an ECN mark.",
+  out_of_order_packets: "Data packets that arrived although an earlier byte of their flow was missing.",
+  nacks: "NACKs that receivers sent.",
+  cnps: "CNPs that receivers sent.",
+  pauses: "PAUSEs that switches decided on.",
+  pauses_unrecorded: "Those of them that the table of PAUSEs has no row for, since it was full or not wanted.",
+  dropped_no_buffer: "Packets of a lossy class that found their output's queue or the memory full.",
+  dropped_no_headroom: "Packets of a lossless class that found no memory. It ends the run unless `onDrop: count`.",
+  dropped_damaged: "Packets that a link damaged.",
+  dropped_link_down: "Packets lost when a link failed.",
+  dropped_no_route: "Packets that no port led on for.",
+} as const satisfies Readonly<Record<string, string>>;
+
+export type Counters = Readonly<Record<keyof typeof counters, number>>;
+
+type Dropped = Extract<keyof Counters, `dropped_${string}`>;
+
+/** "no buffer" is counted by `dropped_no_buffer`. */
+const dropCounter = (cause: string): Dropped => `dropped_${cause.replaceAll(" ", "_")}` as Dropped;
+
+export function countersOf(network: Network, pauses: PauseRecord): Counters {
+  const { fabric, hosts } = network;
+  const { droppedPackets } = fabric.ledger;
+  const drops = DROP_CAUSES.map((cause, k) => [dropCounter(cause), droppedPackets[k]]);
+  return {
+    packet_hops: fabric.hops,
+    link_frames: fabric.frames,
+    events: network.events,
+    data_packets: hosts.dataPackets,
+    marked_packets: hosts.marked,
+    out_of_order_packets: hosts.outOfOrder,
+    nacks: hosts.nacks,
+    cnps: hosts.cnps,
+    pauses: pauses.count,
+    pauses_unrecorded: pauses.count - pauses.rows,
+    ...(Object.fromEntries(drops) as Record<Dropped, number>),
+  };
+}

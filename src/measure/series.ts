@@ -1,0 +1,197 @@
+/**
+ * Series: bytes in queues, rates of ports and goodputs of flows, sampled at intervals where a scenario asks.
+ *
+ * Sampling is no event. Whoever runs the network runs it to the moment of the next sample, looks, and goes on; so a run with series
+ * is the same run as one without. Samples are taken at `every`, 2 `every` and so on; what a run does after the last of them is in none.
+ */
+import { formatTime } from "../format.ts";
+import type { Network } from "../model/network.ts";
+import { ParamError } from "../params.ts";
+import type { Ps } from "../units.ts";
+import { portNames } from "./port-tables.ts";
+import { Samples } from "./samples.ts";
+import type { Table, Tables } from "./tables.ts";
+
+/** One end of a link: the port of `node` there. */
+interface LinkEnd {
+  readonly node: number;
+  readonly link: number;
+}
+
+/** What a scenario asks for. */
+interface SeriesWanted {
+  readonly every: Ps;
+  /** Ports of switches, and the classes looked at there. */
+  readonly queues: readonly LinkEnd[];
+  readonly classes: readonly number[];
+  readonly rates: readonly LinkEnd[];
+  /** Numbers of flows; none: []. */
+  readonly goodputs: readonly number[] | "all";
+}
+
+/** Of one table: some 100 bytes each in memory while it is written. */
+export const MOST_ROWS = 2_000_000;
+
+export class Series {
+  /** When the next sample is due; Infinity: nothing is sampled. */
+  next: Ps;
+  private readonly network: Network;
+  private readonly wanted: SeriesWanted;
+  private readonly queuePorts: readonly number[];
+  private readonly ratePorts: readonly number[];
+  private readonly flows: readonly number[] | undefined;
+  private readonly queues = new Samples(4);
+  private readonly rates = new Samples(1);
+  private readonly goodputs = new Samples(1);
+  /** At the last sample: bytes that each port had sent, and that each flow's receiver had. */
+  private readonly sent: Float64Array;
+  private readonly received: Float64Array;
+
+  /** Throws `ParamError` for flows there cannot be, and for more rows than `MOST_ROWS` in a run to `until`. */
+  constructor(network: Network, wanted: SeriesWanted, until: Ps) {
+    const { every, queues, rates, goodputs } = wanted;
+    this.network = network;
+    this.wanted = wanted;
+    this.queuePorts = portsOf(network, queues);
+    this.ratePorts = portsOf(network, rates);
+    this.flows = goodputs === "all" ? undefined : goodputs;
+    this.sent = new Float64Array(rates.length);
+    this.received = new Float64Array(asksGoodputs(wanted) ? network.flows.capacity : 0);
+    this.next = queues.length + rates.length > 0 || asksGoodputs(wanted) ? every : Infinity;
+    checkFlows(network, this.flows ?? []);
+    checkRows(network, wanted, until);
+  }
+
+  /** Looks, at the moment that `next` named. */
+  sample(): void {
+    this.sampleQueues();
+    this.sampleRates();
+    if (asksGoodputs(this.wanted)) this.sampleGoodputs();
+    this.next = this.network.queue.now + this.wanted.every;
+  }
+
+  /** The tables that were asked for. */
+  tables(): Pick<Tables, "queues" | "rates" | "goodputs"> {
+    const { queues, rates } = this.wanted;
+    return {
+      ...(queues.length === 0 ? {} : { queues: this.queueTable() }),
+      ...(rates.length === 0 ? {} : { rates: this.rateTable() }),
+      ...(asksGoodputs(this.wanted) ? { goodputs: this.goodputTable() } : {}),
+    };
+  }
+
+  private sampleQueues(): void {
+    const { fabric, switches, queue } = this.network;
+    for (const port of this.queuePorts) {
+      const at = switches[fabric.node[port]];
+      if (at === null) continue;
+      for (const cls of this.wanted.classes) {
+        const lossless = (at.lossless & (1 << cls)) !== 0;
+        const threshold = lossless ? at.threshold(port - at.base, cls) : NaN;
+        const paused = (fabric.stopped(port) >> cls) & 1;
+        const name = (port << 3) | cls;
+        this.queues.add(queue.now, name, at.backlog(name), at.held(name), threshold, paused);
+      }
+    }
+  }
+
+  private queueTable(): Table<"queues"> {
+    const { rows, time_ns, of, values } = this.queues.columns();
+    const name = portNames(this.network.fabric);
+    return {
+      rows,
+      columns: {
+        time_ns,
+        node: of.text((queue) => name.node(queue >> 3)),
+        port: of.int32((queue) => name.port(queue >> 3)),
+        peer: of.text((queue) => name.peer(queue >> 3)),
+        class: of.int32((queue) => queue & 7),
+        egress_bytes: values[0],
+        ingress_bytes: values[1],
+        threshold_bytes: values[2],
+        paused: Uint8Array.from(values[3]),
+      },
+    };
+  }
+
+  private sampleRates(): void {
+    const { fabric, queue } = this.network;
+    this.ratePorts.forEach((port, k) => {
+      const sent = fabric.sentBytes(port);
+      this.rates.add(queue.now, port, this.perSecond(sent - this.sent[k]));
+      this.sent[k] = sent;
+    });
+  }
+
+  private rateTable(): Table<"rates"> {
+    const { rows, time_ns, of, values } = this.rates.columns();
+    const name = portNames(this.network.fabric);
+    return {
+      rows,
+      columns: {
+        time_ns,
+        node: of.text(name.node),
+        port: of.int32(name.port),
+        peer: of.text(name.peer),
+        sent_bps: values[0],
+      },
+    };
+  }
+
+  /** Of flows that were there in the interval: begun before its end, not complete before its start. */
+  private sampleGoodputs(): void {
+    const { flows, queue } = this.network;
+    const began = queue.now - this.wanted.every;
+    const among = this.flows?.length ?? flows.count;
+    for (let k = 0; k < among; k++) {
+      const flow = this.flows === undefined ? k : this.flows[k];
+      if (flow >= flows.count || flows.start[flow] >= queue.now || flows.received[flow] <= began) continue;
+      const received = flows.rcvNxt[flow];
+      this.goodputs.add(queue.now, flow, this.perSecond(received - this.received[flow]));
+      this.received[flow] = received;
+    }
+  }
+
+  private goodputTable(): Table<"goodputs"> {
+    const { rows, time_ns, of, values } = this.goodputs.columns();
+    return { rows, columns: { time_ns, flow: of.int32((flow) => flow), received_bps: values[0] } };
+  }
+
+  /** Bytes of one interval, as bit/s. */
+  private perSecond(bytes: number): number {
+    return (bytes * 8e12) / this.wanted.every;
+  }
+}
+
+const asksGoodputs = ({ goodputs }: SeriesWanted): boolean => goodputs === "all" || goodputs.length > 0;
+
+function checkFlows({ flows }: Network, wanted: readonly number[]): void {
+  const last = flows.capacity - 1;
+  wanted.forEach((flow, k) => {
+    if (flow > last) throw new ParamError(`measure.goodputs[${k}]`, `the number of a flow, 0 to ${last}`, flow);
+  });
+}
+
+function checkRows({ flows }: Network, wanted: SeriesWanted, until: Ps): void {
+  const { every, queues, classes, rates, goodputs } = wanted;
+  const samples = Math.floor(until / every);
+  const check = (name: string, things: number, what: string): void => {
+    const rows = samples * things;
+    if (rows <= MOST_ROWS) return;
+    const hint = `${formatTime(until)} / ${formatTime(every)} = ${samples} samples, x ${what}. Ask for less, or less often.`;
+    throw new ParamError(`measure.${name}`, `at most ${MOST_ROWS} rows`, rows, hint);
+  };
+  check("queues", queues.length * classes.length, `${queues.length} ports, x classes: ${classes.join(", ")}`);
+  check("rates", rates.length, `${rates.length} ports`);
+  const most = goodputs === "all" ? flows.capacity : goodputs.length;
+  check("goodputs", most, `${most} flows`);
+}
+
+/** Network-wide numbers of ports. */
+function portsOf({ fabric }: Network, ends: readonly LinkEnd[]): number[] {
+  return ends.map(({ node, link }) => {
+    let port = fabric.portBase[node];
+    while (fabric.linkOf[port] !== link) port++;
+    return port;
+  });
+}

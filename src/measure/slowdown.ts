@@ -1,0 +1,231 @@
+/**
+ * FCT slowdown, as the field reports it. There are two conventions, both of scripts that papers share, and tables by size class; none of
+ * their numbers can be compared with another's. So each says what it divides, which flows it counts and how it ranks them.
+ *
+ *   by_size   fct / ideal FCT; classes of fixed sizes; nearest-rank percentiles
+ *   hpcc      HPCC's fct_analysis.py: 20 bins of equal flow count, median, p95, p99
+ *   conweave  ConWeave's: the same bins with mean and p99.9, and flows below and above one bandwidth-delay product; flows that start
+ *             while the fabric fills up are left out
+ *
+ * hpcc and conweave take the simulator's FCT (to the last ACK) over its standalone FCT, no less than 1. Percentiles of bins are
+ * sorted[floor(n p)], those below and above one product numpy's, which interpolate. The scripts drop the largest flow by
+ * accident ([:-2]); here it counts.
+ *
+ * Source  alibaba-edu/High-Precision-Congestion-Control analysis/fct_analysis.py; conweave-project/conweave-ns3 fctAnalysis.py
+ */
+import type { Bytes } from "../units.ts";
+import { distribution, mean } from "./statistics.ts";
+import type { Table } from "./tables.ts";
+
+/** Numbers are null where there is no flow. */
+type Maybe = number | null;
+
+interface Moments {
+  readonly mean: Maybe;
+  readonly p50: Maybe;
+  readonly p99: Maybe;
+}
+
+/** Flows of more than `above_bytes` and at most `to_bytes`; null: all. */
+interface SizeClass {
+  readonly sizes: string;
+  readonly above_bytes: number;
+  readonly to_bytes: Maybe;
+  readonly flows: number;
+  readonly fct_ns: Moments;
+  readonly slowdown: Moments & { readonly p95: Maybe; readonly max: Maybe };
+}
+
+/** A twentieth of the flows, by size; `to_bytes` is the largest of them. */
+interface HpccBin {
+  readonly to_bytes: number;
+  readonly flows: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+interface ConweaveRow {
+  readonly flows: number;
+  readonly mean: Maybe;
+  readonly p50: Maybe;
+  readonly p95: Maybe;
+  readonly p99: Maybe;
+  readonly p99_9: Maybe;
+}
+
+interface Convention {
+  /** What is divided by what, and how percentiles are taken. */
+  readonly definition: string;
+  /** Which flows are counted, and how many these are. */
+  readonly window: string;
+  readonly flows: number;
+}
+
+export interface FctStatistics {
+  readonly by_size: Convention & { readonly classes: readonly SizeClass[] };
+  readonly hpcc: Convention & { readonly bins: readonly HpccBin[] };
+  readonly conweave: Convention & {
+    /** Flows that started at or after the first and ended by the second. */
+    readonly from_ns: number;
+    readonly to_ns: number;
+    readonly warm_up_ns: number;
+    readonly drain_ns: number;
+    /** One bandwidth-delay product: the largest base round trip of the run's flows times its sender's rate. */
+    readonly bdp_bytes: number;
+    readonly all: ConweaveRow;
+    readonly below_bdp: ConweaveRow;
+    readonly from_bdp: ConweaveRow;
+    readonly bins: readonly (ConweaveRow & { readonly to_bytes: number })[];
+  };
+}
+
+const CLASSES: readonly [sizes: string, above: Bytes, to: Bytes][] = [
+  ["up to 10 KB", 0, 10_000],
+  ["to 100 KB", 10_000, 100_000],
+  ["to 1 MB", 100_000, 1_000_000],
+  ["above 1 MB", 1_000_000, Infinity],
+  ["all", 0, Infinity],
+];
+const BINS = 20;
+/** ConWeave leaves out the first 5 ms of 100 ms in which flows start. */
+const WARM_UP = 0.05;
+
+type Columns = Table<"flows">["columns"];
+
+export function fctStatistics(flows: Table<"flows">, simulatedNs: number, bdp: Bytes): FctStatistics {
+  const { columns } = flows;
+  const finite = rowsWhere(flows, (row) => !Number.isNaN(columns.size_bytes[row]));
+  const finished = finite.filter((row) => !Number.isNaN(columns.fct_ns[row]));
+  const acked = finite.filter((row) => !Number.isNaN(columns.fct_ack_ns[row]));
+  return {
+    by_size: {
+      definition: "slowdown = fct_ns / ideal_fct_ns; percentiles by nearest rank",
+      window: "flows whose last byte arrived within the run",
+      flows: finished.length,
+      classes: CLASSES.map((one) => sizeClass(one, finished, columns)),
+    },
+    hpcc: hpcc(acked, columns),
+    conweave: conweave(acked, finite, columns, simulatedNs, bdp),
+  };
+}
+
+function sizeClass([sizes, above, to]: (typeof CLASSES)[0], rows: Int32Array, columns: Columns): SizeClass {
+  const mine = rows.filter((row) => columns.size_bytes[row] > above && columns.size_bytes[row] <= to);
+  const fct = distribution(picked(columns.fct_ns, mine));
+  const slowdown = distribution(picked(columns.slowdown, mine));
+  return {
+    sizes,
+    above_bytes: above,
+    to_bytes: maybe(to),
+    flows: mine.length,
+    fct_ns: { mean: maybe(fct.mean), p50: maybe(fct.p50), p99: maybe(fct.p99) },
+    slowdown: {
+      mean: maybe(slowdown.mean),
+      p50: maybe(slowdown.p50),
+      p95: maybe(slowdown.p95),
+      p99: maybe(slowdown.p99),
+      max: maybe(slowdown.max),
+    },
+  };
+}
+
+const SIMULATORS =
+  "slowdown = fct_ack_ns / standalone_fct_ns, at least 1; 20 bins of equal flow count, by size; " +
+  "percentile p of a bin of n: the one of index floor(n p) in the order of slowdowns";
+
+function hpcc(rows: Int32Array, columns: Columns): FctStatistics["hpcc"] {
+  return {
+    definition: SIMULATORS,
+    window: "flows whose last ACK came within the run",
+    flows: rows.length,
+    bins: bins(rows, columns).map(({ to_bytes, sorted }) => ({
+      to_bytes,
+      flows: sorted.length,
+      p50: at(sorted, 0.5),
+      p95: at(sorted, 0.95),
+      p99: at(sorted, 0.99),
+    })),
+  };
+}
+
+function conweave(
+  acked: Int32Array,
+  finite: Int32Array,
+  columns: Columns,
+  simulatedNs: number,
+  bdp: Bytes,
+): FctStatistics["conweave"] {
+  const starts = picked(columns.start_ns, finite);
+  const first = starts.reduce((least, start) => Math.min(least, start), Infinity);
+  const last = starts.reduce((most, start) => Math.max(most, Math.min(start, simulatedNs)), first);
+  const warmUp = finite.length === 0 ? 0 : Math.round((last - first) * WARM_UP);
+  const from = finite.length === 0 ? 0 : first + warmUp;
+  const rows = acked.filter((row) => columns.start_ns[row] >= from);
+  const of = (some: Int32Array): ConweaveRow => conweaveRow(slowdowns(some, columns), interpolated);
+  return {
+    definition:
+      `${SIMULATORS}; below_bdp and from_bdp: flows smaller than one bandwidth-delay product, and the rest, ` +
+      "their percentiles and those of all interpolated as numpy's",
+    window:
+      "flows that started after the first 5% of the time in which flows start, and whose last ACK came within the run " +
+      "(ConWeave: after 5 ms of 100 ms, and within 50 ms of the last start)",
+    flows: rows.length,
+    from_ns: from,
+    to_ns: simulatedNs,
+    warm_up_ns: warmUp,
+    drain_ns: finite.length === 0 ? 0 : Math.max(0, simulatedNs - last),
+    bdp_bytes: bdp,
+    all: of(rows),
+    below_bdp: of(rows.filter((row) => columns.size_bytes[row] < bdp)),
+    from_bdp: of(rows.filter((row) => columns.size_bytes[row] >= bdp)),
+    bins: bins(rows, columns).map(({ to_bytes, sorted }) => ({ to_bytes, ...conweaveRow(sorted, at) })),
+  };
+}
+
+type Percentile = (sorted: Float64Array, share: number) => number;
+
+function conweaveRow(sorted: Float64Array, percentile: Percentile): ConweaveRow {
+  return {
+    flows: sorted.length,
+    mean: maybe(mean(sorted)),
+    p50: maybe(percentile(sorted, 0.5)),
+    p95: maybe(percentile(sorted, 0.95)),
+    p99: maybe(percentile(sorted, 0.99)),
+    p99_9: maybe(percentile(sorted, 0.999)),
+  };
+}
+
+/** Flows in the order of their sizes, cut into twentieths; with fewer flows than that, some have none and are left out. */
+function bins(rows: Int32Array, columns: Columns): { readonly to_bytes: number; readonly sorted: Float64Array }[] {
+  const bySize = rows.slice().sort((a, b) => columns.size_bytes[a] - columns.size_bytes[b] || a - b);
+  const n = bySize.length;
+  return Array.from({ length: BINS }, (_, k) =>
+    bySize.subarray(Math.floor((k * n) / BINS), Math.floor(((k + 1) * n) / BINS)),
+  )
+    .filter((bin) => bin.length > 0)
+    .map((bin) => ({ to_bytes: columns.size_bytes[bin[bin.length - 1]], sorted: slowdowns(bin, columns) }));
+}
+
+/** As HPCC's simulator reckons them, sorted. */
+function slowdowns(rows: Int32Array, { fct_ack_ns: fct, standalone_fct_ns: alone }: Columns): Float64Array {
+  return Float64Array.from(rows, (row) => Math.max(1, fct[row] / alone[row])).sort();
+}
+
+// Both are NaN for no values.
+const at: Percentile = (sorted, share) => sorted[Math.floor(sorted.length * share)] ?? NaN;
+
+const interpolated: Percentile = (sorted, share) => {
+  const place = share * (sorted.length - 1);
+  const below = Math.floor(place);
+  const value = sorted[below] ?? NaN;
+  return value + (place - below) * ((sorted[below + 1] ?? value) - value);
+};
+
+const maybe = (value: number): Maybe => (Number.isFinite(value) ? value : null);
+
+const picked = (column: Float64Array, rows: Int32Array): Float64Array => Float64Array.from(rows, (row) => column[row]);
+
+function rowsWhere({ rows }: Table<"flows">, is: (row: number) => boolean): Int32Array {
+  return Int32Array.from({ length: rows }, (_, row) => row).filter(is);
+}

@@ -1,0 +1,186 @@
+/**
+ * What a run came to as a whole: what `summary.json` holds, and what a program reads first.
+ *
+ * Names travel, so they are spelt as columns are, with the unit at the end. Nothing in it depends on the machine or on the time of day: the
+ * same scenario and seed give the same summary to the last byte. Numbers that do not exist are null.
+ */
+import type { Ending, Network } from "../model/network.ts";
+import { eta, exactHeadroom } from "../theory/headroom.ts";
+import type { Bytes } from "../units.ts";
+import { countersOf, type Counters } from "./counters.ts";
+import { deadlockedQueues } from "./findings.ts";
+import type { PauseRecord } from "./pause-record.ts";
+import { fctStatistics, type FctStatistics } from "./slowdown.ts";
+import type { Table } from "./tables.ts";
+import { inNs } from "./times.ts";
+
+/** Of summary.json and of the tables beside it; it grows when a reader of the former would misread the latter. */
+export const FORMAT = 1;
+
+/** A policy by name, with its parameters in base units (ps, bytes, bit/s). */
+export interface NamedPolicy {
+  readonly name: string;
+  readonly values: Readonly<Record<string, number | boolean | string | undefined>>;
+}
+
+/** A size distribution that the traffic drew from; distributions of one name differ, so its source is part of the result. */
+interface NamedCdf {
+  readonly name: string;
+  readonly title: string;
+  readonly source: string;
+}
+
+/** What whoever set the run up knows of it. */
+export interface RunOrigin {
+  /** Version of xoff. */
+  readonly xoff: string;
+  /** The scenario's file without folder and ending, and what it asks. */
+  readonly name: string;
+  readonly about: string;
+  /** SHA-256 of the checked scenario (`scenario/hash.ts`): equal hashes, equal runs. */
+  readonly hash: string;
+  readonly seed: number;
+  /** Whose frames and clock: xoff's own model (exact), with real frame sizes or with those of HPCC's simulator. */
+  readonly fidelity: "exact";
+  readonly frame_sizes: "real" | "hpcc";
+  /** Does a drop in a lossless class end the run, or is it counted? */
+  readonly on_drop: "stop" | "count";
+  readonly until_ns: number;
+  readonly topology: string;
+  readonly policies: Readonly<Record<string, NamedPolicy | readonly NamedPolicy[]>>;
+  /** The scenario's entries, and the size distributions they drew from. */
+  readonly traffic: readonly { readonly kind: string }[];
+  readonly cdfs: readonly NamedCdf[];
+}
+
+/** What a switch's ports of one rate and delay need to lose nothing after a PAUSE, each lossless class. */
+interface HeadroomRow {
+  readonly rate_bps: number;
+  readonly delay_ns: number;
+  readonly ports: number;
+  /** Real frames' need h*, and what DSH's equation 1 asks (docs/errata.md). */
+  readonly exact_bytes: Bytes;
+  readonly equation1_bytes: Bytes;
+}
+
+export interface Summary extends Omit<RunOrigin, "traffic"> {
+  readonly format: typeof FORMAT;
+  /** "interrupted": cut short by whoever ran it. */
+  readonly ending: Ending | "interrupted";
+  readonly simulated_ns: number;
+  /** Of all deliveries, frames and drops with their times: equal digests, equal runs. */
+  readonly digest: string;
+  readonly hosts: number;
+  readonly switches: number;
+  readonly links: number;
+  readonly traffic: readonly { readonly kind: string; readonly flows: number }[];
+  /** Flows that were to end, those whose last byte arrived, those that never end. */
+  readonly flows: { readonly finite: number; readonly finished: number; readonly endless: number };
+  readonly counters: Counters;
+  readonly headroom: readonly HeadroomRow[];
+  /** Queues that waited for each other when the run ended, each for the next and the last for the first; empty: no deadlock. */
+  readonly deadlock: readonly string[];
+  /** Since when all of them have stood still. */
+  readonly deadlock_since_ns: number | null;
+  readonly fct: FctStatistics;
+}
+
+/** What each field of summary.json is, in its order. `settings`, `files` and `tables` are added where it is stored. */
+export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files" | "tables", string>> = {
+  format: `Of this file and the tables beside it: ${FORMAT}.`,
+  xoff: "Version of xoff.",
+  name: "The scenario's file without folder and ending.",
+  about: "What the scenario says it asks.",
+  hash: "SHA-256 of what decides the run.",
+  seed: "Of all random numbers.",
+  fidelity: "exact: xoff's own model.",
+  frame_sizes: "real, or hpcc: those of HPCC's simulator.",
+  on_drop: "stop: a drop in a lossless class would have ended the run; count: it was counted.",
+  until_ns: "When the scenario ends the run at the latest.",
+  topology: "Kind of topology.",
+  policies: "By role: name, and parameters in base units (ps, bytes, bit/s); of detection a list.",
+  traffic: "For each entry: its kind, and how many flows it came to.",
+  cdfs: "Size distributions that flows were drawn from: name, title, source. Those of one name differ from paper to paper.",
+  ending: 'How the run ended: "all flows are done", "time is up", "nothing can move", "deadlock", or "interrupted".',
+  simulated_ns: "When it ended.",
+  digest: "Of all deliveries, frames and drops with their times.",
+  hosts: "How many.",
+  switches: "How many.",
+  links: "How many.",
+  flows: "How many were to end (finite), had their last byte arrive (finished), and never end (endless).",
+  counters: "What was counted, as in the table of counters.",
+  headroom:
+    "For each rate and delay of switch ports: how many there are, and what a lossless queue needs to lose nothing after a PAUSE, by real " +
+    "frames and by DSH's equation 1.",
+  deadlock: "Queues that waited for each other at the end, each for the next and the last for the first.",
+  deadlock_since_ns: "Since when all of them had stood still; null: no deadlock.",
+  fct: "Completion times and slowdowns, see above.",
+  settings: "What was set over scenario.yaml, as written.",
+  files: "The scenario and the files that it names.",
+  tables: "By name: rows, and files.",
+};
+
+export function summarize(
+  network: Network,
+  pauses: PauseRecord,
+  flows: Table<"flows">,
+  origin: RunOrigin,
+  ending: Summary["ending"],
+): Summary {
+  const { fabric, queue } = network;
+  const { isSwitch, links } = fabric.wiring;
+  const { columns, rows } = flows;
+  const switches = isSwitch.filter(Boolean).length;
+  const endless = columns.size_bytes.filter(Number.isNaN).length;
+  const flowsOf = new Int32Array(origin.traffic.length);
+  for (const entry of columns.traffic) flowsOf[entry]++;
+  return {
+    format: FORMAT,
+    ...origin,
+    ending,
+    simulated_ns: inNs(queue.now),
+    digest: fabric.digest.toString(),
+    hosts: isSwitch.length - switches,
+    switches,
+    links: links.length,
+    traffic: origin.traffic.map((entry, k) => ({ ...entry, flows: flowsOf[k] })),
+    flows: {
+      finite: rows - endless,
+      finished: columns.fct_ns.filter((fct) => !Number.isNaN(fct)).length,
+      endless,
+    },
+    counters: countersOf(network, pauses),
+    headroom: headroomRows(network),
+    deadlock: deadlockedQueues(network).map(({ node, port, cls }) => `${node} port ${port} class ${cls}`),
+    deadlock_since_ns: network.deadlock.length === 0 ? null : inNs(network.deadlockSince),
+    fct: fctStatistics(flows, inNs(queue.now), bandwidthDelay(network)),
+  };
+}
+
+/** The largest base round trip of a flow times its sender's rate. */
+function bandwidthDelay({ flows }: Network): Bytes {
+  let most = 0;
+  for (let flow = 0; flow < flows.count; flow++)
+    most = Math.max(most, (flows.baseRtt[flow] * flows.lineRate[flow]) / 8e12);
+  return Math.ceil(most);
+}
+
+function headroomRows({ fabric, hosts, switches, reaction }: Network): HeadroomRow[] {
+  const { dataHeader, wireOverhead, pause } = fabric.fidelity.frames;
+  const frame = hosts.payload + dataHeader;
+  const rows = new Map<string, HeadroomRow>();
+  for (let port = 0; port < fabric.ports; port++) {
+    if (switches[fabric.node[port]] === null) continue;
+    const rate = fabric.rate[port];
+    const delay = fabric.delay[port];
+    const key = `${rate} ${delay}`;
+    rows.set(key, {
+      rate_bps: rate,
+      delay_ns: inNs(delay),
+      ports: (rows.get(key)?.ports ?? 0) + 1,
+      exact_bytes: exactHeadroom({ frame, wireOverhead, pfcWire: pause + wireOverhead, rate, delay, reaction }),
+      equation1_bytes: eta(rate, delay, frame),
+    });
+  }
+  return [...rows.values()];
+}

@@ -1,0 +1,141 @@
+/**
+ * docs/results.md: every file of a run's folder and every column of its tables, from the tables in `measure/`.
+ *
+ * `npm run docs` writes the page; test/docs.test.ts fails while the page is not what the tables say.
+ */
+import { counters } from "../measure/counters.ts";
+import { MOST_PAUSES } from "../measure/pause-record.ts";
+import { MOST_ROWS } from "../measure/series.ts";
+import { summaryFields } from "../measure/summary.ts";
+import { tables, type Column, type ColumnType, type TableShape } from "../measure/tables.ts";
+
+const INTRO = `# Results
+
+<!-- Made by \`npm run docs\` from the tables in src/measure/. Do not edit: change a table, then run it. -->
+
+\`xoff run my.yaml\` writes a folder, \`results/my-<hash>\` or what \`--out\` names:
+
+| file | what it is |
+|---|---|
+| \`scenario.yaml\` | the scenario as it was run; beside it the files that it names |
+| \`summary.json\` | the run as a whole: how it ended, counters, statistics of completion times, which tables there are |
+| \`flows.parquet\`, \`flows.csv\` | a table, twice; so for the others below |
+
+A folder is whole or absent: it is written beside its place as \`<folder>.<pid>.partial\` and renamed. The same scenario and seed give the
+same folder, to the last byte, on any machine. A run that was cut short by Ctrl-C has its folder too; its \`ending\` is "interrupted".
+\`hash\` is the SHA-256 of what decides the run: the checked scenario in base units, its defaults filled in, its topology wired, without its name
+and \`about\`. \`digest\` is of the run itself: equal digests, equal runs.
+
+Times are nanoseconds from the start of the run with three decimals (the simulation counts picoseconds), sizes bytes, rates bit/s. A
+value that does not exist, such as the completion time of a flow that did not finish, is an empty cell: null in Parquet, nothing in CSV.
+
+## Reading them
+
+\`\`\`
+duckdb -c "SELECT kind, count(*), avg(slowdown), quantile_cont(slowdown, 0.99) FROM 'results/my-run/flows.parquet' GROUP BY kind"
+duckdb -c "SELECT peer, count(*), sum(duration_ns) FROM 'results/my-run/pauses.parquet' GROUP BY peer ORDER BY 3 DESC LIMIT 10"
+\`\`\`
+
+\`\`\`python
+import pandas as pd
+flows = pd.read_parquet("results/my-run/flows.parquet")        # or read_csv, for which float_precision="round_trip" keeps every digit
+flows[flows.size_bytes <= 100_000].slowdown.quantile([0.5, 0.99])
+\`\`\`
+
+\`\`\`r
+flows <- arrow::read_parquet("results/my-run/flows.parquet")   # or read.csv
+quantile(flows$slowdown, c(0.5, 0.99), na.rm = TRUE)
+\`\`\`
+
+Programs on Node read a folder with \`readRun\` of \`src/store/run-folder.ts\`.
+
+## Slowdown, in three ways
+
+The slowdown of a flow is how many times as long it took as alone. \`summary.json\` has it under \`fct\` in the two conventions of the scripts
+that papers share, and by size; each says what it divides, which flows it counts and how it ranks them. Their numbers cannot be compared
+with each other.
+
+| | \`by_size\` | \`hpcc\` | \`conweave\` |
+|---|---|---|---|
+| from | xoff | HPCC's \`fct_analysis.py\` | ConWeave's \`fctAnalysis.py\` |
+| slowdown | \`fct_ns / ideal_fct_ns\` | \`max(1, fct_ack_ns / standalone_fct_ns)\` | the same |
+| groups | up to 10 KB, 100 KB, 1 MB, above, all | 20 bins of equal flow count, by size | the same bins; below and from one bandwidth-delay product |
+| numbers | mean, p50, p95, p99, max; also of the FCT | p50, p95, p99 | mean, p50, p95, p99, p99.9 |
+| percentile | nearest rank | \`sorted[floor(n p)]\` | the same in bins, interpolated in groups |
+| flows | done within the run | last ACK within the run | those of them that started after the first 5% of the time in which flows start |
+
+ConWeave leaves out the first 5 ms of 100 ms and what ends later than 50 ms after the last start. Here the warm-up is the same share of the time
+in which flows start, and the drain is what the scenario leaves between its last start and its \`until\`: \`from_ns\`, \`to_ns\`,
+\`warm_up_ns\` and \`drain_ns\` say what that came to. Both scripts drop the largest flow by accident; here it counts.
+
+## Why a PAUSE
+
+A row of \`pauses\` is an episode: from the decision to pause to the decision to resume, repeats included. \`caused_by\` leads from a PAUSE to the one
+downstream that made it. When a switch decides to pause an ingress queue, the egress queues that hold what came in there are looked at;
+of those that their next hop has stopped, the one with most of these bytes names the cause: the latest PAUSE of that next hop. Followed to its end
+the chain arrives where congestion began:
+
+\`\`\`sql
+WITH RECURSIVE why AS (
+  SELECT * FROM 'results/my-run/pauses.parquet' WHERE pause = 4628
+  UNION ALL
+  SELECT p.* FROM 'results/my-run/pauses.parquet' p JOIN why ON p.pause = why.caused_by)
+SELECT pause, node, peer, start_ns, duration_ns, egress_peer FROM why
+\`\`\`
+
+The bytes of an egress queue by ingress are summed up by walking it. To keep that a small share of the run, sums are used again until a
+quarter of the queue has been sent, as long as they account for half of the ingress queue's bytes, and no more than two packets are walked for each
+packet-hop of the run (\`src/measure/pause-cause.ts\`). The table has at most ${grouped(MOST_PAUSES)} rows; PAUSEs after these are counted, as
+\`pauses_unrecorded\` among the counters. \`measure: { pauses: false }\` leaves all rows out.
+
+## Series
+
+Queues, rates and goodputs over time are kept where the scenario asks for them:
+
+\`\`\`yaml
+measure: { every: 10us, queues: [leaf0, spine1-leaf0], rates: [h0..h15], goodputs: [0, 1] }
+\`\`\`
+
+A node stands for all its ports, \`leaf0-spine1\` for the port of leaf0 to spine1. Samples are taken at \`every\`, twice that and so on; what
+a run does after the last of them is in none. Sampling changes nothing in the run: its digest is the same. A table has a row for each sample of
+each thing: until / every x ports x classes of \`queues\`, until / every x ports of \`rates\`, and of \`goodputs\` a row for each interval in which a flow was
+under way. 10 ms at 10 us of a 32-port switch are 32,000 rows and about 1.4 MB as CSV, a tenth of it as Parquet. More than ${grouped(MOST_ROWS)} rows of a
+table are refused before the run.
+`;
+
+/** The page as text. */
+export function resultsPage(): string {
+  const parts = Object.entries<TableShape>(tables).map(([name, table]) => tableText(name, table));
+  return [INTRO, summaryText(), `## Tables\n\n${parts.join("\n")}`, counterText()].join("\n");
+}
+
+function summaryText(): string {
+  const lines = Object.entries(summaryFields).map(([name, about]) => `| \`${name}\` | ${about} |\n`);
+  return `## summary.json\n\n| field | about |\n|---|---|\n${lines.join("")}`;
+}
+
+function tableText(name: string, { about, columns }: TableShape): string {
+  const lines = Object.entries(columns).map(([column, shape]) => columnText(column, shape));
+  return `### ${name}\n\n${about}\n\n| column | type | about |\n|---|---|---|\n${lines.join("")}`;
+}
+
+function columnText(name: string, { type, about, empty }: Column): string {
+  const gap = empty === undefined ? "" : ` Empty: ${empty}.`;
+  return `| \`${name}\` | ${TYPES[type]} | ${about}${gap} |\n`;
+}
+
+const TYPES: Readonly<Record<ColumnType, string>> = {
+  double: "number",
+  int32: "whole number",
+  text: "text",
+  boolean: "true or false",
+};
+
+function counterText(): string {
+  const lines = Object.entries<string>(counters).map(([name, about]) => `| \`${name}\` | ${about} |\n`);
+  return `## Counters\n\nIn the table of counters and in \`summary.json\`.\n\n| counter | about |\n|---|---|\n${lines.join("")}`;
+}
+
+function grouped(n: number): string {
+  return String(n).replace(/\B(?=(\d{3})+$)/g, ",");
+}

@@ -1,0 +1,78 @@
+/**
+ * What a scenario measures, its names looked up: a node stands for all its ports, `leaf0-spine1` for leaf0's port to spine1, and
+ * `h0..h15` for these hosts.
+ */
+import { didYouMean, ParamError } from "../params.ts";
+import type { Wiring } from "../topology/contract.ts";
+import { HostNames } from "./hosts.ts";
+import type { Measure, MeasuredPort } from "./scenario.ts";
+import type { Spec } from "./schema.ts";
+
+export function measured(
+  { pauses, headroom, every, queues, rates, goodputs }: Spec["measure"],
+  wiring: Wiring,
+): Measure {
+  const places = new Places(wiring);
+  return {
+    pauses,
+    headroom,
+    every,
+    queues: places.ports("queues", queues, true),
+    rates: places.ports("rates", rates, false),
+    goodputs,
+  };
+}
+
+class Places {
+  private readonly wiring: Wiring;
+  private readonly hosts: HostNames;
+  private readonly portsOf = new Map<string, MeasuredPort[]>();
+
+  constructor(wiring: Wiring) {
+    this.wiring = wiring;
+    this.hosts = new HostNames(wiring);
+    const { names, links } = wiring;
+    const add = (name: string, port: MeasuredPort): void => {
+      const ports = this.portsOf.get(name);
+      if (ports === undefined) this.portsOf.set(name, [port]);
+      else ports.push(port);
+    };
+    links.forEach(({ a, b }, link) => {
+      add(names[a], { node: a, link });
+      add(names[b], { node: b, link });
+    });
+    links.forEach(({ a, b }, link) => {
+      add(`${names[a]}-${names[b]}`, { node: a, link });
+      add(`${names[b]}-${names[a]}`, { node: b, link });
+    });
+  }
+
+  /** Throws `ParamError` for a name nobody has, and where only switches will do, for that of a host. No port comes twice. */
+  ports(field: string, names: readonly string[], switchesOnly: boolean): MeasuredPort[] {
+    const found = new Map<string, MeasuredPort>();
+    names.forEach((name, k) => {
+      for (const port of this.named(name, `${field}[${k}]`, switchesOnly)) {
+        if (switchesOnly && !this.wiring.isSwitch[port.node]) {
+          const hint = "It is a host, where packets wait in their flows: see rates and goodputs.";
+          throw new ParamError(`${field}[${k}]`, "a switch, or its port to a neighbour", name, hint);
+        }
+        found.set(`${port.node} ${port.link}`, port);
+      }
+    });
+    return [...found.values()];
+  }
+
+  private named(name: string, at: string, switchesOnly: boolean): readonly MeasuredPort[] {
+    const ports = this.portsOf.get(name);
+    if (ports !== undefined) return ports;
+    if (name.includes("..")) {
+      return this.hosts.many(name, at).flatMap((host) => this.portsOf.get(this.wiring.names[host]) ?? []);
+    }
+    const known = [...this.portsOf.keys()];
+    const example = known.find(
+      (one) => one.includes("-") && this.wiring.isSwitch[this.portsOf.get(one)?.[0].node ?? 0],
+    );
+    const what = switchesOnly ? "a switch" : "a node";
+    throw new ParamError(at, `the name of ${what}, or of its port such as ${example}`, name, didYouMean(name, known));
+  }
+}
