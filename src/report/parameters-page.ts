@@ -3,9 +3,9 @@
  *
  * `npm run docs` writes the page; test/docs.test.ts fails while the page is not what the tables say.
  */
-import { formatBytes, formatRate, formatTime } from "../format.ts";
-import type { NumberUnit, Param, Unit } from "../params.ts";
 import type { Fields, PolicyRow, Row, Tables } from "../scenario/tables.ts";
+import { fieldRows } from "./field-rows.ts";
+import { needsNotes } from "./needs-notes.ts";
 
 const INTRO = `# Parameters
 
@@ -55,16 +55,8 @@ export function parametersPage(
 }
 
 function policyText(name: string, module: PolicyRow, isDefault: boolean): string {
-  const { about, needs = {} } = module;
-  const notes = [sentence(about)];
-  if (isDefault) notes.push("The default.");
-  if (needs.detection !== undefined)
-    notes.push(`Comes with detection \`${needs.detection}\` unless the scenario names one.`);
-  if (needs.window !== undefined) {
-    const scaled = needs.scaleWindow === true ? ", scaled by the rate," : "";
-    notes.push(`Comes with a window of one bandwidth-delay product${scaled} unless the scenario says otherwise.`);
-  }
-  notes.push(`[More](policies/${name}.md).`);
+  const first = isDefault ? [sentence(module.about), "The default."] : [sentence(module.about)];
+  const notes = [...first, ...needsNotes(module.needs), `[More](policies/${name}.md).`];
   return `#### ${name}\n\n${notes.join(" ")}\n\n${fieldsText(module)}`;
 }
 
@@ -80,73 +72,14 @@ function fieldsText(fields: Fields): string {
     : [own, ...lists].filter((part) => part !== "").join("\n");
 }
 
-function rowText({ texts = {}, hosts = {}, params, required = [] }: Row): string {
-  const must = (name: string, otherwise: string): string => (required.includes(name) ? "must be given" : otherwise);
-  const lines = [
-    ...Object.entries(texts).map(([name, { about }]) => [name, "name", must(name, "none"), "", "", about]),
-    ...Object.entries(hosts).map(([name, { about, many, default: fallback }]) => [
-      name,
-      many ? "hosts" : "one host",
-      fallback ?? "must be given",
-      "",
-      "",
-      about,
-    ]),
-    ...Object.entries(params).map(([name, param]) => [
-      name,
-      UNITS[param.unit],
-      must(name, defaultText(param)),
-      rangeText(param),
-      param.source,
-      param.about,
-    ]),
-  ];
-  if (lines.length === 0) return "";
-  const row = (cells: readonly string[]): string =>
+function rowText(row: Row): string {
+  const rows = fieldRows(row);
+  if (rows.length === 0) return "";
+  const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`;
-  const head = row(["parameter", "unit", "default", "range", "source", "about"]) + row(Array<string>(6).fill("---"));
-  return head + lines.map(([name, ...cells]) => row([`\`${name}\``, ...cells])).join("");
-}
-
-const UNITS: Readonly<Record<Unit, string>> = {
-  ps: "time",
-  delay: "delay",
-  bytes: "size",
-  bps: "rate",
-  ratio: "ratio",
-  count: "count",
-  quanta: "quanta",
-  choice: "choice",
-  flag: "flag",
-};
-
-function defaultText(param: Param): string {
-  if ("derived" in param) return `*${param.derived}*`;
-  return typeof param.default === "number" && "min" in param
-    ? number(param.default, param.unit)
-    : String(param.default);
-}
-
-function rangeText(param: Param): string {
-  if (param.unit === "flag") return "";
-  if (param.unit === "choice") return param.choices.join(", ");
-  return `${number(param.min, param.unit)} to ${number(param.max, param.unit)}`;
-}
-
-/** A value as a scenario may spell it. What four digits do not hold is shown in base units besides. */
-function number(value: number, unit: NumberUnit): string {
-  if (value === 0 || unit === "count" || unit === "quanta") return String(value);
-  if (unit === "ratio") return ratio(value);
-  const text = FORMATS[unit](value);
-  const exact = text.endsWith("iB") || Number(value.toPrecision(4)) === value;
-  return exact ? text : `${text} (${value} ${unit === "bytes" ? "B" : unit === "bps" ? "bps" : "ps"})`;
-}
-
-const FORMATS = { ps: formatTime, delay: formatTime, bytes: formatBytes, bps: formatRate };
-
-/** A long decimal that is one over a whole number is shown so. */
-function ratio(value: number): string {
-  const text = String(value);
-  const parts = 1 / value;
-  return text.length > 6 && Number.isInteger(parts) ? `1/${parts}` : text;
+  const head = line(["parameter", "unit", "default", "range", "source", "about"]) + line(Array<string>(6).fill("---"));
+  const lines = rows.map(({ name, unit, fallback, derived, range, source, about }) =>
+    line([`\`${name}\``, unit, derived ? `*${fallback}*` : fallback, range, source, about]),
+  );
+  return head + lines.join("");
 }

@@ -1,10 +1,10 @@
-/** Rows as aligned text: the first column to the left, numbers to the right. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** Rows as aligned text: the first `names` columns to the left, numbers to the right. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[], names = 1): string {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column].length)));
   const line = (row: readonly string[]): string =>
     row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column])))
+      .map((cell, column) => (column < names ? cell.padEnd(widths[column]) : cell.padStart(widths[column])))
       .join("  ")
       .trimEnd();
   return all.map(line).join("\n");

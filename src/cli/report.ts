@@ -1,0 +1,32 @@
+/** `xoff report`: a run or a comparison as an HTML page. */
+import type { Command } from "commander";
+import { EXIT } from "./exit.ts";
+import type { ReportOptions } from "./write-report.ts";
+
+export function addReport(program: Command, exit: (code: number) => void): void {
+  program
+    .command("report")
+    .summary("a run or a comparison as an HTML page of charts")
+    .description(
+      "Writes one HTML page that needs nothing else, no network and no script: what was run, key numbers, FCT slowdown by flow size, " +
+        "distributions, PAUSEs by port and time with their causes, queues and rates where they were measured, links. Charts are vector " +
+        "graphics, readable in grey. Of a comparison the runs share the charts. The same folder gives the same page.",
+    )
+    .argument("<folder>", "folder of a run (xoff run) or of a comparison (xoff compare)")
+    .option("--out <file>", "the page (default: report.html in the folder)")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  xoff run scenarios/starter/victim.yaml --out victim
+  xoff report victim                     writes victim/report.html: open it in a browser
+  xoff report victim --out victim.html   with links to the tables in victim/
+
+  xoff compare my.yaml --vary buffer=st,dt --out st-dt
+  xoff report st-dt                      both in every chart, one row each in the table of numbers`,
+    )
+    .action(async (folder: string, options: ReportOptions) => {
+      await (await import("./write-report.ts")).writeReport(folder, options);
+      exit(EXIT.done);
+    });
+}

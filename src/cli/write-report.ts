@@ -1,0 +1,124 @@
+/** Reads the folder of a run or of a comparison and writes its page. */
+import { existsSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { formatBytes } from "../format.ts";
+import type { TableName, Tables } from "../lab.ts";
+import { MOST_LINES } from "../report/charts/theme.ts";
+import { FORMAT, type LabelledRun } from "../report/labelled-run.ts";
+import type { FailedRun } from "../report/page/alarms.ts";
+import { keyNumbers, type NumberedRun } from "../report/page/key-numbers.ts";
+import { reportPage } from "../report/page/page.ts";
+import { FolderError, readRun } from "../store/run-folder.ts";
+import { readComparison } from "../sweep/compare-folder.ts";
+import { FORMAT as COMPARE_FORMAT, type Comparison } from "../sweep/comparison.ts";
+import { EXIT, Failure } from "./exit.ts";
+import { policyWords } from "./policy-words.ts";
+import { StagedFile } from "./staged-file.ts";
+import { clearPassing, showPassing } from "./terminal.ts";
+
+export interface ReportOptions {
+  readonly out?: string;
+}
+
+export async function writeReport(folder: string, { out = join(folder, "report.html") }: ReportOptions): Promise<void> {
+  const page = await pageOf(folder, dirname(out));
+  const file = new StagedFile(out);
+  try {
+    file.write(page);
+    file.publish();
+  } finally {
+    file.discard();
+  }
+  process.stdout.write(`${out}, ${formatBytes(file.bytes)}\n`);
+}
+
+/** `from` is the folder of the page, where its links start. */
+async function pageOf(folder: string, from: string): Promise<string> {
+  try {
+    if (!existsSync(join(folder, "compare.json"))) {
+      return await reportPage([await load(folder, folder, from)], { policyWords });
+    }
+    const { rows, drawn, failed } = chosen(readComparison(folder), folder);
+    const runs: LabelledRun[] = [];
+    const numbered: NumberedRun[] = [];
+    for (const row of rows) {
+      showPassing(`reading ${row.label}`);
+      const run = await load(join(folder, row.folder), row.label, from);
+      numbered.push({ label: row.label, numbers: keyNumbers(run) });
+      if (drawn.includes(row)) runs.push(run);
+    }
+    showPassing("drawing");
+    return await reportPage(runs, { rows: numbered, failed, policyWords });
+  } catch (error) {
+    if (!(error instanceof FolderError)) throw error;
+    throw new Failure(error.message, error.isMistake ? EXIT.input : EXIT.output);
+  } finally {
+    clearPassing();
+  }
+}
+
+interface Row {
+  readonly label: string;
+  readonly folder: string;
+}
+
+interface Chosen {
+  readonly rows: readonly Row[];
+  /** Those of them that the charts show. */
+  readonly drawn: readonly Row[];
+  readonly failed: readonly FailedRun[];
+}
+
+function chosen(comparison: Comparison, folder: string): Chosen {
+  const file = join(folder, "compare.json");
+  if (!Array.isArray((comparison as Partial<Comparison> | null)?.rows))
+    throw new FolderError(`${file}: expected a comparison as xoff compare writes it, found something else`, true);
+  checkFormat(file, comparison.format, COMPARE_FORMAT, comparison.xoff);
+  const failed: FailedRun[] = [];
+  const rows: (Row & { readonly seed: string | undefined })[] = [];
+  for (const { label, settings, folder: of, why = "it left no results" } of comparison.rows) {
+    if (of === null) failed.push({ label, why });
+    else rows.push({ label, folder: of, seed: settings.seed });
+  }
+  const notBegun = comparison.not_begun.map((label) => ({
+    label,
+    why: "it had not begun when the comparison was cut short",
+  }));
+  if (rows.length === 0) throw new FolderError(`${file}: expected at least one run with results, found none`, true);
+  // Seeds repeat each other: where there are too many lines, one of them stands for all.
+  const firsts = rows.filter(({ seed }) => seed === rows[0].seed);
+  const drawn = (rows.length > MOST_LINES ? firsts : rows).slice(0, MOST_LINES);
+  return { rows, drawn, failed: [...failed, ...notBegun] };
+}
+
+async function load(folder: string, label: string, from: string): Promise<LabelledRun> {
+  const { summary, table } = readRun(folder);
+  checkFormat(join(folder, "summary.json"), summary.format, FORMAT, summary.xoff);
+  const tables: Partial<Record<TableName, unknown>> = {};
+  const files: Partial<Record<TableName, string>> = {};
+  for (const name of Object.keys(summary.tables) as TableName[]) {
+    tables[name] = await table(name);
+    files[name] = link(from, join(folder, `${name}.csv`));
+  }
+  for (const name of ["flows", "pauses", "ports", "counters"] as const) {
+    if (tables[name] !== undefined) continue;
+    throw new FolderError(
+      `${join(folder, "summary.json")}: expected it to name the table of ${name}, found none`,
+      true,
+    );
+  }
+  return { label, summary, tables: tables as Tables, files };
+}
+
+function checkFormat(file: string, found: number, expected: number, version: string): void {
+  if (found === expected) return;
+  const hint = `xoff ${version} wrote it: report it with that version, or run it again with this one.`;
+  throw new FolderError(`${file}: expected results of format ${expected}, found format ${found}. ${hint}`, true);
+}
+
+/** A path as a link: from one folder to a file, each name escaped. */
+const link = (from: string, file: string): string =>
+  relative(from, file)
+    .split(sep)
+    .map((name) => (name === ".." ? name : encodeURIComponent(name)))
+    .join("/");

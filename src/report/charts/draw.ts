@@ -1,0 +1,30 @@
+/**
+ * A chart as vector text: a vega-lite specification, drawn without a browser.
+ *
+ * Coordinates are rounded to hundredths of a pixel. That halves the text, and hides the last bits in which engines' logarithms differ:
+ * the same data give the same bytes.
+ */
+import { parse, View } from "vega";
+import { compile, type TopLevelSpec } from "vega-lite";
+import { THEME } from "./theme.ts";
+
+export type Spec = TopLevelSpec;
+/** One of several charts in a drawing. */
+export type Plot = Extract<TopLevelSpec, { vconcat: unknown }>["vconcat"][number];
+
+const GEOMETRY = / (?:d|transform|x|y|x1|y1|x2|y2|width|height|viewBox)="[^"]*"/g;
+const LONG_NUMBER = /-?\d+\.\d{3,}(?:e-?\d+)?/g;
+
+export async function draw(spec: Spec): Promise<string> {
+  const view = new View(parse(compile(spec, { config: THEME }).spec), { renderer: "none" });
+  const svg = await view.toSVG();
+  view.finalize();
+  // Said once, for all text within.
+  const font = / font-family="[^"]*"/.exec(svg)?.[0] ?? "";
+  return svg
+    .replaceAll(font, "")
+    .replace("<svg", `<svg${font}`)
+    .replace(GEOMETRY, (attribute) =>
+      attribute.replace(LONG_NUMBER, (number) => String(Number(Number(number).toFixed(2)))),
+    );
+}

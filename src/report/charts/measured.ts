@@ -1,0 +1,78 @@
+/** What a run sampled over time, as series with the names that people use: queues, rates, goodputs. */
+import type { LabelledRun } from "../labelled-run.ts";
+import { groupRows } from "./group-rows.ts";
+import { linkNamer } from "./link-names.ts";
+
+export interface Series {
+  readonly name: string;
+  /** Its rows of the columns below, in the order of time. */
+  readonly rows: Int32Array;
+  readonly time_ns: Float64Array;
+  readonly values: Float64Array;
+  /** What is drawn beside them: a threshold. */
+  readonly beside?: Float64Array;
+  readonly peak: number;
+}
+
+/** Each undefined where nothing of the kind was measured. */
+export type Sampled = (run: LabelledRun) => Series[] | undefined;
+
+/** What waited to leave. */
+export const egressQueues: Sampled = (run) => {
+  const table = run.tables.queues;
+  if (table === undefined) return undefined;
+  const { time_ns, node, port, peer, class: cls, egress_bytes } = table.columns;
+  const link = linkNamer(run);
+  const named = classNamer(cls);
+  return groupRows(node, (row) => port[row] * 8 + cls[row]).map((rows) =>
+    series(named(link(node[rows[0]], port[rows[0]], peer[rows[0]]), rows[0]), rows, time_ns, egress_bytes),
+  );
+};
+
+/** What had come in and was stored, and the threshold it is held against. */
+export const ingressQueues: Sampled = ({ tables: { queues } }) => {
+  if (queues === undefined) return undefined;
+  const { time_ns, node, port, peer, class: cls, ingress_bytes, threshold_bytes } = queues.columns;
+  const named = classNamer(cls);
+  return groupRows(node, (row) => port[row] * 8 + cls[row]).map((rows) => ({
+    ...series(
+      named(`${node[rows[0]]}, from ${peer[rows[0]]} (port ${port[rows[0]]})`, rows[0]),
+      rows,
+      time_ns,
+      ingress_bytes,
+    ),
+    beside: threshold_bytes,
+  }));
+};
+
+export const sendingRates: Sampled = (run) => {
+  const table = run.tables.rates;
+  if (table === undefined) return undefined;
+  const { time_ns, node, port, peer, sent_bps } = table.columns;
+  const link = linkNamer(run);
+  return groupRows(node, (row) => port[row]).map((rows) =>
+    series(link(node[rows[0]], port[rows[0]], peer[rows[0]]), rows, time_ns, sent_bps),
+  );
+};
+
+export const goodputs: Sampled = ({ tables: { goodputs: table, flows } }) => {
+  if (table === undefined) return undefined;
+  const { time_ns, flow, received_bps } = table.columns;
+  const { source, destination } = flows.columns;
+  const senders = Array.from(flow, (one) => source[one]);
+  return groupRows(senders, (row) => flow[row]).map((rows) => {
+    const one = flow[rows[0]];
+    return series(`flow ${one}, ${source[one]} → ${destination[one]}`, rows, time_ns, received_bps);
+  });
+};
+
+function series(name: string, rows: Int32Array, time_ns: Float64Array, values: Float64Array): Series {
+  const peak = rows.reduce((most, row) => (values[row] > most ? values[row] : most), 0);
+  return { name, rows, time_ns, values, peak };
+}
+
+/** Classes are named where there are several. */
+export function classNamer(cls: Int32Array): (name: string, row: number) => string {
+  const one = cls.every((each) => each === cls[0]);
+  return (name, row) => (one ? name : `${name}, class ${cls[row]}`);
+}

@@ -1,0 +1,84 @@
+/**
+ * How the charts look: type, greys, and what tells one run from another.
+ *
+ * A run has a colour, a dash pattern and a marker of its own, so that a page copied in grey still says which is which. The colours have a
+ * contrast of at least 3.5 to white, and neighbours differ in lightness.
+ */
+import type { Config } from "vega-lite";
+
+/** Lines that the eye can tell apart: of more runs, ports or flows a chart draws so many. */
+export const MOST_LINES = 8;
+
+export const COLOURS = ["#1b3f8b", "#d9602b", "#0b6e4f", "#b255b8", "#1d1d1f", "#b07c00", "#8c1d40", "#2893b8"];
+export const DASHES = [
+  [1, 0],
+  [7, 3],
+  [2, 2],
+  [9, 3, 2, 3],
+  [14, 4],
+  [4, 2, 1, 2, 1, 2],
+  [1, 3],
+  [10, 2, 4, 2],
+];
+export const MARKERS = [
+  "circle",
+  "square",
+  "triangle-up",
+  "diamond",
+  "triangle-down",
+  "cross",
+  "triangle-right",
+  "stroke",
+];
+
+/** Width of a page's content and of one of two charts side by side, px, axes included. */
+export const FULL = 1044;
+export const HALF = 504;
+
+const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+const INK = "#1d1d1f";
+/** Of labels, and of what stands behind a line. */
+export const SOFT = "#55585e";
+const RULE = "#dfe2e6";
+
+export const THEME: Config = {
+  font: FONT,
+  background: "transparent",
+  padding: 2,
+  aria: false, // the page gives each drawing one label; a label for every point is noise, and most of the bytes
+  view: { stroke: null },
+  title: { aria: false, anchor: "start", fontSize: 12.5, fontWeight: 600, color: INK, offset: 6, frame: "group" },
+  axis: {
+    labelFontSize: 11.5,
+    titleFontSize: 12,
+    titleFontWeight: 500,
+    labelColor: SOFT,
+    titleColor: INK,
+    gridColor: RULE,
+    domainColor: "#8a8e94",
+    tickColor: "#8a8e94",
+    tickSize: 4,
+    labelPadding: 4,
+    titlePadding: 8,
+    labelLimit: 320,
+    labelOverlap: "greedy",
+  },
+  axisX: { grid: false },
+  axisY: { minExtent: 44 },
+  legend: {
+    orient: "top",
+    direction: "horizontal",
+    title: null,
+    labelFontSize: 12,
+    labelColor: INK,
+    labelLimit: 0,
+    columnPadding: 18,
+    rowPadding: 4,
+    offset: 10,
+  },
+};
+
+/** A run's line as the charts draw it, to stand before its name in a table. */
+export function swatch(run: number): { readonly colour: string; readonly dash: string } {
+  return { colour: COLOURS[run % MOST_LINES], dash: DASHES[run % MOST_LINES].join(" ") };
+}

@@ -1,0 +1,118 @@
+/** The page of a reproduced figure: its claims beside what came out, its plots as the paper draws them, and the numbers behind each. */
+import type { Claim, Conclusion, Experiment, Plot, Scale } from "../experiments/contract.ts";
+import { extent, linearAxis, logAxis, plain, type Axis } from "./charts/axes.ts";
+import { draw } from "./charts/draw.ts";
+import { lineChart } from "./charts/lines.ts";
+import { html, Html, tableOf } from "./page/html.ts";
+import { STYLE } from "./page/style.ts";
+
+/** An experiment that was run: at which scale, with how many seeds, in how many runs of which some may be missing. */
+export interface Concluded {
+  readonly experiment: Experiment;
+  readonly scale: Scale;
+  readonly seeds: number;
+  readonly runs: number;
+  readonly failed: number;
+  readonly conclusion: Conclusion;
+}
+
+/** Points up to which lines carry markers. */
+const MARKED = 32;
+
+/** Nothing in it depends on when or where it was made. */
+export async function experimentPage({
+  experiment,
+  scale,
+  seeds,
+  runs,
+  failed,
+  conclusion,
+}: Concluded): Promise<string> {
+  const { id, title, asks, chosen } = experiment;
+  const made = runs === 0 ? "computed" : `${scale} scale, ${runs} runs, ${seeds} of each scenario`;
+  const figures: Html[] = [];
+  for (const plot of conclusion.plots) figures.push(await figure(plot));
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${id} · xoff reproduce</title>
+        <style>
+          ${new Html(STYLE)}
+        </style>
+      </head>
+      <body>
+        <header>
+          <p class="kind">xoff reproduce · ${id} · ${made}</p>
+          <h1>${title}</h1>
+          <p class="about">${asks}</p>
+        </header>
+        ${failed === 0 ? undefined : html`<p class="alarm"><strong>${failed} runs failed</strong> and are missing from all numbers.</p>`}
+        <h2>What the paper claims, and what came out</h2>
+        ${claimTable(conclusion.claims)}
+        <h2>Figures</h2>
+        <div class="figures">${figures}</div>
+        <h2>What was chosen where the paper is silent</h2>
+        <ul>
+          ${chosen.map((choice) => html`<li>${choice}</li> `)}
+        </ul>
+      </body>
+    </html> `;
+  return page.text;
+}
+
+function claimTable(claims: readonly Claim[]): Html {
+  const rows = claims.map(({ claim, kind, paper, ours, verdict }) => [
+    verdict === "holds" ? "holds" : html`<strong class="bad">fails</strong>`,
+    ...[claim, kind, paper, ours],
+  ]);
+  const notes = claims.filter(({ note }) => note !== undefined);
+  return html`${tableOf(["", "claim", "kind", "paper", "xoff"], rows, { texts: 5 })}
+  ${notes.map(({ claim, note }) => html`<p class="note">${claim}: ${note}</p> `)}`;
+}
+
+async function figure({ title, x, y, log, lines, note }: Plot): Promise<Html> {
+  const points = lines.map(({ name, points: of }) => ({ name, points: of.map(([px, py]) => ({ x: px, y: py })) }));
+  const all = points.flatMap((line) => line.points);
+  if (all.length === 0) return html`<p class="empty">${title}: nothing was measured.</p>`;
+  const axis = (which: "x" | "y", name: string): Axis => {
+    const span = extent(all.map((point) => point[which]));
+    if (log === which || log === "both") return logAxis(name, span, plain);
+    return linearAxis(name, which === "y" ? { low: Math.min(0, span.low), high: span.high } : span, plain);
+  };
+  const markers = points.every((line) => line.points.length <= MARKED);
+  const svg = await draw(
+    lineChart(
+      [{ x: axis("x", x), y: axis("y", y), lines: points }],
+      lines.map(({ name }) => name),
+      { width: "half", height: 250, markers },
+    ),
+  );
+  return html`<figure>
+    <h3>${title}</h3>
+    <div class="chart">${new Html(svg)}</div>
+    ${note === undefined ? undefined : html`<figcaption>${note}</figcaption>`}
+    <details>
+      <summary>the numbers</summary>
+      ${numbers(x, lines)}
+    </details>
+  </figure> `;
+}
+
+/** One row an x, one column a line. */
+function numbers(x: string, lines: Plot["lines"]): Html {
+  const at = new Map<number, (number | undefined)[]>();
+  lines.forEach(({ points }, line) => {
+    for (const [px, py] of points) {
+      const row = at.get(px) ?? lines.map(() => undefined);
+      row[line] = py;
+      at.set(px, row);
+    }
+  });
+  const rows = [...at].sort(([a], [b]) => a - b);
+  return tableOf(
+    [x, ...lines.map(({ name }) => name)],
+    rows.map(([px, values]) => [plain(px), ...values.map((one) => (one === undefined ? "" : plain(one)))]),
+  );
+}

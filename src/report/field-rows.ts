@@ -1,0 +1,36 @@
+/** The fields of a policy, topology or kind of traffic, a row each, for whatever shows them: a page, a terminal. */
+import { defaultText, rangeText, UNIT_WORDS } from "../param-text.ts";
+import type { Row } from "../scenario/tables.ts";
+
+export interface FieldRow {
+  readonly name: string;
+  /** What it measures, in a word. */
+  readonly unit: string;
+  /** What it is when left out, as a scenario or a sentence would say it. */
+  readonly fallback: string;
+  /** Whether `fallback` says how it is worked out from other values. */
+  readonly derived: boolean;
+  /** "" where every value will do. */
+  readonly range: string;
+  readonly source: string;
+  readonly about: string;
+}
+
+export function fieldRows({ texts = {}, hosts = {}, params, required = [] }: Row): FieldRow[] {
+  const must = (name: string, otherwise: string): string => (required.includes(name) ? "must be given" : otherwise);
+  const plain = { derived: false, range: "", source: "" };
+  return [
+    ...Object.entries(texts).map(([name, { about }]) => {
+      return { ...plain, name, unit: "name", fallback: must(name, "none"), about };
+    }),
+    ...Object.entries(hosts).map(([name, { about, many, default: fallback = "must be given" }]) => {
+      return { ...plain, name, unit: many ? "hosts" : "one host", fallback, about };
+    }),
+    ...Object.entries(params).map(([name, param]) => {
+      const { unit, source, about } = param;
+      const derived = "derived" in param && !required.includes(name);
+      const fallback = must(name, defaultText(param));
+      return { name, unit: UNIT_WORDS[unit], fallback, derived, range: rangeText(param), source, about };
+    }),
+  ];
+}

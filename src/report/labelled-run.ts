@@ -1,0 +1,19 @@
+/**
+ * A run as the report page and its charts take it: a label, what `summary.json` says, the tables. Where it lies on a disk is not known here.
+ *
+ * One run is a list of one, a comparison a list of several: the charts are the same.
+ */
+import type { Summary } from "../measure/summary.ts";
+import type { TableName, Tables } from "../measure/tables.ts";
+
+/** The format of summary and tables that the page reads. */
+export { FORMAT } from "../measure/summary.ts";
+
+export interface LabelledRun {
+  /** What tells it from the other runs of the page, such as "buffer=dt, alpha=2". */
+  readonly label: string;
+  readonly summary: Summary;
+  readonly tables: Tables;
+  /** Where a table can be opened: links from the page. */
+  readonly files?: Readonly<Partial<Record<TableName, string>>>;
+}

@@ -1,0 +1,9 @@
+/** Packets dropped, from a run's counters. */
+import type { Summary } from "../../measure/summary.ts";
+
+/** Causes that dropped some, in words. */
+export function drops({ counters }: Pick<Summary, "counters">): [why: string, packets: number][] {
+  return Object.entries(counters)
+    .filter(([name, n]) => name.startsWith("dropped_") && n > 0)
+    .map(([name, n]) => [name.replace("dropped_", "").replaceAll("_", " "), n]);
+}
