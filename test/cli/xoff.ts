@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const main = join(root, "dist", "cli", "main.js");
+export const main = join(root, "dist", "cli", "main.js");
 
 /** Builds what has changed since the last build. A type error is the business of another check. */
 export function build(): void {
@@ -29,9 +29,9 @@ export interface Ended {
 export class Folder {
   readonly path = mkdtempSync(join(tmpdir(), "xoff-cli-"));
 
-  /** The input of a reference run, with edits: from, to, in a file. */
-  constructor(reference: string, edits: readonly (readonly [file: string, from: string | RegExp, to: string])[] = []) {
-    for (const name of ["config.txt", "topology.txt", "flow.txt", "trace.txt"]) {
+  /** The input of a reference run, with edits: from, to, in a file. Without one the folder is empty. */
+  constructor(reference = "", edits: readonly (readonly [file: string, from: string | RegExp, to: string])[] = []) {
+    for (const name of reference === "" ? [] : ["config.txt", "topology.txt", "flow.txt", "trace.txt"]) {
       cpSync(join(root, "test", "parity", "cases", reference, name), this.at(name));
     }
     for (const [file, from, to] of edits) {

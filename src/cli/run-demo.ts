@@ -1,0 +1,98 @@
+/**
+ * The victim scenario under three buffer policies, compared in a table and on a page.
+ *
+ * Figure 4 of the SPFC paper at N = 24: how often the victim's port is told to stop, and what that does to a flow that goes elsewhere.
+ */
+import { mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { formatRate, formatTime } from "../format.ts";
+import { distribution, readScenario, readSetting, setUp, type Tables } from "../lab.ts";
+import type { LabelledRun } from "../report/labelled-run.ts";
+import { reportPage } from "../report/page/page.ts";
+import { sparkline } from "../report/sparkline.ts";
+import { table } from "../report/table.ts";
+import { policyWords } from "./policy-words.ts";
+import { StagedFile } from "./staged-file.ts";
+import { clearPassing, showPassing } from "./terminal.ts";
+
+const SCENARIO = new URL("../../scenarios/starter/victim.yaml", import.meta.url);
+const PAGE = join("results", "demo.html");
+/** Length of one sample of the victim's throughput, ps: 250 us. */
+const SAMPLE = 250e6;
+/** When the bursts begin, ns. */
+const BURST_NS = 1e6;
+
+export async function runDemo(): Promise<void> {
+  const file = fileURLToPath(SCENARIO);
+  const text = readFileSync(file, "utf8");
+  const began = performance.now();
+  const runs = ["ST", "DT", "SPFC"].map((label): LabelledRun => {
+    const settings = [
+      readSetting("demo", label === "DT" ? "buffer={ name: dt, alpha: 2 }" : `buffer=${label.toLowerCase()}`),
+      readSetting("demo", `measure={ every: ${SAMPLE}ps, goodputs: [0], queues: [sw0-h0, sw0-r2] }`),
+    ];
+    const scenario = readScenario(text, file, undefined, settings);
+    const { run, results } = setUp(scenario);
+    for (let at = SAMPLE; at <= scenario.until; at += SAMPLE) {
+      showPassing(`${label}: ${formatTime(at)} of ${formatTime(scenario.until)} simulated`);
+      run(at);
+    }
+    return { label, ...results("time is up") };
+  });
+  const seconds = (performance.now() - began) / 1000;
+  showPassing("drawing");
+  mkdirSync(dirname(PAGE), { recursive: true });
+  const page = new StagedFile(PAGE);
+  page.write(await reportPage(runs, { policyWords }));
+  page.publish();
+  clearPassing();
+  process.stdout.write(demoText(runs, seconds));
+}
+
+function demoText(runs: readonly LabelledRun[], seconds: number): string {
+  const rows = runs.map(({ label, summary, tables }) => {
+    const { node, peer, pauses_sent, paused_ns } = tables.ports.columns;
+    const fct = distribution(tables.flows.columns.fct_ns);
+    return [
+      label === "DT" ? "DT, alpha 2" : label,
+      String(pauses_sent[peer.indexOf("h0")]),
+      nanoseconds(paused_ns[node.indexOf("h0")]),
+      formatRate(Math.round(goodput(tables, 0, BURST_NS))),
+      formatRate(Math.round(goodput(tables, BURST_NS, summary.simulated_ns))),
+      nanoseconds(fct.mean),
+      nanoseconds(fct.p99),
+    ];
+  });
+  const head = ["buffer", "PAUSEs to h0", "h0 stopped", "F1 before", "F1 during", "burst FCT mean", "p99"];
+  const width = Math.max(...runs.map(({ label }) => label.length));
+  const lines = runs.map(({ label, tables }) => {
+    const samples = Array.from(tables.goodputs?.columns.received_bps ?? []);
+    return `${label.padEnd(width)}  ${sparkline(samples, 100e9)}`;
+  });
+  const hops = runs.reduce((sum, { summary }) => sum + summary.counters.packet_hops, 0);
+  return `A victim of PFC (SPFC, figure 4, N = 24): one 32-port switch, 100G.
+h0 sends F1 to r1 and F2 to r2. From 1 ms on, 24 hosts send bursts of 64 KB flows to r2. The switch fills and tells
+whoever fills it to stop: h0 too, for F2's sake. A PAUSE stops all that h0 sends, so F1, which goes elsewhere, starves.
+
+${table(head, rows)}
+
+F1's goodput, 0 to 100 Gbps, a sample each ${formatTime(SAMPLE)} of 12 ms; the bursts begin after the fourth:
+${lines.join("\n")}
+
+${(hops / 1e6).toFixed(1)} million packet-hops in ${seconds.toFixed(1)} s. Digests: ${runs.map(({ summary }) => summary.digest).join(", ")}
+Charts of all three: ${PAGE}
+Next: docs/tour.md, ten minutes through the rest. Or: node dist/cli/main.js run scenarios/starter/victim.yaml
+`;
+}
+
+/** Of F1, flow 0, over the samples that end in (from, to], bit/s. */
+function goodput({ goodputs }: Tables, from: number, to: number): number {
+  const rates = Array.from(goodputs?.columns.received_bps ?? []).filter((_, row) => {
+    const time = goodputs?.columns.time_ns[row] ?? NaN;
+    return time > from && time <= to;
+  });
+  return rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+}
+
+const nanoseconds = (time: number): string => formatTime(Math.round(time * 1000));

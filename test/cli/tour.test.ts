@@ -1,0 +1,40 @@
+/** docs/tour.md, copied and pasted: every command of it, in its order, in one folder. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, readFileSync } from "node:fs";
+import { delimiter } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { build, Folder, main } from "./xoff.ts";
+
+const tour = readFileSync(new URL("../../docs/tour.md", import.meta.url), "utf8");
+
+/** Lines of the blocks marked `sh`; "sh fails" marks those that are meant to be answered with an error. */
+const commands = [...tour.matchAll(/^```sh( fails)?\n([\s\S]*?)^```$/gm)].flatMap(([, fails, block]) =>
+  block
+    .trim()
+    .split("\n")
+    .map((line) => ({ line, fails: (fails as string | undefined) !== undefined })),
+);
+
+let folder: Folder;
+
+beforeAll(() => {
+  build();
+  folder = new Folder();
+  folder.write("xoff", `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`);
+  chmodSync(folder.at("xoff"), 0o755);
+});
+
+afterAll(() => {
+  folder.remove();
+});
+
+test("there is a tour", () => {
+  expect(commands.length).toBeGreaterThan(12);
+});
+
+test.each(commands)("$line", ({ line, fails }) => {
+  const env = { ...process.env, PATH: `${folder.path}${delimiter}${process.env.PATH ?? ""}` };
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", line], { cwd: folder.path, env, encoding: "utf8" });
+  expect(status, stderr).toBe(fails ? 2 : 0);
+  expect((fails ? stderr : stdout + stderr).trim()).not.toBe("");
+});
