@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { byColumn, comparison, type RunAnswer } from "../sweep/comparison.ts";
+import { grid } from "../sweep/grid.ts";
+import type { Figures } from "../sweep/columns.ts";
+import type { Outcome } from "../sweep/pool.ts";
+import { readVariation } from "../lab.ts";
+import { compareText } from "./compare-text.ts";
+
+/** The text of a comparison whose rows have these figures, the rest being 0; undefined: the row failed. */
+function textOf(
+  vary: readonly string[],
+  figures: readonly (Partial<Figures> | undefined)[],
+  { width = 80, cut = -1 } = {},
+): string[] {
+  const variations = vary.map((one) => readVariation("--vary", one));
+  const outcomes = figures.map((some, k): Outcome<RunAnswer> => {
+    if (some === undefined) return { kind: "failed", why: "oh" };
+    const ending = k === cut ? "interrupted" : "time is up";
+    return { kind: "answered", answer: { ending, digest: "", figures: { ...byColumn(() => 0), ...some } } };
+  });
+  const values = Object.fromEntries(variations.map((all) => [all[0].path, all.map(({ value }) => value)]));
+  const about = { xoff: "1", base: { scenario: "mix", set: { until: "2ms" } }, vary: values };
+  const result = comparison(about, grid(variations), outcomes);
+  return compareText(result, { width, stress: (text) => `<${text}>` }).split("\n");
+}
+
+test("a row each, what was varied first, a star at the best, and what all have in common below", () => {
+  expect(
+    textOf(
+      ["buffer=st,dt"],
+      [
+        { pauses: 1536, fct_mean_ns: 1_081_000, goodput_bps: 45e9, fct_p50_ns: NaN },
+        { pauses: 4, fct_mean_ns: 2_081_000, goodput_bps: 45e9, fct_p50_ns: NaN },
+      ],
+    ),
+  ).toEqual([
+    "mix with until=2ms: 2 rows",
+    "",
+    "buffer  PAUSEs   FCT mean",
+    "st       1,536   <1.081 ms*>",
+    "dt           <4*>  2.081 ms",
+    "* best of its column, of the rows with the same traffic.",
+    "In all rows: paused 0 ps, drops 0, FCT p99 0 ps, slowdown 0.00, slowdown p50",
+    "0.00, slowdown p99 0.00, goodput 45 Gbps, marked 0.0%, not done 0, deadlock no.",
+    "",
+  ]);
+});
+
+test("the least important columns make room, and are named; the table is never wider than the terminal", () => {
+  const all = byColumn(() => 1);
+  for (const width of [80, 160]) {
+    const lines = textOf(["buffer=st,dt"], [byColumn((name) => name.length * 1e6), all], { width });
+    const plain = lines.map((line) => line.replaceAll(/[<>]/g, ""));
+    expect(Math.max(...plain.map((line) => line.length))).toBeLessThanOrEqual(width);
+    expect(plain.join(" ")).toMatch(/In compare\.csv, for want of room here: .*slowdown_p50/);
+    expect(plain[2]).toMatch(/^buffer +PAUSEs .* not done$/);
+  }
+});
+
+test("rows under another seed or load do not compete", () => {
+  const [st1, st2, dt1, dt2] = [{ pauses: 9 }, { pauses: 1 }, { pauses: 5 }, { pauses: 3 }];
+  const lines = textOf(["buffer=st,dt", "traffic.0.load=0.3,0.9"], [st1, st2, dt1, dt2]);
+  expect(lines.slice(3, 7).map((line) => line.includes("*"))).toEqual([false, true, true, false]);
+});
+
+test("what reads the same ties, whatever the digits beyond", () => {
+  const lines = textOf(
+    ["buffer=st,dt,spfc"],
+    [{ fct_mean_ns: 1000.01 }, { fct_mean_ns: 1000.02 }, { fct_mean_ns: 2000 }],
+  );
+  expect(lines.slice(3, 6).map((line) => line.includes("*"))).toEqual([true, true, false]);
+});
+
+test("a row that failed or was cut short says so and competes with none", () => {
+  const lines = textOf(["buffer=st,dt,spfc,x"], [{ pauses: 5 }, undefined, { pauses: 1 }, { pauses: 7 }], { cut: 2 });
+  expect(lines.slice(3, 7)).toEqual([
+    "st           <5*>",
+    "dt                  failed",
+    "spfc         1   cut short",
+    "x            7",
+  ]);
+});
+
+test("over seeds: means with their intervals, and the best where chance does not explain it", () => {
+  const vary = ["buffer=st,dt", "seed=1..3"];
+  const of = (...pauses: number[]) => pauses.map((one) => ({ pauses: one, fct_mean_ns: one * 1000 }));
+  const means = (...pauses: number[]): string[] => {
+    const lines = textOf(vary, of(...pauses));
+    const at = lines.indexOf("Over 3 seeds: the mean, and half its 95% confidence interval");
+    return lines.slice(at + 2, at + 5);
+  };
+  expect(means(10, 11, 12, 20, 21, 22)).toEqual([
+    "buffer   PAUSEs     FCT mean",
+    "st      <11 ±23%*>  <11 us ±23%*>",
+    "dt      21 ±12%   21 us ±12%",
+  ]);
+  expect(means(10, 11, 12, 11, 12, 13).join().includes("*")).toBe(false);
+});

@@ -1,0 +1,109 @@
+/**
+ * A comparison in a terminal: one row each, what was varied first, then as many columns as there is room for.
+ *
+ * A column that says the same in all rows is told in a line below the table, and what there is no room for is named there: the least
+ * important columns go first. A star, not colour, is what marks the best value of a column.
+ */
+import { table } from "../report/table.ts";
+import { columnNames, columns, type ColumnName } from "../sweep/columns.ts";
+import type { Comparison } from "../sweep/comparison.ts";
+import { rowLines, seedsLines, type Line } from "./compare-lines.ts";
+import { counted } from "./terminal.ts";
+import { wrap } from "../wrap.ts";
+
+const BY_IMPORTANCE: readonly ColumnName[] = [
+  ...([
+    "deadlock",
+    "drops",
+    "unfinished",
+    "pauses",
+    "fct_mean_ns",
+    "slowdown_p99",
+    "goodput_bps",
+    "paused_ns",
+  ] as const),
+  ...(["fct_p99_ns", "slowdown_mean", "small_slowdown_p99", "large_slowdown_mean", "marked_share"] as const),
+  ...(["small_slowdown_mean", "large_slowdown_p99", "fct_p50_ns", "slowdown_p50"] as const),
+  ...(["small_slowdown_p50", "large_slowdown_p50"] as const),
+];
+
+export interface Screen {
+  /** Characters in a line. */
+  readonly width: number;
+  /** Stresses a best value, where that can be seen. */
+  readonly stress: (text: string) => string;
+}
+
+export function compareText({ base, vary, rows, over_seeds: means }: Comparison, screen: Screen): string {
+  const paths = Object.keys(vary);
+  const set = Object.entries(base.set).map(([path, value]) => `${path}=${value}`);
+  const title = `${base.scenario}${set.length === 0 ? "" : ` with ${set.join(", ")}`}: ${counted(rows.length, "row")}`;
+  const parts = [
+    title,
+    tableText(paths, rowLines(rows), "* best of its column, of the rows with the same traffic.", screen),
+  ];
+  if (means.length > 0) {
+    const asked = vary["seed"].length;
+    const others = paths.filter((path) => path !== "seed");
+    const legend =
+      "* best of its column, of the rows with the same traffic, and beyond chance: the intervals do not meet.";
+    parts.push(
+      `Over ${asked} seeds: the mean, and half its 95% confidence interval`,
+      tableText(others, seedsLines(means, asked), legend, screen),
+    );
+  }
+  return `${parts.join("\n\n")}\n`;
+}
+
+function tableText(
+  paths: readonly string[],
+  lines: readonly Line[],
+  legend: string,
+  { width, stress }: Screen,
+): string {
+  const measured = lines.filter(({ flaw }) => flaw !== "failed");
+  const texts = (name: ColumnName): string[] => measured.map(({ cells }) => cells[name].trim());
+  const names = columnNames.filter((name) => texts(name).some((text) => text !== "-") && !isRepeated(name, texts));
+  const same = names.filter((name) => measured.length > 1 && new Set(texts(name)).size === 1);
+  const telling = names.filter((name) => !same.includes(name));
+
+  let shown: readonly ColumnName[] = [];
+  for (const name of BY_IMPORTANCE.filter((one) => telling.includes(one))) {
+    const more = telling.filter((one) => one === name || shown.includes(one));
+    if (widthOf(drawn(paths, lines, more)) <= width) shown = more;
+  }
+  const hidden = telling.filter((name) => !shown.includes(name));
+
+  const text = drawn(paths, lines, shown);
+  const notes = [
+    ...(text.includes("*") ? [legend] : []),
+    ...(same.length > 0
+      ? [`In all rows: ${same.map((name) => `${columns[name].head} ${texts(name)[0]}`).join(", ")}.`]
+      : []),
+    ...(hidden.length > 0 ? [`In compare.csv, for want of room here: ${hidden.join(", ")}.`] : []),
+  ];
+  return [stressed(text, stress), ...notes.flatMap((note) => wrap(note, width))].join("\n");
+}
+
+/** Does a column of small or of large flows say what that of all flows says, since all are of that size? */
+function isRepeated(name: ColumnName, texts: (name: ColumnName) => string[]): boolean {
+  const all = name.replace(/^(small|large)_/, "") as ColumnName;
+  return all !== name && texts(all).join() === texts(name).join();
+}
+
+function drawn(paths: readonly string[], lines: readonly Line[], names: readonly ColumnName[]): string {
+  const flawed = lines.some(({ flaw }) => flaw !== "");
+  const head = [...paths, ...names.map((name) => `${columns[name].head} `), ...(flawed ? [""] : [])];
+  const rows = lines.map(({ settings, cells, flaw }) => [
+    ...settings,
+    ...names.map((name) => cells[name]),
+    ...(flawed ? [flaw] : []),
+  ]);
+  return table(head, rows, paths.length);
+}
+
+const widthOf = (text: string): number => Math.max(...text.split("\n").map((line) => line.length));
+
+/** Cells with a star: "536*", "1.081 ms*", "1.081 ms ±2.3%*". */
+const stressed = (text: string, stress: (text: string) => string): string =>
+  text.replaceAll(/\S+( [a-zA-Z]+)?( ±\S+)?\*/g, stress);

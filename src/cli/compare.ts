@@ -1,0 +1,53 @@
+/** `xoff compare`: the same traffic under several policies or parameter values, one row each. */
+import { InvalidArgumentError, type Command } from "commander";
+import { repeated } from "./repeated.ts";
+import type { CompareOptions } from "./run-compare.ts";
+
+export function addCompare(program: Command, exit: (code: number) => void): void {
+  program
+    .command("compare")
+    .summary("the same traffic under several policies or parameter values, one row each")
+    .description(
+      "Runs a scenario once for each combination of the values given to --vary, several runs at once, and shows one row each. " +
+        "Traffic depends on the scenario's seed and its traffic section alone, so rows differ by what was varied and nothing else. " +
+        "Every run gets a folder, as of xoff run, inside the folder of the comparison, beside compare.csv and compare.json. " +
+        "The folder appears when all is done. Ctrl-C ends the runs under way and keeps what was measured.",
+    )
+    .argument("<file>", "scenario")
+    .option(
+      "--vary <path=values>",
+      "what to vary: a path in the scenario and its values, as a file writes them, parted by commas; a role alone, " +
+        "such as buffer, is short for policies.buffer, and a policy by name alone has its defaults; 1..5 counts. " +
+        "Given again: every combination",
+      repeated,
+    )
+    .option("--set <path=value>", "a value for all rows, over what the file says; may be given again", repeated)
+    .option("--seeds <n>", "every row under so many seeds, the scenario's and those after it", whole(2, 1000))
+    .option("--jobs <n>", "most runs at once (default: one a core)", whole(1, 1024))
+    .option("--out <folder>", "where the results go (default: results/<scenario>-compare-<hash>)")
+    .option("--json", "compare.json on stdout, instead of a table")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  xoff compare scenarios/starter/victim.yaml --vary buffer=st,dt
+  xoff compare my.yaml --vary buffer=st,dt --vary seed=1..5     ten runs; means over the seeds with their confidence
+  xoff compare my.yaml --vary congestion=none,dcqcn,hpcc --seeds 5 --jobs 2
+  xoff compare my.yaml --vary buffer.alpha=1/8,1,8 --set until=2ms
+  xoff compare my.yaml --vary 'buffer=st,{name: dt, alpha: 2}'  a policy with parameters; quoted for the shell's sake
+  xoff compare my.yaml --vary switch.memory=16MiB,32MiB --vary traffic.0.load=0.3,0.5
+  xoff compare my.yaml --vary buffer=st,dt --json | jq '.rows[] | [.label, .figures.pauses]'`,
+    )
+    .action(async (file: string, options: CompareOptions) => {
+      exit(await (await import("./run-compare.ts")).runCompare(file, options));
+    });
+}
+
+/** Text as a whole number of that range. */
+function whole(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
+  };
+}

@@ -1,0 +1,200 @@
+/** `xoff compare` at work: rows planned and checked, run in a pool, stored as one folder, shown as one table. */
+import { createHash } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { readVariation, scenarioHash, VERSION, type Setting } from "../lab.ts";
+import type { RunSource } from "../store/run-folder.ts";
+import { compareJson, publishComparison, stageComparison } from "../sweep/compare-folder.ts";
+import { comparison, written, type Comparison, type RunAnswer } from "../sweep/comparison.ts";
+import { grid, labelOf, type Row } from "../sweep/grid.ts";
+import type { Outcome } from "../sweep/pool.ts";
+import { runAll } from "../sweep/runs.ts";
+import { compareText } from "./compare-text.ts";
+import { EXIT, Failure } from "./exit.ts";
+import { bold, pageWidth } from "./page.ts";
+import {
+  build,
+  mistakesOf,
+  openScenario,
+  scenarioOf,
+  settingsOf,
+  sourceOf,
+  type ScenarioFile,
+} from "./scenario-file.ts";
+import { Interrupts } from "./signals.ts";
+import { storing } from "./storing.ts";
+import { SILENT_MS, SweepProgress } from "./sweep-progress.ts";
+import { clearPassing, complain, counted, say, showPassing, warn } from "./terminal.ts";
+
+export interface CompareOptions {
+  readonly vary?: readonly string[];
+  readonly set?: readonly string[];
+  readonly seeds?: number;
+  readonly jobs?: number;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/** Most rows: more are a sweep of days, or a slip. */
+const MOST_ROWS = 10_000;
+/** Between two looks at signals and progress. */
+const EVERY_MS = 200;
+
+interface CheckedRow extends Row {
+  /** Its name. */
+  readonly scenario: string;
+  readonly hash: string;
+  readonly source: RunSource;
+}
+
+/** Returns the exit code. */
+export async function runCompare(name: string, options: CompareOptions): Promise<number> {
+  const file = openScenario(name);
+  const set = settingsOf(options.set);
+  const variations = variationsOf(file, set, options);
+  const rows = checkedRows(file, set, grid(variations));
+  const [{ scenario }] = rows;
+  const folder = options.out ?? join("results", `${scenario}-compare-${hashOf(rows)}`);
+  const staged = storing(() => stageComparison(folder));
+  const interrupts = new Interrupts(() => {
+    staged.discard();
+  });
+  try {
+    const outcomes = await runRows(name, rows, staged.partial, options.jobs ?? availableParallelism(), interrupts);
+    const vary = Object.fromEntries(variations.map((values) => [values[0].path, values.map(({ value }) => value)]));
+    const result = comparison({ xoff: VERSION, base: { scenario, set: written(set) }, vary }, rows, outcomes);
+    const failed = complainOfFailed(result);
+    if (failed === result.rows.length) throw new Failure("No row has results: nothing was written.", EXIT.internal);
+
+    show(result, options);
+    storing(() => {
+      publishComparison(folder, staged, result);
+    });
+    tellEnd(result, folder);
+    return failed > 0 ? EXIT.internal : (interrupts.code ?? EXIT.done);
+  } finally {
+    clearPassing();
+    staged.discard();
+    interrupts.release();
+  }
+}
+
+/** One list of settings for each thing that varies, in the order of the options. */
+function variationsOf(file: ScenarioFile, set: readonly Setting[], { vary = [], seeds }: CompareOptions): Setting[][] {
+  const variations = mistakesOf("--vary", () => vary.map((text) => readVariation("--vary", text)));
+  if (seeds !== undefined) {
+    const { seed } = scenarioOf(file, [...set, ...variations.map(([first]) => first)]);
+    variations.push(seedsFrom(seed, seeds));
+  }
+  const mistake = (what: string): Failure => new Failure(what, EXIT.input);
+  if (variations.length === 0) {
+    throw mistake("expected something to compare, got no --vary and no --seeds. Try --vary buffer=st,dt.");
+  }
+  const paths = [...set, ...variations.map(([value]) => value)].map(({ path }) => path);
+  variations.forEach(([{ path }], k) => {
+    const lost = paths.slice(0, set.length + k).find((earlier) => covers(path, earlier));
+    if (lost === undefined) return;
+    throw mistake(
+      `expected settings that all count, got ${lost}, which varying ${path} replaces. Leave out one of them.`,
+    );
+  });
+  const count = variations.reduce((product, values) => product * values.length, 1);
+  if (count > MOST_ROWS) throw mistake(`expected at most ${MOST_ROWS} rows, got ${count}. Vary fewer values at once.`);
+  return variations;
+}
+
+/** Does a value at `path` come over one at `other`? */
+function covers(path: string, other: string): boolean {
+  const [mine, its] = [path, other].map((one) => one.replaceAll(/\[(\d+)\]/g, ".$1").replace(/^policies\./, ""));
+  return `${its}.`.startsWith(`${mine}.`);
+}
+
+const seedsFrom = (first: number, count: number): Setting[] =>
+  Array.from({ length: count }, (_, k) => ({ path: "seed", value: String(first + k), from: `--seeds ${count}` }));
+
+/** Every row is read before the first one runs, and built where it does not differ from one that was by its seed alone. */
+function checkedRows(file: ScenarioFile, set: readonly Setting[], rows: readonly Row[]): CheckedRow[] {
+  const built = new Set<string>();
+  const began = performance.now();
+  return rows.map((row, k) => {
+    if (performance.now() - began > SILENT_MS) showPassing(`checking the scenario of row ${k + 1} of ${rows.length}`);
+    const butSeed = labelOf(row.settings.filter(({ path }) => path !== "seed"));
+    const checked = checkedRow(file, set, row, built.has(butSeed) ? scenarioOf : (...args) => build(...args).scenario);
+    built.add(butSeed);
+    return checked;
+  });
+}
+
+/** A mistake that one row's values make elsewhere in the file is told with that row. */
+function checkedRow(file: ScenarioFile, set: readonly Setting[], row: Row, check: typeof scenarioOf): CheckedRow {
+  const own = { ...file, included: [] };
+  const settings = [...set, ...row.settings];
+  try {
+    const scenario = check(own, settings);
+    return { ...row, scenario: scenario.name, hash: scenarioHash(scenario), source: sourceOf(own, settings) };
+  } catch (error) {
+    if (!(error instanceof Failure) || !error.message.startsWith(file.name)) throw error;
+    throw new Failure(`${error.message} (with ${row.label})`, error.code);
+  }
+}
+
+/** Eight hexadecimal digits that stand for what is compared. */
+function hashOf(rows: readonly CheckedRow[]): string {
+  const hash = createHash("sha256");
+  for (const row of rows) hash.update(`${row.label} ${row.hash}\n`);
+  return hash.digest("hex").slice(0, 8);
+}
+
+async function runRows(
+  file: string,
+  rows: readonly CheckedRow[],
+  folder: string,
+  atOnce: number,
+  interrupts: Interrupts,
+): Promise<Outcome<RunAnswer>[]> {
+  const progress = new SweepProgress(rows.map(({ label }) => label));
+  const abort = new AbortController();
+  const look = setInterval(() => {
+    if (interrupts.code !== undefined) abort.abort();
+    progress.show();
+  }, EVERY_MS);
+  const tasks = rows.map(({ source, slug }) => ({ file, source, folder: join(folder, "runs", slug) }));
+  try {
+    return await runAll(tasks, {
+      atOnce,
+      signal: abort.signal,
+      onBegin: (row) => {
+        progress.begin(row);
+      },
+      onNews: (row, news) => {
+        progress.tell(row, news);
+      },
+      onEnd: (row) => {
+        progress.end(row);
+      },
+    });
+  } finally {
+    clearInterval(look);
+    clearPassing();
+  }
+}
+
+/** Says why rows have no results, and returns how many. */
+function complainOfFailed({ base, rows }: Comparison): number {
+  const failed = rows.filter(({ ending }) => ending === "failed");
+  for (const { label, why = "" } of failed) complain(`${base.scenario} with ${label}: ${why}`);
+  return failed.length;
+}
+
+/** Nobody should have to run it again because a disk was full, so this comes before the folder is in its place. */
+function show(result: Comparison, { json }: CompareOptions): void {
+  process.stdout.write(json === true ? compareJson(result) : compareText(result, { width: pageWidth(), stress: bold }));
+}
+
+function tellEnd({ rows, not_begun: notBegun }: Comparison, folder: string): void {
+  const cut = rows.filter(({ ending }) => ending === "interrupted");
+  if (cut.length > 0) warn(`cut short, with what was measured until then: ${cut.map(({ label }) => label).join("; ")}`);
+  if (notBegun.length > 0) warn(`not begun, so not there: ${notBegun.join("; ")}`);
+  say(`${counted(rows.length, "row")} in ${folder}: compare.csv, compare.json, a run each in runs/.`);
+  say(`A page of plots: xoff report ${folder}`);
+}

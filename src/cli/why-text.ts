@@ -1,0 +1,111 @@
+/** Why a port was stopped, as a person reads it in a terminal. */
+import { formatBytes, formatTime } from "../format.ts";
+import type { Link, Root, Why } from "../lab.ts";
+import { table } from "../report/table.ts";
+import { hang, wrap } from "../wrap.ts";
+import { counted } from "./terminal.ts";
+
+interface Ends {
+  readonly source: string;
+  readonly destination: string;
+}
+
+/** With the hosts of its flows; what `--json` prints. */
+export interface NamedWhy extends Pick<Why, "chain"> {
+  readonly root: Omit<Root, "flows"> & { readonly flows: readonly (Root["flows"][number] & Ends)[] };
+  readonly victims: readonly (Why["victims"][number] & Ends)[];
+}
+
+/** Rows of culprits and of victims. */
+const SHOWN = 32;
+
+/** In lines of at most `width` characters, names of nodes permitting. */
+export function whyText({ chain, root, victims }: NamedWhy, width: number): string {
+  const [{ peer, node, port, start_ns, duration_ns }] = chain;
+  const until = Number.isNaN(duration_ns) ? "to the end of the run" : `for ${ns(duration_ns)}`;
+  const parts = [
+    wrap(`${peer} was paused by ${node} (port ${port}) at ${ns(start_ns)} ${until}, ${classes(chain[0])}.`, width),
+    chain.map((link, k) => hang(`${String(k + 1).padStart(3)}. `, because(link, k), width)),
+    wrap(rootText(root), width),
+    culpritLines(root),
+    victimLines(victims, chain, width),
+  ];
+  return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+const ns = (time: number): string => formatTime(Math.round(time * 1000));
+const classes = ({ scope, class: cls }: Link): string => (scope === "port" ? "all lossless classes" : `class ${cls}`);
+
+/** Occupancy beside threshold and no more: by how much a queue stays below it is the headroom policy's affair (DSH: eta). */
+function because({ node, peer, class: cls, scope, start_ns, ...held }: Link, k: number): string {
+  const bytes = `${formatBytes(held.occupancy_bytes)} that came from ${peer}`;
+  const threshold = formatBytes(Math.floor(held.threshold_bytes));
+  const where = held.egress_peer === "" ? "" : `; most of it was for ${held.egress_peer}`;
+  const said =
+    scope === "port"
+      ? `${node} stopped the port of ${peer} as a whole, on a packet of class ${cls}, which held ${bytes}${where}; threshold of a class ${threshold}.`
+      : `${node} held ${bytes}, threshold ${threshold}${where}.`;
+  return k === 0 ? said : `${said} That paused ${peer} at ${ns(start_ns)}.`;
+}
+
+function rootText({ node, port, peer, time_ns, bytes, stopped }: NamedWhy["root"]): string {
+  if (port < 0) return `Root: ${node}. None of its ports had bytes of that queue at ${ns(time_ns)}.`;
+  const why = stopped
+    ? `${peer} had stopped it, by something that is not among the run's PAUSEs`
+    : "nobody had stopped it: more came in for it than its link carries";
+  return `Root: ${node}, port ${port}, to ${peer}. At ${ns(time_ns)} ${formatBytes(bytes)} waited there, and ${why}.`;
+}
+
+function culpritLines({ flows, bytes: all }: NamedWhy["root"]): string[] {
+  const groups = byHosts(flows).map(([pair, of]) => ({
+    pair,
+    flows: counted(of.length, "flow"),
+    bytes: of.reduce((sum, { bytes }) => sum + bytes, 0),
+  }));
+  const shown = groups
+    .sort((a, b) => b.bytes - a.bytes)
+    .slice(0, SHOWN)
+    .map((of) => [of.pair, formatBytes(of.bytes), `${((of.bytes * 100) / all).toFixed(1)}%`, of.flows]);
+  return [
+    `Culprits: ${counted(flows.length, "flow")} with bytes at the root`,
+    ...(shown.length === 0 ? [] : indented(table(shown[0], shown.slice(1)))),
+    ...more(groups.length),
+  ];
+}
+
+function victimLines(victims: NamedWhy["victims"], chain: readonly Link[], width: number): string[] {
+  if (victims.length === 0) {
+    return wrap(
+      "Victims: none. All that waited behind these PAUSEs had bytes at the root or was on its way there.",
+      width,
+    );
+  }
+  const groups = byHosts(victims);
+  const shown = groups.slice(0, SHOWN).map(([pair, of]) => {
+    const { node, peer } = chain[of[0].behind];
+    return [pair, counted(of.length, "flow"), `stopped at ${peer} by ${node}`];
+  });
+  return [
+    ...wrap(
+      `Victims: ${counted(victims.length, "flow")} that waited behind these PAUSEs and need not pass the root`,
+      width,
+    ),
+    ...indented(table(shown[0], shown.slice(1), 3)),
+    ...more(groups.length),
+  ];
+}
+
+/** Flows between the same two hosts together. */
+function byHosts<Flow extends Ends>(flows: readonly Flow[]): [string, Flow[]][] {
+  const groups = new Map<string, Flow[]>();
+  for (const flow of flows) {
+    const pair = `${flow.source} -> ${flow.destination}`;
+    const group = groups.get(pair);
+    if (group === undefined) groups.set(pair, [flow]);
+    else group.push(flow);
+  }
+  return [...groups];
+}
+
+const indented = (text: string): string[] => text.split("\n").map((line) => `  ${line}`);
+const more = (groups: number): string[] => (groups > SHOWN ? [`  and ${groups - SHOWN} more pairs of hosts`] : []);

@@ -1,0 +1,121 @@
+/**
+ * The switch of DSH's experiments: a Broadcom Tomahawk, 32 ports of 100G and 16 MiB, with one control class and seven lossless ones.
+ *
+ * It is a whole chip wherever it stands: headroom is set aside for each of its ports, wired in the figure or not. A port that the figure
+ * does not use has an idle host.
+ */
+import type { Results } from "../../lab.ts";
+import type { Burst } from "../../theory/dsh-theorems.ts";
+
+export type Scheme = "SIH" | "DSH";
+export const schemes = ["SIH", "DSH"] as const;
+
+/** eta of a port of 100G and 2 us by equation 1, L_MTU 1500 B. */
+export const ETA = 56_840;
+export const MEMORY = 16 * 2 ** 20;
+const PRIVATE = 3 * 2 ** 10;
+const ALPHA = 1 / 16;
+const PORTS = 32;
+const QUEUES = 7;
+
+/** What these figures leave open, and what all of them choose. */
+export const chosen: readonly string[] = [
+  "16 MB are 16 MiB and 3 KB a queue are 3 KiB: 32 x 7 x 3 KiB = 672 KiB.",
+  "Every switch is a whole chip, so that headroom is set aside for 3.2 Tbps of ports: ports that the figure does not wire have idle hosts.",
+  "X_on = X_off for both schemes (resumeOffset 0), and a port leaves POFF only with its insurance empty (docs/errata.md).",
+  "Packets carry 1000 B and are 1062 B in memory.",
+];
+
+export const etaChosen =
+  "Both schemes have eta = 56,840 B, equation 1 with L_MTU = 1500 B as the paper has it: with frames of 1062 B that covers the exact need of both, 56,113 B, and 56,690 B where a port's PAUSE waits for those of seven queues.";
+
+/** Switch, classes and policies of a scenario. `eta` in bytes for every port; without it each port has the exact need of its own link. */
+export function tomahawk(scheme: Scheme, congestion: unknown, eta?: number) {
+  return {
+    switch: { memory: `${MEMORY}B`, private: `${PRIVATE}B` },
+    classes: { lossless: [1, 2, 3, 4, 5, 6, 7], control: 0, default: 1 },
+    policies: {
+      buffer: { name: "dt", alpha: ALPHA },
+      headroom: {
+        name: scheme.toLowerCase(),
+        resumeOffset: "0B",
+        ...(eta === undefined ? {} : { size: `${eta}B` }),
+      },
+      scheduling: { name: "dwrr", quantum: "1600B" },
+      congestion,
+    },
+  };
+}
+
+/** The same switch as the theorems see it: without its private segments. */
+export const asBurst = (burst: Pick<Burst, "congested" | "bursting" | "load">): Burst => ({
+  ...burst,
+  memory: MEMORY - PORTS * QUEUES * PRIVATE,
+  headroom: ETA,
+  ports: PORTS,
+  queues: QUEUES,
+  alpha: ALPHA,
+});
+
+interface Cable {
+  readonly a: string;
+  readonly b: string;
+  /** Gbps. */
+  readonly rate: number;
+}
+
+/** A fabric of kind `file` whose switches are whole chips: idle hosts take what is left of their 3.2 Tbps. */
+export function wholeChips(
+  hosts: readonly string[],
+  switches: readonly string[],
+  cables: readonly Cable[],
+  delay: string,
+) {
+  const idle = switches.flatMap((name) => {
+    const used = cables.reduce((sum, { a, b, rate }) => sum + (a === name || b === name ? rate : 0), 0);
+    return Array.from({ length: PORTS - used / 100 }, (_, k) => ({ a: `idle-${name}-${k}`, b: name, rate: 100 }));
+  });
+  return {
+    kind: "file",
+    nodes: [...hosts, ...idle.map(({ a }) => a), ...switches].map((name) => ({
+      name,
+      kind: switches.includes(name) ? "switch" : "host",
+    })),
+    links: [...cables, ...idle].map(({ a, b, rate }) => ({ a, b, rate: `${rate}Gbps`, delay })),
+  };
+}
+
+/** Leaves with `hosts` hosts each, all wired to all spines at `uplinkRate` Gbps; links of 2 us. */
+export function leafSpine(sizes: {
+  readonly leaves: number;
+  readonly spines: number;
+  readonly hosts: number;
+  readonly uplinkRate: number;
+}) {
+  const named = (name: string, count: number): string[] => Array.from({ length: count }, (_, k) => `${name}${k}`);
+  const hosts = named("h", sizes.leaves * sizes.hosts);
+  const leaves = named("leaf", sizes.leaves);
+  const spines = named("spine", sizes.spines);
+  const down = hosts.map((a, host) => ({ a, b: leaves[Math.floor(host / sizes.hosts)], rate: 100 }));
+  const up = leaves.flatMap((a) => spines.map((b) => ({ a, b, rate: sizes.uplinkRate })));
+  return wholeChips(hosts, [...leaves, ...spines], [...down, ...up], "2us");
+}
+
+/** For how long `peer` was told to stop `cls`, for the queue's sake or its port's, ms. */
+export function pausedFor({ tables, summary }: Results, peer: string, cls: number): number {
+  const { peer: peers, class: classes, scope, start_ns, duration_ns } = tables.pauses.columns;
+  const spans: [number, number][] = [];
+  for (let row = 0; row < tables.pauses.rows; row++) {
+    if (peers[row] !== peer || (scope[row] === "queue" && classes[row] !== cls)) continue;
+    const end = Number.isNaN(duration_ns[row]) ? summary.simulated_ns : start_ns[row] + duration_ns[row];
+    spans.push([start_ns[row], end]);
+  }
+  spans.sort(([a], [b]) => a - b);
+  let total = 0;
+  let until = 0;
+  for (const [start, end] of spans) {
+    total += Math.max(0, end - Math.max(start, until));
+    until = Math.max(until, end);
+  }
+  return total / 1e6;
+}

@@ -1,0 +1,43 @@
+/** Every experiment, in the order of docs/experiments.md. To add one: write its file under its paper, then name it here. */
+import type { Experiment } from "./contract.ts";
+import { spfcXDcqcn } from "./cross/spfc-x-dcqcn.ts";
+import { fig4 as dshFig4 } from "./dsh/fig4.ts";
+import { fig6 as dshFig6 } from "./dsh/fig6.ts";
+import { fig10 as dshFig10 } from "./dsh/fig10.ts";
+import { fig11 as dshFig11 } from "./dsh/fig11.ts";
+import { fig12 as dshFig12 } from "./dsh/fig12.ts";
+import { fig13 as dshFig13 } from "./dsh/fig13.ts";
+import { fig2 as spfcFig2 } from "./spfc/fig2.ts";
+import { fig4 as spfcFig4 } from "./spfc/fig4.ts";
+import { fig5 as spfcFig5 } from "./spfc/fig5.ts";
+import { fig6 as spfcFig6 } from "./spfc/fig6.ts";
+import { fig9 as spfcFig9 } from "./spfc/fig9.ts";
+import { fig11 as spfcFig11 } from "./spfc/fig11.ts";
+import { fig12 as spfcFig12 } from "./spfc/fig12.ts";
+import { fig13 as spfcFig13 } from "./spfc/fig13.ts";
+import { fig14 as spfcFig14 } from "./spfc/fig14.ts";
+import { fig17 as spfcFig17 } from "./spfc/fig17.ts";
+import { fig18 as spfcFig18 } from "./spfc/fig18.ts";
+import { tab2 as spfcTab2 } from "./spfc/tab2.ts";
+
+export const experiments: readonly Experiment[] = [
+  spfcFig2,
+  spfcFig4,
+  spfcFig5,
+  spfcFig6,
+  spfcFig9,
+  spfcTab2,
+  spfcFig11,
+  spfcFig12,
+  spfcFig13,
+  spfcFig14,
+  spfcFig17,
+  spfcFig18,
+  dshFig4,
+  dshFig6,
+  dshFig10,
+  dshFig11,
+  dshFig12,
+  dshFig13,
+  spfcXDcqcn,
+];

@@ -1,0 +1,105 @@
+/** spfc/fig12: the testbed, nine ports of 10 Gbps: PAUSE rate and throughput of the victim's port against burst ports. */
+import { mean, order } from "../claims.ts";
+import { defineExperiment } from "../contract.ts";
+import { dcqcn, goodputOver, pausesAtP0 } from "./victim-fabric.ts";
+
+const schemes = { ST: { name: "st" }, DT: { name: "dt", alpha: 2 }, SPFC: { name: "spfc" } } as const;
+type Scheme = keyof typeof schemes;
+const SCHEMES = Object.keys(schemes) as Scheme[];
+
+interface Key extends Record<string, string | number> {
+  readonly scheme: Scheme;
+  readonly bursts: number;
+}
+
+interface Row {
+  readonly pauses: number;
+  /** Gbps of payload of F1 during the burst. */
+  readonly victim: number;
+}
+
+const BURSTS = [1, 2, 3, 4, 5];
+const BURST_MS = 40;
+
+export const fig12 = defineExperiment<Key, Row>({
+  id: "spfc/fig12",
+  title: "Testbed: nine ports of 10 Gbps",
+  asks: "Does the victim's port pause, and what is left of its throughput, on the testbed's switch?",
+  chosen: [
+    "A star of six senders and two receivers at 10 Gbps, 2.5 MiB; a software switch's links are taken as 1 us long.",
+    "A DPDK pipeline answers slowly: its reaction is taken as the standard's, 60 quanta, since the paper gives none.",
+    "h0 sends F1 to r1 and F2 to r2; 1 to 5 ports send the same 64 KB bursts to r2 from 10 ms to 50 ms, open-loop.",
+    "DCQCN with its paper's timers, as in spfc/fig4. DT has alpha 2.",
+  ],
+  seeds: { quick: 1, paper: 1 },
+  trials: () =>
+    SCHEMES.flatMap((scheme) =>
+      BURSTS.map((bursts) => ({
+        key: { scheme, bursts },
+        scenario: {
+          until: "50ms",
+          topology: { kind: "star", hosts: 6, rate: "10Gbps", delay: "1us", receivers: 2, receiverDelay: "1us" },
+          switch: { memory: "2.5MiB" },
+          traffic: [
+            { kind: "long-lived", from: "h0", to: "r1" },
+            { kind: "long-lived", from: "h0", to: "r2" },
+            {
+              kind: "bursts",
+              from: bursts === 1 ? "h1" : `h1..h${bursts}`,
+              to: "r2",
+              size: "64KB",
+              start: "10ms",
+              stop: "50ms",
+            },
+          ],
+          policies: { buffer: schemes[scheme], congestion: dcqcn },
+          measure: { every: "1ms", goodputs: [0] },
+        },
+      })),
+    ),
+  row: (results) => ({
+    pauses: pausesAtP0(results).sent,
+    victim: mean(
+      goodputOver(results, 0)
+        .filter(([ms]) => ms > 10)
+        .map(([, gbps]) => gbps),
+    ),
+  }),
+
+  conclude(done) {
+    const of = (scheme: Scheme, what: keyof Row): [number, number][] =>
+      done.filter(({ key }) => key.scheme === scheme).map(({ key, row }) => [key.bursts, row[what]]);
+    const average = (scheme: Scheme, what: keyof Row): number => mean(of(scheme, what).map(([, y]) => y));
+    const lines = (what: keyof Row, scale = 1) =>
+      SCHEMES.map((name) => ({ name, points: of(name, what).map(([n, y]) => [n, y * scale] as const) }));
+    const [st, dt, spfc] = SCHEMES.map((scheme) => average(scheme, "victim"));
+    return {
+      plots: [
+        {
+          title: "PAUSE rate at P0",
+          x: "burst ports N",
+          y: "PAUSEs per second",
+          lines: lines("pauses", 1000 / BURST_MS),
+        },
+        { title: "throughput of the victim flow", x: "burst ports N", y: "Gbps of payload", lines: lines("victim") },
+      ],
+      claims:
+        done.length === 0
+          ? []
+          : [
+              order(
+                {
+                  id: "order",
+                  claim: "SPFC is best and ST worst in the victim's throughput, on average over N",
+                  paper: "SPFC > DT > ST",
+                },
+                SCHEMES.map(
+                  (scheme) =>
+                    `${scheme}: ${average(scheme, "victim").toFixed(2)} Gbps, ${average(scheme, "pauses").toFixed(1)} PAUSEs`,
+                ).join("; "),
+                spfc >= dt && dt >= st && spfc > st,
+              ),
+            ],
+    };
+  },
+});

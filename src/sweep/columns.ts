@@ -1,0 +1,112 @@
+/**
+ * The columns of a comparison: what one run comes to in a row, in compare.csv, `--json` and the terminal.
+ *
+ * Names travel, so the unit ends them. What a run does not have (no large flow, nothing finished) is NaN: an empty cell.
+ */
+import { distribution, type Results } from "../lab.ts";
+
+export interface Column {
+  /** Over the column in a terminal. */
+  readonly head: string;
+  readonly about: string;
+  readonly unit: "count" | "ns" | "ratio" | "share" | "bps" | "flag";
+  /** Which value is the best of a column; absent: neither less nor more is better by itself. */
+  readonly best?: "least" | "most";
+}
+
+const fct = (of: string, head: string) =>
+  ({ head, about: `Flow completion time, ${of}, of flows that finished.`, unit: "ns", best: "least" }) as const;
+const slowdown = (of: string, flows: string, head: string) =>
+  ({ head, about: `FCT slowdown, ${of}, of ${flows} that finished.`, unit: "ratio", best: "least" }) as const;
+
+export const columns = {
+  pauses: { head: "PAUSEs", about: "PAUSEs that switches decided on.", unit: "count", best: "least" },
+  paused_ns: {
+    head: "paused",
+    about: "How long ports were stopped by their peers, all ports and classes added up.",
+    unit: "ns",
+    best: "least",
+  },
+  drops: { head: "drops", about: "Packets dropped, whatever the cause.", unit: "count", best: "least" },
+  fct_mean_ns: fct("mean", "FCT mean"),
+  fct_p50_ns: fct("median", "FCT p50"),
+  fct_p99_ns: fct("99th percentile", "FCT p99"),
+  slowdown_mean: slowdown("mean", "flows", "slowdown"),
+  slowdown_p50: slowdown("median", "flows", "slowdown p50"),
+  slowdown_p99: slowdown("99th percentile", "flows", "slowdown p99"),
+  small_slowdown_mean: slowdown("mean", "flows of at most 100 KB", "small slowdown"),
+  small_slowdown_p50: slowdown("median", "flows of at most 100 KB", "small p50"),
+  small_slowdown_p99: slowdown("99th percentile", "flows of at most 100 KB", "small p99"),
+  large_slowdown_mean: slowdown("mean", "flows of more than 1 MB", "large slowdown"),
+  large_slowdown_p50: slowdown("median", "flows of more than 1 MB", "large p50"),
+  large_slowdown_p99: slowdown("99th percentile", "flows of more than 1 MB", "large p99"),
+  goodput_bps: {
+    head: "goodput",
+    about: "Payload that receivers had in order at the end, all flows together, over the time simulated.",
+    unit: "bps",
+    best: "most",
+  },
+  marked_share: { head: "marked", about: "Share of data packets that arrived with an ECN mark.", unit: "share" },
+  unfinished: {
+    head: "not done",
+    about: "Flows that were to finish and had not when the run ended; completion times leave them out.",
+    unit: "count",
+    best: "least",
+  },
+  deadlock: {
+    head: "deadlock",
+    about: "1: queues waited for each other in a circle when the run ended.",
+    unit: "flag",
+    best: "least",
+  },
+} as const satisfies Readonly<Record<string, Column>>;
+
+export type ColumnName = keyof typeof columns;
+export const columnNames = Object.keys(columns) as ColumnName[];
+
+/** A row: a number a column, NaN where there is none. */
+export type Figures = Readonly<Record<ColumnName, number>>;
+
+const SMALL = 100_000;
+const LARGE = 1_000_000;
+
+/** What a run comes to. */
+export function figures({ summary, tables }: Results): Figures {
+  const { counters, simulated_ns, flows: count } = summary;
+  const { flows, ports } = tables;
+  const { size_bytes, fct_ns, slowdown, received_bytes } = flows.columns;
+  const slowdownOf = (wanted: (bytes: number) => boolean) =>
+    distribution(slowdown.filter((_, flow) => wanted(size_bytes[flow])));
+  const time = distribution(fct_ns);
+  const all = distribution(slowdown);
+  const small = slowdownOf((bytes) => bytes <= SMALL);
+  const large = slowdownOf((bytes) => bytes > LARGE);
+  const drops = Object.entries(counters).filter(([name]) => name.startsWith("dropped_"));
+  return {
+    pauses: counters.pauses,
+    paused_ns: Math.round(sum(ports.columns.paused_ns) * 1000) / 1000, // whole picoseconds, as each of them
+    drops: sum(drops.map(([, packets]) => packets)),
+    fct_mean_ns: time.mean,
+    fct_p50_ns: time.p50,
+    fct_p99_ns: time.p99,
+    slowdown_mean: all.mean,
+    slowdown_p50: all.p50,
+    slowdown_p99: all.p99,
+    small_slowdown_mean: small.mean,
+    small_slowdown_p50: small.p50,
+    small_slowdown_p99: small.p99,
+    large_slowdown_mean: large.mean,
+    large_slowdown_p50: large.p50,
+    large_slowdown_p99: large.p99,
+    goodput_bps: (sum(received_bytes) * 8e9) / simulated_ns,
+    marked_share: counters.marked_packets / counters.data_packets,
+    unfinished: count.finite - count.finished,
+    deadlock: summary.deadlock.length > 0 ? 1 : 0,
+  };
+}
+
+const sum = (values: Iterable<number>): number => {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+};

@@ -1,0 +1,111 @@
+/** A comparison as a value: what compare.json holds and `--json` prints, where a number that does not exist is null. */
+import type { Setting, Summary } from "../lab.ts";
+import { columnNames, type ColumnName, type Figures } from "./columns.ts";
+import { estimate, type Estimate } from "./confidence.ts";
+import { labelOf, type Row } from "./grid.ts";
+import type { Outcome } from "./pool.ts";
+
+/** Of compare.json and of the files beside it; it grows when a reader of the former would misread the latter. */
+export const FORMAT = 1;
+
+/** What was varied, or set, and its value: both as written. */
+export type Written = Readonly<Record<string, string>>;
+
+export interface ComparedRow {
+  readonly label: string;
+  readonly settings: Written;
+  /** The run's own folder, from this one; null: it failed. */
+  readonly folder: string | null;
+  /** "interrupted": cut short by whoever ran it. */
+  readonly ending: Summary["ending"] | "failed";
+  readonly digest: string | null;
+  readonly figures: Figures | null;
+  /** Why it failed. */
+  readonly why?: string;
+}
+
+/** Runs that differ by their seed alone. */
+export interface SeedsRow {
+  readonly label: string;
+  readonly settings: Written;
+  /** How many there are: fewer than were asked for where some failed, or were cut short. */
+  readonly seeds: number;
+  readonly figures: Readonly<Record<ColumnName, Estimate>>;
+}
+
+export interface Comparison {
+  readonly format: typeof FORMAT;
+  /** Version of xoff. */
+  readonly xoff: string;
+  /** What the rows have in common: a scenario, and what was set in all of them. */
+  readonly base: { readonly scenario: string; readonly set: Written };
+  /** What was varied, and the values asked for. */
+  readonly vary: Readonly<Record<string, readonly string[]>>;
+  /** In the order asked for. */
+  readonly rows: readonly ComparedRow[];
+  /** Labels of rows that had not begun when it was cut short. */
+  readonly not_begun: readonly string[];
+  /** Where seeds were varied: the mean over them, by the other settings. */
+  readonly over_seeds: readonly SeedsRow[];
+}
+
+/** What a run answers. */
+export interface RunAnswer {
+  readonly ending: Summary["ending"];
+  readonly digest: string;
+  readonly figures: Figures;
+}
+
+export const written = (settings: readonly Setting[]): Written =>
+  Object.fromEntries(settings.map(({ path, value }) => [path, value]));
+
+/** `outcomes` are those of `rows`, in their order. */
+export function comparison(
+  { xoff, base, vary }: Pick<Comparison, "xoff" | "base" | "vary">,
+  rows: readonly Row[],
+  outcomes: readonly Outcome<RunAnswer>[],
+): Comparison {
+  const compared = rows.flatMap((row, k) => comparedRow(row, outcomes[k]));
+  return {
+    format: FORMAT,
+    ...{ xoff, base, vary },
+    rows: compared,
+    not_begun: rows.filter((_, k) => outcomes[k].kind === "not begun").map(({ label }) => label),
+    over_seeds: "seed" in vary ? overSeeds(rows, compared) : [],
+  };
+}
+
+function comparedRow({ label, slug, settings }: Row, outcome: Outcome<RunAnswer>): ComparedRow[] {
+  const row = { label, settings: written(settings) };
+  if (outcome.kind === "not begun") return [];
+  if (outcome.kind === "answered") return [{ ...row, folder: `runs/${slug}`, ...outcome.answer }];
+  return [{ ...row, folder: null, ending: "failed", digest: null, figures: null, why: outcome.why }];
+}
+
+/** Rows that were cut short or failed are left out of the means. */
+function overSeeds(rows: readonly Row[], compared: readonly ComparedRow[]): SeedsRow[] {
+  const figuresOf = new Map(compared.filter(isWhole).map(({ label, figures }) => [label, figures]));
+  const groups = new Map<string, { settings: Setting[]; figures: Figures[] }>();
+  for (const { label, settings } of rows) {
+    const others = settings.filter(({ path }) => path !== "seed");
+    const key = labelOf(others);
+    const group = groups.get(key) ?? { settings: others, figures: [] };
+    const figures = figuresOf.get(label);
+    if (figures !== undefined) group.figures.push(figures);
+    groups.set(key, group);
+  }
+  const known = [...groups].filter(([, { figures }]) => figures.length > 0);
+  return known.map(([label, { settings, figures }]) => ({
+    label,
+    settings: written(settings),
+    seeds: figures.length,
+    figures: byColumn((name) => estimate(figures.map((one) => one[name]))),
+  }));
+}
+
+/** Does the row say what its scenario asked for, so that it can be compared with others? */
+export const isWhole = (row: ComparedRow): row is ComparedRow & { readonly figures: Figures } =>
+  row.figures !== null && row.ending !== "interrupted";
+
+export const byColumn = <Value>(valueOf: (name: ColumnName) => Value): Record<ColumnName, Value> =>
+  Object.fromEntries(columnNames.map((name) => [name, valueOf(name)])) as Record<ColumnName, Value>;

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { estimate } from "./confidence.ts";
+
+test("1, 2, 3: mean 2, and t(2) = 4.303 times the standard error 1 / sqrt(3) either side", () => {
+  const { mean, half, count } = estimate([1, 2, 3]);
+  expect([mean, count]).toEqual([2, 3]);
+  expect(half).toBeCloseTo(4.303 / Math.sqrt(3), 10);
+});
+
+test("the table goes over into its approximation: 31 degrees of freedom are 2.0395, 101 are 1.9837", () => {
+  // Half of the values 1 above the mean and half below: the standard error is 1 / sqrt(n - 1).
+  const halves = (n: number): number[] => Array.from({ length: n }, (_, k) => (k % 2 === 0 ? -1 : 1));
+  expect(estimate(halves(32)).half * Math.sqrt(31)).toBeCloseTo(2.0395, 3);
+  expect(estimate(halves(102)).half * Math.sqrt(101)).toBeCloseTo(1.9837, 3);
+});
+
+test("one value is no interval, and none is no mean; what was not measured is left out", () => {
+  expect(estimate([5])).toEqual({ mean: 5, half: NaN, count: 1 });
+  expect(estimate([])).toEqual({ mean: NaN, half: NaN, count: 0 });
+  expect(estimate([1, NaN, 3]).count).toBe(2);
+});

@@ -1,0 +1,23 @@
+/** What a thread does: one run, its folder written by the thread itself, and a few numbers of it as the answer. */
+import { dirname, relative } from "node:path";
+import { readScenario } from "../lab.ts";
+import { FolderError, writeRun } from "../store/run-folder.ts";
+import { figures } from "./columns.ts";
+import type { RunAnswer } from "./comparison.ts";
+import type { RunTask } from "./runs.ts";
+import { simulate, type RunNews } from "./simulate.ts";
+import { answerPool, TaskError, type Pool } from "./thread.ts";
+
+await answerPool(async ({ file, source, folder }: RunTask, pool: Pool<RunNews>): Promise<RunAnswer> => {
+  const included = new Map(source.included?.map(({ path, text }) => [path, text]));
+  const readFile = (path: string): string => included.get(relative(dirname(file), path)) ?? "";
+  const scenario = readScenario(source.text, file, readFile, source.settings);
+  const results = await simulate(scenario, pool);
+  try {
+    writeRun(folder, results, source);
+  } catch (error) {
+    throw error instanceof FolderError ? new TaskError(error.message) : error;
+  }
+  const { ending, digest } = results.summary;
+  return { ending, digest, figures: figures(results) };
+});

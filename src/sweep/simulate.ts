@@ -1,0 +1,30 @@
+/** One run inside a thread of the pool: in slices, so that the pool hears how far it is and can ask it to end early. */
+import { formatTime } from "../format.ts";
+import { InvariantError, setUp, type Results, type Scenario } from "../lab.ts";
+import { runInSlices } from "./slices.ts";
+import { TaskError, type Pool } from "./thread.ts";
+
+/** How far a run is. */
+export interface RunNews {
+  /** Of the time to simulate. */
+  readonly share: number;
+  readonly packetHops: number;
+}
+
+/** The results; "interrupted" is how a run ended that the pool cut short. A broken invariant is a `TaskError` that says where. */
+export async function simulate(scenario: Scenario, pool: Pool<RunNews>): Promise<Results> {
+  const experiment = setUp(scenario);
+  const { queue, fabric } = experiment.network;
+  const tell = (): void => {
+    pool.tell({ share: queue.now / scenario.until, packetHops: fabric.hops });
+  };
+  try {
+    const ending = await runInSlices(experiment, scenario.until, tell, pool.cut);
+    return experiment.results(ending ?? "interrupted");
+  } catch (error) {
+    if (!(error instanceof InvariantError)) throw error;
+    throw new TaskError(
+      `${error.message}; scenario ${scenario.name}, seed ${scenario.seed}, at ${formatTime(queue.now)}`,
+    );
+  }
+}

@@ -1,0 +1,41 @@
+/** The thread's side of `pool.ts`: takes its task, tells how far it is, answers once, ends. */
+import { parentPort, workerData } from "node:worker_threads";
+import type { Told } from "./pool.ts";
+
+export interface Pool<News> {
+  /** Has the pool asked to end early? Known between two turns of the event loop. */
+  readonly cut: () => boolean;
+  readonly tell: (news: News) => void;
+}
+
+/** A reason that a task cannot be done, told as it is; anything else that is thrown comes with its stack. */
+export class TaskError extends Error {
+  override name = "TaskError";
+}
+
+/** `work` says by its own type what tasks it takes. */
+export async function answerPool<Answer, News>(
+  work: (task: never, pool: Pool<News>) => Promise<Answer>,
+): Promise<void> {
+  const port = parentPort;
+  if (port === null) throw new Error("this module runs in a worker thread");
+  const post = (told: Told<Answer, News>): void => {
+    port.postMessage(told);
+  };
+  let cut = false;
+  port.on("message", () => (cut = true));
+  try {
+    const answer = await work(workerData as never, {
+      cut: () => cut,
+      tell: (news) => {
+        post({ news });
+      },
+    });
+    post({ answer });
+  } catch (error) {
+    if (!(error instanceof TaskError)) throw error;
+    post({ failed: error.message });
+  } finally {
+    port.close();
+  }
+}
