@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { formatBytes, formatRate, formatTime } from "./format.ts";
+import { formatBytes, formatRate, formatTime, printable, quoted } from "./format.ts";
 import { gbps, KiB, MiB, us } from "./units.ts";
 
 test.each([
@@ -48,4 +48,13 @@ test.each([
   [-64_000, "-64 KB"],
 ])("%i bytes read %s, in the power that is exact in fewer digits", (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
+});
+
+test("text for people: cut after what is invisible is spelled out", () => {
+  expect(quoted("x".repeat(40), 40)).toBe(`"${"x".repeat(40)}"`);
+  expect(quoted("x".repeat(1e6), 40)).toBe(`"${"x".repeat(40)}..."`);
+  expect(quoted("\0".repeat(40), 40)).toBe(`"${"\\u0000".repeat(6)}..."`);
+  expect(quoted('a "b" \\', 40)).toBe('"a \\"b\\" \\\\"');
+  expect(printable("\u001b[31mred\u202e", 30)).toBe("\\u001b[31mred\\u{202e}");
+  expect(printable("\u001b[31mred", 8)).toBe("\\u001b[3...");
 });

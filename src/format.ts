@@ -57,3 +57,30 @@ const digits = (shown: number): number => String(shown).replace(/[^0-9]/g, "").l
 
 /** ECMAScript fixes every digit of toPrecision. */
 const fourDigits = (value: number): number => Number(value.toPrecision(4));
+
+/** 7723120 as "7,723,120". */
+export const formatCount = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** `text` cut to so many characters, with nothing in it that a terminal would act on: such characters are spelled out first. */
+export const printable = (text: string, length: number): string => cut(text, length, spelled);
+
+/** The same in quotes. */
+export const quoted = (text: string, length: number): string =>
+  `"${cut(text, length, (char) => (char === '"' || char === "\\" ? `\\${char}` : spelled(char)))}"`;
+
+function cut(text: string, length: number, spell: (char: string) => string): string {
+  let shown = "";
+  for (const char of text.slice(0, length + 1)) {
+    const next = spell(char);
+    if (shown.length + next.length > length) return `${shown}...`;
+    shown += next;
+  }
+  return shown;
+}
+
+/** Controls, marks of direction, halves of a character and the like as escapes, which JSON has for some of them. */
+function spelled(char: string): string {
+  if (!/\p{C}/u.test(char)) return char;
+  const escaped = JSON.stringify(char).slice(1, -1);
+  return escaped.startsWith("\\") ? escaped : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
+}

@@ -104,6 +104,8 @@ export interface PolicyModule<View, Policy> {
   readonly about: string;
   readonly params: ParamTable;
   readonly needs?: Needs;
+  /** Throws `ParamError` for values that do not go together. Asked while the scenario's text is at hand. */
+  check?(values: Values<ParamTable>): void;
   onWire?(values: Values<ParamTable>): OnWire;
   create(values: Values<ParamTable>, view: View): Policy;
 }

@@ -4,36 +4,49 @@
  *
  * A command's file is imported when it is called, and all of them for help and for what nobody knows: a short run starts at once.
  */
-import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { InputError } from "../formats/hpcc/input-error.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { complain } from "./terminal.ts";
+import { version } from "./version.ts";
 
 type AddCommand = (program: Command, exit: (code: number) => void) => void;
 
 const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   demo: async () => (await import("./demo.ts")).addDemo,
   run: async () => (await import("./run.ts")).addRun,
+  compare: async () => (await import("./compare.ts")).addCompare,
+  new: async () => (await import("./new.ts")).addNew,
+  list: async () => (await import("./list.ts")).addList,
+  explain: async () => (await import("./explain.ts")).addExplain,
+  import: async () => (await import("./import.ts")).addImport,
+  schema: async () => (await import("./schema.ts")).addSchema,
+  check: async () => (await import("./check.ts")).addCheck,
+  report: async () => (await import("./report.ts")).addReport,
+  why: async () => (await import("./why.ts")).addWhy,
+  reproduce: async () => (await import("./reproduce.ts")).addReproduce,
   trace: async () => (await import("./trace.ts")).addTrace,
-};
-
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-  version: string;
+  completion: async () => (await import("./completion.ts")).addCompletion, // last: it completes those before it
 };
 
 const help = `
 Examples:
   xoff demo                     see PFC make a victim, in a few seconds
-  xoff run my.yaml              run a scenario; scenarios/starter/ has some to copy
+  xoff new my.yaml              a scenario to begin with, every setting explained
+  xoff run my.yaml              run it
+  xoff list                     policies, topologies, traffic; xoff explain dcqcn says all of one
+  xoff compare my.yaml --vary buffer=st,dt
+                                the same traffic under two policies, a row each
+  xoff report results/my-1a2b   a run or a comparison as an HTML page of charts
   xoff run --ns3 config.txt     run the input files of HPCC's ns-3 simulator
+  xoff reproduce spfc/fig4      a figure of a paper, and its claims beside what comes out
   xoff trace mix.tr | head      look into the packet trace of such a run
   xoff run --help               all about one command
 
 Exit codes:
   ${EXIT.done}    done; flows that did not finish are named on stderr
   ${EXIT.input}    a mistake in a file or an option, named with its place: nothing was run, nothing written
-  ${EXIT.internal}   a mistake of xoff, such as a broken invariant: nothing was written
+  ${EXIT.internal}   a mistake of xoff, such as a broken invariant: nothing was written; xoff compare leaves out that row alone
   ${EXIT.output}   results could not be written
   ${EXIT.interrupted}  ended by Ctrl-C, ${EXIT.terminated} by SIGTERM: what was measured until then is written`;
 

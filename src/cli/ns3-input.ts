@@ -1,5 +1,5 @@
 /** Reads what a run of HPCC's ns-3 simulator reads: the config, and the files that it names, relative to the current folder. */
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { checkFiles } from "../formats/hpcc/check.ts";
 import { parseConfig } from "../formats/hpcc/config.ts";
@@ -8,6 +8,7 @@ import { InputError, quote } from "../formats/hpcc/input-error.ts";
 import { parseTopology } from "../formats/hpcc/topology.ts";
 import { parseTraceList } from "../formats/hpcc/trace-list.ts";
 import type { Ns3Input } from "../lab-ns3.ts";
+import { readText, Unreadable } from "./input-file.ts";
 
 export interface Ns3Files extends Ns3Input {
   readonly configFile: string;
@@ -35,15 +36,17 @@ export function readNs3Files(configFile: string): Ns3Files {
       );
     }
     read.push(file);
-    return readText(file, (problem) => {
-      const hint = `Paths are taken from the current folder, ${quote(process.cwd())}.${runThere(configFile, file)}`;
-      return new InputError({ file: configFile, line }, `${key} to name a file`, `${quote(file)}: ${problem}`, hint);
+    return attempt(file, ({ message, hint }) => {
+      const from = `Paths are taken from the current folder, ${quote(process.cwd())}.${runThere(configFile, file)}`;
+      const mend = hint === undefined ? from : `${hint} ${from}`;
+      return new InputError({ file: configFile, line }, `${key} to name a file`, `${quote(file)}: ${message}`, mend);
     });
   };
 
   const { topologyFile, flowFile, traceFile } = config;
   const topology = parseTopology(named("TOPOLOGY_FILE", topologyFile, "nodes and links"), topologyFile);
-  const flows = parseFlows(named("FLOW_FILE", flowFile, "flows"), flowFile, topology);
+  const flowWarnings: string[] = [];
+  const flows = parseFlows(named("FLOW_FILE", flowFile, "flows"), flowFile, topology, (one) => flowWarnings.push(one));
   const traceList =
     config.enableTrace && traceFile !== ""
       ? parseTraceList(named("TRACE_FILE", traceFile, "traced nodes"), traceFile, topology.nodes)
@@ -57,40 +60,21 @@ export function readNs3Files(configFile: string): Ns3Files {
     configFile,
     traced: traceList.traced,
     read,
-    warnings: [...warnings, ...traceList.warnings, ...found],
+    warnings: [...warnings, ...flowWarnings, ...traceList.warnings, ...found],
   };
 }
 
 function readConfig(file: string): string {
-  return readText(file, (problem) => {
-    const hint = `Looked for ${quote(resolve(file))}.`;
-    return new InputError({ file }, "a config of HPCC's simulator", problem, hint);
+  return attempt(file, ({ message, hint = `Looked for ${quote(resolve(file))}.` }) => {
+    return new InputError({ file }, "a config of HPCC's simulator", message, hint);
   });
 }
 
-function readText(file: string, mistake: (problem: string) => InputError): string {
+function attempt(file: string, mistake: (problem: Unreadable) => InputError): string {
   try {
-    return readFileSync(file, "utf8");
+    return readText(file);
   } catch (error) {
-    throw mistake(problemOf(error));
-  }
-}
-
-function problemOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  switch (code) {
-    case "ENOENT":
-    case "ENOTDIR":
-      return "no such file";
-    case "EISDIR":
-      return "a folder";
-    case "EACCES":
-      return "a file that may not be read";
-    case "ERR_STRING_TOO_LONG":
-    case "ERR_FS_FILE_TOO_LARGE":
-      return "a file of more than 512 MB";
-    default:
-      return message;
+    throw error instanceof Unreadable ? mistake(error) : error;
   }
 }
 

@@ -37,6 +37,7 @@ function headline({ files, setup, ending, seconds }: Ns3Result): string {
     "all flows are done": `all flows are done at ${at}`,
     "time is up": `time is up, SIMULATOR_STOP_TIME ${formatTime(files.config.stopTimeNs * PS_PER_NS)}`,
     "nothing can move": `nothing can move any more at ${at}`,
+    deadlock: `a deadlock at ${at}`,
     stopped: `stopped at ${at}`,
     interrupted: `cut short at ${at}`,
   }[ending];
@@ -78,9 +79,7 @@ function stuck({ files, setup, ending }: Ns3Result): string[] {
   }
   const names = [...queues, queues[0]].map(({ node, port, cls }) => `${node}:${port} class ${cls}`);
   const since = formatTime(setup.network.deadlockSince);
-  return [
-    `Deadlock, first seen at ${since}: each of these queues (switch:port) is paused by the next: ${names.join(" -> ")}`,
-  ];
+  return [`Deadlock since ${since}: each of these queues (switch:port) is paused by the next: ${names.join(" -> ")}`];
 }
 
 function dropped({ setup }: Ns3Result): string[] {

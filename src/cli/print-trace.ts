@@ -1,6 +1,6 @@
 /** Prints a trace of any size: read, decoded and written a piece at a time, no faster than its reader takes it. */
 import { once } from "node:events";
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync } from "node:fs";
 import { InputError } from "../formats/hpcc/input-error.ts";
 import {
   decodeHeader,
@@ -12,6 +12,7 @@ import {
   recordText,
 } from "../formats/hpcc/tr.ts";
 import { EXIT } from "./exit.ts";
+import { openInput, readBytes, Unreadable } from "./input-file.ts";
 import { say, warn } from "./terminal.ts";
 
 export interface TraceOptions {
@@ -27,8 +28,9 @@ export async function printTrace(path: string, { node, limit }: TraceOptions): P
   const file = open(path);
   try {
     const size = fstatSync(file).isFile() ? fstatSync(file).size : Infinity;
-    const start = read(file, HEADER_START);
-    const { ports } = decodeHeader(Buffer.concat([start, read(file, headerBytes(start, size, path) - start.length)]));
+    const start = readBytes(file, HEADER_START);
+    const rest = readBytes(file, headerBytes(start, size, path) - start.length);
+    const { ports } = decodeHeader(Buffer.concat([start, rest]), path);
     const wanted = new Set(node);
     for (const id of wanted) {
       if (!ports.some((port) => port.node === id)) warn(`${path}: this trace is of a network without node ${id}.`);
@@ -37,7 +39,7 @@ export async function printTrace(path: string, { node, limit }: TraceOptions): P
     let records = 0;
     let printed = 0;
     while (printed < limit) {
-      const bytes = read(file, RECORDS * RECORD_BYTES);
+      const bytes = readBytes(file, RECORDS * RECORD_BYTES);
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
       const whole = Math.floor(bytes.length / RECORD_BYTES);
       records += whole;
@@ -64,17 +66,9 @@ export async function printTrace(path: string, { node, limit }: TraceOptions): P
 
 function open(path: string): number {
   try {
-    return openSync(path, "r");
+    return openInput(path);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new InputError({ file: path }, "a .tr trace", code === "ENOENT" ? "no such file" : message);
+    if (!(error instanceof Unreadable)) throw error;
+    throw new InputError({ file: path }, "a .tr trace", error.message, error.hint);
   }
-}
-
-/** The next `length` bytes, fewer at the end of the file. */
-function read(file: number, length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let got = 0;
-  for (let n = -1; n !== 0 && got < length; got += n) n = readSync(file, bytes, got, length - got, null);
-  return bytes.subarray(0, got);
 }

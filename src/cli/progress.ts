@@ -8,11 +8,14 @@ const EVERY_MS = 200;
 
 export class Progress {
   private readonly network: Network;
+  private readonly until: number;
   private readonly began = performance.now();
   private next = SILENT_MS;
 
-  constructor(network: Network) {
+  /** `until`, ps: when the run ends at the latest. */
+  constructor(network: Network, until: number) {
     this.network = network;
+    this.until = until;
   }
 
   update(): void {
@@ -23,36 +26,38 @@ export class Progress {
   }
 
   private line(seconds: number): string {
-    const { fabric, flows, queue, unfinished } = this.network;
-    const done = flows.count - unfinished;
-    const parts = [
-      `${formatTime(queue.now)} simulated`,
-      `${count(done)}/${count(flows.count)} flows`,
+    const { fabric, queue, unfinished, stopWhenDone } = this.network;
+    const { flows, acked, asked } = finiteFlows(this.network);
+    // It ends when the time is up or, where it may, when every byte is acknowledged: whichever is nearer.
+    const done = Math.max(queue.now / this.until, stopWhenDone && asked > 0 ? acked / asked : 0);
+    return [
+      `${formatTime(queue.now)} of ${formatTime(this.until)}`,
+      ...(done > 1 / 50 ? [`about ${duration((seconds * (1 - done)) / done)} left`] : []),
       `${(fabric.hops / seconds / 1e6).toPrecision(3)} M packet-hops/s`,
-    ];
-    const { acked, asked } = acknowledged(this.network);
-    if (acked > asked / 50) parts.push(`about ${duration((seconds * (asked - acked)) / acked)} left`);
-    return parts.join(", ");
+      `${count(flows - unfinished)}/${count(flows)} flows`,
+    ].join(", ");
   }
 }
 
 /** 3214567 as "3.21 million". */
 export const millions = (n: number): string => `${Number((n / 1e6).toPrecision(3))} million`;
 
-function duration(seconds: number): string {
+export function duration(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
   return `${(seconds / 3600).toFixed(1)} h`;
 }
 
-/** Bytes acknowledged, and bytes asked for, over all flows that end. */
-function acknowledged({ flows }: Network): { readonly acked: number; readonly asked: number } {
+/** Over all flows that end: how many there are, bytes acknowledged, and bytes asked for. */
+function finiteFlows({ flows }: Network): { readonly flows: number; readonly acked: number; readonly asked: number } {
+  let finite = 0;
   let acked = 0;
   let asked = 0;
   for (let flow = 0; flow < flows.count; flow++) {
     if (flows.size[flow] === Infinity) continue;
+    finite++;
     acked += flows.sndUna[flow];
     asked += flows.size[flow];
   }
-  return { acked, asked };
+  return { flows: finite, acked, asked };
 }

@@ -5,6 +5,7 @@
  * that is there is complete.
  */
 import { formatTime } from "../format.ts";
+import { checkModelled } from "../formats/hpcc/check.ts";
 import { InvariantError } from "../invariant.ts";
 import { setUpNs3, shortOfMemory, type Ending, type Ns3Setup } from "../lab-ns3.ts";
 import { EXIT, Failure } from "./exit.ts";
@@ -13,7 +14,7 @@ import { Ns3Outputs, planOutputs, type OutputKey } from "./ns3-outputs.ts";
 import { report, summary } from "./ns3-report.ts";
 import { Progress } from "./progress.ts";
 import { Interrupts } from "./signals.ts";
-import { runInSlices } from "./slices.ts";
+import { runInSlices } from "../sweep/slices.ts";
 import { clearPassing, warn } from "./terminal.ts";
 
 export interface Ns3RunOptions {
@@ -30,6 +31,7 @@ const MIB = 1024 * 1024;
 /** Returns the exit code. */
 export async function runNs3(configFile: string, options: Ns3RunOptions): Promise<number> {
   const files = readNs3Files(configFile);
+  checkModelled(files);
   const plan = planOutputs(files);
   const setup = setUp(files, plan, options);
   checkWindow(files, setup.build.window);
@@ -75,13 +77,14 @@ async function runToEnd(
   outputs: Ns3Outputs,
   interrupts: Interrupts,
 ): Promise<Ending | "interrupted"> {
-  const progress = new Progress(network);
+  const progress = new Progress(network, build.until);
   const between = (): void => {
     outputs.drain();
     progress.update();
   };
   try {
-    return (await runInSlices(network, build.until, between, () => interrupts.code !== undefined)) ?? "interrupted";
+    const running = { network, run: (until: number) => network.run(until) };
+    return (await runInSlices(running, build.until, between, () => interrupts.code !== undefined)) ?? "interrupted";
   } catch (error) {
     throw asFailure(error, files, network.queue.now);
   } finally {

@@ -1,5 +1,6 @@
 /** What `xoff` says on stderr. Results go to files and stdout, so that stderr is for people alone. */
 import pc from "picocolors";
+import { hang } from "../wrap.ts";
 
 const { isTTY } = process.stderr;
 // A pipe's `isTTY` is undefined; passed on, the library would decide by itself, and colour what a CI machine pipes.
@@ -18,11 +19,17 @@ export function say(line: string): void {
 }
 
 export function warn(line: string): void {
-  write(`${colors.yellow("warning:")} ${line}\n`);
+  write(`${colors.yellow("warning:")}${behind("warning:", line)}\n`);
 }
 
 export function complain(line: string): void {
-  write(`${colors.red("error:")} ${line}\n`);
+  write(`${colors.red("error:")}${behind("error:", line)}\n`);
+}
+
+/** What follows `label`: broken at blanks for a reader, one line for a program. What has lines of its own keeps them. */
+function behind(label: string, line: string): string {
+  if (!isTTY || line.includes("\n")) return ` ${line}`;
+  return hang(`${label} `, line, process.stderr.columns || 80).slice(label.length);
 }
 
 /** Whether `showPassing` would show anything. */

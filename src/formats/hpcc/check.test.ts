@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parityCases, parityText } from "../../../test/parity/files.ts";
-import { checkFiles, type HpccFiles } from "./check.ts";
+import { checkFiles, checkModelled, type HpccFiles } from "./check.ts";
 import { parseConfig } from "./config.ts";
 import { parseFlows } from "./flows.ts";
 import { parseTopology } from "./topology.ts";
@@ -133,5 +133,20 @@ describe("flows", () => {
     expect(warning).toMatch(/^flow\.txt:3: priority group 0 shares its queue with PFC frames/);
     expect(rest).toEqual([]);
     expect(checkFiles(files(CONFIG, TOPOLOGY, "1\n1 0 0 100 64000 2\n"))).toEqual([]);
+  });
+});
+
+describe("a link that goes down", () => {
+  test("is one that the topology has", () => {
+    expect(() => checkFiles(files(`${CONFIG}LINK_DOWN 10 0 5\n`))).toThrow(
+      "config.txt:9: expected two nodes that topology.txt links, found 0 and 5.",
+    );
+    expect(checkFiles(files(`${CONFIG}LINK_DOWN 10 4 0\n`))).toEqual([]);
+  });
+
+  test("is refused where the simulator's own model is to run it", () => {
+    expect(() => {
+      checkModelled(files(`${CONFIG}LINK_DOWN 1000 0 4\n`));
+    }).toThrow('config.txt:9: expected LINK_DOWN 0 0 0, found "1000". Taking a link down in the middle of a run');
   });
 });

@@ -9,17 +9,20 @@
 import type { Bps } from "../../units.ts";
 import type { HpccConfig } from "./config.ts";
 import type { HpccFlow } from "./flows.ts";
-import { InputError } from "./input-error.ts";
+import { InputError, quote } from "./input-error.ts";
 import type { HpccLink, HpccTopology } from "./topology.ts";
 
-export interface HpccFiles {
+interface ConfigFile {
   readonly config: HpccConfig;
+  readonly configFile: string;
   /** Line on which each key of the config stands. */
   readonly lines: ReadonlyMap<string, number>;
+}
+
+export interface HpccFiles extends ConfigFile {
   readonly topology: HpccTopology;
   readonly flows: readonly HpccFlow[];
   /** Names of the files, for messages. */
-  readonly configFile: string;
   readonly topologyFile: string;
   readonly flowFile: string;
 }
@@ -29,15 +32,26 @@ export function checkFiles(files: HpccFiles): string[] {
   checkCongestion(files);
   checkRecovery(files);
   checkTimes(files);
+  checkLinkDown(files);
   checkHosts(files);
   checkLinks(files);
   checkThresholds(files);
   checkPaths(files);
-  return classZeroWarnings(files);
+  return [...classZeroWarnings(files), ...lateFlowWarnings(files), ...markingWarnings(files)];
+}
+
+/** Throws `InputError` for what the simulator does and the ns3 fidelity does not. */
+export function checkModelled(files: ConfigFile): void {
+  const { linkDown } = files.config;
+  if (linkDown === undefined) return;
+  const hint =
+    "Taking a link down in the middle of a run is not modelled here. Leave the link out of the topology instead, or run it in " +
+    "xoff's own model: xoff import.";
+  throw mistake(files, "LINK_DOWN", "LINK_DOWN", "LINK_DOWN 0 0 0", quote(String(linkDown.us)), hint);
 }
 
 /** A mistake in what `key` says, or, where the file leaves the key out, in what `because` asks of it. */
-function mistake(files: HpccFiles, key: string, because: string, expected: string, found: string, hint: string) {
+function mistake(files: ConfigFile, key: string, because: string, expected: string, found: string, hint: string) {
   const { configFile, lines } = files;
   const line = lines.get(key) ?? lines.get(because);
   const said = lines.has(key) ? found : `no ${key}, which means ${found}`;
@@ -101,6 +115,18 @@ function checkTimes(files: HpccFiles): void {
     const hint = "A run ends at its last completion anyway.";
     throw mistake(files, key, key, `${key} up to ${MAX_STOP_S} seconds`, String(config.stopTimeNs / 1e9), hint);
   }
+}
+
+function checkLinkDown(files: HpccFiles): void {
+  const { config, topology, topologyFile } = files;
+  const { a, b } = config.linkDown ?? {};
+  if (
+    a === undefined ||
+    topology.links.some((link) => (link.a === a && link.b === b) || (link.a === b && link.b === a))
+  )
+    return;
+  const hint = "The simulator would take down whatever port it finds there.";
+  throw mistake(files, "LINK_DOWN", "LINK_DOWN", `two nodes that ${topologyFile} links`, `${a} and ${b}`, hint);
 }
 
 /** The simulator spreads the flows of a host over its NICs; here a host has one. */
@@ -177,13 +203,13 @@ function checkThresholds(files: HpccFiles): void {
       if (map.has(bps)) continue;
       const at = lines.get(key);
       const where = at === undefined ? `a ${key} line in ${configFile}` : `${key} (${configFile}:${at})`;
-      const has = [...map.keys()].map(rateText).join(", ") || "none";
+      const has = map.size === 0 ? "none" : `entries for ${[...map.keys()].map(rateText).join(", ")}`;
       const value = name === "pmax" ? "its chance" : "its threshold in KB";
       const hint =
         `Add "${bps}" and ${value} to ${where} and count it, or set ENABLE_QCN 0; ` +
         `the simulator aborts: must set ${name} for each link speed.`;
       const expected = `a ${key} entry for ${rateText(bps)}, the rate of this switch port`;
-      throw new InputError({ file: topologyFile, line }, expected, `entries for ${has}`, hint);
+      throw new InputError({ file: topologyFile, line }, expected, has, hint);
     }
   }
 }
@@ -217,6 +243,35 @@ function classZeroWarnings({ flows, flowFile }: HpccFiles): string[] {
     `${flowFile}:${first.line}: priority group 0 shares its queue with PFC frames, which overtake its packets here ` +
       "and wait behind them in the simulator: where both meet, times differ.",
   ];
+}
+
+function lateFlowWarnings({ config, flows, flowFile, configFile, lines }: HpccFiles): string[] {
+  const late = flows.filter(({ startNs }) => startNs >= config.stopTimeNs);
+  if (late.length === 0) return [];
+  const line = lines.get("SIMULATOR_STOP_TIME");
+  const where = line === undefined ? "" : ` (${configFile}:${line})`;
+  return [
+    `${flowFile}:${late[0].line}: ${late.length} of ${flows.length} flows start when the run is over: ` +
+      `SIMULATOR_STOP_TIME is ${config.stopTimeNs / 1e9} s${where}.`,
+  ];
+}
+
+/** What the simulator does with such thresholds is definite, but hardly what was meant. */
+function markingWarnings({ config, configFile, lines }: HpccFiles): string[] {
+  const { kmin, kmax, pmax } = config;
+  const said = (key: string, text: string): string => `${configFile}:${lines.get(key)}: ${text}`;
+  const warnings: string[] = [];
+  for (const [bps, least] of kmin) {
+    const most = kmax.get(bps);
+    if (most === undefined || least <= most) continue;
+    const below = `KMIN_MAP has ${least / 1000} KB for ${rateText(bps)}, more than the ${most / 1000} KB of KMAX_MAP`;
+    warnings.push(said("KMIN_MAP", `${below}: every packet above KMAX_MAP is marked, and none below.`));
+  }
+  for (const [bps, chance] of pmax) {
+    if (chance <= 1) continue;
+    warnings.push(said("PMAX_MAP", `PMAX_MAP has ${chance} for ${rateText(bps)}, and a chance is 1 at most.`));
+  }
+  return warnings;
 }
 
 function switchFlags(topology: HpccTopology): Uint8Array {

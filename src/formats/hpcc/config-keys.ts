@@ -73,6 +73,8 @@ export interface HpccConfig {
   readonly qlenMonEndNs: number;
   /** PAUSE_TIME: only written into PFC frames. */
   readonly pauseTime: number;
+  /** LINK_DOWN: the link between two nodes goes down so many microseconds after 2 s; undefined: none does. */
+  readonly linkDown: { readonly us: number; readonly a: number; readonly b: number } | undefined;
   /** DATA_RATE and LINK_DELAY: without effect. */
   readonly dataRate: string;
   readonly linkDelay: string;
@@ -127,6 +129,7 @@ export const defaults: HpccConfig = {
   qlenMonStartNs: 2_000_000_000,
   qlenMonEndNs: 2_100_000_000,
   pauseTime: 5,
+  linkDown: undefined,
   dataRate: "",
   linkDelay: "",
 };
@@ -157,15 +160,16 @@ export class Values {
     return this.#scanner.whole(this.word(what), min, max, `${what}${range} for ${this.#key}`, hint);
   }
 
-  decimal(): number {
-    return this.#scanner.decimal(this.word("a number"), 0, 1e15, `a number of 0 or more for ${this.#key}`);
+  decimal(hint?: string): number {
+    return this.#scanner.decimal(this.word("a number"), 0, 1e15, `a number of 0 or more for ${this.#key}`, hint);
   }
 
   rate(): Bps {
     const token = this.word("a rate");
     const bps = rateToBps(token.text);
     if (bps !== undefined && bps <= Number.MAX_SAFE_INTEGER) return bps;
-    throw this.error(token, `a rate such as 50Mb/s for ${this.#key}`, "Write the unit as Gb/s, Mb/s, Kb/s or b/s.");
+    const hint = "Write the unit as Gb/s, Mb/s, Kb/s or b/s, with no blank before it.";
+    throw this.error(token, `a rate such as 50Mb/s for ${this.#key}`, hint);
   }
 
   error(token: Token, expected: string, hint: string): InputError {
@@ -194,18 +198,21 @@ const word =
     config[field] = values.word("a word").text;
   };
 
-/** A whole number from `min` to `max`, times its unit. */
+/** A value with a unit behind it, as 4s or 32MB, is read as if it had none by the simulator, and refused here. */
+const counts = (what: string): string => `It counts ${what}, with no unit behind it.`;
+
+/** A whole number from `min` to `max`, times its unit; `of` names that. */
 const whole =
-  (field: FieldOf<number>, { min = 0, max = UINT32_MAX, unit = 1 } = {}): Entry =>
+  (field: FieldOf<number>, { min = 0, max = UINT32_MAX, unit = 1, of = "" } = {}): Entry =>
   (config, values) => {
-    config[field] = values.whole(min, max) * unit;
+    config[field] = values.whole(min, max, undefined, of === "" ? undefined : counts(of)) * unit;
   };
 
-/** A number of 0 or more, through `convert`. */
+/** A number of 0 or more, through `convert`; `of` names its unit. */
 const decimal =
-  (field: FieldOf<number>, convert = (value: number) => value): Entry =>
+  (field: FieldOf<number>, of = "", convert = (value: number) => value): Entry =>
   (config, values) => {
-    config[field] = convert(values.decimal());
+    config[field] = convert(values.decimal(of === "" ? undefined : counts(of)));
   };
 
 const rate =
@@ -228,7 +235,8 @@ const map =
   };
 
 /** A threshold in units of 1000 bytes; the simulator keeps the bytes in 32 bits. */
-const kilobytes = (values: Values) => values.whole(0, Math.floor(UINT32_MAX / 1000)) * 1000;
+const kilobytes = (values: Values) =>
+  values.whole(0, Math.floor(UINT32_MAX / 1000), undefined, counts("KB of 1000 bytes")) * 1000;
 
 const ccMode: Entry = (config, values) => {
   const token = values.word("a congestion control");
@@ -246,35 +254,30 @@ const ccMode: Entry = (config, values) => {
   }
 };
 
-const linkDown: Entry = (_config, values) => {
-  const token = values.word("a time");
-  if (Number(token.text.slice(0, 20)) !== 0) {
-    throw values.error(
-      token,
-      "LINK_DOWN 0 0 0",
-      "Taking a link down in the middle of a run is not modelled. Leave the link out of the topology instead.",
-    );
-  }
-  values.whole(0, UINT32_MAX, "a node");
-  values.whole(0, UINT32_MAX, "a node");
+/** LINK_DOWN 0 0 0 takes no link down. */
+const linkDown: Entry = (config, values) => {
+  const us = values.whole(0, UINT32_MAX, "a time in whole microseconds");
+  const a = values.whole(0, UINT32_MAX, "a node");
+  const b = values.whole(0, UINT32_MAX, "a node");
+  config.linkDown = us === 0 ? undefined : { us, a, b };
 };
 
 /** How each key's values are read. */
 export const keys: ReadonlyMap<string, Entry> = new Map([
   ["ENABLE_QCN", flag("enableQcn")],
   ["USE_DYNAMIC_PFC_THRESHOLD", flag("useDynamicPfcThreshold")],
-  ["PACKET_PAYLOAD_SIZE", whole("packetPayload", { min: 1, max: 65_000 })],
+  ["PACKET_PAYLOAD_SIZE", whole("packetPayload", { min: 1, max: 65_000, of: "bytes" })],
   ["TOPOLOGY_FILE", word("topologyFile")],
   ["FLOW_FILE", word("flowFile")],
   ["TRACE_FILE", word("traceFile")],
   ["TRACE_OUTPUT_FILE", word("traceOutputFile")],
   ["FCT_OUTPUT_FILE", word("fctOutputFile")],
   ["PFC_OUTPUT_FILE", word("pfcOutputFile")],
-  ["SIMULATOR_STOP_TIME", decimal("stopTimeNs", secondsToNs)],
+  ["SIMULATOR_STOP_TIME", decimal("stopTimeNs", "seconds", secondsToNs)],
   ["CC_MODE", ccMode],
-  ["ALPHA_RESUME_INTERVAL", decimal("alphaResumeIntervalNs", microsecondsToNs)],
-  ["RATE_DECREASE_INTERVAL", decimal("rateDecreaseIntervalNs", microsecondsToNs)],
-  ["RP_TIMER", decimal("rpTimerNs", microsecondsToNs)],
+  ["ALPHA_RESUME_INTERVAL", decimal("alphaResumeIntervalNs", "microseconds", microsecondsToNs)],
+  ["RATE_DECREASE_INTERVAL", decimal("rateDecreaseIntervalNs", "microseconds", microsecondsToNs)],
+  ["RP_TIMER", decimal("rpTimerNs", "microseconds", microsecondsToNs)],
   ["CLAMP_TARGET_RATE", flag("clampTargetRate")],
   ["EWMA_GAIN", decimal("ewmaGain")],
   ["FAST_RECOVERY_TIMES", whole("fastRecoveryTimes")],
@@ -283,8 +286,8 @@ export const keys: ReadonlyMap<string, Entry> = new Map([
   ["MIN_RATE", rate("minRate")],
   ["DCTCP_RATE_AI", rate("dctcpRateAi")],
   ["ERROR_RATE_PER_LINK", decimal("errorRatePerLink")],
-  ["L2_CHUNK_SIZE", whole("l2ChunkSize")],
-  ["L2_ACK_INTERVAL", whole("l2AckInterval")],
+  ["L2_CHUNK_SIZE", whole("l2ChunkSize", { of: "bytes" })],
+  ["L2_ACK_INTERVAL", whole("l2AckInterval", { of: "bytes" })],
   ["L2_BACK_TO_ZERO", flag("l2BackToZero")],
   ["HAS_WIN", flag("hasWin")],
   ["GLOBAL_T", (config, values) => (config.globalT = values.whole(0, UINT32_MAX, "0 or 1") === 1)],
@@ -304,10 +307,10 @@ export const keys: ReadonlyMap<string, Entry> = new Map([
   ["KMAX_MAP", map("kmax", kilobytes)],
   ["KMIN_MAP", map("kmin", kilobytes)],
   ["PMAX_MAP", map("pmax", (values) => values.decimal())],
-  ["BUFFER_SIZE", whole("buffer", { min: 1, max: 4095, unit: 1024 * 1024 })],
+  ["BUFFER_SIZE", whole("buffer", { min: 1, max: 4095, unit: 1024 * 1024, of: "MiB" })],
   ["QLEN_MON_FILE", word("qlenMonFile")],
-  ["QLEN_MON_START", whole("qlenMonStartNs", { max: UINT64_MAX })],
-  ["QLEN_MON_END", whole("qlenMonEndNs", { max: UINT64_MAX })],
+  ["QLEN_MON_START", whole("qlenMonStartNs", { max: UINT64_MAX, of: "nanoseconds" })],
+  ["QLEN_MON_END", whole("qlenMonEndNs", { max: UINT64_MAX, of: "nanoseconds" })],
   ["PAUSE_TIME", decimal("pauseTime")],
   ["DATA_RATE", word("dataRate")],
   ["LINK_DELAY", word("linkDelay")],

@@ -28,8 +28,8 @@ export interface ParsedConfig {
 /**
  * The config that `text` spells; `file` is its name in messages.
  *
- * Throws `InputError` for a value that is missing, unreadable or not modelled (CC_MODE 10, LINK_DOWN),
- * and for a file in which no key is known. Warnings are sentences that begin with file and line.
+ * Throws `InputError` for a value that is missing, unreadable or not modelled (CC_MODE 10), and for a file in which no
+ * key is known. Warnings are sentences that begin with file and line.
  */
 export function parseConfig(text: string, file: string): ParsedConfig {
   const scanner = new Scanner(text, file);
@@ -58,7 +58,11 @@ export function parseConfig(text: string, file: string): ParsedConfig {
     }
   }
 
-  if (lineOf.size === 0) throw scanner.error(firstUnknown, "lines of a key and a value such as CC_MODE 1");
+  if (lineOf.size === 0) {
+    const hint = "A key and its value are parted by a blank. A scenario runs without --ns3.";
+    const expected = "lines of a key and a value such as CC_MODE 1";
+    throw scanner.error(firstUnknown, expected, firstUnknown === undefined ? undefined : hint);
+  }
   const warnings = [unknown, repeated, commented].flatMap((remarks) => remarks.warning());
   if (![1, 3, 7, 8].includes(config.ccMode)) {
     const line = lineOf.get("CC_MODE") ?? 1;

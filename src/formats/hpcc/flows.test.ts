@@ -29,26 +29,26 @@ test("no flow, equal starts, and lines beyond the count, which the simulator doe
 });
 
 test.each([
-  ["a size of zero", "1\n0 1 3 100 0 0", '2: expected a size from 1 to 4294967295 bytes, found "0"'],
-  ["4 GiB", "1\n0 1 3 100 4294967296 0", '2: expected a size from 1 to 4294967295 bytes, found "4294967296". The'],
+  ["a size of zero", "1\n0 1 3 100 0 0", '2:11: expected a size from 1 to 4294967295, in bytes without a unit, found "0"'],
+  ["4 GiB", "1\n0 1 3 100 4294967296 0", '2:11: expected a size from 1 to 4294967295, in bytes without a unit, found "4294967296". The'],
   [
     "an earlier start",
     "2\n0 1 3 1 9 2\n0 1 3 1 9 1.9",
-    "3: expected a start not before 2000000000 ns, that of the flow",
+    "3:11: expected a start not before 2000000000 ns, that of the flow",
   ],
-  ["a negative start", "1\n0 1 3 100 9 -1", '2: expected a start from 0 to 9000 seconds, found "-1"'],
-  ["a start with unit", "1\n0 1 3 100 9 2s", '2: expected a start from 0 to 9000 seconds, found "2s"'],
-  ["a switch that sends", "1\n2 1 3 100 9 0", '2: expected a host, found "2". Node 2 is a switch.'],
-  ["a switch that receives", "1\n0 2 3 100 9 0", '2: expected a host, found "2". Node 2 is a switch.'],
-  ["an unknown host", "1\n0 4 3 100 9 0", '2: expected a host from 0 to 3, found "4"'],
-  ["a flow to itself", "1\n1 1 3 100 9 0", '2: expected a host other than 1, found "1". A flow goes from one host'],
-  ["class 8", "1\n0 1 8 100 9 0", '2: expected a priority group from 0 to 7, found "8"'],
-  ["port 65536", "1\n0 1 3 65536 9 0", '2: expected a port from 0 to 65535, found "65536"'],
+  ["a negative start", "1\n0 1 3 100 9 -1", '2:13: expected a start from 0 to 9000 seconds, found "-1"'],
+  ["a start with unit", "1\n0 1 3 100 9 2s", '2:13: expected a start from 0 to 9000 seconds, found "2s"'],
+  ["a switch that sends", "1\n2 1 3 100 9 0", '2:1: expected a host, found "2". Node 2 is a switch.'],
+  ["a switch that receives", "1\n0 2 3 100 9 0", '2:3: expected a host, found "2". Node 2 is a switch.'],
+  ["an unknown host", "1\n0 4 3 100 9 0", '2:3: expected a host from 0 to 3, found "4"'],
+  ["a flow to itself", "1\n1 1 3 100 9 0", '2:3: expected a host other than 1, found "1". A flow goes from one host'],
+  ["class 8", "1\n0 1 8 100 9 0", '2:5: expected a priority group from 0 to 7, found "8"'],
+  ["port 65536", "1\n0 1 3 65536 9 0", '2:7: expected a port from 0 to 65535, found "65536"'],
   ["too few flows", "3\n0 1 3 100 9 0\n", "2: expected flow 2 of 3, found the end of the file. Line 1 says how many"],
   ["a missing field", "2\n0 1 3 100 9\n0 1 3 100 9 0", '2: expected "src dst pg dport size start", found 5 fields'],
-  ["no count", "0 1 3 100 9 0", '1: expected a line with the number of flows alone, found "1"'],
+  ["no count", "0 1 3 100 9 0", '1:3: expected a line with the number of flows alone, found "1"'],
   ["nothing", "", "1: expected the number of flows, found the end of the file"],
-  ["no text", "\0\u0001\u0002", '1: expected the number of flows, found "\\u0000\\u0001\\u0002"'],
+  ["no text", "\0\u0001\u0002", '1:1: expected the number of flows, found "\\u0000\\u0001\\u0002"'],
 ])("%s is refused on its line", (_, text, message) => {
   expect(() => parse(text)).toThrow(`flow.txt:${message}`);
 });

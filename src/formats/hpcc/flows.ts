@@ -37,9 +37,15 @@ const MAX_SIZE = 2 ** 32 - 1;
 /**
  * The flows that `text` spells, in the order of their starts; `file` is its name in messages.
  *
- * Throws `InputError` at the first mistake. Whether a path leads from `src` to `dst` is not asked here.
+ * Throws `InputError` at the first mistake. Whether a path leads from `src` to `dst` is not asked here. `warn` is told of lines that
+ * look like flows and are not read.
  */
-export function parseFlows(text: string, file: string, topology: HpccTopology): HpccFlow[] {
+export function parseFlows(
+  text: string,
+  file: string,
+  topology: HpccTopology,
+  warn?: (warning: string) => void,
+): HpccFlow[] {
   const scanner = new Scanner(text, file);
   const switches = new Set(topology.switches);
   const count = scanner.whole(scanner.take(), 0, Number.MAX_SAFE_INTEGER, "the number of flows");
@@ -66,12 +72,14 @@ export function parseFlows(text: string, file: string, topology: HpccTopology): 
     if (src === dst) throw scanner.error(dstToken, `a host other than ${src}`, "A flow goes from one host to another.");
     const pg = scanner.whole(pgToken, 0, 7, "a priority group from 0 to 7");
     const dport = scanner.whole(dportToken, 0, 65_535, "a port from 0 to 65535");
+    const isLarge = /^\d{10,40}$/.test(sizeToken.text);
+    const sizeHint = isLarge ? "The simulator counts bytes in 32 bits; split a larger flow." : undefined;
     const size = scanner.whole(
       sizeToken,
       1,
       MAX_SIZE,
-      `a size from 1 to ${MAX_SIZE} bytes`,
-      "The simulator counts bytes in 32 bits; split a larger flow.",
+      `a size from 1 to ${MAX_SIZE}, in bytes without a unit`,
+      sizeHint,
     );
     const seconds = scanner.decimal(startToken, 0, MAX_START_S, `a start from 0 to ${MAX_START_S} seconds`);
     const startNs = secondsToNs(seconds);
@@ -84,6 +92,10 @@ export function parseFlows(text: string, file: string, topology: HpccTopology): 
     }
     lastStartNs = startNs;
     flows.push({ src, dst, pg, dport, size, startNs, line: srcToken.line });
+  }
+  const next = scanner.take();
+  if (next !== undefined && /^\d+$/.test(next.text.slice(0, 20))) {
+    warn?.(`${file}:${next.line}: not read, as in the simulator: line ${header} says that there are ${count} flows.`);
   }
   return flows;
 }

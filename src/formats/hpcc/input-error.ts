@@ -1,19 +1,16 @@
 /**
  * A mistake in a file that someone wrote: where it is, what was wanted, what was found, how to mend it.
  *
- *   topology.txt:7: expected a rate such as 100Gbps, found "100Gbs". Write the unit as Gbps, Mbps, Kbps or bps.
+ *   topology.txt:7:5: expected a rate such as 100Gbps, found "100Gbs". Write the unit as Gbps, Mbps, Kbps or bps.
  *
  * The simulator would read a zero and go on; here nothing goes on. What was found is cut short
  * and its invisible characters are spelled out, since a file that is no text at all is found here too.
  */
 
-const SHOWN = 40;
+import { quoted } from "../../format.ts";
 
-/** `text` in quotes, cut to 40 characters, with nothing in it that a terminal would act on. */
-export function quote(text: string): string {
-  const shown = text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}...`;
-  return JSON.stringify(shown).replace(/\p{C}/gu, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
-}
+/** `text` in quotes, cut to 40 characters. */
+export const quote = (text: string): string => quoted(text, 40);
 
 /** A place in a file: line and column count from 1; a binary file has neither. */
 export interface Place {

@@ -28,6 +28,22 @@ test("a row with a field too many, and a row that is not there", () => {
   expect(() => new Scanner("", "f").row("a b")).toThrow('f:1: expected "a b", found the end of the file');
 });
 
+test("a word that is wrong is named with its column, and what it may have come from", () => {
+  const error = (text: string) => {
+    const scanner = new Scanner(text, "f");
+    return scanner.error(scanner.take(), "a number", "Mend it.").message;
+  };
+  expect(error("\n  x")).toBe('f:2:3: expected a number, found "x". Mend it.');
+  expect(error("\u007fELF\u0002")).toContain("That is no text: is it the right file?");
+  expect(error(Buffer.from("\u{feff}4 1 3\n", "utf16le").toString())).toContain(
+    "It looks like UTF-16: save it as UTF-8.",
+  );
+  expect(() => new Scanner("4,1,3", "f").row("a b c")).toThrow('found 1 field in "4,1,3". Blanks part the fields.');
+  expect(() => new Scanner("0 1 100 Gbps", "f").row("a b c")).toThrow(
+    "A number and its unit are one word, as 100Gbps.",
+  );
+});
+
 test("a comment where the simulator would read a field is named as one", () => {
   expect(() => new Scanner("# nodes", "f").row("a b c")).toThrow("knows no comments");
 });
@@ -36,7 +52,7 @@ test("a line of 100 MB, as one word or as many, fails at once and is not echoed"
   const started = process.hrtime.bigint();
   for (const line of ["x".repeat(100_000_000), "0 ".repeat(50_000_000)]) {
     const failing = () => new Scanner(line, "f").row("a b c");
-    expect(failing).toThrow(/fields in ".{5,50}"/);
+    expect(failing).toThrow(/fields? in ".{5,50}"/);
   }
   expect(Number(process.hrtime.bigint() - started)).toBeLessThan(5e9);
 });

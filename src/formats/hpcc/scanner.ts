@@ -104,9 +104,14 @@ export class Scanner {
     }
     if (fields.length === wanted) return fields;
     if (first === undefined) throw this.error(undefined, `"${shape}"`);
-    const count = fields.length > wanted ? `more than ${wanted}` : String(fields.length);
     const text = fields.map((token) => token.text.slice(0, NUMBER_LENGTH + 1)).join(" ");
-    throw this.errorAt(first.line, `"${shape}"`, `${count} fields in ${quote(text)}`, commentHint(first));
+    const count =
+      fields.length > wanted
+        ? `more than ${wanted} fields`
+        : fields.length === 1
+          ? "1 field"
+          : `${fields.length} fields`;
+    throw this.errorAt(first.line, `"${shape}"`, `${count} in ${quote(text)}`, oddHint(text) ?? fieldsHint(text));
   }
 
   /** The whole number that `token` is, from `min` to `max`; `expected` says so in words. */
@@ -126,7 +131,8 @@ export class Scanner {
   /** A mistake in one word; without a word, that the file ends too early. */
   error(token: Token | undefined, expected: string, hint?: string): InputError {
     if (token === undefined) return this.errorAt(this.#lastLine, expected, "the end of the file", hint);
-    return this.errorAt(token.line, expected, quote(token.text), commentHint(token) ?? hint);
+    const { text, line, column } = token;
+    return new InputError({ file: this.#file, line, column }, expected, quote(text), oddHint(text) ?? hint);
   }
 
   /** A mistake on a line; `found` is a phrase, quoted where it quotes. */
@@ -135,6 +141,16 @@ export class Scanner {
   }
 }
 
-function commentHint(token: Token): string | undefined {
-  return token.text.startsWith("#") ? "The simulator knows no comments before the last line it reads." : undefined;
+/** What may have led to words that no such file has. */
+function oddHint(text: string): string | undefined {
+  if (text.startsWith("#")) return "The simulator knows no comments before the last line it reads.";
+  const start = text.slice(0, 100);
+  if (!/[\p{Cc}\ufffd]/u.test(start)) return undefined;
+  const isUtf16 = /^\ufffd*(?:\w\0|\0\w)/.test(start);
+  return isUtf16 ? "It looks like UTF-16: save it as UTF-8." : "That is no text: is it the right file?";
+}
+
+function fieldsHint(text: string): string | undefined {
+  if (/\w[,;]\w/.test(text)) return "Blanks part the fields.";
+  return /\d [A-Za-z]/.test(text) ? "A number and its unit are one word, as 100Gbps." : undefined;
 }

@@ -123,7 +123,9 @@ function readLink(scanner: Scanner, nodes: number): HpccLink {
 function readRate(scanner: Scanner, token: Token): Bps {
   const bps = rateToBps(token.text);
   if (bps === undefined) {
-    throw scanner.error(token, "a rate such as 100Gbps", "Write the unit as Gbps, Mbps, Kbps or bps.");
+    const isNegative = token.text.startsWith("-");
+    const hint = isNegative ? "A rate is above zero." : "Write the unit as Gbps, Mbps, Kbps or bps.";
+    throw scanner.error(token, "a rate such as 100Gbps", hint);
   }
   if (bps < 1 || bps > Number.MAX_SAFE_INTEGER) throw scanner.error(token, "a rate from 1bps to 9000000Gbps");
   return bps;

@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parityLines } from "../../../test/parity/files.ts";
-import { decode, encodeHeader, encodeRecord, RECORD_BYTES, recordText, TRACE_EVENT, type TraceRecord } from "./tr.ts";
+import {
+  decode,
+  decodeHeader,
+  encodeHeader,
+  encodeRecord,
+  headerBytes,
+  RECORD_BYTES,
+  recordText,
+  TRACE_EVENT,
+  type TraceRecord,
+} from "./tr.ts";
 
 const ports = [
   { node: 3, port: 1, bps: 100e9 },
@@ -135,5 +145,14 @@ test("a trace cut short gives its whole records; one that is no trace is refused
   expect(() => decode(new Uint8Array(100).fill(255), "mix.tr")).toThrow(
     "mix.tr: expected a header of 47244640253 bytes for 4294967295 ports, found 100 bytes. Is this the .tr file",
   );
-  expect(() => decode(new Uint8Array(0), "mix.tr")).toThrow("expected a header of 8 bytes for 0 ports, found 0 bytes");
+  expect(() => decode(new Uint8Array(0), "mix.tr")).toThrow("expected a header of 1 to 16777216 ports, found 0 bytes");
+  expect(() => decode(new Uint8Array(100), "mix.tr")).toThrow(
+    "expected a header of 1 to 16777216 ports, found 0 ports",
+  );
+  const text = new TextEncoder().encode(`\u0001\0\0\0${"not a trace ".repeat(20)}`);
+  expect(() => decode(text, "mix.tr")).toThrow("mix.tr: expected ports with a rate up to 10Tbps, found ");
+  expect(() => headerBytes(new Uint8Array(4).fill(255), Infinity, "pipe")).toThrow("found 4294967295 ports");
+  expect(() => decodeHeader(bytes.subarray(0, 20), "pipe")).toThrow(
+    /expected a header of \d+ bytes for 2 ports, found 20/,
+  );
 });

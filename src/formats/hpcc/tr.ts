@@ -174,28 +174,52 @@ function encodeBody(view: DataView, at: number, body: TraceBody): void {
 
 /** Bytes with which a trace begins, and which say how long its header is. */
 export const HEADER_START = 4;
+/** As many as 16 bits of node and 8 of port tell apart. */
+const MAX_PORTS = 2 ** 24;
+/** Bits per second; whatever claims more is no rate. */
+const MAX_BPS = 1e13;
+const WRONG_FILE = "Is this the .tr file that a run with ENABLE_TRACE 1 wrote?";
 
 /**
- * Length of the header of a trace that begins with `start` and has `fileBytes` in all; `file` is its name in messages.
+ * Length of the header of a trace that begins with `start` and has `fileBytes` in all, Infinity if nobody knows; `file` is its name in
+ * messages.
  *
- * Throws `InputError` if the file is shorter than that: it is no trace.
+ * Throws `InputError` if the file is shorter than that, or says a number of ports that no trace has: it is none.
  */
 export function headerBytes(start: Uint8Array, fileBytes: number, file: string): number {
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
   const portCount = start.length < HEADER_START ? 0 : view.getUint32(0, true);
   const bytes = 8 + 11 * portCount;
+  if (portCount === 0 || (portCount > MAX_PORTS && fileBytes === Infinity)) {
+    const found = start.length < HEADER_START ? `${start.length} bytes` : `${portCount} ports`;
+    throw new InputError({ file }, `a header of 1 to ${MAX_PORTS} ports`, found, WRONG_FILE);
+  }
   if (bytes <= fileBytes) return bytes;
-  const hint = "Is this the .tr file that a run with ENABLE_TRACE 1 wrote?";
-  throw new InputError({ file }, `a header of ${bytes} bytes for ${portCount} ports`, `${fileBytes} bytes`, hint);
+  const expected = `a header of ${bytes} bytes for ${portCount} ports`;
+  throw new InputError({ file }, expected, `${fileBytes} bytes`, WRONG_FILE);
 }
 
-/** Reads a whole header. */
-export function decodeHeader(bytes: Uint8Array): TraceHeader {
+/** Reads a whole header; `file` is its name in messages. Throws `InputError` if it is cut short, or lists what are no ports. */
+export function decodeHeader(bytes: Uint8Array, file: string): TraceHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const ports = Array.from({ length: view.getUint32(0, true) }, (_, i) => {
+  const portCount = view.getUint32(0, true);
+  const whole = 8 + 11 * portCount;
+  if (bytes.length < whole) {
+    throw new InputError(
+      { file },
+      `a header of ${whole} bytes for ${portCount} ports`,
+      `${bytes.length} bytes`,
+      WRONG_FILE,
+    );
+  }
+  const ports = Array.from({ length: portCount }, (_, i) => {
     const at = 4 + 11 * i;
     return { node: view.getUint16(at, true), port: view.getUint8(at + 2), bps: getUint64(view, at + 3) };
   });
+  const strange = ports.find(({ bps }) => bps === 0 || bps > MAX_BPS);
+  if (strange !== undefined) {
+    throw new InputError({ file }, `ports with a rate up to ${MAX_BPS / 1e12}Tbps`, `${strange.bps}bps`, WRONG_FILE);
+  }
   return { ports, windowBytes: view.getUint32(bytes.length - 4, true) };
 }
 
@@ -209,7 +233,7 @@ export function decode(bytes: Uint8Array, file: string): Trace {
       for (let at = start; at < end; at += RECORD_BYTES) yield decodeRecord(view, at);
     },
   };
-  return { ...decodeHeader(bytes.subarray(0, start)), records, strayBytes: bytes.length - end };
+  return { ...decodeHeader(bytes.subarray(0, start), file), records, strayBytes: bytes.length - end };
 }
 
 /** Node of the record at `at`, without decoding the rest. */

@@ -1,0 +1,84 @@
+/** What `xoff explain` prints: a policy's page of docs/policies, then what the tables say. */
+import { readFileSync } from "node:fs";
+import type { CdfEntry, Entry, KindEntry, PolicyEntry } from "../catalogue.ts";
+import { formatBytes } from "../format.ts";
+import { spellDefault } from "../param-text.ts";
+import { table } from "../report/table.ts";
+import { hang } from "../wrap.ts";
+import { detailsText, fieldsText, overviewText, sortOf } from "./catalogue-text.ts";
+import { findName } from "./find-name.ts";
+import { markdownText } from "./markdown.ts";
+import { bold } from "./page.ts";
+
+const DOCS = new URL("../../docs/", import.meta.url);
+
+/** In lines of at most `width` characters, code excepted. Throws `Failure` for a name that nobody has. */
+export function explanation(name: string, width: number): string {
+  const groups = findName(name);
+  const entries = groups.flatMap((group) => group.entries).filter((entry) => entry.name === name);
+  return entries.length === 0 ? overviewText(groups, width) : entriesText(name, entries, width);
+}
+
+/** One name may have several roles, as `none` has: one page, and a table for each. */
+function entriesText(name: string, entries: readonly Entry[], width: number): string {
+  const isPolicy = entries.some(({ section }) => section === "policies");
+  const page = isPolicy ? readDoc(`policies/${name}.md`) : undefined;
+  const parts = page === undefined ? [] : [markdownText(page, width)];
+  for (const entry of entries) {
+    if (entry.section === "cdfs") parts.push(cdfText(entry, width));
+    else if (page === undefined) parts.push(detailsText([groupOf(entry)], width), usage(entry));
+    else parts.push(`${bold(`Parameters of ${name}, ${sortOf(entry)}`)}\n\n${fieldsText(entry, width)}`, usage(entry));
+  }
+  parts.push(citations(entries, width));
+  return parts.filter((part) => part !== "").join("\n");
+}
+
+const groupOf = (entry: Entry) => ({ section: entry.section, title: "", about: "", entries: [entry] });
+
+/** How a scenario says it: with its first parameter that has a default, if there is one. */
+function usage(entry: PolicyEntry | KindEntry): string {
+  const { name, fields } = entry;
+  const [set] = Object.entries(fields.params).flatMap(([param, row]) => {
+    const value = spellDefault(row);
+    return value === undefined ? [] : [`${param}: ${value}`];
+  });
+  const map = (key: string): string => `{ ${[`${key}: ${name}`, ...(set === undefined ? [] : [set])].join(", ")} }`;
+  const written = {
+    policies:
+      entry.section === "policies" ? `policies: { ${entry.role}: ${set === undefined ? name : map("name")} }` : "",
+    topologies: `topology: ${map("kind")}`,
+    traffic: `traffic: [${map("kind")}]`,
+  };
+  return `In a scenario: ${written[entry.section]}\n`;
+}
+
+function cdfText(entry: CdfEntry, width: number): string {
+  const { name, table: shipped } = entry;
+  const points = shipped.points.map(([bytes, share]) => [formatBytes(bytes), `${Number((share * 100).toFixed(4))}%`]);
+  const head = detailsText([groupOf(entry)], width);
+  return `${head}\n${table(["at most", "of flows"], points)}\n\nIn a scenario: traffic: [{ kind: poisson, cdf: ${name} }]\n`;
+}
+
+/** The references that the tables' sources cite by key, from docs/papers.md. */
+function citations(entries: readonly Entry[], width: number): string {
+  const sources = entries.flatMap((entry) =>
+    entry.section === "cdfs" ? [] : Object.values(entry.fields.params).map(({ source }) => source),
+  );
+  const papers = readDoc("papers.md") ?? "";
+  const cited = Array.from(papers.matchAll(/^\| \*\*([\w-]+)\*\* \| (.*) \|$/gm), ([, key, reference]) => ({
+    key,
+    reference,
+  }))
+    .filter(({ key }) => sources.some((source) => new RegExp(`(^|[^\\w-])${key}($|[^\\w-])`).test(source)))
+    .map(({ key, reference }) => hang(`  ${key}  `, reference, width));
+  return cited.length === 0 ? "" : `${bold("Cited")}\n\n${cited.join("\n")}\n`;
+}
+
+/** A page of docs/, which is shipped; undefined where there is none. */
+function readDoc(path: string): string | undefined {
+  try {
+    return readFileSync(new URL(path, DOCS), "utf8");
+  } catch {
+    return undefined;
+  }
+}

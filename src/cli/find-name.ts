@@ -1,0 +1,14 @@
+/** A name that someone typed, in the catalogue. */
+import { catalogue, lookUp, meant, type Group } from "../catalogue.ts";
+import { complaint } from "../params.ts";
+import { EXIT, Failure } from "./exit.ts";
+
+/** The groups that `name` stands for. Throws `Failure` when nobody has that name. */
+export function findName(name: string): readonly Group[] {
+  const groups = catalogue();
+  const found = lookUp(name, groups);
+  if (found !== undefined) return found;
+  const expected = "a policy, a role, a topology, a kind of traffic or a distribution";
+  const hint = meant(name, groups) ?? "`xoff list` names them all.";
+  throw new Failure(complaint(expected, name, hint), EXIT.input);
+}

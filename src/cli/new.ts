@@ -1,0 +1,54 @@
+/** `xoff new`: a scenario to begin with. */
+import { Option, type Command } from "commander";
+import { policies, topologies, trafficKinds } from "../policies.ts";
+import type { NewOptions } from "./new-scenario.ts";
+
+// Names are looked up later, where a mistyped one gets its suggestion; to the option parser they are text.
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+export function addNew(program: Command): void {
+  program
+    .command("new")
+    .summary("write a scenario to begin with, every setting explained")
+    .description(
+      "Writes a scenario to edit: every section there is, what it means, its units and defaults as comments. What it writes runs as it " +
+        "is. A file that is there is never overwritten.",
+    )
+    .argument("[file]", "where to write it, - for stdout", "scenario.yaml")
+    .addOption(
+      new Option("--topology <kind>", "who is wired to whom")
+        .choices(Object.keys(topologies))
+        .argParser((kind) => kind),
+    )
+    .addOption(
+      new Option("--traffic <kind>", "who sends what; may be given more than once")
+        .choices(Object.keys(trafficKinds))
+        .argParser(collect),
+    )
+    .addOption(
+      new Option(
+        "--policy <role=name>",
+        `may be given more than once; roles: ${Object.keys(policies).join(", ")}`,
+      ).argParser(collect),
+    )
+    .addOption(
+      new Option("--from <starter>", "a copy of this one of scenarios/starter/ instead").conflicts([
+        "topology",
+        "traffic",
+        "policy",
+      ]),
+    )
+    .addHelpText(
+      "after",
+      `
+Examples:
+  xoff new                      scenario.yaml: an incast on a star
+  xoff new - | less             only look
+  xoff new ls.yaml --topology leaf-spine --traffic poisson --traffic incast
+  xoff new hpcc.yaml --policy congestion=hpcc --policy buffer=st
+  xoff new mine.yaml --from victim`,
+    )
+    .action(async (file: string, options: NewOptions) => {
+      (await import("./new-scenario.ts")).newScenario(file, options);
+    });
+}

@@ -1,0 +1,17 @@
+import { FolderError } from "../store/run-folder.ts";
+import { EXIT, Failure } from "./exit.ts";
+
+/** What `work` returns; a folder that cannot be read or written ends the command, as the user's mistake or the disk's. */
+export function storing<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw asFailure(error);
+  }
+}
+
+/** The same for what was thrown elsewhere; any other error as it is. */
+export function asFailure(error: unknown): unknown {
+  if (!(error instanceof FolderError)) return error;
+  return new Failure(error.message, error.isMistake ? EXIT.input : EXIT.output);
+}

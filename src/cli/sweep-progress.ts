@@ -1,0 +1,49 @@
+/** How far many runs are, on one line of stderr that keeps changing; nothing before two seconds, nothing where nobody looks. */
+import type { RunNews } from "../sweep/simulate.ts";
+import { duration } from "./progress.ts";
+import { canShowPassing, showPassing } from "./terminal.ts";
+
+/** Before that nothing is shown. */
+export const SILENT_MS = 2000;
+
+export class SweepProgress {
+  private readonly labels: readonly string[];
+  private readonly began = performance.now();
+  private readonly running = new Set<number>();
+  private readonly news: RunNews[];
+  private done = 0;
+
+  constructor(labels: readonly string[]) {
+    this.labels = labels;
+    this.news = labels.map(() => ({ share: 0, packetHops: 0 }));
+  }
+
+  begin(row: number): void {
+    this.running.add(row);
+  }
+
+  tell(row: number, news: RunNews): void {
+    this.news[row] = news;
+  }
+
+  end(row: number): void {
+    this.running.delete(row);
+    this.done++;
+  }
+
+  show(): void {
+    const elapsed = performance.now() - this.began;
+    if (canShowPassing && elapsed >= SILENT_MS) showPassing(this.line(elapsed / 1000));
+  }
+
+  private line(seconds: number): string {
+    const rows = this.labels.length;
+    const running = [...this.running];
+    const hops = this.news.reduce((sum, { packetHops }) => sum + packetHops, 0);
+    const share = this.done + running.reduce((sum, row) => sum + this.news[row].share, 0);
+    const parts = [`${this.done} of ${rows} rows done`, `${(hops / seconds / 1e6).toPrecision(3)} M packet-hops/s`];
+    if (share > rows / 50) parts.push(`about ${duration((seconds * (rows - share)) / share)} left`);
+    const shares = running.map((row) => `${this.labels[row]} ${Math.floor(this.news[row].share * 100)}%`);
+    return [parts.join(", "), ...shares].join("; ");
+  }
+}

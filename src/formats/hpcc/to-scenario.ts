@@ -1,0 +1,407 @@
+/**
+ * The input of HPCC's simulator as a scenario of xoff's own model, in YAML.
+ *
+ * It keeps the simulator's frame sizes and parameters. What the two models do differently, and what a scenario cannot say, is returned
+ * as notes, which stand in the scenario too: no key of a config is dropped without a word (`to-scenario.test.ts` counts them).
+ *
+ * Defined in  docs/ns3-semantics.md (ns-3 semantics)
+ */
+import { headroomLimit } from "../../fidelity/ns3/headroom.ts";
+import { thresholdShift } from "../../fidelity/ns3/threshold.ts";
+import { spell } from "../../param-text.ts";
+import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../../units.ts";
+import { wrap } from "../../wrap.ts";
+import type { HpccConfig } from "./config.ts";
+import type { HpccFlow } from "./flows.ts";
+import type { HpccTopology } from "./topology.ts";
+
+export interface HpccInput {
+  readonly config: HpccConfig;
+  readonly configFile: string;
+  /** Line on which each key of the config stands. */
+  readonly lines: ReadonlyMap<string, number>;
+  readonly topology: HpccTopology;
+  readonly flows: readonly HpccFlow[];
+  readonly flowFile: string;
+}
+
+export interface Imported {
+  /** The scenario. */
+  readonly text: string;
+  /** What is not as in the simulator: sentences, after file and line of the key that asks for it where one does. */
+  readonly notes: readonly string[];
+}
+
+/** More flows than this stay in the simulator's file, which the scenario then names. */
+const LISTED = 10_000;
+
+/**
+ * `paths` lead from the scenario to the topology and flow files; `window` is the largest bandwidth-delay product of all pairs of hosts, which is
+ * every flow's window under GLOBAL_T.
+ */
+export function toScenario(
+  input: HpccInput,
+  paths: { readonly topology: string; readonly flows: string },
+  window: Bytes,
+): Imported {
+  const notes = new Notes(input);
+  const { config, configFile } = input;
+  const flows = runnable(input, notes);
+  const classes = classesOf(flows, notes);
+  const yaml = [
+    `about: ${JSON.stringify(`Imported from ${configFile}`)}`,
+    "seed: 1",
+    `until: ${spell(config.stopTimeNs * PS_PER_NS, "ps")}`,
+    "",
+    `topology: { kind: file, path: ${JSON.stringify(paths.topology)}${failure(input)} }`,
+    `switch: { memory: ${spell(config.buffer, "bytes")} }`,
+    `packet: { payload: ${spell(config.packetPayload, "bytes")}, sizes: hpcc }`,
+    `classes: { lossless: [${classes.lossless.join(", ")}], control: ${classes.control}, default: ${classes.usual} }`,
+    `host: { window: ${windowOf(config, window)}, scaleWindow: ${config.varWin} }`,
+    "onDrop: count # as the simulator does, which loses a packet that finds no headroom without a word",
+    "",
+    "policies:",
+    `  buffer: ${buffer(input, notes)}`,
+    `  headroom: ${headroom(input, classes.lossless.length, notes)}`,
+    "  link: { name: pfc, frame: 43B, reaction: 0 }",
+    `  detection: [${detection(input, notes).join(", ")}]`,
+    ...congestion(config),
+    "  recovery: { name: go-back-n, ackEvery: 1 }",
+    "  routing: ecmp",
+    "  scheduling: round-robin",
+    "",
+    "traffic:",
+    "  - kind: flows",
+    // A file has all flows, a list only those that start before the end.
+    ...(flows.length > LISTED && flows.length === input.flows.length
+      ? [`    path: ${JSON.stringify(paths.flows)}`]
+      : flowList(flows, classes.usual)),
+  ];
+  noteDifferences(input, notes);
+  const sentences = notes.sorted();
+  return { text: `${header(configFile, sentences)}\n${yaml.join("\n")}\n`, notes: sentences };
+}
+
+/** What is not as in the simulator, each with the line of the config that asks for it. */
+class Notes {
+  private readonly noted: { readonly line: number; readonly text: string }[] = [];
+  private readonly input: HpccInput;
+
+  constructor(input: HpccInput) {
+    this.input = input;
+  }
+
+  /** A sentence, about what `key` asks for where one does. */
+  add(text: string, key?: string): void {
+    const { configFile, lines } = this.input;
+    const line = key === undefined ? undefined : lines.get(key);
+    this.noted.push({ line: line ?? Infinity, text: line === undefined ? text : `${configFile}:${line}: ${text}` });
+  }
+
+  /** Those of `keys` that the file names, told of in one sentence that ends in `text`; none, no note. */
+  group(keys: readonly string[], text: string): void {
+    const named = keys.filter((key) => this.input.lines.has(key));
+    if (named.length > 0) this.add(`${named.join(", ")}: ${text}`, named[0]);
+  }
+
+  sorted(): string[] {
+    return this.noted.sort((a, b) => (a.line < b.line ? -1 : a.line > b.line ? 1 : 0)).map(({ text }) => text);
+  }
+}
+
+function header(configFile: string, notes: readonly string[]): string {
+  const comment = (text: string, first: string, next: string): string =>
+    wrap(text, 108 - first.length)
+      .map((line, k) => `# ${k === 0 ? first : next}${line}\n`)
+      .join("");
+  const intro =
+    `Made by xoff import from ${configFile}, an input of HPCC's ns-3 simulator, for xoff's own model. ` +
+    `In the simulator's model, byte for byte, the same input runs by: xoff run --ns3 ${configFile}`;
+  const list = notes.map((note) => comment(note, "- ", "  ")).join("");
+  return comment(intro, "", "") + (list === "" ? "" : `#\n# Not as there:\n${list}`);
+}
+
+/** Flows that start before the end; the simulator too never starts the others. */
+function runnable({ flows, config, flowFile }: HpccInput, notes: Notes): readonly HpccFlow[] {
+  const started = flows.filter(({ startNs }) => startNs < config.stopTimeNs);
+  const late = flows.length - started.length;
+  if (late > 0) {
+    const end = spell(config.stopTimeNs * PS_PER_NS, "ps");
+    notes.add(
+      `${late} of ${flows.length} flows of ${flowFile} start at SIMULATOR_STOP_TIME, ${end}, or later: left out.`,
+      "SIMULATOR_STOP_TIME",
+    );
+  }
+  return started;
+}
+
+interface Classes {
+  readonly lossless: readonly number[];
+  readonly control: number;
+  /** Of most flows. */
+  readonly usual: number;
+}
+
+/** In the simulator all classes but 0 have PFC; here those are lossless that flows use, since each sets headroom aside. */
+function classesOf(flows: readonly HpccFlow[], notes: Notes): Classes {
+  const counts = Array.from({ length: 8 }, () => 0);
+  for (const { pg } of flows) counts[pg]++;
+  const used = counts.flatMap((count, cls) => (count > 0 ? [cls] : []));
+  const control = counts[0] === 0 ? 0 : counts.findLastIndex((count) => count === 0);
+  if (counts[0] > 0) {
+    notes.add(
+      `Priority group 0 (${counts[0]} of ${flows.length} flows) has no PFC and, in the simulator, no limit in a switch; here its class ` +
+        `is lossy and dropped beyond its threshold. ACKs travel in class ${control}.`,
+    );
+  }
+  const lossless = used.filter((cls) => cls !== 0);
+  return {
+    lossless: lossless.length === 0 ? [3] : lossless,
+    control,
+    usual: counts.indexOf(Math.max(...counts, 1), 0),
+  };
+}
+
+const flowList = (flows: readonly HpccFlow[], usual: number): string[] => [
+  "    list: # from, to, size, start, class where it is not the default",
+  ...flows.map((flow) => `      - ${flowRow(flow, usual)}`),
+];
+
+const flowRow = ({ src, dst, size, startNs, pg }: HpccFlow, usual: number): string =>
+  [`h${src}`, `h${dst}`, spell(size, "bytes"), spell(startNs * PS_PER_NS, "ps"), ...(pg === usual ? [] : [pg])].join(
+    ", ",
+  );
+
+/** Names of nodes as `scenario/hpcc-topology.ts` gives them. */
+const nodeName = ({ switches }: HpccTopology, id: number): string => `${switches.includes(id) ? "s" : "h"}${id}`;
+
+const LINK_DOWN_FROM: Ps = 2e12;
+
+function failure({ config: { linkDown }, topology }: HpccInput): string {
+  if (linkDown === undefined) return "";
+  const { a, b, us } = linkDown;
+  const link = `${nodeName(topology, a)}-${nodeName(topology, b)}`;
+  return `, fail: [{ link: ${link}, at: ${spell(LINK_DOWN_FROM + us * 1e6, "ps")} }]`;
+}
+
+function windowOf({ hasWin, globalT }: HpccConfig, window: Bytes): string {
+  if (!hasWin) return "none";
+  return globalT ? spell(window, "bytes") : "bdp";
+}
+
+/** Rate and delay of each port of a switch. */
+function switchPorts({ links, switches }: HpccTopology): { readonly bps: Bps; readonly delayNs: number }[] {
+  const isSwitch = new Set(switches);
+  return links.flatMap((link) => [link.a, link.b].flatMap((node) => (isSwitch.has(node) ? [link] : [])));
+}
+
+/** Values with how often each comes, the most frequent first. */
+function counted<Value>(values: readonly Value[]): (readonly [value: Value, count: number])[] {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a);
+}
+
+const ratesText = (rates: readonly Bps[]): string => rates.map((rate) => spell(rate, "bps")).join(", ");
+
+/** The simulator's threshold is the free pool shifted right by 3 at the hosts' rate, by one less for each doubling above it. */
+function buffer({ topology }: HpccInput, notes: Notes): string {
+  const { links, switches, nodes } = topology;
+  const isSwitch = new Set(switches);
+  const host = Array.from({ length: nodes }, (_, id) => id).find((id) => !isSwitch.has(id));
+  const hostRate = links.find(({ a, b }) => a === host || b === host)?.bps ?? 0;
+  const alphas = counted(switchPorts(topology).map(({ bps }) => 1 / (1 << thresholdShift(bps, hostRate))));
+  const [[alpha] = [1 / 8], ...others] = alphas;
+  const fraction = (value: number): string => `1/${1 / value}`;
+  if (others.length > 0) {
+    const text = others.map(([other, count]) => `${fraction(other)} at ${count}`).join(", ");
+    notes.add(
+      `The simulator's threshold has alpha ${fraction(alpha)} at most ports and, by their rate, ${text}; dt has one for all.`,
+    );
+  }
+  return `{ name: dt, alpha: ${fraction(alpha)} }`;
+}
+
+function headroom({ topology }: HpccInput, classes: number, notes: Notes): string {
+  const sizes = counted(switchPorts(topology).map(({ bps, delayNs }) => headroomLimit(bps, delayNs)));
+  const [[size] = [0], ...others] = sizes;
+  if (classes > 1) {
+    notes.add(`The simulator reserves headroom once for each port, xoff for each of ${classes} lossless classes.`);
+  }
+  if (others.length > 0) {
+    const range = sizes.map(([one]) => one).sort((a, b) => a - b);
+    const ends = `${spell(range[0], "bytes")} to ${spell(range[range.length - 1], "bytes")}`;
+    notes.add(
+      `Headroom is three times what a link holds, ${ends} by port, in the simulator; sih has one size for all ports or reckons each ` +
+        "by its own rule, as it does here.",
+    );
+    return "sih";
+  }
+  return `{ name: sih, size: ${spell(size, "bytes")}, resumeOffset: 3KiB }`;
+}
+
+function detection(input: HpccInput, notes: Notes): string[] {
+  const { config } = input;
+  const found: string[] = [];
+  if (config.enableQcn) found.push(red(input, notes));
+  if (config.ccMode === 3) found.push(`{ name: int, scale: ${config.intMulti} }`);
+  return found.length === 0 ? ["none"] : found;
+}
+
+/** Thresholds by port rate, as one pair that scales with the rate. */
+function red({ config, topology }: HpccInput, notes: Notes): string {
+  const { kmin, kmax, pmax } = config;
+  const at = (bps: Bps) => ({ kmin: kmin.get(bps) ?? 0, kmax: kmax.get(bps) ?? 0, pmax: pmax.get(bps) ?? 0 });
+  const rates = counted(switchPorts(topology).map(({ bps }) => bps)).map(([bps]) => bps);
+  const [rate = 100e9] = rates;
+  const chosen = at(rate);
+  const odd = rates.filter((bps) => {
+    const other = at(bps);
+    const scaled = (bytes: Bytes): Bytes => (bytes * bps) / rate;
+    return other.kmin !== scaled(chosen.kmin) || other.kmax !== scaled(chosen.kmax) || other.pmax !== chosen.pmax;
+  });
+  if (odd.length > 0) {
+    notes.add(
+      `the thresholds at ${ratesText(odd)} are not those at ${ratesText([rate])} in proportion to the rate, as red has them.`,
+      "KMAX_MAP",
+    );
+  }
+  const size = (bytes: Bytes): string => spell(bytes, "bytes");
+  return `{ name: red, kmin: ${size(chosen.kmin)}, kmax: ${size(chosen.kmax)}, pmax: ${chosen.pmax}, scaleTo: ${spell(rate, "bps")} }`;
+}
+
+/** The keys that each CC_MODE reads, which none of the others does. */
+const MODE_KEYS: Readonly<Record<number, readonly string[]>> = {
+  1: [
+    ...["ALPHA_RESUME_INTERVAL", "RATE_DECREASE_INTERVAL", "RP_TIMER", "EWMA_GAIN", "FAST_RECOVERY_TIMES"],
+    ...["RATE_AI", "RATE_HAI", "MIN_RATE", "CLAMP_TARGET_RATE"],
+  ],
+  3: ["U_TARGET", "MI_THRESH", "RATE_AI", "MIN_RATE", "FAST_REACT", "MULTI_RATE", "SAMPLE_FEEDBACK", "INT_MULTI"],
+  7: ["RATE_AI", "RATE_HAI", "MIN_RATE"],
+  8: ["EWMA_GAIN", "DCTCP_RATE_AI", "MIN_RATE"],
+};
+
+function congestion(config: HpccConfig): string[] {
+  const time = (ns: number): string => spell(ns * PS_PER_NS, "ps");
+  const rate = (bps: Bps): string => spell(bps, "bps");
+  const policy = (name: string, values: Readonly<Record<string, string | number | boolean>>): string[] => [
+    "  congestion:",
+    ...Object.entries({ name, ...values }).map(([key, value]) => `    ${key}: ${value}`),
+  ];
+  switch (config.ccMode) {
+    case 1:
+      return policy("dcqcn", {
+        alphaInterval: time(config.alphaResumeIntervalNs),
+        decreaseInterval: time(config.rateDecreaseIntervalNs),
+        increaseInterval: time(config.rpTimerNs),
+        g: spell(config.ewmaGain, "ratio"),
+        fastRecovery: config.fastRecoveryTimes,
+        additiveIncrease: rate(config.rateAi),
+        hyperIncrease: rate(config.rateHai),
+        minRate: rate(config.minRate),
+        clampTarget: config.clampTargetRate,
+      });
+    case 3:
+      return policy("hpcc", {
+        target: config.uTarget,
+        maxStage: config.miThresh,
+        increase: rate(config.rateAi),
+        minRate: rate(config.minRate),
+        fastReact: config.fastReact,
+        perHop: config.multiRate,
+        skipEmpty: config.sampleFeedback,
+      });
+    case 7:
+      return policy("timely", {
+        additiveIncrease: rate(config.rateAi),
+        hyperIncrease: rate(config.rateHai),
+        minRate: rate(config.minRate),
+      });
+    case 8:
+      return policy("dctcp", {
+        g: spell(config.ewmaGain, "ratio"),
+        increase: rate(config.dctcpRateAi),
+        minRate: rate(config.minRate),
+      });
+    default:
+      return ["  congestion: none"];
+  }
+}
+
+/** Keys that are carried into the scenario, whatever the mode, or noted by name where they cannot be. */
+const CARRIED = [
+  ...["ENABLE_QCN", "PACKET_PAYLOAD_SIZE", "TOPOLOGY_FILE", "FLOW_FILE", "SIMULATOR_STOP_TIME", "CC_MODE", "HAS_WIN"],
+  ...["GLOBAL_T", "VAR_WIN", "LINK_DOWN", "KMAX_MAP", "KMIN_MAP", "PMAX_MAP", "BUFFER_SIZE"],
+  ...["L2_ACK_INTERVAL", "L2_CHUNK_SIZE", "L2_BACK_TO_ZERO", "RATE_BOUND", "ACK_HIGH_PRIO"],
+];
+
+const OUTPUTS = [
+  ...["FCT_OUTPUT_FILE", "PFC_OUTPUT_FILE", "TRACE_FILE", "TRACE_OUTPUT_FILE", "ENABLE_TRACE"],
+  ...["QLEN_MON_FILE", "QLEN_MON_START", "QLEN_MON_END"],
+];
+
+const WITHOUT_EFFECT = [
+  ...["USE_DYNAMIC_PFC_THRESHOLD", "ERROR_RATE_PER_LINK", "PAUSE_TIME", "DATA_RATE", "LINK_DELAY"],
+  ...["PINT_LOG_BASE", "PINT_PROB"],
+];
+
+/** What becomes of a key under a CC_MODE: in the scenario or noted, left out with others of its kind, or unheard of. */
+export function fateOf(
+  key: string,
+  ccMode: number,
+): "carried" | "output" | "without effect" | "of another mode" | undefined {
+  if (CARRIED.includes(key) || MODE_KEYS[ccMode]?.includes(key)) return "carried";
+  if (OUTPUTS.includes(key)) return "output";
+  if (WITHOUT_EFFECT.includes(key)) return "without effect";
+  return Object.values(MODE_KEYS).some((keys) => keys.includes(key)) ? "of another mode" : undefined;
+}
+
+function noteDifferences({ config, lines }: HpccInput, notes: Notes): void {
+  const keysOf = (fate: ReturnType<typeof fateOf>): string[] =>
+    [...lines.keys()].filter((key) => fateOf(key, config.ccMode) === fate);
+  notes.group(keysOf("output"), "xoff writes results of its own; these files come from xoff run --ns3.");
+  notes.group(keysOf("without effect"), "without effect in the simulator, so left out.");
+  notes.group(keysOf("of another mode"), `not read under CC_MODE ${config.ccMode}, so left out.`);
+
+  if (!config.ackHighPrio) {
+    notes.add(
+      "ACK_HIGH_PRIO 0: ACKs share the class of their flow in the simulator; here they have a class of their own that goes first.",
+      "ACK_HIGH_PRIO",
+    );
+  }
+  if (!config.rateBound) {
+    notes.add(
+      "RATE_BOUND 0: flows send as their window lets them; here every flow is paced at its rate.",
+      "RATE_BOUND",
+    );
+  }
+  if (config.l2BackToZero) {
+    notes.add(
+      "L2_BACK_TO_ZERO 1: a loss sets a flow back to the start of its chunk; here to the byte that is missing.",
+      "L2_BACK_TO_ZERO",
+    );
+  }
+  if (config.l2AckInterval > config.packetPayload) {
+    notes.add(
+      `L2_ACK_INTERVAL ${config.l2AckInterval}: the simulator acknowledges nothing of a flow's first so many bytes but whole chunks; ` +
+        "here every packet is.",
+      "L2_ACK_INTERVAL",
+    );
+  }
+  if (config.ccMode === 3 && config.globalT) {
+    notes.add(
+      "GLOBAL_T 1: every flow reckons with the longest round trip in the simulator, here with that of its own path.",
+      "GLOBAL_T",
+    );
+  }
+  notes.add(
+    "The simulator sets 4096 B aside for each port and leaves as many of each queue uncounted; here queues count from their first byte.",
+  );
+  notes.add("A lost end of a flow hangs it in the simulator; here it is sent again after the timeout of go-back-n.");
+  notes.add(
+    "ECMP numbers nodes otherwise, and every flow has destination port 4791: flows may take another of several equal paths.",
+  );
+  notes.add(
+    "Times are exact to the picosecond rather than cut to whole nanoseconds, and ECN draws other random numbers.",
+  );
+}

@@ -1,0 +1,100 @@
+/**
+ * The shape of a scenario as JSON Schema (draft 7): for editors, which complete, explain and check while one types.
+ *
+ * Made from the schema that checks scenarios, so the two agree; what a draft 7 schema cannot say is left to `xoff run`, such as
+ * whether a host of that name exists. Units, ranges, defaults and sources stand in the descriptions too, which editors show.
+ */
+import * as z from "zod";
+
+import { unitNames } from "./quantity.ts";
+import { rangePhrase, scenarioSchema, type Notes } from "./schema.ts";
+import type { Tables } from "./tables.ts";
+
+/** A schema or a part of one. */
+export interface JsonSchema extends Notes {
+  readonly $schema?: string;
+  readonly title?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+}
+
+export const TITLE = "xoff scenario";
+
+export function jsonSchema(tables: Tables): JsonSchema {
+  return { $schema: "http://json-schema.org/draft-07/schema#", title: TITLE, ...finished(notedSchema(tables)) };
+}
+
+/** The same before its notes are made into sentences. */
+export function notedSchema(tables: Tables): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(scenarioSchema(tables), { target: "draft-7", io: "input" });
+  return schema as JsonSchema;
+}
+
+/** The part with its notes turned into what draft 7 knows: sentences, patterns and ranges. */
+function finished({ quantity, fallback, derived, source, ...part }: JsonSchema): JsonSchema {
+  const { description, default: own = fallback, type, properties, items, anyOf, oneOf, ...rest } = part;
+  const notes = { ...(description !== undefined && { description }), ...(quantity && { quantity }) };
+  const about = sentences({
+    ...notes,
+    ...(derived !== undefined && { derived }),
+    ...(source !== undefined && { source }),
+  });
+  return {
+    ...(about !== "" && { description: about }),
+    ...(own !== undefined && { default: own }),
+    ...(quantity === undefined ? type !== undefined && { type } : { anyOf: spellings(quantity) }),
+    ...(properties && { properties: mapValues(properties, finished) }),
+    ...(items && { items: finished(items) }),
+    ...(anyOf && { anyOf: anyOf.map(finished) }),
+    ...(oneOf && { oneOf: oneOf.map(finished) }),
+    ...rest,
+  };
+}
+
+/** What to know of a part, as text: what it is, its range, what it is when left out, where its default comes from. */
+export function sentences({ description, quantity, derived, source }: JsonSchema): string {
+  const parts = [
+    description,
+    quantity && `${capital(rangePhrase(quantity.unit, quantity.min, quantity.max))}.`,
+    derived && `Left out: ${derived}.`,
+    source && `Source: ${source}.`,
+  ];
+  return parts.filter((part) => part !== undefined).join(" ");
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function mapValues<In, Out>(record: Readonly<Record<string, In>>, change: (value: In) => Out): Record<string, Out> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}
+
+const NUMBER = "(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?";
+
+/** How a quantity may be written: text with its unit, or a number where it needs none. */
+function spellings({ unit, min, max }: NonNullable<Notes["quantity"]>): JsonSchema[] {
+  const text = (after = ""): JsonSchema => ({ type: "string", pattern: `^\\s*${NUMBER}${after}\\s*$` });
+  switch (unit) {
+    case "ratio":
+      return [{ type: "number", minimum: min, maximum: max }, text(`(\\s*%|\\s*/\\s*${NUMBER})?`)];
+    case "count":
+      return [{ type: "integer", minimum: min, maximum: max }, text()];
+    case "quanta":
+      return [{ type: "integer", minimum: min, maximum: max }, text("(\\s*quanta)?")];
+    default: {
+      const withUnit = text(`\\s*(${unitNames(unit).join("|")})`);
+      return min > 0 ? [withUnit] : [withUnit, { const: 0 }, { const: "0" }];
+    }
+  }
+}
