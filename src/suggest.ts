@@ -11,8 +11,10 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   let bestDistance = Infinity;
   for (const candidate of candidates) {
     const length = Math.max(name.length, candidate.length);
+    const most = Math.max(1, Math.floor(length / 3));
+    if (Math.abs(name.length - candidate.length) > most) continue; // letters to drop or insert; the name may be endless
     const apart = distance(name.toLowerCase(), candidate.toLowerCase());
-    if (apart > Math.max(1, Math.floor(length / 3)) || apart >= length) continue;
+    if (apart > most || apart >= length) continue;
     const beginsAlike = candidate[0] === name[0] && best?.[0] !== name[0];
     if (apart < bestDistance || (apart === bestDistance && beginsAlike)) {
       best = candidate;

@@ -9,7 +9,8 @@
  * Paper    mittal15; as HPCC's simulator has it, ns-3 semantics, section 13
  * Differs  rate based from the line rate down; no window
  */
-import { defineParams, type Values } from "../params.ts";
+import { formatTime } from "../format.ts";
+import { defineParams, ParamError, type Values } from "../params.ts";
 import { PS_PER_NS, ns, us } from "../units.ts";
 import type { CongestionPolicy, CongestionView } from "./contract.ts";
 
@@ -82,6 +83,11 @@ export const params = defineParams({
     about: "No cut goes below.",
   },
 });
+
+export function check({ tLow, tHigh }: Values<typeof params>): void {
+  if (tLow <= tHigh) return;
+  throw new ParamError("tLow", `at most tHigh, ${formatTime(tHigh)}`, formatTime(tLow));
+}
 
 export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
   const { flows, sndNxt, lineRate } = view;

@@ -5,7 +5,8 @@
  *
  * Paper    zhu15 (DCQCN); thresholds of HPCC's simulator at 100G, in proportion at other rates
  */
-import { defineParams, type Values } from "../params.ts";
+import { formatBytes } from "../format.ts";
+import { defineParams, ParamError, type Values } from "../params.ts";
 import * as contract from "./contract.ts";
 import type { DetectionPolicy, DetectionView } from "./contract.ts";
 
@@ -41,6 +42,16 @@ export const params = defineParams({
     about: "Rate that kmin and kmax are meant for; other ports scale them in proportion. 0bps: the same at every port.",
   },
 });
+
+export function check({ kmin, kmax }: Values<typeof params>): void {
+  if (kmin <= kmax) return;
+  throw new ParamError(
+    "kmin",
+    `at most kmax, ${formatBytes(kmax)}`,
+    formatBytes(kmin),
+    "Marking begins at kmin and is sure at kmax.",
+  );
+}
 
 export function create(p: Values<typeof params>, view: DetectionView): DetectionPolicy {
   const scale = (port: number): number => (p.scaleTo === 0 ? 1 : view.rate(port) / p.scaleTo);

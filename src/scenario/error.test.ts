@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { printable, quote, ScenarioError, shown } from "./error.ts";
+import { quote, ScenarioError, shown } from "./error.ts";
 
 test("one line: place, path, what was wanted, what was found, how to mend it", () => {
   const place = { file: "incast.yaml", line: 8, column: 22 };
@@ -14,7 +14,6 @@ test("one line: place, path, what was wanted, what was found, how to mend it", (
 test("text is cut to 60 characters and shows what is invisible", () => {
   expect(quote("x".repeat(1e6))).toBe(`"${"x".repeat(60)}..."`);
   expect(quote('a "b"\n\u202e\u001b[31m')).toBe('"a \\"b\\"\\n\\u{202e}\\u001b[31m"');
-  expect(printable("\u001b[31mred", 6)).toBe("\\u{1b}[31mr...");
 });
 
 test("values in a few words", () => {

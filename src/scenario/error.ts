@@ -6,6 +6,8 @@
  * What was found is cut short and its invisible characters are spelled out, since a file that is no text at all ends here too.
  */
 
+import { quoted } from "../format.ts";
+
 /** A place in a file; lines and columns count from 1. */
 export interface Place {
   readonly file: string;
@@ -37,15 +39,7 @@ export class ScenarioError extends Error {
 }
 
 /** `text` in quotes, cut to 60 characters. */
-export const quote = (text: string): string => visible(JSON.stringify(cut(text, 60)));
-
-/** `text` cut to so many characters, with nothing in it that a terminal would act on. */
-export const printable = (text: string, length: number): string => visible(cut(text, length));
-
-const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length)}...`);
-
-const visible = (text: string): string =>
-  text.replace(/\p{C}/gu, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+export const quote = (text: string): string => quoted(text, 60);
 
 /** What a scenario holds, in a few words. */
 export function shown(value: unknown): string {

@@ -22,7 +22,10 @@ export class HostNames {
     const names = [...this.numbers.keys()];
     // Another number of a series is no slip of the hand: there, which hosts there are says more.
     const known = names.some((host) => lettersOf(host) === lettersOf(name));
-    const hint = this.switches.has(name) ? "It is a switch." : known ? undefined : didYouMean(name, names);
+    const range = /^(\D*\d+) ?(?:-|:|to|\.{3,}) ?(\D*\d+)$/.exec(name.slice(0, 100));
+    const written = range === null ? undefined : `A range is written ${range[1]}..${range[2]}.`;
+    const near = known ? undefined : didYouMean(name, names);
+    const hint = this.switches.has(name) ? "It is a switch." : (written ?? near);
     const expected = `the name of a host, ${names[0]} to ${names[names.length - 1]}`;
     throw new ParamError(at, expected, name, hint);
   }

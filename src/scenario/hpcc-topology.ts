@@ -3,10 +3,11 @@ import { InputError } from "../formats/hpcc/input-error.ts";
 import { parseTopology } from "../formats/hpcc/topology.ts";
 import type { Listing } from "../topology/file.ts";
 import { PS_PER_NS } from "../units.ts";
+import type { Beside } from "./beside.ts";
 import { ScenarioError } from "./error.ts";
 
-/** `file` is the name of `text` in messages. Throws `ScenarioError` with the place in that file. */
-export function readHpccTopology(text: string, file: string): Listing {
+/** Throws `ScenarioError` with the place in that file. */
+export function readHpccTopology({ text, file }: Beside): Listing {
   try {
     const { nodes, switches, links } = parseTopology(text, file);
     const isSwitch = new Set(switches);

@@ -4,13 +4,18 @@
  */
 import type * as z from "zod";
 
-import { shown, type ScenarioError } from "./error.ts";
+import { shown } from "./error.ts";
+import type { Path } from "./path.ts";
 import type { scenarioSchema, Spec } from "./schema.ts";
-import type { Path, Source } from "./source.ts";
+import type { Source } from "./source.ts";
 
 /** What zod makes of the values; its issues become one `ScenarioError`. */
 export function checkShape(source: Source, schema: ReturnType<typeof scenarioSchema>): Spec {
-  const result = schema.safeParse(source.value);
+  const { value } = source;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw source.error([], 'fields such as "until: 1ms"', shown(value), wrongFile(value));
+  }
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   const mistakes = result.error.issues.map((issue) => innermost(issue));
   const unknown = mistakes.find(({ code }) => code === "unrecognized_keys");
@@ -19,12 +24,27 @@ export function checkShape(source: Source, schema: ReturnType<typeof scenarioSch
     const [expected, hint] = unknown.message.split("\n");
     throw source.error([...(unknown.path as Path), key], expected, shown(key), hint, "key");
   }
-  const errors = mistakes.map(({ path, message }) => {
-    const [expected, hint] = message.split("\n");
-    return source.error(path as Path, expected, shown(source.at(path as Path)), hint);
-  });
-  const position = ({ place: { line = 0, column = 0 } }: ScenarioError) => line * 1e9 + column;
-  throw errors.reduce((first, error) => (position(error) < position(first) ? error : first));
+  const { path, message } = firstOf(mistakes, source);
+  const [expected, hint] = message.split("\n");
+  throw source.error(path as Path, expected, shown(source.at(path as Path)), hint);
+}
+
+/** Where a file is no scenario at all: what it may be instead. */
+function wrongFile(value: unknown): string | undefined {
+  const isConfig = typeof value === "string" && /^[A-Z]+_[A-Z_]+ /.test(value);
+  return isConfig ? "A config of HPCC's simulator runs with xoff run --ns3." : undefined;
+}
+
+/** The first in the file: only that becomes an error, for there may be a million. */
+function firstOf(mistakes: readonly Issue[], source: Source): Issue {
+  let first = mistakes[0];
+  let least = Infinity;
+  for (const mistake of mistakes) {
+    const { line = 0, column = 0 } = source.place(mistake.path as Path);
+    const position = line * 1e9 + column;
+    if (position < least) [first, least] = [mistake, position];
+  }
+  return first;
 }
 
 type Issue = z.core.$ZodIssue;

@@ -97,16 +97,27 @@ test.each([
   [parseRate, "100Gbs", 'Did you mean "100Gbps"?'],
   [parseRate, "100gbps", 'Did you mean "100Gbps"?'],
   [parseRate, "100G", 'Did you mean "100Gbps"?'],
-  [parseRate, "12.5GB/s", "Rates count bits: a byte per second is 8bps."],
+  [parseRate, "12.5GB/s", 'Rates count bits: "12.5Gbps", or eight times that if bytes are meant.'],
+  [parseRate, "100Gbit/s", 'Did you mean "100Gbps"?'],
+  [parseRate, "100GE", 'Did you mean "100Gbps"?'],
+  [parseRate, "1us", "Its units are bps, Kbps, Mbps, Gbps, Tbps."],
   [parseRate, 100, "Add the unit: 100Mbps, 100Gbps?"],
   [parseSize, "5mb", 'Say "5MB" for powers of 1000, "5MiB" for powers of 1024.'],
   [parseSize, "5M", 'Say "5MB" for powers of 1000, "5MiB" for powers of 1024.'],
+  [parseSize, "64 bytes", 'Did you mean "64B"?'],
+  [parseSize, "64Kbit", "Sizes count bytes, of 8 bits each."],
   [parseSize, "64", "Add the unit: 64B, 64KB, 64MB?"],
   [parseSize, "1.5B", "It must come to a whole number of bytes."],
   [parseSize, "0.1KiB", "It must come to a whole number of bytes."],
   [parseSize, "9008TB", "The most that stays exact is 2^53 - 1 bytes."],
   [parseTime, 100, "Add the unit: 100ns, 100us, 100ms?"],
   [parseTime, "5m", 'Only a delay may be given as a length; milliseconds are "ms".'],
+  [parseTime, "5msec", 'Did you mean "5ms"?'],
+  [parseTime, "1,5ms", "Decimals have a point, and nothing parts thousands: 1.5, 1500."],
+  [parseTime, "1_000us", "Decimals have a point, and nothing parts thousands: 1.5, 1500."],
+  [parseRatio, "0,5", "Decimals have a point, and nothing parts thousands: 1.5, 1500."],
+  [parseCount, "1_000", "Decimals have a point, and nothing parts thousands: 1.5, 1500."],
+  [parseCount, 2 ** 60, "The most is 9007199254740991."],
   [parseTime, "2uss", 'Did you mean "2us"?'],
   [parseTime, "2 fortnights", "Its units are ps, ns, us, ms, s."],
   [parseTime, "-2us", "It cannot be negative."],
@@ -119,7 +130,7 @@ test.each([
   expect(refusal(parse, given).hint).toBe(hint);
 });
 
-test.each([NaN, Infinity, null, undefined, true, {}, [], "", "fast", "NaNus", "2us 3us", "1_000us"])(
+test.each([NaN, Infinity, null, undefined, true, {}, [], "", "fast", "NaNus", "2us 3us", `1${"0".repeat(1e6)}us`])(
   "%j is no time at all",
   (given) => {
     expect(refusal(parseTime, given).expected).toBe("a time such as 2us");

@@ -97,7 +97,7 @@ export const parseRate = (given: unknown): Bps => parse(RATE, given);
 export function parseRatio(given: unknown): number {
   const value = typeof given === "string" ? ratioOf(given) : given;
   if (typeof value === "number" && value >= 0 && value < Infinity) return value;
-  throw new QuantityError('a number, a fraction such as "1/16" or a share such as "25%"', given);
+  throw new QuantityError('a number, a fraction such as "1/16" or a share such as "25%"', given, markHint(given));
 }
 
 /** A whole number, as it is or as text, where `noun` may follow it. Not negative. */
@@ -105,7 +105,9 @@ export function parseCount(given: unknown, noun = ""): number {
   const read = typeof given === "string" ? readNumber(given) : undefined;
   const value = read !== undefined && (read.unit === "" || read.unit === noun) ? shifted(read, 0) : given;
   if (typeof value === "number" && value >= 0 && Number.isSafeInteger(value)) return value;
-  throw new QuantityError(noun === "" ? "a whole number" : `a whole number of ${noun}`, given);
+  const tooMuch = typeof value === "number" && value > Number.MAX_SAFE_INTEGER && value < Infinity;
+  const hint = tooMuch ? `The most is ${Number.MAX_SAFE_INTEGER}.` : markHint(given);
+  throw new QuantityError(noun === "" ? "a whole number" : `a whole number of ${noun}`, given, hint);
 }
 
 const parsers: Readonly<Record<NumberUnit, (given: unknown) => number>> = {
@@ -117,6 +119,16 @@ const parsers: Readonly<Record<NumberUnit, (given: unknown) => number>> = {
   count: (given) => parseCount(given),
   quanta: (given) => parseCount(given, "quanta"),
 };
+
+/** Units that a number may be given in; none for plain numbers. */
+export function unitNames(unit: NumberUnit): string[] {
+  const dimensions: Partial<Record<NumberUnit, Dimension>> = { ps: TIME, delay: DELAY, bytes: SIZE, bps: RATE };
+  const { units = {} } = dimensions[unit] ?? {};
+  return [
+    ...Object.keys(units),
+    ...Array.from(SPELLINGS).flatMap(([spelling, name]) => (name in units ? [spelling] : [])),
+  ];
+}
 
 /** The value in base units of what a scenario gives to a parameter of this unit. Its range is checked by the table. */
 export const parseQuantity = (unit: NumberUnit, given: unknown): number => parsers[unit](given);
@@ -153,8 +165,11 @@ interface Read {
 
 const QUANTITY = /^\s*(-?)(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d+))?\s*(\D.*?)?\s*$/;
 
+/** Longer text is no quantity, and nothing searches it. */
+const MAX_LENGTH = 100;
+
 function readNumber(text: string): Read | undefined {
-  const match = QUANTITY.exec(text);
+  const match = text.length > MAX_LENGTH ? null : QUANTITY.exec(text);
   if (match === null) return undefined;
   return { minus: match[1] === "-", digits: match[2], power: Number(match[3] ?? 0), unit: match[4] ?? "" };
 }
@@ -164,6 +179,7 @@ const shifted = ({ minus, digits, power }: Read, shift: number): number =>
   Number(`${minus ? "-" : ""}${digits}e${power + shift}`);
 
 function ratioOf(text: string): number {
+  if (text.length > MAX_LENGTH) return NaN;
   const [numerator, denominator, ...rest] = text.split("/").map(readNumber);
   if (numerator === undefined || rest.length > 0) return NaN;
   if (text.includes("/")) {
@@ -174,22 +190,55 @@ function ratioOf(text: string): number {
   return numerator.unit === "" ? shifted(numerator, 0) : NaN;
 }
 
+/** What to do about "1,5" and "1_000": whether a comma parts decimals or thousands is anybody's guess. */
+const markHint = (given: unknown): string | undefined =>
+  typeof given === "string" && /\d[,_']\d/.test(given)
+    ? "Decimals have a point, and nothing parts thousands: 1.5, 1500."
+    : undefined;
+
 /** What may have been meant by a unit that is missing, or that this dimension does not have. */
 function unitHint(dimension: Dimension, { digits, power, unit }: Read): string {
   const number = power === 0 ? digits : `${digits}e${power}`;
   if (unit === "") return `Add the unit: ${dimension.likely.map((name) => number + name).join(", ")}?`;
-  const prefix = /^[kmgt](?=i?b?$)/i.exec(unit)?.[0].toUpperCase();
-  if (dimension === SIZE && prefix !== undefined) {
-    return `Say "${number}${prefix}B" for powers of 1000, "${number}${prefix}iB" for powers of 1024.`;
-  }
-  if (dimension === RATE && /^[KkMmGgTt]?i?B(\/s|ps)$/.test(unit)) {
-    return "Rates count bits: a byte per second is 8bps.";
-  }
-  if (dimension === RATE && prefix !== undefined) return `Did you mean "${number}${prefix}bps"?`;
-  if (dimension === TIME && Object.hasOwn(DELAY.units, unit)) {
-    return 'Only a delay may be given as a length; milliseconds are "ms".';
-  }
+  const marks = markHint(`0${unit}`);
+  if (marks !== undefined) return marks;
+  const own = OWN_HINTS.get(dimension)?.(number, unit);
+  if (own !== undefined) return own;
   const names = Object.keys(dimension.units);
   const meant = nearest(unit, names);
   return meant === undefined ? `Its units are ${names.join(", ")}.` : `Did you mean "${number}${meant}"?`;
+}
+
+/** Units as other tools and people write them: Gbit/s, 100G, MB/s, msec, bytes. */
+const OWN_HINTS: ReadonlyMap<Dimension, (number: string, unit: string) => string | undefined> = new Map([
+  [TIME, (number, unit) => secondsHint(number, unit) ?? lengthHint(unit)],
+  [DELAY, secondsHint],
+  [SIZE, sizeHint],
+  [RATE, rateHint],
+]);
+
+function secondsHint(number: string, unit: string): string | undefined {
+  const [, prefix] = /^([pnum]?)sec(?:ond)?s?$/.exec(unit) ?? [];
+  return prefix === undefined ? undefined : `Did you mean "${number}${prefix}s"?`;
+}
+
+function lengthHint(unit: string): string | undefined {
+  return Object.hasOwn(DELAY.units, unit) ? 'Only a delay may be given as a length; milliseconds are "ms".' : undefined;
+}
+
+function sizeHint(number: string, unit: string): string | undefined {
+  if (/^[kmgt]?i?bits?$/i.test(unit)) return "Sizes count bytes, of 8 bits each.";
+  const [, prefix] = /^([kmgt]?)i?b?(?:ytes?)?$/i.exec(unit) ?? [];
+  if (prefix === undefined) return undefined;
+  if (prefix === "") return `Did you mean "${number}B"?`;
+  const of = prefix.toUpperCase();
+  return `Say "${number}${of}B" for powers of 1000, "${number}${of}iB" for powers of 1024.`;
+}
+
+function rateHint(number: string, unit: string): string | undefined {
+  const [, prefix, bytes] = /^([kmgt]?)i?(?:(B)|b(?:its?)?|E)?(?:\/s(?:ec)?|ps)?$/i.exec(unit) ?? [];
+  if (prefix === undefined || unit === "ps") return undefined;
+  const meant = `"${number}${prefix.toUpperCase()}bps"`;
+  const countsBytes = bytes === "B" && /s/.test(unit);
+  return countsBytes ? `Rates count bits: ${meant}, or eight times that if bytes are meant.` : `Did you mean ${meant}?`;
 }

@@ -3,28 +3,47 @@
  *
  * Every mistake of whoever wrote the file is a `ScenarioError` that says where it stands.
  */
-import { checkValues, type Needs } from "../params.ts";
+import { checkValues, type Needs, type ParamError } from "../params.ts";
+import type { ReadFile } from "./beside.ts";
 import { defaultPolicies } from "./defaults.ts";
+import type { ScenarioError } from "./error.ts";
+import { withFlowFile } from "./hpcc-flows.ts";
 import { checkShape } from "./issues.ts";
+import { measured } from "./measure.ts";
+import type { Path } from "./path.ts";
 import type { ChosenPolicies, ChosenPolicy, Scenario } from "./scenario.ts";
 import { scenarioSchema, type Chosen, type Spec } from "./schema.ts";
+import { placed, type Setting } from "./settings.ts";
 import { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
 import { CONTROL, trafficEntry } from "./traffic.ts";
-import { wire, type ReadFile } from "./wire.ts";
+import { wire } from "./wire.ts";
 
-/** The scenario that `text` spells; `file` is its name in messages, and where paths in it start from. */
-export function readScenario(text: string, file: string, tables: Tables, readFile?: ReadFile): Scenario {
-  const source = new Source(text, file);
-  const spec = checkShape(source, scenarioSchema(tables));
-  const { seed, until, about, onDrop, packet, classes, host } = spec;
+/**
+ * The scenario that `text` spells, with `settings` over what it says; `file` is its name in messages, and where paths in it
+ * start from.
+ */
+export function readScenario(
+  text: string,
+  file: string,
+  tables: Tables,
+  readFile?: ReadFile,
+  settings: readonly Setting[] = [],
+): Scenario {
+  const schema = scenarioSchema(tables);
+  const source = sourceOf(text, file, schema, tables, settings);
+  const spec = checkShape(source, schema);
+  const { seed, until, about, onDrop, onDeadlock, packet, classes, host } = spec;
   checkClasses(source, classes);
 
   const { topology, wiring } = wire(source, spec.topology, tables, file, readFile);
   const traffic = spec.traffic.map((entry, k) =>
-    source.within(["traffic", k], () => trafficEntry(entry, wiring, until, classes, tables)),
+    source.within(["traffic", k], () => {
+      const listed = withFlowFile(source, ["traffic", k], entry, wiring.names.length, file, readFile);
+      return trafficEntry(listed, wiring, until, classes, tables);
+    }),
   );
-  const policies = choose(spec.policies, tables);
+  const policies = choose(source, spec.policies, tables);
   const needs = needsOf(policies.congestion.name, tables);
   if (needs.window === "always" && host.window === 0) {
     const expected = `bdp or a size, which congestion ${policies.congestion.name} needs`;
@@ -42,9 +61,36 @@ export function readScenario(text: string, file: string, tables: Tables, readFil
     defaultClass: classes.default,
     window: host.window ?? (needs.window === undefined ? 0 : "bdp"),
     scaleWindow: host.scaleWindow ?? needs.scaleWindow === true,
-    ...{ onDrop, traffic, policies },
-    measure: { pauses: spec.measure.includes("pauses") },
+    ...{ onDrop, onDeadlock, traffic, policies },
+    measure: source.within(["measure"], () => measured(spec.measure, wiring)),
   };
+}
+
+/** A mistake that shows only when the scenario of `text` is built, with its place there. */
+export function located(
+  error: ParamError,
+  text: string,
+  file: string,
+  tables: Tables,
+  settings: readonly Setting[],
+): ScenarioError {
+  const source = sourceOf(text, file, scenarioSchema(tables), tables, settings);
+  return source.mistake([], error);
+}
+
+function sourceOf(
+  text: string,
+  file: string,
+  schema: ReturnType<typeof scenarioSchema>,
+  { policies }: Tables,
+  settings: readonly Setting[],
+): Source {
+  const [names, roles] = [Object.keys(schema.shape), Object.keys(policies)];
+  return new Source(
+    text,
+    file,
+    settings.map((setting) => placed(setting, names, roles)),
+  );
 }
 
 function checkClasses(source: Source, { lossless, control, default: fallback }: Spec["classes"]): void {
@@ -63,21 +109,29 @@ function needsOf(name: string, { policies }: Tables): Needs {
   return policies.congestion[name].needs ?? {};
 }
 
-function choose({ detection, ...given }: Spec["policies"], tables: Tables): ChosenPolicies {
+function choose(source: Source, { detection, ...given }: Spec["policies"], tables: Tables): ChosenPolicies {
   const { policies } = tables;
-  const chosen = (role: keyof typeof policies, policy: Chosen<"name">): ChosenPolicy => {
-    const { name, ...values } = policy;
-    return { name, values: checkValues(policies[role][name].params, values, "") };
+  const chosen = (role: keyof typeof policies, policy: Chosen<"name">, at: Path = []): ChosenPolicy => {
+    const { name, ...own } = policy;
+    const row = policies[role][name];
+    const values = checkValues(row.params, own, "");
+    source.within(["policies", role, ...at], () => row.check?.(values));
+    return { name, values };
   };
   const one = (role: keyof typeof defaultPolicies) => chosen(role, given[role] ?? { name: defaultPolicies[role] });
   const congestion = one("congestion");
   const needed = needsOf(congestion.name, tables).detection ?? "none";
-  const detections = detection === undefined ? [{ name: needed }] : Array.isArray(detection) ? detection : [detection];
+  const isList = Array.isArray(detection);
+  const detections = detection === undefined ? [{ name: needed }] : isList ? detection : [detection];
+  detections.forEach(({ name }: Chosen<"name">, k) => {
+    const before = detections.findIndex((other: Chosen<"name">) => other.name === name);
+    if (before < k) throw source.error(["policies", "detection", k], "each policy once", `a second ${name}`);
+  });
   return {
     buffer: one("buffer"),
     headroom: one("headroom"),
     link: one("link"),
-    detection: detections.map((policy: Chosen<"name">) => chosen("detection", policy)),
+    detection: detections.map((policy: Chosen<"name">, k) => chosen("detection", policy, isList ? [k] : [])),
     congestion,
     recovery: one("recovery"),
     routing: one("routing"),

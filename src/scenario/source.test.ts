@@ -27,6 +27,10 @@ test("JSON is YAML, tabs between its values included", () => {
   });
 });
 
+test("lines may end in CR LF, a byte order mark may stand first, and brackets may close in the column of their key", () => {
+  expect(new Source("\u{feff}a: {\r\n  b: 1\r\n}\r\nc: 2\r\n", "x.yaml").value).toEqual({ a: { b: 1 }, c: 2 });
+});
+
 test("a value is found by its path: in lists, through aliases and merge keys; what is missing, at what should hold it", () => {
   const text = "a: 1\nlist:\n  - { b: 2, c: [3, 4] }\n  - &x { d: 5 }\n  - *x\n  - { <<: *x, e: 6 }\n";
   expect(place(text, ["a"])).toBe("1:4");
@@ -71,13 +75,34 @@ test.each([
   ["a tag", "a: !ruby/object x\n", "x.yaml:1:4: expected plain values, got a tag, which begins with !"],
   ["an unknown handle", "a: !x!y z\n", "x.yaml:1:4: expected plain values, got a tag, which begins with !"],
   ["two documents", "a: 1\n---\nb: 2\n", 'x.yaml:2:1: expected one scenario in the file, got a second one after "---"'],
-  ["a file cut off", "a: { b: [1, 2", "x.yaml:1:14: expected YAML or JSON, got what is neither. Flow"],
-  ["an open quote", 'a: "b\n', "x.yaml:2:1: expected YAML or JSON, got what is neither. Missing closing"],
-  ["nonsense", "a: b: c", "x.yaml:1:4: expected YAML or JSON, got what is neither. Nested mappings are not allowed"],
-  ["binary", "PK\u0003\u0004\u0000", 'x.yaml:1:3: expected text, got "\\u0003". Is this a scenario file?'],
-  ["bytes", "a: b\n\u{fffd}\u{fffd}", "x.yaml:2:1: expected text, got bytes that are none."],
+  ["a file cut off", "a: { b: [1, 2", "x.yaml:1:14: expected ] for the [ that is open, got the end of the file"],
+  ["an open quote", 'a: "b\n', 'x.yaml:1:4: expected text that ends with a quotation mark too, got "\\"b"'],
+  [
+    "nonsense",
+    "a: b: c",
+    'x.yaml:1:4: expected one value after a colon, got "b: c". Text that holds ": " goes in quotes.',
+  ],
+  ["binary", "PK\u0003\u0004\u0000", 'x.yaml:1:3: expected text in UTF-8, got "\\u0003". Is this a scenario file?'],
+  [
+    "bytes",
+    "a: b\n\u{fffd}\u{fffd}",
+    "x.yaml:2:1: expected text in UTF-8, got bytes that are none. Save the file as UTF-8.",
+  ],
   ["100 MB on a line", `a: ${"x".repeat(1e8)}`, "x.yaml: expected at most 8 million characters, got 101 million"],
-  ["8 MB on a line", `${"!".repeat(7e6)} x`, "x.yaml:1:1: expected plain values"],
+  ["many tags", "! ".repeat(2e4), "x.yaml:1:3: expected plain values, got a tag"],
+  ["many aliases", `a: &a 1\nb: [${"*a,".repeat(2e4)}]`, "x.yaml:2:3002: expected at most 1000 anchors and aliases"],
+  ["quotes", '"'.repeat(7e6), "x.yaml:1:1000001: expected at most 1 million colons, commas, quotes"],
+  [
+    "a merge of no map",
+    "a: &a 5\nb: { <<: *a }\n",
+    "x.yaml:2:10: expected a map after <<, or a list of maps, got something else",
+  ],
+  [
+    "UTF-16",
+    Buffer.from("\u{feff}a: 1\n", "utf16le").toString(),
+    "x.yaml:1:1: expected text in UTF-8, got bytes that are none. It looks like UTF-16: save it as UTF-8.",
+  ],
+  ["lines of old Macs", "a: 1\rb: 2\r", 'x.yaml:1:5: expected text in UTF-8, got "\\r". End lines with LF'],
   ["nested lists", "[".repeat(1e5), "x.yaml:1:101: expected at most 100 brackets open at once"],
   ["nested dashes", "- ".repeat(1e5), "x.yaml:1:1: expected at most 200 columns of indentation"],
   ["nested maps", many(300, (k) => `${" ".repeat(k)}a:`), "x.yaml:201:1: expected at most 200 columns of indentation"],

@@ -5,58 +5,45 @@
  * endless, nested without bottom or referring to itself. Whatever it is, the answer is a value without circles or a
  * `ScenarioError`, and soon. Knows no scenario.
  */
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, LineCounter, visit } from "yaml";
 import type { Alias, Document, Node, Pair } from "yaml";
 
 import { didYouMean, ParamError } from "../params.ts";
-import { printable, quote, ScenarioError, shown, type Place } from "./error.ts";
+import { quote, ScenarioError, shown, type Place } from "./error.ts";
+import { pathOf, pathText, type Path } from "./path.ts";
+import { put, type PlacedSetting } from "./settings.ts";
+import { parseYaml } from "./syntax.ts";
+import { checkText } from "./text.ts";
 
-/** Keys and indices that lead to a value. */
-export type Path = readonly (string | number)[];
-
-const MAX_LENGTH = 8_000_000;
-/** Brackets within brackets, or columns of indentation, that the parser is known to survive. */
-const MAX_NESTING = 100;
-const MAX_INDENT = 200;
-/** Nodes that aliases may expand to, all together. */
+/** Anchors, and aliases, of which the parser compares each with each; and nodes that aliases may expand to, all together. */
+const MAX_ALIASES = 1000;
 const MAX_EXPANSION = 100_000;
-
-/** Control characters other than tab and line ends, and the mark that decoders put for bytes that are no text. */
-const NOT_TEXT = /[^\P{Cc}\t\n\r\u{85}]|\u{fffd}/u;
 
 export class Source {
   readonly value: unknown;
   private readonly file: string;
+  private readonly settings: readonly PlacedSetting[];
   private readonly lines: LineCounter;
   private readonly root: Node | null;
   /** What each alias stands for. */
   private readonly meant = new Map<Alias, Node>();
 
-  /** `file` is only a name, for messages. Throws `ScenarioError` for what cannot be read. */
-  constructor(text: string, file: string) {
+  /** `file` is only a name, for messages; `settings` come over what the text says. Throws `ScenarioError` for what cannot be read. */
+  constructor(text: string, file: string, settings: readonly PlacedSetting[] = []) {
     this.file = file;
+    this.settings = settings;
     checkText(text, file);
     this.lines = new LineCounter();
-    const document = parseDocument(text, {
-      lineCounter: this.lines,
-      merge: true,
-      prettyErrors: false,
-      uniqueKeys: false, // it compares all pairs of keys; `checkNodes` does not
-      logLevel: "error",
-    });
+    const document = parseYaml(text, this.lines, (...flaw) => this.errorAt(...flaw));
     this.root = document.contents;
-    const [flaw] = [...document.errors, ...document.warnings];
-    if (flaw !== undefined) throw this.syntaxError(flaw.code, flaw.message, flaw.pos[0]);
     this.checkNodes(document);
-    try {
-      this.value = document.toJS({ maxAliasCount: MAX_EXPANSION });
-    } catch {
-      throw this.error([], `aliases for at most ${MAX_EXPANSION} values`, "more");
-    }
+    this.value = settings.reduce<unknown>(put, this.plain(document));
   }
 
   /** Where the value at `path` stands; if it is not there, where the nearest that would hold it does. */
   place(path: Path, of: "value" | "key" = "value"): Place {
+    const setting = this.settings.findLast(({ path: set }) => set.every((step, k) => step === path[k]));
+    if (setting !== undefined) return { file: setting.from };
     let node = this.root;
     let at = node;
     for (const [depth, step] of path.entries()) {
@@ -89,11 +76,22 @@ export class Source {
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof ParamError)) throw error;
-      const at = [...path, ...pathOf(error.at)];
-      const written = this.at(at);
-      const got = typeof written === "object" || written === undefined ? error.got : written;
-      throw this.error(at, error.expected, shown(got), error.hint);
+      throw error instanceof ParamError ? this.mistake(path, error) : error;
+    }
+  }
+
+  /** The same for an error at hand: it shows what was written there. */
+  mistake(path: Path, { at: inner, expected, got, hint }: ParamError): ScenarioError {
+    const at = [...path, ...pathOf(inner)];
+    const written = this.at(at);
+    return this.error(at, expected, shown(typeof written === "object" || written === undefined ? got : written), hint);
+  }
+
+  private plain(document: Document.Parsed): unknown {
+    try {
+      return document.toJS({ maxAliasCount: MAX_EXPANSION });
+    } catch {
+      throw this.error([], `aliases for at most ${MAX_EXPANSION} values`, "more");
     }
   }
 
@@ -122,13 +120,18 @@ export class Source {
     return isAlias(node) ? (this.meant.get(node) ?? null) : node;
   }
 
-  /** No key twice, no alias without its anchor, none within what it stands for. */
+  /** No key twice, no alias without its anchor, none within what it stands for, and nothing but maps to merge. */
   private checkNodes(document: Document.Parsed): void {
     const anchors = new Map<string, Node>();
+    let names = 0;
+    const count = (offset: number): void => {
+      if (++names > MAX_ALIASES) throw this.errorAt(offset, `at most ${MAX_ALIASES} anchors and aliases`, "more");
+    };
     visit(document, {
       Alias: (_, alias, above) => {
         const node = anchors.get(alias.source);
         const offset = alias.range?.[0] ?? 0;
+        count(offset);
         if (node === undefined) {
           const hint = didYouMean(alias.source, anchors.keys());
           throw this.errorAt(offset, "an alias after its anchor", quote(`*${alias.source}`), hint);
@@ -139,12 +142,18 @@ export class Source {
         this.meant.set(alias, node);
       },
       Node: (_, node) => {
-        if ("anchor" in node && node.anchor !== undefined) anchors.set(node.anchor, node);
+        if ("anchor" in node && node.anchor !== undefined) {
+          count(node.range?.[0] ?? 0);
+          anchors.set(node.anchor, node);
+        }
         if (!isMap(node)) return;
         const keys = new Set<string>();
-        for (const { key } of node.items as Pair<Node>[]) {
+        for (const { key, value } of node.items as Pair<Node, Node | null>[]) {
           const offset = key.range?.[0] ?? 0;
           if (!isScalar(key)) throw this.errorAt(offset, "a name before the colon", "a list or a map");
+          if (isMerge(key) && !this.isMergeable(value, anchors)) {
+            throw this.errorAt(value?.range?.[0] ?? offset, "a map after <<, or a list of maps", "something else");
+          }
           const name = String(key.value);
           if (keys.has(name) && !isMerge(key)) throw this.errorAt(offset, "each key once", `a second ${quote(name)}`);
           keys.add(name);
@@ -153,13 +162,10 @@ export class Source {
     });
   }
 
-  private syntaxError(code: string, message: string, offset: number): ScenarioError {
-    if (code === "TAB_AS_INDENT")
-      return this.errorAt(offset, "spaces before a key", "a tab", "YAML indents by spaces.");
-    if (code === "MULTIPLE_DOCS") return this.errorAt(offset, "one scenario in the file", 'a second one after "---"');
-    if (code === "TAG_RESOLVE_FAILED") return this.errorAt(offset, "plain values", "a tag, which begins with !");
-    // The parser's own words: what is wrong, at times with what is there.
-    return this.errorAt(offset, "YAML or JSON", "what is neither", `${printable(message, 100)}.`);
+  private isMergeable(value: Node | null, anchors: ReadonlyMap<string, Node>): boolean {
+    const real = (node: Node | null): Node | null => (isAlias(node) ? (anchors.get(node.source) ?? null) : node);
+    const merged = real(value);
+    return isMap(merged) || (isSeq<Node>(merged) && merged.items.every((one) => isMap(real(one))));
   }
 
   private errorAt(offset: number, expected: string, got: string, hint?: string): ScenarioError {
@@ -172,51 +178,6 @@ export class Source {
   }
 }
 
-/** ["traffic", 0, "size"] as `traffic[0].size`. */
-function pathText(path: Path): string {
-  return path.map((step, k) => (typeof step === "number" ? `[${step}]` : k === 0 ? step : `.${step}`)).join("");
-}
-
-/** The path that such text spells. */
-function pathOf(text: string): Path {
-  return text
-    .split(/[.[\]]+/)
-    .filter((step) => step !== "")
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-}
-
 /** Is it `<<`? The parser gives that key a symbol for a value. */
 const isMerge = (key: unknown): boolean =>
   isScalar(key) && typeof key.value === "symbol" && key.value.description === "<<";
-
-/** Refuses what would keep the parser busy, or bring it down, before it begins. */
-function checkText(text: string, file: string): void {
-  const placed = (offset: number, expected: string, got: string, hint?: string): ScenarioError => {
-    const lines = text.slice(0, offset).split("\n");
-    return new ScenarioError(
-      { file, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 },
-      "",
-      expected,
-      got,
-      hint,
-    );
-  };
-  if (text.length > MAX_LENGTH) {
-    const millions = Math.ceil(text.length / 1e6);
-    throw new ScenarioError({ file }, "", `at most ${MAX_LENGTH / 1e6} million characters`, `${millions} million`);
-  }
-  if (/^[\s\u{feff}]*$/u.test(text))
-    throw new ScenarioError({ file, line: 1, column: 1 }, "", "a scenario", "an empty file");
-  const binary = NOT_TEXT.exec(text);
-  if (binary !== null) {
-    const got = binary[0] === "\u{fffd}" ? "bytes that are none" : quote(binary[0]);
-    throw placed(binary.index, "text", got, "Is this a scenario file?");
-  }
-  let open = 0;
-  for (const bracket of text.matchAll(/[[\]{}]/g)) {
-    open = Math.max(0, open + (bracket[0] === "[" || bracket[0] === "{" ? 1 : -1));
-    if (open > MAX_NESTING) throw placed(bracket.index, `at most ${MAX_NESTING} brackets open at once`, "one more");
-  }
-  const deep = new RegExp(`^[ \\t?:-]{${MAX_INDENT}}`, "m").exec(text);
-  if (deep !== null) throw placed(deep.index, `at most ${MAX_INDENT} columns of indentation`, "more");
-}

@@ -20,6 +20,8 @@ export interface Row {
 
 export interface Fields extends Row {
   readonly lists?: Readonly<Record<string, Row>>;
+  /** What a new scenario says of it, where defaults do not do: `hosts` are those of its topology, if that stands. */
+  example?(hosts: readonly string[]): Readonly<Record<string, unknown>>;
 }
 
 export interface TopologyKind extends Fields {
@@ -32,6 +34,7 @@ export interface TrafficKind extends Fields, TrafficPlanner {
 
 export interface PolicyRow extends Row {
   readonly needs?: Needs;
+  check?(values: Readonly<Record<string, unknown>>): void;
 }
 
 export interface Tables {

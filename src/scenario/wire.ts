@@ -1,16 +1,14 @@
 /** The topology that a scenario describes, wired, with its failed links. */
+import { ParamError } from "../params.ts";
 import { checkReach, failLinks } from "../topology/fail.ts";
 import type { Wiring } from "../topology/contract.ts";
-import { shown } from "./error.ts";
+import { readBeside, type ReadFile } from "./beside.ts";
 import { filled } from "./fill.ts";
 import { readHpccTopology } from "./hpcc-topology.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Spec } from "./schema.ts";
 import type { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
-
-/** The text of another file, which the scenario names. May throw what it likes. */
-export type ReadFile = (path: string) => string;
 
 /** The values that the topology was made from, and its wiring: every host within reach of the others. */
 export function wire(
@@ -27,29 +25,17 @@ export function wire(
     const [other] = Object.keys(listing);
     throw source.error(["topology", other], "a path or a listing, not both", "both", undefined, "key");
   }
-  const values = typeof named === "string" ? readListing(source, named, file, readFile) : filled(generator, listing);
+  const values =
+    typeof named === "string"
+      ? readHpccTopology(readBeside(source, ["topology", "path"], named, file, readFile))
+      : filled(generator, listing);
   const wiring = source.within(["topology"], () => {
-    const whole = failLinks(generator.create(values), fail as Parameters<typeof failLinks>[1]);
-    checkReach(whole);
+    const failures = fail as Parameters<typeof failLinks>[1];
+    const whole = failLinks(generator.create(values), failures);
+    const hosts = whole.isSwitch.filter((isSwitch) => !isSwitch).length;
+    if (hosts < 2) throw new ParamError("", "two hosts or more", hosts);
+    checkReach(whole, failures.length > 0 ? "fail" : named === undefined ? "links" : "path");
     return whole;
   });
   return { topology: { kind, values: { ...filled(generator, given), fail } }, wiring };
-}
-
-function readListing(source: Source, path: string, file: string, readFile: ReadFile | undefined) {
-  const wanted = /^([/\\]|[A-Za-z]:)/.test(path) ? path : file.replace(/[^/\\]*$/, "") + path;
-  let text: string | undefined;
-  try {
-    text = readFile?.(wanted);
-  } catch {
-    throw source.error(
-      ["topology", "path"],
-      "a file that can be read",
-      shown(path),
-      "It starts from this file's folder.",
-    );
-  }
-  if (text === undefined)
-    throw source.error(["topology", "path"], "nodes and links", "a path", "No files can be read here.");
-  return readHpccTopology(text, wanted);
 }

@@ -84,7 +84,7 @@ describe("what a person is told on stderr", () => {
     at.write("flow.txt", `5\n${ring.map((i) => `${i} ${(i + 2) % 5} 3 100 50000000 0\n`).join("")}`);
     const { code, stderr } = at.run("run", "--ns3", "config.txt");
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^Deadlock, first seen at .*: .*( -> \d:\d class 3){5}$/m);
+    expect(stderr).toMatch(/^Deadlock since .*: .*( -> \d:\d class 3){5}$/m);
     expect(stderr).toContain("0 of 5 flows done: nothing can move any more at ");
   });
 
@@ -129,7 +129,7 @@ describe("a mistake ends in one clear line, exit code 2, and no file", () => {
     [
       "no topology file",
       [config("topology.txt", "topo.txt")],
-      /^error: config\.txt:6: expected TOPOLOGY_FILE to name a file, found "topo\.txt": no such file\. Paths are taken from the current folder, "/,
+      /^error: config\.txt:6: expected TOPOLOGY_FILE to name a file, found "topo\.txt": no such file\. Did you mean "topology\.txt"\? Paths are taken from the current folder, "/,
     ],
     [
       "no flow file named",
@@ -160,7 +160,7 @@ describe("a mistake ends in one clear line, exit code 2, and no file", () => {
     [
       "a flow to a switch",
       [["flow.txt", "0 2 3", "0 3 3"] as const],
-      /^error: flow\.txt:2: expected a host, found "3"\. Node 3 is a switch\./,
+      /^error: flow\.txt:2:3: expected a host, found "3"\. Node 3 is a switch\./,
     ],
     [
       "LINK_DOWN",
@@ -170,7 +170,7 @@ describe("a mistake ends in one clear line, exit code 2, and no file", () => {
     [
       "HPCC-PINT",
       [config("CC_MODE 1", "CC_MODE 10")],
-      /^error: config\.txt:\d+: expected CC_MODE 1 \(DCQCN\), .*HPCC-PINT/,
+      /^error: config\.txt:\d+:9: expected CC_MODE 1 \(DCQCN\), .*HPCC-PINT/,
     ],
     [
       "HPCC on a rate its header cannot carry",
@@ -200,7 +200,7 @@ describe("a mistake ends in one clear line, exit code 2, and no file", () => {
     [
       "a config that is no text",
       [["config.txt", /[^]*/, "\u0000\u0001\ufffd\u0002"] as const],
-      /^error: config\.txt:1: expected lines of a key and a value such as CC_MODE 1, found /,
+      /^error: config\.txt:1:1: expected lines of a key and a value such as CC_MODE 1, found /,
     ],
     [
       "an output folder that is not there",
@@ -230,7 +230,7 @@ describe("a mistake ends in one clear line, exit code 2, and no file", () => {
     [
       "a config that is not there",
       ["run", "--ns3", "conf.txt"],
-      /^error: conf\.txt: expected a config of HPCC's simulator, found no such file\. Looked for ".*conf\.txt"\.$/m,
+      /^error: conf\.txt: expected a config of HPCC's simulator, found no such file\. Did you mean "config\.txt"\?$/m,
     ],
     [
       "a folder for a config",

@@ -10,23 +10,33 @@ import { experiment, setUp, type Scenario } from "../../src/lab.ts";
 import { anyScenario } from "./any-scenario.ts";
 
 const digest = (scenario: Scenario, options: { elide?: boolean } = {}): string => {
-  const { run } = experiment(scenario, options);
-  return `${run.digest} ${run.packetHops}`;
+  const { digest, counters } = experiment(scenario, options).summary;
+  return `${digest} ${counters.packet_hops}`;
 };
 
 test("headroom h* keeps lossless classes lossless, whatever the fabric, traffic and policies", () => {
   fc.assert(
     fc.property(anyScenario, (scenario) => {
-      const { network, results } = setUp(scenario);
-      const { run } = results(network.run(scenario.until));
-      expect(run.drops["no headroom"]).toBe(0);
+      const { network, run, results } = setUp(scenario);
+      const { ending, counters, flows } = results(run(scenario.until)).summary;
+      expect(counters.dropped_no_headroom).toBe(0);
       const { created, delivered, dropped } = network.fabric.ledger;
-      if (run.ending === "all flows are done" && run.pauses === 0) expect(delivered + dropped).toBe(created);
-      expect(run.flowsDone).toBeLessThanOrEqual(run.flows);
+      if (ending === "all flows are done" && counters.pauses === 0) expect(delivered + dropped).toBe(created);
+      expect(flows.finished).toBeLessThanOrEqual(flows.finite);
     }),
     { numRuns: 60 },
   );
 });
+
+/** A sample of every port and flow, each 7.7 us. */
+function everything({ measure, wiring }: Scenario): Scenario["measure"] {
+  const ends = wiring.links.flatMap(({ a, b }, link) => [
+    { node: a, link },
+    { node: b, link },
+  ]);
+  const queues = ends.filter(({ node }) => wiring.isSwitch[node]);
+  return { ...measure, headroom: true, every: 7_700_000, queues, rates: ends, goodputs: "all" };
+}
 
 test("twice the same run is the same run, with every event or without the idle ones, measured or not", () => {
   fc.assert(
@@ -34,7 +44,8 @@ test("twice the same run is the same run, with every event or without the idle o
       const once = digest(scenario);
       expect(digest(scenario)).toBe(once);
       expect(digest(scenario, { elide: false })).toBe(once);
-      expect(digest({ ...scenario, measure: { pauses: true } })).toBe(once);
+      expect(digest({ ...scenario, measure: { ...scenario.measure, pauses: false } })).toBe(once);
+      expect(digest({ ...scenario, measure: everything(scenario) })).toBe(once);
     }),
     { numRuns: 15 },
   );
@@ -64,8 +75,8 @@ test.skipIf(!existsSync(lab))(
     const code = `
     const { parentPort, workerData } = require("node:worker_threads");
     import(workerData.lab).then(({ experiment, readScenario }) => {
-      const { run } = experiment(readScenario(workerData.text, "worker.json"));
-      parentPort.postMessage(run.digest);
+      const { summary } = experiment(readScenario(workerData.text, "worker.json"));
+      parentPort.postMessage(summary.digest);
     });`;
     const { experiment: here, readScenario } = await import("../../src/lab.ts");
     const worker = new Worker(code, { eval: true, workerData: { lab: lab.href, text } });
@@ -73,6 +84,6 @@ test.skipIf(!existsSync(lab))(
       worker.once("message", resolve);
       worker.once("error", reject);
     });
-    expect(there).toBe(here(readScenario(text, "worker.json")).run.digest);
+    expect(there).toBe(here(readScenario(text, "worker.json")).summary.digest);
   },
 );

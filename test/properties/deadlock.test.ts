@@ -2,10 +2,11 @@
 import { expect, test } from "vitest";
 import { experiment, readScenario } from "../../src/lab.ts";
 
-const fabric = (fail: string[], more: object[] = []) =>
+const fabric = (fail: string[], more: object[] = [], onDeadlock = "go-on") =>
   readScenario(
     JSON.stringify({
       until: "20ms",
+      onDeadlock,
       topology: { kind: "leaf-spine", leaves: 4, spines: 2, hostsPerLeaf: 10, rate: "100Gbps", delay: "2us", fail },
       switch: { memory: "4MiB" },
       traffic: [
@@ -22,22 +23,40 @@ const fabric = (fail: string[], more: object[] = []) =>
   );
 
 test("S0-L3 and S1-L0 failed: up-down routes form a cycle, it locks, and the run ends with its name", () => {
-  const { run } = experiment(fabric(["leaf3-spine0", "leaf0-spine1"]));
-  expect(run.ending).toBe("nothing can move");
-  expect(run.simulated).toBeLessThan(20e9);
+  const { summary } = experiment(fabric(["leaf3-spine0", "leaf0-spine1"]));
+  expect(summary.ending).toBe("nothing can move");
+  expect(summary.simulated_ns).toBeLessThan(20e6);
   // One of the two cycles that the static view of this fabric has: S0 > L1 > S1 > L2 > S0, or the other way round.
-  expect(run.deadlock.map((queue) => queue.split(" ")[0]).sort()).toEqual(["leaf1", "leaf2", "spine0", "spine1"]);
+  expect(summary.deadlock.map((queue) => queue.split(" ")[0]).sort()).toEqual(["leaf1", "leaf2", "spine0", "spine1"]);
 });
 
 test("a run in which a part is locked goes on while flows are yet to start: one within a rack, at 10 ms, is served", () => {
   const late = { kind: "flows", list: [{ from: "h8", to: "h9", size: "10KB", start: "10ms" }] };
-  const { run, flows } = experiment(fabric(["leaf3-spine0", "leaf0-spine1"], [late]));
-  expect(flows.find(({ start }) => start === 10e9)?.slowdown).toBe(1);
-  expect([run.ending, run.simulated > 10e9]).toEqual(["nothing can move", true]);
+  const { summary, tables } = experiment(fabric(["leaf3-spine0", "leaf0-spine1"], [late]));
+  const { start_ns, slowdown } = tables.flows.columns;
+  expect(slowdown[start_ns.indexOf(10e6)]).toBe(1);
+  expect([summary.ending, summary.simulated_ns > 10e6]).toEqual(["nothing can move", true]);
+});
+
+test("onDeadlock: stop ends it 1 to 2 ms after the onset, which is the moment when the last queue of the circle stopped", () => {
+  const late = { kind: "flows", list: [{ from: "h8", to: "h9", size: "10KB", start: "10ms" }] };
+  const { summary, tables } = experiment(fabric(["leaf3-spine0", "leaf0-spine1"], [late], "stop"));
+  const onset = summary.deadlock_since_ns ?? NaN;
+  expect(summary.ending).toBe("deadlock");
+  expect(summary.simulated_ns - onset).toBeGreaterThanOrEqual(1e6);
+  expect(summary.simulated_ns - onset).toBeLessThan(2e6);
+  // Heard a link's delay, a frame's way out and the reaction after it was decided.
+  const { start_ns, duration_ns } = tables.pauses.columns;
+  const held = start_ns.filter(
+    (start, row) => Number.isNaN(duration_ns[row]) && onset - start > 2000 && onset - start < 2600,
+  );
+  expect(held.length).toBeGreaterThan(0);
+  expect(experiment(fabric(["leaf3-spine0", "leaf0-spine1"])).summary.deadlock_since_ns).toBe(onset);
 });
 
 test("without failed links there is no cycle, and every flow finishes", () => {
-  const { run } = experiment(fabric([]));
-  expect(run.ending).toBe("all flows are done");
-  expect(run.deadlock).toEqual([]);
+  const { summary } = experiment(fabric([]));
+  expect(summary.ending).toBe("all flows are done");
+  expect(summary.deadlock).toEqual([]);
+  expect(summary.deadlock_since_ns).toBeNull();
 });

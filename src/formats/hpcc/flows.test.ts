@@ -29,8 +29,16 @@ test("no flow, equal starts, and lines beyond the count, which the simulator doe
 });
 
 test.each([
-  ["a size of zero", "1\n0 1 3 100 0 0", '2:11: expected a size from 1 to 4294967295, in bytes without a unit, found "0"'],
-  ["4 GiB", "1\n0 1 3 100 4294967296 0", '2:11: expected a size from 1 to 4294967295, in bytes without a unit, found "4294967296". The'],
+  [
+    "a size of zero",
+    "1\n0 1 3 100 0 0",
+    '2:11: expected a size from 1 to 4294967295, in bytes without a unit, found "0"',
+  ],
+  [
+    "4 GiB",
+    "1\n0 1 3 100 4294967296 0",
+    '2:11: expected a size from 1 to 4294967295, in bytes without a unit, found "4294967296". The',
+  ],
   [
     "an earlier start",
     "2\n0 1 3 1 9 2\n0 1 3 1 9 1.9",

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+
+import * as tables from "../policies.ts";
+import { readScenario } from "./read.ts";
+
+const files: Readonly<Record<string, string>> = {
+  "lab/flow.txt": "2\n0 2 3 100 64000 0.000001\n1 2 4 100 1500 0.000002\n",
+  "lab/bad.txt": "1\n0 2 3 100 64 KB\n",
+  "lab/far.txt": "1\n0 9 3 100 64 0\n",
+};
+const read = (traffic: string) =>
+  readScenario(
+    `until: 1ms\ntopology: { kind: star, hosts: 3 }\ntraffic: [${traffic}]`,
+    "lab/x.yaml",
+    tables,
+    (path) => {
+      if (files[path] === undefined) throw new Error("no such file");
+      return files[path];
+    },
+  );
+
+test("a flow file is a list of flows: hosts by id, priority groups as classes, starts cut to whole nanoseconds, as there", () => {
+  const [{ values }] = read("{ kind: flows, path: flow.txt }").traffic;
+  expect(values["list"]).toMatchObject([
+    { from: 0, to: 2, size: 64_000, start: 999_000, class: 3 },
+    { from: 1, to: 2, size: 1500, start: 1_999_000, class: 4 },
+  ]);
+});
+
+test("mistakes have their place: in the flow file, or in the scenario", () => {
+  expect(() => read("{ kind: flows, path: bad.txt }")).toThrow(
+    'lab/bad.txt:2:14: expected a start from 0 to 9000 seconds, got "KB"',
+  );
+  expect(() => read("{ kind: flows, path: none.txt }")).toThrow(
+    'lab/x.yaml:3:32: traffic[0].path: expected a file that can be read, got "none.txt"',
+  );
+  expect(() => read("{ kind: flows, path: far.txt }")).toThrow('lab/far.txt:2:3: expected a host from 0 to 3, got "9"');
+  expect(() => read("{ kind: flows, path: flow.txt, list: [] }")).toThrow(
+    "traffic[0]: expected a path or a list, not both",
+  );
+});

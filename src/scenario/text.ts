@@ -1,0 +1,63 @@
+/**
+ * Refuses text that is none, and what would keep a parser busy or bring it down, before it begins.
+ *
+ * Whoever made the text from bytes put U+FFFD for those that are no UTF-8, as decoders do.
+ */
+import { quote, ScenarioError } from "./error.ts";
+
+const MAX_LENGTH = 8_000_000;
+/** Signs that part one thing from another: they, not letters, are the parser's work, some microseconds each. */
+const MAX_SIGNS = 1_000_000;
+const SIGNS = "\n:,-[]{}\"'#&*!|>%@`?";
+/** Brackets within brackets, or columns of indentation, that the parser is known to survive. */
+const MAX_NESTING = 100;
+const MAX_INDENT = 200;
+
+/** Control characters other than tab and line ends, a carriage return that ends no line, and the mark of undecodable bytes. */
+const NOT_TEXT = /[^\P{Cc}\t\n\r\u{85}]|\r(?!\n)|\u{fffd}/u;
+
+/** Throws `ScenarioError`; `file` is the name of `text` in messages. */
+export function checkText(text: string, file: string): void {
+  const error = (offset: number, expected: string, got: string, hint?: string): ScenarioError => {
+    const lines = text.slice(0, offset).split("\n");
+    const place = { file, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+    return new ScenarioError(place, "", expected, got, hint);
+  };
+  if (text.length > MAX_LENGTH) {
+    const millions = Math.ceil(text.length / 1e6);
+    throw new ScenarioError({ file }, "", `at most ${MAX_LENGTH / 1e6} million characters`, `${millions} million`);
+  }
+  if (/^[\s\u{feff}]*$/u.test(text)) throw error(0, "a scenario", "an empty file");
+  const stray = NOT_TEXT.exec(text);
+  if (stray !== null) {
+    const got = stray[0] === "\u{fffd}" ? "bytes that are none" : quote(stray[0]);
+    throw error(stray.index, "text in UTF-8", got, mendOf(text, stray[0]));
+  }
+  checkSigns(text, error);
+  const deep = new RegExp(`^[ \\t?:-]{${MAX_INDENT}}`, "m").exec(text);
+  if (deep !== null) throw error(deep.index, `at most ${MAX_INDENT} columns of indentation`, "more");
+}
+
+/** How text with `stray` in it may have come about. */
+function mendOf(text: string, stray: string): string {
+  if (stray === "\r") return "End lines with LF, or CR and LF.";
+  if (/^\ufffd*(?:[\w#]\0|\0[\w#])/.test(text)) return "It looks like UTF-16: save it as UTF-8.";
+  return /[^\P{Cc}\t\n\r]/u.test(text) ? "Is this a scenario file?" : "Save the file as UTF-8.";
+}
+
+function checkSigns(text: string, error: (offset: number, expected: string, got: string) => ScenarioError): void {
+  const [LIST, LIST_END, MAP, MAP_END] = [91, 93, 123, 125]; // [ ] { }
+  const isSign = Uint8Array.from({ length: 128 }, (_, code) => Number(SIGNS.includes(String.fromCharCode(code))));
+  let open = 0;
+  let signs = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 128 || isSign[code] === 0) continue;
+    if (++signs > MAX_SIGNS) {
+      throw error(at, `at most ${MAX_SIGNS / 1e6} million colons, commas, quotes, line ends and other signs`, "more");
+    }
+    if (code === LIST || code === MAP) {
+      if (++open > MAX_NESTING) throw error(at, `at most ${MAX_NESTING} brackets open at once`, "one more");
+    } else if (open > 0 && (code === LIST_END || code === MAP_END)) open--;
+  }
+}

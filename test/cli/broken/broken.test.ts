@@ -1,0 +1,246 @@
+/**
+ * Each broken file is answered by one clear error that names place and mend, exit code 2 and nothing written: in process for all of
+ * them, and through the built program for one of each kind.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { EXIT, Failure } from "../../../src/cli/exit.ts";
+import { readNs3Files } from "../../../src/cli/ns3-input.ts";
+import { planOutputs } from "../../../src/cli/ns3-outputs.ts";
+import { printTrace } from "../../../src/cli/print-trace.ts";
+import { build as buildScenario, openScenario } from "../../../src/cli/scenario-file.ts";
+import { InputError } from "../../../src/formats/hpcc/input-error.ts";
+import { build, Folder, main } from "../xoff.ts";
+import { configs, flowFiles, good, topologies, traceLists, traces, type Inputs } from "./hpcc.ts";
+import { names, noScenario, together, values } from "./scenarios.ts";
+
+const folder = new Folder();
+const home = process.cwd();
+beforeAll(() => {
+  build();
+  process.chdir(folder.path); // config.txt names files from the current folder
+}, 120_000);
+beforeEach(() => {
+  for (const name of folder.names()) rmSync(folder.at(name), { recursive: true });
+});
+afterAll(() => {
+  process.chdir(home);
+  folder.remove();
+});
+
+/** What the program would say. Only mistakes of the user end so; anything else is a mistake of ours. */
+async function complaintOf(work: () => unknown): Promise<string> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof InputError) return error.message;
+    if (error instanceof Failure && error.code === EXIT.input) return error.message;
+    throw error;
+  }
+  throw new Error("nothing was wrong");
+}
+
+/** "..." in `wanted` stands for anything. */
+function expectMessage(said: string, wanted: string): void {
+  const pattern = wanted.split("...").map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  expect(said).toMatch(new RegExp(`^${pattern.join(".*")}$`));
+  expect(said.length).toBeLessThan(500);
+  expect(said).not.toMatch(/[\p{Cc}]|undefined|\[object/u);
+}
+
+describe("a scenario", () => {
+  test.each([...noScenario, ...values, ...names, ...together])("%s", async (_what, content, message) => {
+    folder.write("x.yaml", content);
+    expectMessage(await complaintOf(() => buildScenario(openScenario("x.yaml"), [])), `x.yaml:${message}`);
+    expect(folder.names()).toEqual(["x.yaml"]);
+  });
+
+  test("names its place even where the file says nothing of what is wrong: a switch's memory by default", async () => {
+    const text =
+      "until: 1ms\ntopology: { kind: star, hosts: 64, delay: 100us }\ntraffic: [{ kind: incast }]\nswitch: {}\n";
+    folder.write("x.yaml", text);
+    expect(await complaintOf(() => buildScenario(openScenario("x.yaml"), []))).toMatch(
+      /^x\.yaml:4:9: switch\.memory: /,
+    );
+  });
+
+  test.each([
+    [
+      "in a topology file",
+      "{ kind: file, path: mix/t.txt }",
+      "{ kind: incast, to: h0 }",
+      "mix/t.txt:3:5: expected a rate such as",
+    ],
+    [
+      "in a flow file",
+      "{ kind: star, hosts: 4 }",
+      "{ kind: flows, path: mix/f.txt }",
+      "mix/f.txt:2:3: expected a host from",
+    ],
+  ])("a mistake %s that it names has its place there", async (_what, topology, traffic, message) => {
+    mkdirSync(folder.at("mix"));
+    folder.write("mix/t.txt", "3 1 2\n2\n0 2 100 1us 0\n1 2 100Gbps 1us 0\n");
+    folder.write("mix/f.txt", "1\n0 9 3 100 1000 0\n");
+    folder.write("x.yaml", `until: 1ms\ntopology: ${topology}\ntraffic: [${traffic}]\n`);
+    expect(await complaintOf(() => buildScenario(openScenario("x.yaml"), []))).toContain(message);
+  });
+});
+
+function writeInputs(changed: Partial<Inputs>): void {
+  for (const [name, content] of Object.entries({ ...good, ...changed })) folder.write(`${name}.txt`, content);
+}
+const INPUTS = ["config.txt", "flow.txt", "topology.txt", "trace.txt"];
+
+describe.each([
+  ["a config", configs],
+  ["a topology", topologies],
+  ["a flow file", flowFiles],
+  ["a trace list", traceLists],
+])("%s of HPCC's simulator", (_file, rows) => {
+  test.each(rows)("%s", async (_what, changed, message) => {
+    writeInputs(changed);
+    expectMessage(await complaintOf(() => planOutputs(readNs3Files("config.txt"))), message);
+    expect(folder.names()).toEqual(INPUTS);
+  });
+});
+
+test.each(traces)("a packet trace: %s", async (_what, content, message) => {
+  folder.write("mix.tr", content);
+  expectMessage(await complaintOf(() => printTrace("mix.tr", { node: [], limit: 3 })), message);
+});
+
+/** The good inputs, and what of them the simulator reads without a word and xoff warns of. */
+test.each<[what: string, edit: [file: keyof Inputs, from: string, to: string], warning: string]>([
+  [
+    "flows after the end",
+    ["config", "STOP_TIME 0.1", "STOP_TIME 0"],
+    "flow.txt:2: 2 of 2 flows start when the run is over: SIMULATOR_STOP_TIME is 0 s (config.txt:13).",
+  ],
+  [
+    "flows that are not counted",
+    ["flow", "2\n", "1\n"],
+    "flow.txt:3: not read, as in the simulator: line 1 says that there are 1 flows.",
+  ],
+  [
+    "marking that ends before it begins",
+    ["config", "KMIN_MAP 2 100000000000 400", "KMIN_MAP 2 100000000000 4000"],
+    "config.txt:53: KMIN_MAP has 4000 KB for 100Gbps, more than the 1600 KB of KMAX_MAP: every packet above KMAX_MAP is marked, and none below.",
+  ],
+  [
+    "a chance above 1",
+    ["config", "PMAX_MAP 2 100000000000 0.20", "PMAX_MAP 2 100000000000 20"],
+    "config.txt:54: PMAX_MAP has 20 for 100Gbps, and a chance is 1 at most.",
+  ],
+])("a warning: %s", (_what, [file, from, to], warning) => {
+  expect(good[file]).toContain(from);
+  writeInputs({ [file]: (good[file] as string).replace(from, to) });
+  expect(readNs3Files("config.txt").warnings).toEqual([warning]);
+});
+
+describe("the program: one line on stderr, nothing on stdout, exit code 2, no file", () => {
+  const scenario = "until: 1ms\ntopology: { kind: star, hosts: 4 }\ntraffic: [{ kind: incast, to: h0 }]\n";
+  test.each<[what: string, args: string[], files: Record<string, string | Uint8Array>, message: RegExp]>([
+    [
+      "a misspelt policy",
+      ["run", "x.yaml"],
+      { "x.yaml": `${scenario}policies: { buffer: td }\n` },
+      /^error: x\.yaml:4:21: policies\.buffer: .* Did you mean "dt"\?$/,
+    ],
+    [
+      "headroom above the memory",
+      ["run", "x.yaml"],
+      { "x.yaml": `${scenario}switch: { memory: 10KB }\n` },
+      /^error: x\.yaml:4:19: switch\.memory: expected more than 126\.3 KB: 126\.3 KB of headroom and 0 B of private/,
+    ],
+    [
+      "the same by an option",
+      ["run", "x.yaml", "--set", "switch.memory=10KB"],
+      { "x.yaml": scenario },
+      /^error: --set switch\.memory=10KB: switch\.memory: expected more than 126\.3 KB/,
+    ],
+    [
+      "binary",
+      ["run", "x.yaml"],
+      { "x.yaml": Buffer.from([127, 69, 76, 70, 0, 1, 2, 3]) },
+      /^error: x\.yaml:1:1: expected text in UTF-8, got "\\u\{7f\}"/,
+    ],
+    [
+      "100 MB on a line",
+      ["run", "x.yaml"],
+      { "x.yaml": "x".repeat(1e8) },
+      /^error: x\.yaml: expected a scenario file, found a file of 100 MB\. The most is 32 MB\.$/,
+    ],
+    [
+      "a file of another name",
+      ["run", "y.yaml"],
+      { "x.yaml": scenario },
+      /^error: y\.yaml: expected a scenario file, found no such file\. Did you mean "x\.yaml"\?$/,
+    ],
+    ["a folder", ["run", "."], {}, /^error: \.: expected a scenario file, found a folder\./],
+    [
+      "a misspelt key of HPCC's",
+      ["run", "--ns3", "config.txt"],
+      { "config.txt": "TOPOLGY_FILE topology.txt\nCC_MODE 1\n" },
+      /^error: config\.txt: expected TOPOLOGY_FILE, the file of nodes and links, found no such key\. Add a line: TOPOLOGY_FILE \.\.\.$/,
+    ],
+    [
+      "100 MB on a line of HPCC's",
+      ["run", "--ns3", "config.txt"],
+      { "config.txt": "x".repeat(1e8) },
+      /^error: config\.txt:1:1: expected lines of a key and a value such as CC_MODE 1, found "x{40}\.\.\."/,
+    ],
+    [
+      "a trace of another kind",
+      ["trace", "x.yaml"],
+      { "x.yaml": scenario },
+      /^error: x\.yaml: expected a header of \d+ bytes for \d+ ports, found \d+ bytes\. Is this the \.tr file/,
+    ],
+    ["a folder of traces", ["trace", "."], {}, /^error: \.: expected a \.tr trace, found a folder$/],
+  ])("%s", (_what, args, files, message) => {
+    for (const [name, content] of Object.entries(files)) folder.write(name, content);
+    const { code, stdout, stderr } = folder.run(...args);
+    expect(stderr.trimEnd()).toMatch(message);
+    expect(stderr.split("\n").length).toBe(2);
+    expect(stderr.length).toBeLessThan(500);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(readdirSync(folder.path)).toEqual(Object.keys(files));
+  });
+
+  test.skipIf(process.platform === "win32")(
+    "a pipe that nobody writes to, and devices without an end: no waiting, no memory filled",
+    () => {
+      execFileSync("mkfifo", [folder.at("pipe")]);
+      const said = (...args: string[]): string => {
+        const { code, stdout, stderr } = folder.run(...args);
+        expect([code, stdout]).toEqual([2, ""]);
+        return stderr;
+      };
+      expect(said("run", "pipe")).toMatch(
+        /^error: pipe: expected a scenario file, found a pipe that nobody writes to\./,
+      );
+      if (!existsSync("/dev/zero")) return;
+      expect(said("run", "/dev/zero")).toMatch(/expected a scenario file, found more than 32 MB, and no end of it\./);
+      expect(said("run", "--ns3", "/dev/zero")).toMatch(
+        /expected a config .*, found more than 64 MB, and no end of it\./,
+      );
+      expect(said("trace", "/dev/zero")).toMatch(/expected a header of 1 to 16777216 ports, found 0 ports\./);
+    },
+  );
+});
+
+test.skipIf(process.platform === "win32")("a scenario may come through a pipe", () => {
+  folder.write("x.yaml", "until: 1ms\ntopology: { kind: star, hosts: 4 }\ntraffic: [{ kind: incast, to: h9 }]\n");
+  const { status, stderr } = spawnSync(
+    "sh",
+    ["-c", 'sleep 0.1; cat x.yaml | "$0" "$1" check /dev/stdin', process.execPath, main],
+    {
+      cwd: folder.path,
+      encoding: "utf8",
+    },
+  );
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^error: \/dev\/stdin:3:31: traffic\[0\]\.to: expected the name of a host/),
+  ]);
+});
