@@ -5,7 +5,10 @@
  * `npm` names the packages it may use, `node` whether Node's own modules: by default neither.
  * Tests and contract suites may import anything; nothing but a test may import them.
  */
-const base = ["units.ts", "params.ts", "random.ts", "invariant.ts", "math.ts", "view.ts", "suggest.ts", "format.ts"];
+const base = [
+  ...["units.ts", "params.ts", "param-text.ts", "random.ts", "invariant.ts", "math.ts", "view.ts", "suggest.ts"],
+  ...["format.ts", "wrap.ts"],
+];
 const roles = ["buffer", "headroom", "link", "detection", "congestion", "recovery", "routing", "scheduling", "nic"];
 const contracts = [...roles, "topology", "traffic", "fidelity"].map((role) => `${role}/contract.ts`);
 
@@ -25,7 +28,7 @@ const rows = {
   "policies.ts": { may: [...roles, "topology", "traffic"], why: "the one list of every policy" },
 
   scenario: {
-    may: ["topology", "traffic", "formats/hpcc/topology.ts", "formats/hpcc/input-error.ts"],
+    may: ["topology", "traffic", "formats/hpcc/topology.ts", "formats/hpcc/flows.ts", "formats/hpcc/input-error.ts"],
     types: ["policies.ts", ...contracts],
     npm: ["zod", "yaml"],
     why: "the first stage: text in, topology wired; it receives the tables of policies as an argument",
@@ -36,29 +39,63 @@ const rows = {
     why: "after scenario; it receives the policies as an argument",
   },
   measure: { may: ["engine", "model", "theory", ...contracts], types: ["build"], why: "after the run" },
-  report: { may: ["measure"], types: ["scenario"], why: "after measure" },
+  report: { may: ["measure"], types: ["scenario", "experiments"], npm: ["vega", "vega-lite"], why: "after measure" },
   "lab-ns3.ts": {
     may: ["build", "engine", "model", "measure", "policies.ts"],
     types: ["scenario"],
     why: "the stages joined for the reference simulator's input: no scenario, so no YAML and no schema to load",
   },
+  "catalogue.ts": {
+    may: ["policies.ts", "scenario/roles.ts", "scenario/defaults.ts", "traffic"],
+    types: ["scenario"],
+    why: "what a scenario may name, for lists and menus: no YAML and no schema to load",
+  },
+  "authoring.ts": { may: ["policies.ts", "scenario"], why: "what helps to write a scenario: nothing is built" },
   "lab.ts": {
-    may: ["scenario", "build", "engine", "model", "measure", "report", "policies.ts", "lab-ns3.ts"],
+    may: ["scenario", "build", "engine", "model", "measure", "report", "theory", "policies.ts", "lab-ns3.ts"],
     why: "the stages joined",
   },
 
+  experiments: {
+    may: ["theory", "traffic/cdf.ts", "traffic/cdfs"],
+    types: ["lab.ts"],
+    why: "figures as data: scenarios, what is drawn, what is claimed",
+  },
   formats: {
-    may: ["scenario", "report", "lab.ts", "lab-ns3.ts", "fidelity/ns3/time.ts"],
+    may: ["scenario", "report", "lab.ts", "lab-ns3.ts", "fidelity/ns3"],
+    npm: ["hyparquet", "hyparquet-writer", "csv-stringify"],
     why: "other tools' files, in and out",
   },
-  sweep: { may: ["scenario", "report", "lab.ts"], node: true, why: "many runs" },
+  store: { may: ["lab.ts", "formats"], node: true, why: "the folder of a run" },
+  sweep: {
+    may: ["scenario", "report", "lab.ts", "experiments", "store"],
+    npm: ["csv-stringify"],
+    node: true,
+    why: "many runs",
+  },
   cli: {
-    may: ["lab.ts", "lab-ns3.ts", "report", "formats", "theory", "policies.ts", "sweep"],
-    npm: ["commander", "picocolors"],
+    may: [
+      "lab.ts",
+      "lab-ns3.ts",
+      "catalogue.ts",
+      "authoring.ts",
+      "report",
+      "formats",
+      "theory",
+      "policies.ts",
+      "experiments",
+      "store",
+      "sweep",
+    ],
+    types: ["scenario"],
+    npm: ["commander", "picocolors", "@bomb.sh/tab"],
     node: true,
     why: "it shows what lab.ts returns",
   },
-  studio: { may: ["lab.ts", "report", "formats", "theory", "policies.ts"], why: "as cli, in a browser" },
+  studio: {
+    may: ["lab.ts", "catalogue.ts", "authoring.ts", "report", "formats", "theory", "policies.ts"],
+    why: "as cli, in a browser",
+  },
 };
 
 const escape = (name) => name.replaceAll(".", "\\.");
@@ -93,7 +130,7 @@ function rules([name, { may, types = [], npm = [], node = false, why }]) {
       : [
           {
             name: `${name} runs anywhere`,
-            comment: "only src/cli and src/sweep may use Node's own modules",
+            comment: "only src/cli, src/store and src/sweep may use Node's own modules",
             from,
             to: { dependencyTypes: ["core"] },
           },

@@ -2,7 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as tables from "../src/policies.ts";
+import { VERSION } from "../src/lab.ts";
 import { parametersPage } from "../src/report/parameters-page.ts";
+import { resultsPage } from "../src/report/results-page.ts";
 import { defaultPolicies } from "../src/scenario/defaults.ts";
 
 const root = new URL("../", import.meta.url);
@@ -19,10 +21,24 @@ test("docs/parameters.md is what the tables give: if not, `npm run docs`", () =>
   expect(read("docs/parameters.md")).toBe(parametersPage(tables, defaultPolicies));
 });
 
+test("docs/results.md is what the tables give: if not, `npm run docs`", () => {
+  expect(read("docs/results.md")).toBe(resultsPage());
+});
+
+test("results name the version of package.json", () => {
+  const { version } = JSON.parse(read("package.json")) as { version: string };
+  expect(VERSION).toBe(version);
+});
+
 test("every policy has its page, and every page its policy", () => {
   const names = new Set(Object.values(tables.policies).flatMap((role) => Object.keys(role)));
   const written = readdirSync(new URL("docs/policies/", root)).map((name) => name.replace(/\.md$/, ""));
   expect(written.sort()).toEqual([...names].sort());
+});
+
+test("docs/topologies.md has a section for each topology, in the order of the registry", () => {
+  const sections = Array.from(read("docs/topologies.md").matchAll(/^## (\S+)$/gm), ([, name]) => name);
+  expect(sections).toEqual(Object.keys(tables.topologies));
 });
 
 test("every key that a source of a parameter cites stands in docs/papers.md", () => {

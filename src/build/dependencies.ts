@@ -13,37 +13,40 @@ import { candidates } from "../model/routes.ts";
 
 /** By egress port of a switch towards a switch, network-wide numbers: the egress ports of the next switch that it waits for. */
 export function bufferDependencies({ fabric, switches }: Network): Map<number, number[]> {
-  const { isSwitch } = fabric.wiring;
-  const nodeAcross = (port: number): number => fabric.node[fabric.peer[port]];
+  const { node: nodeOf, peer, portBase } = fabric;
+  const across = (port: number): number => nodeOf[peer[port]];
+  const towardsSwitches = (node: number, host: number): number[] => {
+    const at = switches[node];
+    return at === null ? [] : candidates(at.routes, host, at.base).filter((port) => switches[across(port)] !== null);
+  };
+  const { destinations, leaves } = edges();
   const waits = new Map<number, Set<number>>();
-  const leaves = new Map<number, number>();
-  for (let host = 0; host < fabric.nodes; host++) {
-    if (isSwitch[host] || fabric.portBase[host] === fabric.portBase[host + 1]) continue;
-    const leaf = nodeAcross(fabric.portBase[host]);
-    if (isSwitch[leaf] && !leaves.has(leaf)) leaves.set(leaf, host);
-  }
-  // Hosts of one leaf are reached the same way, so one stands for all.
-  for (const [home, host] of leaves) {
-    const seen = new Set<number>();
-    const queue = [...leaves.keys()].filter((leaf) => leaf !== home);
-    for (const leaf of queue) seen.add(leaf);
-    for (const node of queue) {
-      const at = switches[node];
-      if (at === null) continue;
-      for (const port of candidates(at.routes, host, at.base)) {
-        const next = nodeAcross(port);
-        const there = switches[next];
-        if (there === null) continue;
-        const waited = waits.get(port) ?? new Set();
-        waits.set(port, waited);
-        for (const further of candidates(there.routes, host, there.base))
-          if (isSwitch[nodeAcross(further)]) waited.add(further);
-        if (!seen.has(next)) {
-          seen.add(next);
-          queue.push(next);
-        }
+  for (const host of destinations) {
+    const reached = new Set(leaves);
+    for (const node of reached) {
+      for (const port of towardsSwitches(node, host)) {
+        const next = across(port);
+        let waited = waits.get(port);
+        if (waited === undefined) waits.set(port, (waited = new Set()));
+        for (const further of towardsSwitches(next, host)) waited.add(further);
+        reached.add(next);
       }
     }
   }
-  return new Map([...waits].sort(([a], [b]) => a - b).map(([port, set]) => [port, [...set].sort((a, b) => a - b)]));
+  const ascending = (a: number, b: number): number => a - b;
+  return new Map([...waits].sort(([a], [b]) => a - b).map(([port, set]) => [port, [...set].sort(ascending)]));
+
+  /** Switches that hosts hang on; of hosts on the same switches, which are reached the same way, one stands for all. */
+  function edges(): { readonly destinations: Iterable<number>; readonly leaves: ReadonlySet<number> } {
+    const byPlace = new Map<string, number>();
+    const leaves = new Set<number>();
+    for (let host = 0; host < fabric.nodes; host++) {
+      if (switches[host] !== null) continue;
+      const own: number[] = [];
+      for (let port = portBase[host]; port < portBase[host + 1]; port++) own.push(across(port));
+      for (const node of own) if (switches[node] !== null) leaves.add(node);
+      if (!byPlace.has(own.join())) byPlace.set(own.join(), host);
+    }
+    return { destinations: byPlace.values(), leaves };
+  }
 }

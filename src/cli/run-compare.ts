@@ -152,7 +152,10 @@ async function runRows(
   atOnce: number,
   interrupts: Interrupts,
 ): Promise<Outcome<RunAnswer>[]> {
-  const progress = new SweepProgress(rows.map(({ label }) => label));
+  const progress = new SweepProgress(
+    rows.map(({ label }) => label),
+    "rows",
+  );
   const abort = new AbortController();
   const look = setInterval(() => {
     if (interrupts.code !== undefined) abort.abort();

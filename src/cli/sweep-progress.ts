@@ -8,13 +8,16 @@ export const SILENT_MS = 2000;
 
 export class SweepProgress {
   private readonly labels: readonly string[];
+  private readonly what: string;
   private readonly began = performance.now();
   private readonly running = new Set<number>();
   private readonly news: RunNews[];
   private done = 0;
 
-  constructor(labels: readonly string[]) {
+  /** One label for each run; `what` they are called: "rows". */
+  constructor(labels: readonly string[], what: string) {
     this.labels = labels;
+    this.what = what;
     this.news = labels.map(() => ({ share: 0, packetHops: 0 }));
   }
 
@@ -41,7 +44,10 @@ export class SweepProgress {
     const running = [...this.running];
     const hops = this.news.reduce((sum, { packetHops }) => sum + packetHops, 0);
     const share = this.done + running.reduce((sum, row) => sum + this.news[row].share, 0);
-    const parts = [`${this.done} of ${rows} rows done`, `${(hops / seconds / 1e6).toPrecision(3)} M packet-hops/s`];
+    const parts = [
+      `${this.done} of ${rows} ${this.what} done`,
+      `${(hops / seconds / 1e6).toPrecision(3)} M packet-hops/s`,
+    ];
     if (share > rows / 50) parts.push(`about ${duration((seconds * (rows - share)) / share)} left`);
     const shares = running.map((row) => `${this.labels[row]} ${Math.floor(this.news[row].share * 100)}%`);
     return [parts.join(", "), ...shares].join("; ");

@@ -4,12 +4,14 @@
  * A buffer-dependency graph without a cycle cannot deadlock (dally87); with one, it can, if all of its queues are full at once.
  */
 
-/** Nodes are numbers; `next` are those that a node depends on. */
+/** By node, a number, those that it depends on. */
 export type Graph = ReadonlyMap<number, readonly number[]>;
 
-/** For each knot a shortest cycle through it, each node depending on the next and the last on the first; in the order of the graph. */
+/** For each knot a shortest cycle in it, each node depending on the next and the last on the first; least nodes first. */
 export function cycles(graph: Graph): number[][] {
-  return knots(graph).map((knot) => shortestCycle(graph, knot));
+  return knots(graph)
+    .map((knot) => shortestCycle(graph, knot))
+    .sort(([a], [b]) => a - b);
 }
 
 /** Sets of two nodes or more that all reach each other, and nodes that depend on themselves. Tarjan's algorithm, without recursion. */
@@ -54,36 +56,39 @@ const of = (numbers: ReadonlyMap<number, number>, node: number): number => numbe
 
 /** A shortest cycle among the members of a knot, from its least member on. */
 function shortestCycle(graph: Graph, knot: readonly number[]): number[] {
-  const members = new Set(knot);
+  const index = new Map(knot.map((node, k) => [node, k]));
+  const next = knot.map((node) => (graph.get(node) ?? []).flatMap((one) => index.get(one) ?? []));
   let best: number[] = [];
-  for (const start of knot) {
-    const cycle = cycleThrough(graph, members, start);
-    if (best.length === 0 || cycle.length < best.length) best = cycle;
+  for (let start = 0; start < knot.length; start++) {
+    const cycle = cycleThrough(next, start, best.length === 0 ? Infinity : best.length);
+    if (cycle.length > 0) best = cycle;
   }
-  const least = best.indexOf(Math.min(...best));
-  return [...best.slice(least), ...best.slice(0, least)];
+  const nodes = best.map((k) => knot[k]);
+  const least = nodes.indexOf(Math.min(...nodes));
+  return [...nodes.slice(least), ...nodes.slice(0, least)];
 }
 
-/** A shortest cycle from `start` back to it, breadth first. */
-function cycleThrough(graph: Graph, members: ReadonlySet<number>, start: number): number[] {
-  const from = new Map<number, number>();
-  const queue = [start];
-  for (const node of queue) {
-    for (const next of graph.get(node) ?? []) {
-      if (next === start) return pathBack(from, start, node);
-      if (!members.has(next) || from.has(next)) continue;
-      from.set(next, node);
-      queue.push(next);
+/** A shortest cycle from `start` back to it, breadth first; empty unless it has fewer than `limit` nodes. */
+function cycleThrough(next: readonly (readonly number[])[], start: number, limit: number): number[] {
+  const from = new Int32Array(next.length).fill(-1);
+  let front = [start];
+  for (let length = 1; length < limit && front.length > 0; length++) {
+    const further: number[] = [];
+    for (const node of front) {
+      for (const one of next[node]) {
+        if (one === start) return pathBack(from, start, node);
+        if (from[one] >= 0) continue;
+        from[one] = node;
+        further.push(one);
+      }
     }
+    front = further;
   }
   return [];
 }
 
-function pathBack(from: ReadonlyMap<number, number>, start: number, end: number): number[] {
+function pathBack(from: Int32Array, start: number, end: number): number[] {
   const path = [end];
-  for (let node = end; node !== start;) {
-    node = from.get(node) ?? start;
-    path.push(node);
-  }
+  for (let node = end; node !== start; node = from[node]) path.push(from[node]);
   return path.reverse();
 }

@@ -1,33 +1,25 @@
 /** The page of a reproduced figure: its claims beside what came out, its plots as the paper draws them, and the numbers behind each. */
 import type { Claim, Conclusion, Experiment, Plot, Scale } from "../experiments/contract.ts";
-import { extent, linearAxis, logAxis, plain, type Axis } from "./charts/axes.ts";
-import { draw } from "./charts/draw.ts";
-import { lineChart } from "./charts/lines.ts";
+import { plain } from "./charts/axes.ts";
+import { plotSvg } from "./figure-plot.ts";
 import { html, Html, tableOf } from "./page/html.ts";
 import { STYLE } from "./page/style.ts";
 
-/** An experiment that was run: at which scale, with how many seeds, in how many runs of which some may be missing. */
+/** An experiment that was run. */
 export interface Concluded {
   readonly experiment: Experiment;
   readonly scale: Scale;
   readonly seeds: number;
+  /** Runs that it has, those of them that failed and are missing, and the time that the others took, one after another. */
   readonly runs: number;
   readonly failed: number;
+  readonly seconds: number;
   readonly conclusion: Conclusion;
 }
 
-/** Points up to which lines carry markers. */
-const MARKED = 32;
-
 /** Nothing in it depends on when or where it was made. */
-export async function experimentPage({
-  experiment,
-  scale,
-  seeds,
-  runs,
-  failed,
-  conclusion,
-}: Concluded): Promise<string> {
+export async function figurePage(concluded: Concluded): Promise<string> {
+  const { experiment, scale, seeds, runs, failed, conclusion } = concluded;
   const { id, title, asks, chosen } = experiment;
   const made = runs === 0 ? "computed" : `${scale} scale, ${runs} runs, ${seeds} of each scenario`;
   const figures: Html[] = [];
@@ -48,7 +40,13 @@ export async function experimentPage({
           <h1>${title}</h1>
           <p class="about">${asks}</p>
         </header>
-        ${failed === 0 ? undefined : html`<p class="alarm"><strong>${failed} runs failed</strong> and are missing from all numbers.</p>`}
+        ${
+          failed === 0
+            ? undefined
+            : html`<p class="alarm">
+                <strong>${failed} of ${runs} runs failed</strong> and are missing from all numbers.
+              </p>`
+        }
         <h2>What the paper claims, and what came out</h2>
         ${claimTable(conclusion.claims)}
         <h2>Figures</h2>
@@ -72,23 +70,10 @@ function claimTable(claims: readonly Claim[]): Html {
   ${notes.map(({ claim, note }) => html`<p class="note">${claim}: ${note}</p> `)}`;
 }
 
-async function figure({ title, x, y, log, lines, note }: Plot): Promise<Html> {
-  const points = lines.map(({ name, points: of }) => ({ name, points: of.map(([px, py]) => ({ x: px, y: py })) }));
-  const all = points.flatMap((line) => line.points);
-  if (all.length === 0) return html`<p class="empty">${title}: nothing was measured.</p>`;
-  const axis = (which: "x" | "y", name: string): Axis => {
-    const span = extent(all.map((point) => point[which]));
-    if (log === which || log === "both") return logAxis(name, span, plain);
-    return linearAxis(name, which === "y" ? { low: Math.min(0, span.low), high: span.high } : span, plain);
-  };
-  const markers = points.every((line) => line.points.length <= MARKED);
-  const svg = await draw(
-    lineChart(
-      [{ x: axis("x", x), y: axis("y", y), lines: points }],
-      lines.map(({ name }) => name),
-      { width: "half", height: 250, markers },
-    ),
-  );
+async function figure(plot: Plot): Promise<Html> {
+  const { title, x, lines, note } = plot;
+  const svg = await plotSvg(plot);
+  if (svg === undefined) return html`<p class="empty">${title}: nothing was measured.</p>`;
   return html`<figure>
     <h3>${title}</h3>
     <div class="chart">${new Html(svg)}</div>
@@ -100,7 +85,7 @@ async function figure({ title, x, y, log, lines, note }: Plot): Promise<Html> {
   </figure> `;
 }
 
-/** One row an x, one column a line. */
+/** One row an x, one column a line; where a line has an x twice, as a step has, the later one. */
 function numbers(x: string, lines: Plot["lines"]): Html {
   const at = new Map<number, (number | undefined)[]>();
   lines.forEach(({ points }, line) => {

@@ -1,0 +1,125 @@
+/** `xoff compare` from outside: a folder, a table, exit codes, and what a person reads. */
+import { existsSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { build, ended, Folder } from "./xoff.ts";
+
+const scenario = (until: string): string => `seed: 7
+until: ${until}
+topology: { kind: star, hosts: 9, delay: 2us }
+switch: { memory: 2MiB }
+traffic:
+  - { kind: incast, fanIn: 8, to: h0, size: 64KB, every: 50us }
+  - { kind: poisson, cdf: solar2022, load: 0.3 }
+`;
+
+let at: Folder;
+beforeAll(build, 120_000);
+beforeEach(() => {
+  at = new Folder();
+  at.write("mix.yaml", scenario("400us"));
+});
+afterEach(() => {
+  at.remove();
+});
+
+const lines = (name: string): string[][] =>
+  at
+    .text(name)
+    .trim()
+    .split("\n")
+    .map((line) => line.split(","));
+
+interface Compared {
+  readonly rows: readonly { label: string; settings: object; folder: string; ending: string; digest: string }[];
+  readonly not_begun: readonly string[];
+}
+const compared = (folder: string): Compared => JSON.parse(at.text(`${folder}/compare.json`)) as Compared;
+
+test("one row each, in the order asked, in a table, compare.csv, compare.json and a run folder each", () => {
+  const { code, stdout, stderr } = at.run("compare", "mix.yaml", "--vary", "buffer=dt,st", "--vary", "seed=2,1");
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^4 rows in results\/mix-compare-[0-9a-f]{8}: /)]);
+  expect(stdout).toMatch(/^mix: 4 rows\n\nbuffer {2}seed .*\ndt {6}2 .*\ndt {6}1 .*\nst {6}2 .*\nst {6}1 /);
+  expect(stdout).toMatch(/^Over 2 seeds: the mean, and half its 95% confidence interval$/m);
+  expect(stdout.split("\n").every((line) => line.length <= 80)).toBe(true);
+
+  const [, folder = ""] = /in (\S+):/.exec(stderr) ?? [];
+  const [head, ...rows] = lines(`${folder}/compare.csv`);
+  expect(head.slice(0, 5)).toEqual(["buffer", "seed", "ending", "pauses", "paused_ns"]);
+  expect(rows.map((row) => row.slice(0, 2).join(" "))).toEqual(["dt 2", "dt 1", "st 2", "st 1"]);
+  const { rows: told } = compared(folder);
+  expect(told[1]).toMatchObject({ label: "buffer=dt, seed=1", settings: { buffer: "dt", seed: "1" } });
+  for (const { folder: run, digest } of told) {
+    const summary = JSON.parse(at.text(`${folder}/${run}/summary.json`)) as { digest: string };
+    expect(summary.digest).toBe(digest);
+  }
+});
+
+test("the same bytes however many run at once, and --json prints those of compare.json", () => {
+  const args = ["compare", "mix.yaml", "--vary", "congestion=none,dcqcn,hpcc", "--set", "until=200us"];
+  expect(at.run(...args, "--jobs", "1", "--out", "a").code).toBe(0);
+  const { code, stdout } = at.run(...args, "--jobs", "3", "--out", "b", "--json");
+  expect(code).toBe(0);
+  expect(stdout).toBe(at.text("b/compare.json"));
+  for (const file of ["compare.json", "compare.csv", "runs/congestion=hpcc/flows.csv"]) {
+    expect(at.text(`a/${file}`)).toBe(at.text(`b/${file}`));
+  }
+});
+
+test("a row is the run of that scenario: what xoff run --set gives has its digest", () => {
+  at.run("compare", "mix.yaml", "--vary", "buffer.alpha=1/8,2", "--out", "c");
+  at.run("run", "mix.yaml", "--set", "buffer.alpha=2", "--out", "r");
+  const { digest } = JSON.parse(at.text("r/summary.json")) as { digest: string };
+  expect(compared("c").rows.map((row) => row.digest === digest)).toEqual([false, true]);
+});
+
+describe("a mistake ends in exit code 2, with its place, and nothing is written", () => {
+  test.each([
+    [
+      ["--vary", "buffer=st,td"],
+      /^error: --vary buffer=td: policies\.buffer: expected one of .* Did you mean "dt"\?\n$/,
+    ],
+    [["--vary", "topology.hosts=9,4"], /^error: mix\.yaml:6:\d+: traffic\[0\].* \(with topology\.hosts=4\)\n$/],
+    [["--vary", "switch.memory=2MiB,1KB"], /^error: --vary switch\.memory=1KB: switch\.memory: /],
+    [["--set", "seed=2", "--vary", "seed=3,4"], /^error: .* got seed, which varying seed replaces\./],
+    [[], /^error: expected something to compare, got no --vary and no --seeds/],
+    [["--vary", "buffer=st", "--seeds", "1"], /^error: .*'1' is invalid\. Expected a whole number from 2 to 1000\./],
+    [["--vary", "buffer=st", "--out", "."], /^error: \.: expected a new folder or/],
+  ])("%s", (args, message) => {
+    const { code, stdout, stderr } = at.run("compare", "mix.yaml", ...args);
+    expect(stderr).toMatch(message);
+    expect([code, stdout, at.names()]).toEqual([2, "", ["mix.yaml"]]);
+  });
+});
+
+test("a row that breaks an invariant fails alone, with what it takes to see it again", () => {
+  const set = ["--set", "traffic.0.size=640KB", "--set", "congestion=none", "--out", "c"];
+  const { code, stdout, stderr } = at.run("compare", "mix.yaml", "--vary", "headroom.size=1B,80KB", ...set);
+  expect(code).toBe(70);
+  expect(stderr).toMatch(/^error: mix with headroom\.size=1B: invariant broken: .*; scenario mix, seed 7, at .* us\n/);
+  expect(stdout).toMatch(/^1B +failed\n80KB +[1-9]/m);
+  expect(compared("c").rows).toMatchObject([
+    { ending: "failed", folder: null, digest: null },
+    { ending: "time is up", folder: "runs/headroom.size=80KB" },
+  ]);
+  expect(existsSync(at.at("c/runs/headroom.size=1B"))).toBe(false);
+});
+
+test("cut short, it keeps what was measured, and names what had not begun", async () => {
+  at.write("mix.yaml", scenario("50ms").replace("64KB", "640KB"));
+  const child = at.start("compare", "mix.yaml", "--vary", "buffer=st,dt", "--jobs", "1", "--out", "c");
+  const end = ended(child);
+  while (!at.names().some((name) => name.endsWith(".partial"))) await delay(50);
+  await delay(1500);
+  child.kill("SIGINT");
+  const { code, stdout, stderr } = await end;
+  expect(code).toBe(130);
+  expect(at.names()).toEqual(["c", "mix.yaml"]);
+  expect(stdout).toMatch(/^st .* cut short$/m);
+  expect(stderr).toContain("cut short, with what was measured until then: buffer=st\n");
+  expect(stderr).toContain("not begun, so not there: buffer=dt\n");
+  expect(compared("c")).toMatchObject({
+    rows: [{ label: "buffer=st", ending: "interrupted" }],
+    not_begun: ["buffer=dt"],
+  });
+});

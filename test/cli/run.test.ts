@@ -1,0 +1,165 @@
+/** `xoff run` of a scenario from outside: what it prints, the folder it leaves, and that a signal leaves none that is broken. */
+import { setTimeout as delay } from "node:timers/promises";
+import { existsSync } from "node:fs";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { stream } from "../../src/random.ts";
+import { readRun } from "../../src/store/run-folder.ts";
+import { build, ended, Folder, type Ended } from "./xoff.ts";
+
+const scenario = (until: string): string => `
+about: "Whom do bursts stop?"
+until: ${until}
+topology: { kind: star, hosts: 9, rate: 100Gbps, delay: 2us }
+switch: { memory: 2MiB }
+traffic:
+  - { kind: long-lived, from: h1, to: h0 }
+  - { kind: bursts, from: h2..h8, to: h0, size: 64KB, start: 20us }
+`;
+
+let at: Folder;
+beforeAll(build, 120_000);
+beforeEach(() => {
+  at = new Folder();
+  at.write("bursts.yaml", scenario("300us"));
+});
+afterEach(() => {
+  at.remove();
+});
+
+test("results go to a folder named after the scenario and its hash; the last lines say where, and what to do next", () => {
+  const { code, stdout, stderr } = at.run("run", "bursts.yaml");
+  expect(code).toBe(0);
+  const [, folder = ""] =
+    /^Results are in (results\/bursts-[0-9a-f]{8})\nA page of plots: xoff report \1\n$/.exec(stderr) ?? [];
+  const { summary } = readRun(at.at(folder));
+  expect(summary.hash.slice(0, 8)).toBe(folder.slice(-8));
+  expect(stdout).toContain(`bursts, seed 1: time is up after 300 us\n`);
+  expect(stdout).toContain(`digest ${summary.digest}`);
+  expect(at.text(`${folder}/scenario.yaml`)).toBe(scenario("300us"));
+});
+
+test("--json prints what summary.json holds, and nothing else on stdout", () => {
+  const { code, stdout } = at.run("run", "bursts.yaml", "--json", "--out", "mine");
+  expect([code, stdout]).toEqual([0, at.text("mine/summary.json")]);
+});
+
+test("the file that the scenario names lies beside it in the folder, which can be run again", () => {
+  at.write("topo.txt", "4 1 3\n3\n0 3 100Gbps 1us 0\n1 3 100Gbps 1us 0\n2 3 100Gbps 1us 0\n");
+  const traffic = "traffic: [{ kind: incast, to: h0, size: 64KB }]";
+  at.write("listed.yaml", `until: 200us\ntopology: { kind: file, path: topo.txt }\n${traffic}\n`);
+  at.run("run", "listed.yaml", "--out", "first");
+  expect(at.text("first/topo.txt")).toBe(at.text("topo.txt"));
+  at.run("run", "first/scenario.yaml", "--out", "second");
+  expect(readRun(at.at("second")).summary.hash).toBe(readRun(at.at("first")).summary.hash);
+  expect(at.bytes("second/flows.parquet").equals(at.bytes("first/flows.parquet"))).toBe(true);
+});
+
+test("a folder with something else in it: exit code 2 before anything runs, and it stays as it is", () => {
+  at.write("bursts.yaml", scenario("500ms")); // would take minutes
+  const { code, stdout, stderr } = at.run("run", "bursts.yaml", "--out", ".");
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(
+    /^error: \.: expected a new folder or the results of a run, found a folder with something else in it\. /,
+  );
+  expect(at.names()).toEqual(["bursts.yaml"]);
+});
+
+test.skipIf(!existsSync("/dev/full"))("a folder that cannot be made: exit code 2, said before anything runs", () => {
+  at.write("bursts.yaml", scenario("500ms"));
+  const { code, stderr } = at.run("run", "bursts.yaml", "--out", "/dev/full/run");
+  expect(code).toBe(2);
+  expect(stderr).toContain("/dev/full/run: expected a folder that can be made, but /dev/full is no folder");
+});
+
+test("series asked for with progress in slices are those of one run", () => {
+  at.write("bursts.yaml", `${scenario("2ms")}measure: { every: 100us, rates: [h0], queues: [sw0-h0] }\n`);
+  at.run("run", "bursts.yaml", "--out", "mine");
+  const times = at
+    .text("mine/rates.csv")
+    .trimEnd()
+    .split("\n")
+    .slice(1)
+    .map((line) => Number(line.split(",")[0]));
+  expect(times).toEqual(Array.from({ length: 20 }, (_, k) => (k + 1) * 100_000));
+  expect(at.text("mine/queues.csv").trimEnd().split("\n").length).toBe(21);
+});
+
+describe("a signal", () => {
+  /** A run of half a second or so. */
+  beforeEach(() => {
+    at.write("bursts.yaml", scenario("8ms"));
+  });
+
+  /** What stands in `run` is readable and says how it ended; there is no other folder that looks whole. */
+  async function lookAt(): Promise<"absent" | "interrupted" | "complete"> {
+    const others = at.names().filter((name) => name !== "bursts.yaml" && name !== "run");
+    expect(others.every((name) => /^run\.\d+\.partial$/.test(name))).toBe(true);
+    if (!existsSync(at.at("run"))) return "absent";
+    const { summary, table } = readRun(at.at("run"));
+    for (const name of ["flows", "pauses", "ports", "counters"] as const) {
+      expect((await table(name))?.rows).toBe(summary.tables[name]?.rows);
+      expect(at.text(`run/${name}.csv`).trimEnd().split("\n").length - 1).toBe(summary.tables[name]?.rows);
+    }
+    if (summary.ending !== "interrupted") expect([summary.ending, summary.simulated_ns]).toEqual(["time is up", 8e6]);
+    else expect(summary.simulated_ns).toBeLessThan(8e6);
+    return summary.ending === "interrupted" ? "interrupted" : "complete";
+  }
+
+  test("at 20 random moments, from before the start to after the end, every third of them a kill: no folder is left that is broken", async () => {
+    const began = performance.now();
+    expect(at.run("run", "bursts.yaml", "--out", "run").code).toBe(0);
+    const whole = performance.now() - began;
+    expect(await lookAt()).toBe("complete");
+    const draw = stream(20, "moments");
+    const found = { absent: 0, interrupted: 0, complete: 0 };
+    for (let k = 0; k < 20; k++) {
+      at.remove();
+      at = new Folder();
+      at.write("bursts.yaml", scenario("8ms"));
+      const child = at.start("run", "bursts.yaml", "--out", "run");
+      const end = ended(child);
+      await delay(draw.next() * whole * 1.1);
+      child.kill(k % 3 === 2 ? "SIGKILL" : "SIGINT");
+      await end;
+      found[await lookAt()]++;
+    }
+    // Which they are depends on the machine; that moments of both kinds were met does not.
+    expect(found.absent).toBeGreaterThan(0);
+    expect(found.interrupted + found.complete).toBeGreaterThan(0);
+  }, 120_000);
+
+  /** Ctrl-C after so long, or later where a busy machine has not begun to listen by then. */
+  async function interrupted(wait: number): Promise<Ended> {
+    const child = at.start("run", "bursts.yaml", "--out", "run");
+    const end = ended(child);
+    await delay(wait);
+    child.kill("SIGINT");
+    const { code, ...said } = await end;
+    return code === null && wait < 20_000 ? interrupted(wait * 2) : { code, ...said };
+  }
+
+  test("Ctrl-C while it runs: exit code 130, and the results up to then are kept and say so", async () => {
+    at.write("bursts.yaml", scenario("500ms"));
+    const { code, stdout, stderr } = await interrupted(2000);
+    expect(code).toBe(130);
+    expect(stdout).toContain("bursts, seed 1: interrupted after ");
+    expect(stderr).toContain("Cut short: these are the results up to then.\nResults are in run\n");
+    const { summary } = readRun(at.at("run"));
+    expect([summary.ending, summary.simulated_ns < 500e6]).toEqual(["interrupted", true]);
+  }, 60_000);
+
+  test("twice, whatever it was doing when the second came: no folder, or a whole one", async () => {
+    at.write("bursts.yaml", scenario("500ms"));
+    for (const between of [5, 60, 150]) {
+      const child = at.start("run", "bursts.yaml", "--out", "run");
+      const end = ended(child);
+      await delay(1500);
+      child.kill("SIGINT");
+      await delay(between);
+      child.kill("SIGINT");
+      expect([130, null]).toContain((await end).code); // null: it came when all was done but the farewell
+      if (existsSync(at.at("run"))) expect(readRun(at.at("run")).summary.ending).toBe("interrupted");
+      expect(at.names().filter((name) => name !== "run")).toEqual(["bursts.yaml"]);
+    }
+  }, 60_000);
+});
