@@ -15,6 +15,7 @@ import { invariant } from "../invariant.ts";
 import type { LinkPolicy, LinkView } from "../link/contract.ts";
 import { Fabric } from "../model/fabric.ts";
 import { Flows } from "../model/flows.ts";
+import { forwarding } from "../model/forwarding.ts";
 import { Hosts } from "../model/hosts.ts";
 import { Network } from "../model/network.ts";
 import type { Recorder } from "../model/recorder.ts";
@@ -114,7 +115,8 @@ export function assemble(parts: Parts): Assembly {
         })
       : null,
   );
-  for (let port = 0; port < fabric.ports; port++) fabric.stations.push(switches[fabric.node[port]] ?? hosts);
+  fabric.switching = forwarding(fabric, switches);
+  fabric.hosts = hosts;
   const network = new Network({ queue, handlers, fabric, hosts, flows, switches, reaction: parts.reaction });
 
   for (const [port, bytes] of parts.ownMemory ?? []) {

@@ -188,7 +188,7 @@ export class Hosts implements Station {
       const { at: kept, width } = fabric.routing;
       kept.fill(0, packet * width, (packet + 1) * width);
     }
-    fabric.ledger.created += size;
+    fabric.ledger.create(size);
     flows.sndNxt[flow] = seq + payload;
     this.dataPackets++;
     if (this.recovery.onSend) this.recovery.onSend(flow);
@@ -314,8 +314,8 @@ export class Hosts implements Station {
 
     // Turned round: what switches left on the packet goes back with the answer.
     const frames = fabric.fidelity.frames;
-    fabric.ledger.delivered += words[at | SIZE];
-    fabric.ledger.created += frames.ack;
+    fabric.ledger.deliver(words[at | SIZE]);
+    fabric.ledger.create(frames.ack);
     const kind = reply === NACK ? NACK_PACKET : ACK_PACKET;
     const cls = frames.controlClass ?? flows.cls[flow];
     words[at | SIZE] = frames.ack;
@@ -375,7 +375,7 @@ export class Hosts implements Station {
     words[at | PAYLOAD] = 0;
     words[at | TO] = this.flows.source[flow];
     words[at | HOPS] = 0;
-    fabric.ledger.created += frames.cnp;
+    fabric.ledger.create(frames.cnp);
     this.cnps++;
     this.queueControl(port, packet);
   }
