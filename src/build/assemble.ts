@@ -116,7 +116,6 @@ export function assemble(parts: Parts): Assembly {
       : null,
   );
   fabric.switching = forwarding(fabric, switches);
-  fabric.hosts = hosts;
   const network = new Network({ queue, handlers, fabric, hosts, flows, switches, reaction: parts.reaction });
 
   for (const [port, bytes] of parts.ownMemory ?? []) {

@@ -28,14 +28,33 @@ export interface Brake {
   stop: boolean;
 }
 
-/** Runs every event at or before `until`, ps, or until the brake. Returns how many ran. */
-export function run(queue: EventQueue, handlers: Handlers, until: Ps, brake: Brake): number {
+/** Events that run between two calls of the inner loop: V8 knows more of a function that is called often than of one that runs long. */
+const BATCH = 1024;
+
+/** A function that runs every event at or before `until`, ps, or until the brake, and returns how many ran. */
+export function loop(queue: EventQueue, handlers: Handlers, brake: Brake): (until: Ps) => number {
   const { list } = handlers;
   const { take, state } = queue;
-  let ran = 0;
-  while (!brake.stop && take(until)) {
-    list[state[KIND]](state[SUBJECT]);
-    ran++;
+
+  function runBatch(until: Ps): number {
+    // Each of the first two kinds, by far the most frequent ones, has a call of its own, of which V8 knows the target.
+    const [first, second] = list;
+    let ran = 0;
+    while (ran < BATCH && !brake.stop && take(until)) {
+      const kind = state[KIND];
+      if (kind === 0) first(state[SUBJECT]);
+      else if (kind === 1) second(state[SUBJECT]);
+      else list[kind](state[SUBJECT]);
+      ran++;
+    }
+    return ran;
   }
-  return ran;
+
+  return (until) => {
+    for (let ran = 0; ;) {
+      const more = runBatch(until);
+      ran += more;
+      if (more < BATCH) return ran;
+    }
+  };
 }

@@ -54,15 +54,15 @@ const {
 
 /** All switches, or all hosts: what stands at the end of a link. */
 export interface Station {
-  receive(port: number, packet: number): void;
+  readonly receive: (port: number, packet: number) => void;
   /** The port is idle: send what comes next, if anything may go. */
-  sendNext(port: number): void;
+  readonly sendNext: (port: number) => void;
   /** Would `sendNext` do anything? */
-  hasWork(port: number): boolean;
+  readonly hasWork: (port: number) => boolean;
   /** Forget what waits to leave by a port that failed. */
-  flush(port: number): void;
+  readonly flush: (port: number) => void;
   /** The peer stopped or started a class of the port. */
-  onEgress(port: number, cls: number, stops: boolean): void;
+  readonly onEgress: (port: number, cls: number, stops: boolean) => void;
 }
 
 export interface FabricOptions {

@@ -33,15 +33,11 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
   const { words: queueWords, doubles: queueDoubles } = fabric.queueRecords;
   const { idle, transmit, queueDone, addQueued, removeQueued } = fabric;
   const { chargeFootroom, chargeHeadroom, release: giveBack } = fabric.accounts;
-  /** By port. */
-  const switchAt = Array.from(fabric.node, (node) => switches[node]);
-
-  function at(port: number): Switch {
-    return switchAt[port]!;
-  }
+  /** The switch that a port belongs to. Never asked of a host's. */
+  const switchOf = Array.from(fabric.node, (node) => switches[node] as Switch);
 
   function receive(port: number, packet: number): void {
-    const here = at(port);
+    const here = switchOf[port];
     const p = packet << 4;
     const meta = words[p | META];
     if (fabric.tracer !== null) fabric.tracer.onReceive(here.node, port, packet);
@@ -160,7 +156,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     }
     let ready = portWords[w | NON_EMPTY] & ~portWords[w | STOPPED];
     if (ready === 0) return;
-    const here = at(port);
+    const here = switchOf[port];
     if (here.linkHooks) ready = here.askLink(port, ready);
     if (ready === 0) return;
 
@@ -224,7 +220,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
   }
 
   function flush(port: number): void {
-    const here = at(port);
+    const here = switchOf[port];
     for (let cls = 0; cls < 8; cls++) {
       const queue = (port << 3) | cls;
       for (let packet = here.firstOf(queue); packet !== 0;) {
@@ -254,7 +250,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     hasWork,
     flush,
     onEgress: (port, cls, stops) => {
-      at(port).onEgress(port, cls, stops);
+      switchOf[port].onEgress(port, cls, stops);
     },
   };
 }
