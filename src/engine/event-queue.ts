@@ -20,6 +20,7 @@ import { invariant } from "../invariant.ts";
 import type { Ps } from "../units.ts";
 import * as clockRecord from "./clock.ts";
 import { FarFuture } from "./far-future.ts";
+import { reserve } from "./reserve.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { KIND, NOW, SEQ, SUBJECT } = clockRecord;
@@ -33,8 +34,8 @@ export const MAX_SUBJECT: number = SUBJECT_MASK;
 const REVIEW_EVERY = 8192;
 const MIN_BUCKETS = 1 << 10;
 const MAX_BUCKETS = 1 << 16;
-/** Events the ring can hold, 8 MiB of records, touched as they are needed. More than that wait in the heap. */
-const RECORDS = 1 << 18;
+/** Most events the ring may hold: 32 MiB of addresses. More than that wait in the heap. */
+const RECORDS = 1 << 20;
 /** A bucket's words in the ring, [bucket * 4 + ...]: first event, last one, and the one last put between others. */
 const BUCKET_LOG = 2;
 const TAIL = 1;
@@ -138,12 +139,13 @@ export class EventQueue {
 /** The calendar on its numbers: a ring of buckets for the near future, `far` for the rest. */
 function calendar(clock: Float64Array, state: Int32Array, far: FarFuture): Pick<EventQueue, "insert" | "take"> {
   // Event records, four doubles or eight 32-bit words each: time, seq, (next, payload). Record 0 means "none".
-  const buffer = new ArrayBuffer(RECORDS * 32);
+  const buffer = reserve(RECORDS * 32);
+  const records = buffer.byteLength / 32;
   const times = new Float64Array(buffer);
   const words = new Int32Array(buffer);
   // (head, tail, finger) of each bucket. Reserved numbers tend to come in ascending order, so the place of the next
   // is mostly right behind the finger, the event last put between others.
-  const ring = new Int32Array(MAX_BUCKETS << BUCKET_LOG);
+  const ring = new Int32Array(reserve(MAX_BUCKETS << (BUCKET_LOG + 2)));
   state[USED] = 1;
 
   function insert(time: Ps, seq: number, kind: number, subject: number): void {
@@ -154,7 +156,7 @@ function calendar(clock: Float64Array, state: Int32Array, far: FarFuture): Pick<
     if (offset <= state[MASK]) {
       event = state[FREE];
       if (event !== 0) state[FREE] = words[(event << 3) | NEXT];
-      else if (state[USED] < RECORDS) event = state[USED]++;
+      else if (state[USED] < records) event = state[USED]++;
     } else state[FAR_AWAY]++;
     if (event === 0) {
       far.push(time, seq, payload);

@@ -6,6 +6,7 @@
  * start, so its views never change: a system gives memory to a page when it is first written, and the free list hands out the record
  * given back last before one that was never used.
  */
+import { reserve } from "../engine/reserve.ts";
 import { invariant } from "../invariant.ts";
 import type { PacketWords } from "../view.ts";
 import * as record from "./packet-record.ts";
@@ -86,15 +87,4 @@ export class Packets {
 
 interface Column extends PacketWords {
   at: Int32Array;
-}
-
-/** A buffer of `bytes`, or where so much cannot be had, of a half, a quarter ... */
-function reserve(bytes: number): ArrayBuffer {
-  for (let size = bytes; ; size /= 2) {
-    try {
-      return new ArrayBuffer(size);
-    } catch (error) {
-      if (!(error instanceof RangeError) || size < 1 << 20) throw error;
-    }
-  }
 }
