@@ -13,6 +13,7 @@ import type { Fidelity, Launch } from "../fidelity/contract.ts";
 import type { HeadroomPolicy, HeadroomView } from "../headroom/contract.ts";
 import { invariant } from "../invariant.ts";
 import type { LinkPolicy, LinkView } from "../link/contract.ts";
+import { delivery } from "../model/delivery.ts";
 import { Fabric } from "../model/fabric.ts";
 import { Flows } from "../model/flows.ts";
 import { forwarding } from "../model/forwarding.ts";
@@ -103,7 +104,6 @@ export function assemble(parts: Parts): Assembly {
   const hosts = new Hosts(fabric, flows, {
     payload: parts.payload,
     scaleWindow: parts.scaleWindow,
-    paced: parts.paced,
   });
   const switches = wiring.isSwitch.map((isSwitch, node) =>
     isSwitch
@@ -144,11 +144,12 @@ export function assemble(parts: Parts): Assembly {
   const postman = postOffice(fabric);
   const timer: TimerMaker = (subjects, action) => network.timers.make(subjects, action);
   for (const at of switches) if (at !== null) furnish(at);
-  hosts.adopt({
+  const ofHosts = {
     nic: parts.nic(new NicWindow(network)),
     recovery: parts.recovery(new RecoveryWindow(network)),
     congestion: parts.congestion(new CongestionWindow(network, new StampWindow(fabric, hosts, parts.stampScale))),
-  });
+  };
+  hosts.adopt(ofHosts, delivery(fabric, hosts, ofHosts, parts.paced));
   return { network, routes };
 
   function furnish(at: Switch): void {

@@ -5,14 +5,17 @@
  * (docs/decisions/0016-closures-over-constant-arrays.md). Queues are numbered network-wide.
  */
 import type { Bytes } from "../units.ts";
-import type { Pool } from "./pool.ts";
 import * as queueRecord from "./queues.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { FOOTROOM, HEADROOM, HEADROOM_PEAK, QUEUE_DOUBLES_LOG } = queueRecord;
 
-/** What a switch has of its pool, in numbers. */
-type Shared = Pick<Pool, "private" | "used" | "peak">;
+/** A pool in numbers (`pool.ts`). */
+interface Shared {
+  readonly private: Bytes;
+  used: Bytes;
+  peak: Bytes;
+}
 
 export interface Accounts {
   /** Private and shared bytes of `queue`; bytes in headroom. */

@@ -9,8 +9,8 @@
 import * as clockRecord from "../engine/clock.ts";
 import * as replies from "../recovery/contract.ts";
 import type { Bytes } from "../units.ts";
-import type { Fabric, Station } from "./fabric.ts";
-import type { HostPolicies, Hosts } from "./hosts.ts";
+import type { Fabric } from "./fabric.ts";
+import type { Delivery, HostPolicies, Hosts } from "./hosts.ts";
 import * as packetRecord from "./packet-record.ts";
 import * as portRecord from "./ports.ts";
 import { LINK_DOWN } from "./recorder.ts";
@@ -22,15 +22,7 @@ const { ACK_PACKET, CNP, DATA, FLOW, HOPS, IN, LINK_FRAME, META, NACK_PACKET, NE
 const { FRAME_HEAD, PORT_WORDS_LOG, STOPPED } = portRecord;
 const { NACK, SILENT } = replies;
 
-export interface Delivery extends Station {
-  /** Puts the oldest waiting ACK, NACK or CNP of `port` on the wire; the next packet of `flow`. */
-  readonly sendControl: (port: number) => void;
-  readonly sendData: (port: number, flow: number) => void;
-  /** Classes that may not send by `port` now, a bit mask: stopped by the peer, or for want of what the link policy counts. */
-  readonly stopped: (port: number) => number;
-}
-
-/** `paced`: packets are paced by the flow's rate; if not, by the line's. */
+/** `paced`: packets are paced by the flow's rate; if not, by the line's (HPCC's RATE_BOUND 0). */
 export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, paced: boolean): Delivery {
   const { clock } = fabric.queue;
   const { words, doubles, take } = fabric.packets;

@@ -24,7 +24,7 @@ import * as portRecord from "./ports.ts";
 import { Ports } from "./ports.ts";
 import { Queues } from "./queues.ts";
 import { LINK_DOWN, type Recorder, type Tracer } from "./recorder.ts";
-import { wires, type Wires } from "./wires.ts";
+import { wires, type Station, type Wires } from "./wires.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { BODY, HOPS, LINK_FRAME, META, NEXT, PAYLOAD, SIZE, FLOW, IN, TO } = packet;
@@ -51,19 +51,6 @@ const {
   TO_HOST,
   WIRE_BASE,
 } = portRecord;
-
-/** All switches, or all hosts: what stands at the end of a link. */
-export interface Station {
-  readonly receive: (port: number, packet: number) => void;
-  /** The port is idle: send what comes next, if anything may go. */
-  readonly sendNext: (port: number) => void;
-  /** Would `sendNext` do anything? */
-  readonly hasWork: (port: number) => boolean;
-  /** Forget what waits to leave by a port that failed. */
-  readonly flush: (port: number) => void;
-  /** The peer stopped or started a class of the port. */
-  readonly onEgress: (port: number, cls: number, stops: boolean) => void;
-}
 
 export interface FabricOptions {
   /** Create an event for every end of transmission, also where nothing waits: slower, same results. For tests. */

@@ -11,13 +11,14 @@
  */
 import * as verdicts from "../headroom/contract.ts";
 import type { Bytes } from "../units.ts";
-import type { Fabric, Station } from "./fabric.ts";
+import type { Fabric } from "./fabric.ts";
 import * as packetRecord from "./packet-record.ts";
 import * as portRecord from "./ports.ts";
 import * as queueRecord from "./queues.ts";
 import { LINK_DOWN, NO_BUFFER, NO_HEADROOM, NO_ROUTE } from "./recorder.ts";
 import * as routes from "./routes.ts";
 import type { Switch } from "./switch.ts";
+import type { Station } from "./wires.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { DATA, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, SIZE, TO } = packetRecord;

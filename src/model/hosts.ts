@@ -8,9 +8,9 @@ import type { CongestionPolicy } from "../congestion/contract.ts";
 import type { NicRule } from "../nic/contract.ts";
 import type { RecoveryPolicy } from "../recovery/contract.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
-import { delivery, type Delivery } from "./delivery.ts";
 import type { Fabric } from "./fabric.ts";
 import type { Flows } from "./flows.ts";
+import type { Station } from "./wires.ts";
 
 export interface HostPolicies {
   readonly nic: NicRule;
@@ -23,8 +23,15 @@ export interface HostOptions {
   readonly payload: Bytes;
   /** The window scales with the rate (HPCC's VAR_WIN). */
   readonly scaleWindow: boolean;
-  /** Packets are paced by the flow's rate; if not, by the line's (HPCC's RATE_BOUND 0). */
-  readonly paced: boolean;
+}
+
+/** What hosts do with packets: `delivery.ts`. */
+export interface Delivery extends Station {
+  /** Puts the oldest waiting ACK, NACK or CNP of `port` on the wire; the next packet of `flow`. */
+  readonly sendControl: (port: number) => void;
+  readonly sendData: (port: number, flow: number) => void;
+  /** Classes that may not send by `port` now, a bit mask: stopped by the peer, or for want of what the link policy counts. */
+  readonly stopped: (port: number) => number;
 }
 
 export class Hosts {
@@ -63,11 +70,11 @@ export class Hosts {
   }
 
   /** Policies come after the hosts, since their views read them. */
-  adopt(policies: HostPolicies): void {
+  adopt(policies: HostPolicies, delivery: Delivery): void {
     this.nic = policies.nic;
     this.congestion = policies.congestion;
-    this.delivery = delivery(this.fabric, this, policies, this.options.paced);
-    this.fabric.hosts = this.delivery;
+    this.delivery = delivery;
+    this.fabric.hosts = delivery;
   }
 
   /** The flow may send from now on. Rate, window and base RTT are set. */

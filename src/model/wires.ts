@@ -6,9 +6,9 @@
 import * as clockRecord from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handlers } from "../engine/run.ts";
+import type { ErrorModel } from "../fidelity/contract.ts";
 import { invariant } from "../invariant.ts";
 import type { Bytes, Ps } from "../units.ts";
-import type { Fabric } from "./fabric.ts";
 import type { Ledger } from "./ledger.ts";
 import * as packetRecord from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
@@ -40,6 +40,30 @@ const {
   WIRE_BASE,
 } = portRecord;
 
+/** All switches, or all hosts: what stands at the end of a link. */
+export interface Station {
+  readonly receive: (port: number, packet: number) => void;
+  /** The port is idle: send what comes next, if anything may go. */
+  readonly sendNext: (port: number) => void;
+  /** Would `sendNext` do anything? */
+  readonly hasWork: (port: number) => boolean;
+  /** Forget what waits to leave by a port that failed. */
+  readonly flush: (port: number) => void;
+  /** The peer stopped or started a class of the port. */
+  readonly onEgress: (port: number, cls: number, stops: boolean) => void;
+}
+
+/** What wires need of the fabric they are a part of. */
+export interface WiredFabric {
+  /** What stands at the ends of links. */
+  readonly switching: Station;
+  readonly hosts: Station;
+  readonly departing: number;
+  readonly linkOf: Int32Array;
+  readonly errors: ErrorModel | null;
+  drop(port: number, packet: number, cause: number): void;
+}
+
 export interface Wires {
   /** Time a frame of `size` occupies `port`. */
   readonly wireTime: (port: number, size: Bytes) => Ps;
@@ -69,7 +93,7 @@ export interface WireParts {
   readonly elide: boolean;
 }
 
-export function wires(fabric: Fabric, parts: WireParts): Wires {
+export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   const { handlers, ledger, wireTimes, elide } = parts;
   const { clock, reserve, insert } = parts.queue;
   const { words, doubles, give } = parts.packets;
