@@ -4,7 +4,7 @@
  * A view says what the contract says and no more. Tests of one policy and the contract suites of all share them.
  */
 import { EventQueue } from "../src/engine/event-queue.ts";
-import { Handlers, run } from "../src/engine/run.ts";
+import { Handlers, loop } from "../src/engine/run.ts";
 import { TimerBoard } from "../src/engine/timers.ts";
 import type { BufferView } from "../src/buffer/contract.ts";
 import type { CongestionView, StampReader } from "../src/congestion/contract.ts";
@@ -42,7 +42,7 @@ export class Clock {
 
   /** Moves on to `until`; what is due by then fires. Returns how many events that took. */
   runTo(until: Ps): number {
-    const ran = run(this.queue, this.handlers, until, { stop: false });
+    const ran = loop(this.queue, this.handlers, { stop: false })(until);
     this.queue.now = until;
     return ran;
   }

@@ -13,8 +13,10 @@ import type { Fidelity, Launch } from "../fidelity/contract.ts";
 import type { HeadroomPolicy, HeadroomView } from "../headroom/contract.ts";
 import { invariant } from "../invariant.ts";
 import type { LinkPolicy, LinkView } from "../link/contract.ts";
+import { delivery } from "../model/delivery.ts";
 import { Fabric } from "../model/fabric.ts";
 import { Flows } from "../model/flows.ts";
+import { forwarding } from "../model/forwarding.ts";
 import { Hosts } from "../model/hosts.ts";
 import { Network } from "../model/network.ts";
 import type { Recorder } from "../model/recorder.ts";
@@ -103,7 +105,6 @@ export function assemble(parts: Parts): Assembly {
   const hosts = new Hosts(fabric, flows, {
     payload: parts.payload,
     scaleWindow: parts.scaleWindow,
-    paced: parts.paced,
   });
   const switches = wiring.isSwitch.map((isSwitch, node) =>
     isSwitch
@@ -115,7 +116,7 @@ export function assemble(parts: Parts): Assembly {
         })
       : null,
   );
-  for (let port = 0; port < fabric.ports; port++) fabric.stations.push(switches[fabric.node[port]] ?? hosts);
+  fabric.switching = forwarding(fabric, switches);
   const network = new Network({ queue, handlers, fabric, hosts, flows, switches, reaction: parts.reaction });
 
   for (const [port, bytes] of parts.ownMemory ?? []) {
@@ -146,11 +147,12 @@ export function assemble(parts: Parts): Assembly {
   const longestRtt = (): Ps => (longest ??= longestBaseRtt(fabric, routes, parts.payload));
   const timer: TimerMaker = (subjects, action) => network.timers.make(subjects, action);
   for (const at of switches) if (at !== null) furnish(at);
-  hosts.adopt({
+  const ofHosts = {
     nic: parts.nic(new NicWindow(network)),
     recovery: parts.recovery(new RecoveryWindow(network)),
     congestion: parts.congestion(new CongestionWindow(network, new StampWindow(fabric, hosts, parts.stampScale))),
-  });
+  };
+  hosts.adopt(ofHosts, delivery(fabric, hosts, ofHosts, parts.paced));
   return { network, routes };
 
   function furnish(at: Switch): void {

@@ -135,16 +135,16 @@ export class NicWindow extends FlowWindow implements NicView {
     return this.fabric.idle(port) && !this.fabric.isDown(port);
   }
   stopped(port: number): number {
-    return this.hosts.stopped(port);
+    return this.hosts.delivery.stopped(port);
   }
   hasControl(port: number): boolean {
     return this.hosts.hasControl(port);
   }
   sendControl(port: number): void {
-    this.hosts.sendControl(port);
+    this.hosts.delivery.sendControl(port);
   }
   sendData(port: number, flow: number): void {
-    this.hosts.sendData(port, flow);
+    this.hosts.delivery.sendData(port, flow);
   }
   timer(action: (port: number) => void): Timer {
     return this.makeTimer(this.ports, action);

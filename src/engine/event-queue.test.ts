@@ -135,10 +135,6 @@ test("the same from any first guess of width and ring, a width of 1 ps and a rin
   );
 });
 
-/** The shape is nobody's affair but the queue's: a test may look, to see that it was changed at all. */
-const widthOf = (queue: EventQueue): number => (queue as unknown as { width: number }).width;
-const bucketsOf = (queue: EventQueue): number => (queue as unknown as { mask: number }).mask + 1;
-
 const steady = { equal: 0, late: 0, far: 0, bounded: 0 };
 const dense: Phase = { ...steady, steps: 60_000, hold: 2000, spread: 12 };
 const sparse: Phase = { ...steady, steps: 60_000, hold: 4, spread: 22 };
@@ -149,7 +145,7 @@ test("2000 events within 4 ns make buckets narrower, 4 within 4 us wider, and th
   // One phase at a time on one queue: each drains it, so the array of the next starts empty as well.
   for (const phase of [dense, sparse, dense]) {
     play(queue, [phase], 7);
-    widths.push(widthOf(queue));
+    widths.push(queue.width);
   }
   const [narrow, wide, narrowAgain] = widths;
   expect(narrow).toBeLessThan(256);
@@ -169,7 +165,7 @@ test("densities that change in mid-run, with hundreds of events waiting, change 
 test("a ring that most events overshoot grows: 3000 events over 16 us in 4096 buckets of 256 ps, 1 us", () => {
   const queue = new EventQueue(256, 4096);
   play(queue, [{ ...steady, steps: 40_000, hold: 3000, spread: 24 }], 3);
-  expect(bucketsOf(queue) * widthOf(queue)).toBeGreaterThan(4096 * 256);
+  expect(queue.buckets * queue.width).toBeGreaterThan(4096 * 256);
 });
 
 test("the largest ring, made narrower, covers less: events it no longer reaches, 500 over 67 us, keep their place", () => {
@@ -182,7 +178,7 @@ test("the largest ring, made narrower, covers less: events it no longer reaches,
     ],
     5,
   );
-  expect(widthOf(queue)).toBeLessThan(1024);
+  expect(queue.width).toBeLessThan(1024);
 });
 
 test("20,000 events of one picosecond leave in the order in which they were scheduled", () => {

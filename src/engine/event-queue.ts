@@ -8,6 +8,9 @@
  * A calendar: a ring of buckets, each a short sorted list, for the near future, and a heap for the
  * rest. Bucket width and ring size follow the events seen (one or two a bucket); they decide the
  * speed, never the order. Events are 32-byte records in one buffer, so scheduling allocates nothing.
+ *
+ * Its functions close over arrays that never change, and keep their numbers in two more: an engine then has every address and
+ * length in the code itself (docs/decisions/0016-closures-over-constant-arrays.md).
  * Knows no packet, switch or policy; `kind` and `subject` are small integers it only carries.
  *
  * Cost      O(1) while the width fits, O(log n) for what lies beyond the ring
@@ -15,7 +18,12 @@
  */
 import { invariant } from "../invariant.ts";
 import type { Ps } from "../units.ts";
+import * as clockRecord from "./clock.ts";
 import { FarFuture } from "./far-future.ts";
+import { reserve } from "./reserve.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { KIND, NOW, SEQ, SUBJECT } = clockRecord;
 
 /** Subjects are 24-bit, kinds 7-bit: both travel in one integer. */
 const SUBJECT_BITS = 24;
@@ -26,176 +34,208 @@ export const MAX_SUBJECT: number = SUBJECT_MASK;
 const REVIEW_EVERY = 8192;
 const MIN_BUCKETS = 1 << 10;
 const MAX_BUCKETS = 1 << 16;
+/** Most events the ring may hold: 32 MiB of addresses. More than that wait in the heap. */
+const RECORDS = 1 << 20;
 /** A bucket's words in the ring, [bucket * 4 + ...]: first event, last one, and the one last put between others. */
-const BUCKET = 4;
+const BUCKET_LOG = 2;
 const TAIL = 1;
 const FINGER = 2;
 /** Words of an event record, [event * 8 + ...]; time and number are its doubles [event * 4] and [event * 4 + 1]. */
 const NEXT = 4;
 const PAYLOAD = 5;
 
+// The queue's own numbers. Doubles: the event being run (NOW and SEQ of `clock.ts`), the next number to be handed out ...
+const NEXT_SEQ = 2;
+/** ... and the ring: when the bucket `BASE` begins, how wide a bucket is, and how many there are in a picosecond. */
+const BASE_TIME = 3;
+const WIDTH = 4;
+const PER_PS = 5;
+// Words, after KIND and SUBJECT of the event being run.
+/** The records: first free one, and how many were ever used ... */
+const FREE = 2;
+const USED = 3;
+/**
+ * ... the ring: buckets less one, events, the bucket of the last event taken, and how far the first occupied bucket is from it, or
+ * less. Buckets are counted from `BASE`: small integers, whatever the time.
+ */
+const MASK = 4;
+const NEAR = 5;
+const BASE = 6;
+const FIRST = 7;
+/** ... and what the review looks at. */
+const TAKES_LEFT = 8;
+const WALKED = 9;
+const SCANNED = 10;
+const FAR_AWAY = 11;
+
 export class EventQueue {
-  /** Time of the event being run, ps. */
-  now: Ps = 0;
-  /** Its sequence number: with `now`, the position in the order of all events. */
-  seq = 0;
-  kind = 0;
-  subject = 0;
+  /** [NOW] and [SEQ] of the event being run, its [KIND] and [SUBJECT] (`clock.ts`). What lies behind them is the queue's own. */
+  readonly clock: Float64Array;
+  readonly state: Int32Array;
+  private readonly far: FarFuture;
 
-  private nextSeq = 1;
-
-  // Event records, four doubles or eight 32-bit words each: time, seq, (next, payload). Record 0 means "none".
-  private times: Float64Array;
-  private words: Int32Array;
-  private free = 0;
-  private records: number;
-
-  // The ring: (head, tail, finger) of each bucket. Reserved numbers tend to come in ascending order, so the place of the next
-  // is mostly right behind the finger, the event last put between others.
-  // Buckets are counted from `base`, the one of the last event taken, which begins at `baseTime`: small integers, whatever the time.
-  private ring: Int32Array;
-  private mask: number;
-  private width: Ps;
-  private perPs: number;
-  private base = 0;
-  private baseTime: Ps = 0;
-  /** How far the first occupied bucket is from `base`, or less. */
-  private first = 0;
-  private near = 0;
-  private readonly far = new FarFuture();
-
-  // What the review looks at.
-  private takesLeft = REVIEW_EVERY;
-  private walked = 0;
-  private scanned = 0;
-  private farAway = 0;
+  /** Takes the next sequence number, for an event that may be inserted later or not at all. */
+  readonly reserve: () => number;
+  /** Schedules an event now: `reserve` and `insert` in one. */
+  readonly schedule: (time: Ps, kind: number, subject: number) => void;
+  /** Inserts an event under a number reserved earlier. (time, seq) must not lie before the event being run. */
+  readonly insert: (time: Ps, seq: number, kind: number, subject: number) => void;
+  /**
+   * Takes the earliest event at or before `until`, setting `now`, `seq`, `kind` and `subject` in place.
+   * Returns false, and changes nothing, when there is none.
+   */
+  readonly take: (until: Ps) => boolean;
 
   /** `width` is a first guess of the time between events, a power of two of picoseconds. */
   constructor(width: Ps = 256, buckets: number = MIN_BUCKETS * 4) {
-    this.width = width;
-    this.perPs = 1 / width;
-    this.mask = buckets - 1;
-    this.ring = new Int32Array(buckets * BUCKET);
-    this.records = 1024;
-    const buffer = new ArrayBuffer(this.records * 32);
-    this.times = new Float64Array(buffer);
-    this.words = new Int32Array(buffer);
-    this.chainFree(1);
+    // On buffers of their own: V8 moves small arrays that have none, so it cannot fold their address.
+    const clock = new Float64Array(new ArrayBuffer(64));
+    const state = new Int32Array(new ArrayBuffer(64));
+    const far = new FarFuture();
+    clock[NEXT_SEQ] = 1;
+    clock[WIDTH] = width;
+    clock[PER_PS] = 1 / width;
+    state[MASK] = buckets - 1;
+    state[TAKES_LEFT] = REVIEW_EVERY;
+    this.clock = clock;
+    this.state = state;
+    this.far = far;
+    const { insert, take } = calendar(clock, state, far);
+    this.insert = insert;
+    this.take = take;
+    this.reserve = () => clock[NEXT_SEQ]++;
+    this.schedule = (time, kind, subject) => {
+      insert(time, clock[NEXT_SEQ]++, kind, subject);
+    };
   }
 
+  get now(): Ps {
+    return this.clock[NOW];
+  }
+  set now(time: Ps) {
+    this.clock[NOW] = time;
+  }
+  get seq(): number {
+    return this.clock[SEQ];
+  }
+  get kind(): number {
+    return this.state[KIND];
+  }
+  get subject(): number {
+    return this.state[SUBJECT];
+  }
   get size(): number {
-    return this.near + this.far.size;
+    return this.state[NEAR] + this.far.size;
   }
-
-  /** Takes the next sequence number, for an event that may be inserted later or not at all. */
-  reserve(): number {
-    return this.nextSeq++;
+  /** Shape of the calendar: it changes with the density of events. */
+  get width(): Ps {
+    return this.clock[WIDTH];
   }
-
-  /** Schedules an event now: `reserve` and `insert` in one. */
-  schedule(time: Ps, kind: number, subject: number): void {
-    this.insert(time, this.nextSeq++, kind, subject);
+  get buckets(): number {
+    return this.state[MASK] + 1;
   }
+}
 
-  /** Inserts an event under a number reserved earlier. (time, seq) must not lie before the event being run. */
-  insert(time: Ps, seq: number, kind: number, subject: number): void {
-    if (time < this.now) invariant(false, "no event is scheduled in the past", time, this.now);
+/** The calendar on its numbers: a ring of buckets for the near future, `far` for the rest. */
+function calendar(clock: Float64Array, state: Int32Array, far: FarFuture): Pick<EventQueue, "insert" | "take"> {
+  // Event records, four doubles or eight 32-bit words each: time, seq, (next, payload). Record 0 means "none".
+  const buffer = reserve(RECORDS * 32);
+  const records = buffer.byteLength / 32;
+  const times = new Float64Array(buffer);
+  const words = new Int32Array(buffer);
+  // (head, tail, finger) of each bucket. Reserved numbers tend to come in ascending order, so the place of the next
+  // is mostly right behind the finger, the event last put between others.
+  const ring = new Int32Array(reserve(MAX_BUCKETS << (BUCKET_LOG + 2)));
+  state[USED] = 1;
+
+  function insert(time: Ps, seq: number, kind: number, subject: number): void {
+    if (time < clock[NOW]) invariant(false, "no event is scheduled in the past", time, clock[NOW]);
     const payload = (kind << SUBJECT_BITS) | subject;
-    const offset = (time - this.baseTime) * this.perPs;
-    if (offset > this.mask) {
-      this.farAway++;
-      this.far.push(time, seq, payload);
+    const offset = (time - clock[BASE_TIME]) * clock[PER_PS];
+    let event = 0;
+    if (offset <= state[MASK]) {
+      event = state[FREE];
+      if (event !== 0) state[FREE] = words[(event << 3) | NEXT];
+      else if (state[USED] < records) event = state[USED]++;
+    } else state[FAR_AWAY]++;
+    if (event === 0) {
+      far.push(time, seq, payload);
       return;
     }
-    if (this.free === 0) this.growRecords();
-    const event = this.free;
-    const times = this.times;
-    const words = this.words;
-    this.free = words[(event << 3) | NEXT];
     times[event << 2] = time;
     times[(event << 2) | 1] = seq;
     words[(event << 3) | PAYLOAD] = payload;
-    this.link(event, time, seq, offset | 0);
+    link(event, time, seq, offset | 0);
   }
 
-  /**
-   * Takes the earliest event at or before `until`, filling `now`, `seq`, `kind` and `subject` in place.
-   * Returns false, and changes nothing, when there is none.
-   */
-  take(until: Ps): boolean {
-    const far = this.far;
-    if (this.near === 0) {
+  function take(until: Ps): boolean {
+    if (state[NEAR] === 0) {
       if (far.size === 0 || far.time > until) return false;
-      this.takeFar();
+      takeFar();
       return true;
     }
-    const ring = this.ring;
-    const mask = this.mask;
-    let slot = (this.base + this.first) & mask;
-    let event = ring[slot << 2];
+    const mask = state[MASK];
+    let slot = (state[BASE] + state[FIRST]) & mask;
+    let event = ring[slot << BUCKET_LOG];
     if (event === 0) {
       let steps = 0;
       do {
         slot = (slot + 1) & mask;
         steps++;
-        event = ring[slot << 2];
+        event = ring[slot << BUCKET_LOG];
       } while (event === 0);
-      this.first += steps;
-      this.scanned += steps;
+      state[FIRST] += steps;
+      state[SCANNED] += steps;
     }
-    const times = this.times;
     const time = times[event << 2];
     const seq = times[(event << 2) | 1];
     if (far.size !== 0 && (far.time < time || (far.time === time && far.seq < seq))) {
       if (far.time > until) return false;
-      this.takeFar();
+      takeFar();
       return true;
     }
     if (time > until) return false;
-    const words = this.words;
     const next = words[(event << 3) | NEXT];
-    const at = slot << 2;
+    const at = slot << BUCKET_LOG;
     ring[at] = next;
     if (next === 0) ring[at | TAIL] = 0;
     if (ring[at | FINGER] === event) ring[at | FINGER] = 0;
-    this.near--;
-    const payload = words[(event << 3) | PAYLOAD];
-    words[(event << 3) | NEXT] = this.free;
-    this.free = event;
-    this.base = slot;
-    this.baseTime += this.first * this.width;
-    this.first = 0;
-    this.now = time;
-    this.seq = seq;
-    this.kind = payload >>> SUBJECT_BITS;
-    this.subject = payload & SUBJECT_MASK;
-    if (--this.takesLeft === 0) this.review();
+    words[(event << 3) | NEXT] = state[FREE];
+    state[FREE] = event;
+    state[NEAR]--;
+    state[BASE] = slot;
+    clock[BASE_TIME] += state[FIRST] * clock[WIDTH];
+    state[FIRST] = 0;
+    show(time, seq, words[(event << 3) | PAYLOAD]);
     return true;
   }
 
-  private takeFar(): void {
-    const far = this.far;
-    this.now = far.time;
-    this.seq = far.seq;
-    this.kind = far.payload >>> SUBJECT_BITS;
-    this.subject = far.payload & SUBJECT_MASK;
+  function takeFar(): void {
+    const { time, seq, payload } = far;
     far.pop();
     // The buckets before it are empty, and their places in the ring are free for later ones.
-    const passed = Math.floor((this.now - this.baseTime) * this.perPs);
-    this.base = (this.base + passed) & this.mask;
-    this.baseTime += passed * this.width;
-    this.first = Math.max(this.first - passed, 0);
-    if (--this.takesLeft === 0) this.review();
+    const passed = Math.floor((time - clock[BASE_TIME]) * clock[PER_PS]);
+    state[BASE] = (state[BASE] + passed) & state[MASK];
+    clock[BASE_TIME] += passed * clock[WIDTH];
+    state[FIRST] = Math.max(state[FIRST] - passed, 0);
+    show(time, seq, payload);
+  }
+
+  /** Makes an event the one being run. */
+  function show(time: Ps, seq: number, payload: number): void {
+    if (time < clock[NOW]) invariant(false, "time runs forward", clock[NOW], time);
+    clock[NOW] = time;
+    clock[SEQ] = seq;
+    state[KIND] = payload >>> SUBJECT_BITS;
+    state[SUBJECT] = payload & SUBJECT_MASK;
+    if (--state[TAKES_LEFT] === 0) review();
   }
 
   /** Puts a record into the bucket `offset` from the base, in its place. */
-  private link(event: number, time: Ps, seq: number, offset: number): void {
-    if (offset < this.first || this.near === 0) this.first = offset;
-    this.near++;
-    const times = this.times;
-    const words = this.words;
-    const ring = this.ring;
-    const at = ((this.base + offset) & this.mask) << 2;
+  function link(event: number, time: Ps, seq: number, offset: number): void {
+    if (offset < state[FIRST] || state[NEAR] === 0) state[FIRST] = offset;
+    state[NEAR]++;
+    const at = ((state[BASE] + offset) & state[MASK]) << BUCKET_LOG;
     const tail = ring[at | TAIL];
     if (tail === 0) {
       ring[at] = event;
@@ -210,7 +250,11 @@ export class EventQueue {
       words[(event << 3) | NEXT] = 0;
       return;
     }
-    // A number reserved earlier, or a shorter delay: find its place. The tail is later, so the walk ends.
+    linkBetween(event, time, seq, at);
+  }
+
+  /** A number reserved earlier, or a shorter delay: its place is before the bucket's tail, so the walk ends. */
+  function linkBetween(event: number, time: Ps, seq: number, at: number): void {
     let before = ring[at | FINGER];
     if (before !== 0) {
       const t = times[before << 2];
@@ -225,7 +269,7 @@ export class EventQueue {
       after = words[(after << 3) | NEXT];
       steps++;
     }
-    this.walked += steps;
+    state[WALKED] += steps;
     words[(event << 3) | NEXT] = after;
     ring[at | FINGER] = event;
     if (before === 0) ring[at] = event;
@@ -233,65 +277,61 @@ export class EventQueue {
   }
 
   /** Every few thousand events: would another bucket width or ring size have cost less? */
-  private review(): void {
-    const walked = this.walked;
-    const scanned = this.scanned;
-    const farAway = this.farAway;
-    this.takesLeft = REVIEW_EVERY;
-    this.walked = 0;
-    this.scanned = 0;
-    this.farAway = 0;
-    const buckets = this.mask + 1;
+  function review(): void {
+    const walked = state[WALKED];
+    const scanned = state[SCANNED];
+    const farAway = state[FAR_AWAY];
+    state[TAKES_LEFT] = REVIEW_EVERY;
+    state[WALKED] = 0;
+    state[SCANNED] = 0;
+    state[FAR_AWAY] = 0;
+    const buckets = state[MASK] + 1;
+    const width = clock[WIDTH];
     // Narrower buckets do not help events of one picosecond, so they must not be mostly empty either.
     const crowded = walked > REVIEW_EVERY && scanned < REVIEW_EVERY / 2;
-    if (crowded && this.width > 1) this.reshape(this.width / 2, Math.min(buckets * 2, MAX_BUCKETS));
-    else if (scanned > 2 * REVIEW_EVERY) this.reshape(this.width * 2, Math.max(buckets / 2, MIN_BUCKETS));
-    else if (farAway > REVIEW_EVERY / 8 && buckets < MAX_BUCKETS) this.reshape(this.width, buckets * 2);
+    if (crowded && width > 1) reshape(width / 2, Math.min(buckets * 2, MAX_BUCKETS));
+    else if (scanned > 2 * REVIEW_EVERY) reshape(width * 2, Math.max(buckets / 2, MIN_BUCKETS));
+    else if (farAway > REVIEW_EVERY / 8 && buckets < MAX_BUCKETS) reshape(width, buckets * 2);
   }
 
-  private reshape(width: Ps, buckets: number): void {
-    const old = this.ring;
-    this.width = width;
-    this.perPs = 1 / width;
-    this.mask = buckets - 1;
-    this.ring = new Int32Array(buckets * BUCKET);
-    this.base = 0;
-    this.baseTime = Math.floor(this.now * this.perPs) * width;
-    this.first = 0;
-    this.near = 0;
-    const { times, words } = this;
-    for (let slot = 0; slot < old.length; slot += BUCKET) {
-      let event = old[slot];
-      while (event !== 0) {
-        const next = words[(event << 3) | NEXT];
-        const time = times[event << 2];
-        const seq = times[(event << 2) | 1];
-        const offset = (time - this.baseTime) * this.perPs;
-        if (offset > this.mask) {
-          this.far.push(time, seq, words[(event << 3) | PAYLOAD]);
-          words[(event << 3) | NEXT] = this.free;
-          this.free = event;
-        } else this.link(event, time, seq, offset | 0);
-        event = next;
-      }
+  function reshape(width: Ps, buckets: number): void {
+    const chain = unlinkAll();
+    clock[WIDTH] = width;
+    clock[PER_PS] = 1 / width;
+    clock[BASE_TIME] = Math.floor(clock[NOW] * clock[PER_PS]) * width;
+    state[MASK] = buckets - 1;
+    state[BASE] = 0;
+    state[FIRST] = 0;
+    state[NEAR] = 0;
+    for (let event = chain; event !== 0;) {
+      const next = words[(event << 3) | NEXT];
+      const time = times[event << 2];
+      const seq = times[(event << 2) | 1];
+      const offset = (time - clock[BASE_TIME]) * clock[PER_PS];
+      if (offset > state[MASK]) {
+        far.push(time, seq, words[(event << 3) | PAYLOAD]);
+        words[(event << 3) | NEXT] = state[FREE];
+        state[FREE] = event;
+      } else link(event, time, seq, offset | 0);
+      event = next;
     }
-    this.walked = 0;
   }
 
-  private growRecords(): void {
-    const from = this.records;
-    this.records *= 2;
-    const buffer = new ArrayBuffer(this.records * 32);
-    const times = new Float64Array(buffer);
-    times.set(this.times);
-    this.times = times;
-    this.words = new Int32Array(buffer);
-    this.chainFree(from);
+  /** Empties the ring; returns the first of its events, chained in order. */
+  function unlinkAll(): number {
+    const mask = state[MASK];
+    let first = 0;
+    let last = 0;
+    for (let offset = 0; offset <= mask; offset++) {
+      const at = ((state[BASE] + offset) & mask) << BUCKET_LOG;
+      if (ring[at] === 0) continue;
+      if (first === 0) first = ring[at];
+      else words[(last << 3) | NEXT] = ring[at];
+      last = ring[at | TAIL];
+    }
+    ring.fill(0, 0, (mask + 1) << BUCKET_LOG);
+    return first;
   }
 
-  private chainFree(from: number): void {
-    for (let event = from; event < this.records - 1; event++) this.words[(event << 3) | NEXT] = event + 1;
-    this.words[((this.records - 1) << 3) | NEXT] = 0;
-    this.free = from;
-  }
+  return { insert, take };
 }

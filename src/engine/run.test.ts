@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { InvariantError } from "../invariant.ts";
 import { EventQueue } from "./event-queue.ts";
-import { Handlers, run, type Brake } from "./run.ts";
+import { Handlers, loop, type Brake } from "./run.ts";
 
 function bench() {
   const queue = new EventQueue();
   const handlers = new Handlers();
   const brake: Brake = { stop: false };
-  return { queue, handlers, brake, runTo: (until: number) => run(queue, handlers, until, brake) };
+  return { queue, handlers, brake, runTo: loop(queue, handlers, brake) };
 }
 
 test("events at `until` run, events a picosecond later wait for the next call", () => {

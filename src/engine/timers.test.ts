@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { InvariantError } from "../invariant.ts";
 import type { Timer } from "../view.ts";
 import { EventQueue } from "./event-queue.ts";
-import { Handlers, run } from "./run.ts";
+import { Handlers, loop } from "./run.ts";
 import { TimerBoard } from "./timers.ts";
 
 function bench() {
@@ -18,7 +18,7 @@ function bench() {
   return {
     queue,
     board,
-    runTo: (until: number) => run(queue, handlers, until, { stop: false }),
+    runTo: loop(queue, handlers, { stop: false }),
     lookAt: (time: number, look: () => void) => queue.schedule(time, lookKind, looks.push(look) - 1),
   };
 }

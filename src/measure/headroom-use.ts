@@ -23,12 +23,11 @@ export class HeadroomUse {
     this.network = network;
     this.since = new Float64Array(fabric.ports);
     this.peak = new Float64Array(fabric.ports);
-    for (const at of switches) {
-      if (at === null) continue;
-      at.pool.onHeadroom = (queue) => {
-        this.note(queue >> 3, at.pool.portHeadroom(queue >> 3));
-      };
-    }
+    fabric.accounts.heard.headroom = (queue) => {
+      const port = queue >> 3;
+      const at = switches[fabric.node[port]];
+      if (at !== null) this.note(port, at.pool.portHeadroom(port));
+    };
   }
 
   private note(port: number, held: Bytes): void {

@@ -15,6 +15,7 @@ import { PORT as SCOPE_PORT } from "../link/contract.ts";
 import type { Wiring } from "../topology/contract.ts";
 import type { Bytes, Ps } from "../units.ts";
 import type { PacketWords } from "../view.ts";
+import { accounts, type Accounts } from "./accounts.ts";
 import { Digest } from "./digest.ts";
 import { Ledger } from "./ledger.ts";
 import * as packet from "./packet-record.ts";
@@ -22,16 +23,17 @@ import { Packets } from "./packets.ts";
 import * as portRecord from "./ports.ts";
 import { Ports } from "./ports.ts";
 import { Queues } from "./queues.ts";
-import { DAMAGED, LINK_DOWN, type Recorder, type Tracer } from "./recorder.ts";
+import { LINK_DOWN, type Recorder, type Tracer } from "./recorder.ts";
+import { wires, type Station, type Wires } from "./wires.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { BODY, HOPS, LINK_FRAME, META, NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, PAYLOAD, SIZE, FLOW, IN, TO } = packet;
+const { BODY, HOPS, LINK_FRAME, META, NEXT, PAYLOAD, SIZE, FLOW, IN, TO } = packet;
 const {
-  BUSY_SEQ,
+  AT_HOST,
   BUSY_UNTIL,
   DELAY,
-  DONE_QUEUED,
   DOWN,
+  FLAGS,
   FLIGHT_HEAD,
   FLIGHT_TAIL,
   FRAME_HEAD,
@@ -47,21 +49,9 @@ const {
   STOPPED,
   STOPPED_PORT,
   STOPPED_QUEUE,
+  TO_HOST,
   WIRE_BASE,
 } = portRecord;
-
-/** A switch, or all hosts: what stands at the end of a link. */
-export interface Station {
-  receive(port: number, packet: number): void;
-  /** The port is idle: send what comes next, if anything may go. */
-  sendNext(port: number): void;
-  /** Would `sendNext` do anything? */
-  hasWork(port: number): boolean;
-  /** Forget what waits to leave by a port that failed. */
-  flush(port: number): void;
-  /** The peer stopped or started a class of the port. */
-  onEgress(port: number, cls: number, stops: boolean): void;
-}
 
 export interface FabricOptions {
   /** Create an event for every end of transmission, also where nothing waits: slower, same results. For tests. */
@@ -69,7 +59,7 @@ export interface FabricOptions {
   readonly maxFrame: Bytes;
 }
 
-export class Fabric {
+export class Fabric implements Wires {
   readonly queue: EventQueue;
   readonly packets = new Packets();
   readonly fidelity: Fidelity;
@@ -80,7 +70,7 @@ export class Fabric {
   stamps: PacketWords | null = null;
   /** What routing policies keep on a packet, 0 when it is born; null: nothing. */
   routing: PacketWords | null = null;
-  readonly ledger: Ledger;
+  readonly ledger = new Ledger();
   readonly digest = new Digest();
 
   readonly nodes: number;
@@ -93,11 +83,15 @@ export class Fabric {
   readonly linkOf: Int32Array;
   readonly rate: Float64Array;
   readonly delay: Float64Array;
-  readonly stations: Station[] = [];
+  /** What stands at the ends of links. */
+  switching!: Station;
+  hosts!: Station;
   readonly links: LinkPolicy[] = [];
   /** What a hop touches of a port and of a queue. */
   readonly portRecords: Ports;
   readonly queueRecords: Queues;
+  /** What moves bytes between the segments of all switches. */
+  readonly accounts: Accounts;
 
   /** Since when each (port, class) is stopped, ps, and how long it was in all, up to the last start. */
   readonly stoppedSince: Float64Array;
@@ -107,14 +101,17 @@ export class Fabric {
   readonly framesReceived: Float64Array;
   /** The port that a switch has taken a packet from and not yet put it on the wire of; -1: none. */
   departing = -1;
-  /** Packets put on any wire, and how many of them were frames of the link policy. */
-  hops = 0;
+  /** Frames of the link policy put on any wire. */
   frames = 0;
 
-  private readonly wireTimes: Float64Array;
-  private readonly elide: boolean;
-  private readonly arriveKind: number;
-  private readonly doneKind: number;
+  readonly wireTime: Wires["wireTime"];
+  readonly idle: Wires["idle"];
+  readonly kick: Wires["kick"];
+  readonly transmit: Wires["transmit"];
+  readonly queueDone: Wires["queueDone"];
+  readonly addQueued: Wires["addQueued"];
+  readonly removeQueued: Wires["removeQueued"];
+  readonly deliver: Wires["deliver"];
   private readonly body = new Int32Array(4);
 
   constructor(
@@ -129,8 +126,6 @@ export class Fabric {
     this.wiring = wiring;
     this.fidelity = fidelity;
     this.recorder = recorder;
-    this.elide = options.elide;
-    this.ledger = new Ledger();
 
     this.nodes = wiring.names.length;
     this.ports = wiring.links.length * 2;
@@ -143,6 +138,7 @@ export class Fabric {
     this.delay = new Float64Array(ports);
     this.portRecords = new Ports(ports);
     this.queueRecords = new Queues(ports);
+    this.accounts = accounts(this.queueRecords.doubles);
     this.wire();
 
     this.stoppedSince = new Float64Array(ports * 8);
@@ -152,29 +148,53 @@ export class Fabric {
 
     const rates = [...new Set(this.rate)];
     const stride = options.maxFrame + 1;
-    this.wireTimes = new Float64Array(rates.length * stride);
+    const wireTimes = new Float64Array(rates.length * stride);
     rates.forEach((rate, r) => {
-      for (let size = 0; size < stride; size++) this.wireTimes[r * stride + size] = fidelity.wireTime(size, rate);
+      for (let size = 0; size < stride; size++) wireTimes[r * stride + size] = fidelity.wireTime(size, rate);
     });
     for (let port = 0; port < ports; port++) {
       const { words, doubles } = this.portRecords;
       words[(port << PORT_WORDS_LOG) | WIRE_BASE] = rates.indexOf(this.rate[port]) * stride;
       words[(port << PORT_WORDS_LOG) | PEER] = this.peer[port];
+      const isHost = (at: number): boolean => !wiring.isSwitch[this.node[at]];
+      words[(port << PORT_WORDS_LOG) | FLAGS] = (isHost(port) ? AT_HOST : 0) | (isHost(this.peer[port]) ? TO_HOST : 0);
       doubles[(port << PORT_DOUBLES_LOG) | DELAY] = this.delay[port];
     }
 
-    this.arriveKind = handlers.add((port) => {
-      this.arrive(port);
+    const hot = wires(this, {
+      queue,
+      handlers,
+      packets: this.packets,
+      ports: this.portRecords,
+      ledger: this.ledger,
+      wireTimes,
+      elide: options.elide,
     });
-    this.doneKind = handlers.add((port) => {
-      this.portRecords.words[(port << PORT_WORDS_LOG) | DONE_QUEUED] = 0;
-      if (this.isDown(port)) return;
-      this.stations[port].sendNext(port);
-    });
+    this.wireTime = hot.wireTime;
+    this.idle = hot.idle;
+    this.kick = hot.kick;
+    this.transmit = hot.transmit;
+    this.queueDone = hot.queueDone;
+    this.addQueued = hot.addQueued;
+    this.removeQueued = hot.removeQueued;
+    this.deliver = hot.deliver;
   }
 
   get now(): Ps {
     return this.queue.now;
+  }
+
+  /** Packets put on any wire since the start, frames of the link policy included. */
+  get hops(): number {
+    const { words, count } = this.portRecords;
+    let hops = 0;
+    for (let port = 0; port < count; port++) hops += words[(port << PORT_WORDS_LOG) | PACKETS];
+    return hops;
+  }
+
+  /** What `port` belongs to. */
+  private stationAt(port: number): Station {
+    return (this.portRecords.words[(port << PORT_WORDS_LOG) | FLAGS] & AT_HOST) === 0 ? this.switching : this.hosts;
   }
 
   /** The column in which switches stamp packets: one for all of them, made when the first asks. */
@@ -182,11 +202,6 @@ export class Fabric {
     this.stamps ??= this.packets.column(width);
     invariant(this.stamps.width === width, "switches agree on what they stamp", this.stamps.width, width);
     return this.stamps;
-  }
-
-  /** Time a frame of `size` occupies `port`. */
-  wireTime(port: number, size: Bytes): Ps {
-    return this.wireTimes[this.portRecords.words[(port << PORT_WORDS_LOG) | WIRE_BASE] + size];
   }
 
   busyUntil(port: number): Ps {
@@ -228,7 +243,7 @@ export class Fabric {
   }
 
   isDown(port: number): boolean {
-    return this.portRecords.words[(port << PORT_WORDS_LOG) | DOWN] !== 0;
+    return (this.portRecords.words[(port << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0;
   }
 
   /** First packet on the link behind `port`, or 0; first waiting frame of the link policy, or 0. */
@@ -237,78 +252,6 @@ export class Fabric {
   }
   firstFrame(port: number): number {
     return this.portRecords.words[(port << PORT_WORDS_LOG) | FRAME_HEAD];
-  }
-
-  /** Adds bytes that wait at `port`. */
-  addQueued(port: number, size: Bytes): void {
-    const doubles = this.portRecords.doubles;
-    const at = port << PORT_DOUBLES_LOG;
-    const queued = (doubles[at | QUEUED] += size);
-    if (queued > doubles[at | PEAK]) doubles[at | PEAK] = queued;
-  }
-
-  removeQueued(port: number, size: Bytes): void {
-    this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | QUEUED] -= size;
-  }
-
-  /** Has the present transmission of `port` ended, in the order of events? */
-  idle(port: number): boolean {
-    const doubles = this.portRecords.doubles;
-    const until = doubles[(port << PORT_DOUBLES_LOG) | BUSY_UNTIL];
-    const queue = this.queue;
-    return until < queue.now || (until === queue.now && doubles[(port << PORT_DOUBLES_LOG) | BUSY_SEQ] <= queue.seq);
-  }
-
-  /** Something may have become possible at `port`: send now if it is idle, else see to it that its end is noticed. */
-  kick(port: number): void {
-    const words = this.portRecords.words;
-    if (port === this.departing) return;
-    if (this.idle(port)) {
-      if (words[(port << PORT_WORDS_LOG) | DOWN] === 0) this.stations[port].sendNext(port);
-    } else if (words[(port << PORT_WORDS_LOG) | DONE_QUEUED] === 0 && this.stations[port].hasWork(port))
-      this.queueDone(port);
-  }
-
-  /** Puts `packet` on the wire of `port`, which must be idle. `more`: would the end of this transmission do anything? */
-  transmit(port: number, packet: number, more: boolean): void {
-    const queue = this.queue;
-    const { words, doubles } = this.packets;
-    const portWords = this.portRecords.words;
-    const portDoubles = this.portRecords.doubles;
-    const w = port << PORT_WORDS_LOG;
-    const d = port << PORT_DOUBLES_LOG;
-    const size = words[(packet << 4) | SIZE];
-    if (portDoubles[d | BUSY_UNTIL] > queue.now) {
-      invariant(false, "a port sends one packet at a time", port, queue.now);
-    }
-    const end = queue.now + this.wireTimes[portWords[w | WIRE_BASE] + size];
-    portDoubles[d | BUSY_UNTIL] = end;
-    portDoubles[d | BUSY_SEQ] = queue.reserve();
-    portDoubles[d | SENT] += size;
-    portWords[w | PACKETS]++;
-    this.hops++;
-
-    const seq = queue.reserve();
-    const arrives = end + portDoubles[d | DELAY];
-    words[(packet << 4) | NEXT] = 0;
-    if (portWords[w | FLIGHT_HEAD] === 0) {
-      portWords[w | FLIGHT_HEAD] = packet;
-      queue.insert(arrives, seq, this.arriveKind, port);
-    } else {
-      const before = portWords[w | FLIGHT_TAIL];
-      words[(before << 4) | NEXT] = packet;
-      doubles[(before << 3) | NEXT_ARRIVES] = arrives;
-      doubles[(before << 3) | NEXT_ARRIVAL_SEQ] = seq;
-    }
-    portWords[w | FLIGHT_TAIL] = packet;
-
-    if (more || !this.elide) this.queueDone(port);
-  }
-
-  /** Frees `packet` where its journey ends, at `port`. */
-  deliver(packet: number): void {
-    this.ledger.delivered += this.packets.words[(packet << 4) | SIZE];
-    this.packets.give(packet);
   }
 
   drop(port: number, packet: number, cause: number): void {
@@ -334,7 +277,7 @@ export class Fabric {
     words[at | HOPS] = 0;
     words.set(body, at | BODY);
     words[at | NEXT] = 0;
-    this.ledger.created += size;
+    this.ledger.create(size);
     this.framesSent[port]++;
     this.digest.mixTime(this.queue.now, (port << 12) ^ (scope << 8) ^ vector ^ body[0]);
     if (this.tracer !== null) this.tracer.onEnqueue(this.node[port], port, 0, packet, this.frameBytes(port));
@@ -374,7 +317,7 @@ export class Fabric {
     this.removeQueued(port, words[(packet << 4) | SIZE]);
     if (this.tracer !== null) this.tracer.onDequeue(this.node[port], port, 0, packet, this.frameBytes(port), 0);
     this.frames++;
-    this.transmit(port, packet, this.stations[port].hasWork(port));
+    this.transmit(port, packet, this.stationAt(port).hasWork(port));
     return true;
   }
 
@@ -411,7 +354,7 @@ export class Fabric {
     for (const end of [port, this.peer[port]]) {
       const portWords = this.portRecords.words;
       const w = end << PORT_WORDS_LOG;
-      portWords[w | DOWN] = 1;
+      portWords[w | FLAGS] |= DOWN;
       const words = this.packets.words;
       for (let packet = portWords[w | FRAME_HEAD]; packet !== 0;) {
         const next = words[(packet << 4) | NEXT];
@@ -426,41 +369,13 @@ export class Fabric {
       }
       portWords[w | FRAME_HEAD] = portWords[w | FRAME_TAIL] = 0;
       portWords[w | FLIGHT_HEAD] = portWords[w | FLIGHT_TAIL] = 0;
-      this.stations[end].flush(end);
+      this.stationAt(end).flush(end);
     }
   }
 
   /** Port number within its node, as topology files count them: from 0. */
   localPort(port: number): number {
     return port - this.portBase[this.node[port]];
-  }
-
-  private arrive(port: number): void {
-    const { words, doubles } = this.packets;
-    const portWords = this.portRecords.words;
-    const w = port << PORT_WORDS_LOG;
-    const packet = portWords[w | FLIGHT_HEAD];
-    if (packet === 0) return; // lost when the link failed
-    const next = words[(packet << 4) | NEXT];
-    portWords[w | FLIGHT_HEAD] = next;
-    if (next === 0) portWords[w | FLIGHT_TAIL] = 0;
-    else {
-      const arrives = doubles[(packet << 3) | NEXT_ARRIVES];
-      this.queue.insert(arrives, doubles[(packet << 3) | NEXT_ARRIVAL_SEQ], this.arriveKind, port);
-    }
-
-    const to = portWords[w | PEER];
-    if (this.errors !== null && this.errors.damaged(this.linkOf[port], words[(packet << 4) | SIZE])) {
-      this.drop(to, packet, DAMAGED);
-    } else this.stations[to].receive(to, packet);
-  }
-
-  /** Sees to it that the end of the present transmission of `port` is an event. */
-  queueDone(port: number): void {
-    this.portRecords.words[(port << PORT_WORDS_LOG) | DONE_QUEUED] = 1;
-    const doubles = this.portRecords.doubles;
-    const d = port << PORT_DOUBLES_LOG;
-    this.queue.insert(doubles[d | BUSY_UNTIL], doubles[d | BUSY_SEQ], this.doneKind, port);
   }
 
   private noteStopped(port: number): void {
@@ -475,7 +390,7 @@ export class Fabric {
       if ((before & bit) === (after & bit)) continue;
       if ((after & bit) !== 0) this.stoppedSince[(port << 3) | cls] = now;
       else this.stoppedTime[(port << 3) | cls] += now - this.stoppedSince[(port << 3) | cls];
-      this.stations[port].onEgress(port, cls, (after & bit) !== 0);
+      this.stationAt(port).onEgress(port, cls, (after & bit) !== 0);
     }
   }
 

@@ -3,7 +3,7 @@
  *
  * `run` takes events until the time is up, every flow is done, or nothing can move any more; what it returns says which.
  */
-import { run, type Brake, type Handlers } from "../engine/run.ts";
+import { loop, type Brake, type Handlers } from "../engine/run.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import { TimerBoard } from "../engine/timers.ts";
 import type { Bytes, Ps } from "../units.ts";
@@ -46,6 +46,7 @@ export class Network {
   events = 0;
 
   private readonly brake: Brake = { stop: false };
+  private readonly loop: (until: Ps) => number;
   private ending: Ending = "time is up";
   private readonly checkKind: number;
   private hopsAtCheck = -1;
@@ -60,6 +61,7 @@ export class Network {
     this.flows = parts.flows;
     this.switches = parts.switches;
     this.reaction = parts.reaction;
+    this.loop = loop(this.queue, this.handlers, this.brake);
     this.checkKind = this.handlers.add(() => {
       this.check();
     });
@@ -88,7 +90,7 @@ export class Network {
   step(until: Ps): Ending {
     this.brake.stop = false;
     this.ending = "time is up";
-    this.events += run(this.queue, this.handlers, until, this.brake);
+    this.events += this.loop(until);
     if (!this.brake.stop) this.queue.now = until === Infinity ? this.queue.now : until;
     return this.ending;
   }

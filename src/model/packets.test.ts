@@ -4,29 +4,28 @@ import { FLOW, NEXT, SEQ, SIZE } from "./packet-record.ts";
 import { Packets } from "./packets.ts";
 
 test("a packet is never 0, which means none, and never one that is in use", () => {
-  const packets = new Packets(4);
+  const packets = new Packets();
   const taken = Array.from({ length: 100 }, () => packets.take());
   expect(taken).not.toContain(0);
   expect(new Set(taken).size).toBe(100);
   expect(packets.live).toBe(100);
 });
 
-test("given back, a record is used again before the store grows", () => {
-  const packets = new Packets(4);
-  const [a] = [packets.take(), packets.take(), packets.take()]; // all that 4 records hold: 0 is none
+test("given back, a record is used again before one that was never used", () => {
+  const packets = new Packets();
+  const [a, b, c] = [packets.take(), packets.take(), packets.take()];
   packets.give(a);
-  const before = packets.words;
-  expect(packets.take()).toBe(a);
-  expect(packets.words).toBe(before);
-  packets.take();
-  expect(packets.words).not.toBe(before);
+  packets.give(c);
+  expect([packets.take(), packets.take()]).toEqual([c, a]);
+  expect([a, b, c]).not.toContain(packets.take());
 });
 
-test("when the store grows, what packets hold stays: words, doubles and columns, old and new", () => {
-  const packets = new Packets(2);
+test("columns grow with the packets, and what packets hold stays: words, doubles and columns, 10,000 of them", () => {
+  const packets = new Packets();
   const column = packets.column(3);
+  const before = column.at;
   const taken: number[] = [];
-  for (let k = 0; k < 50; k++) {
+  for (let k = 0; k < 10_000; k++) {
     const packet = packets.take();
     taken.push(packet);
     packets.words[(packet << 4) | FLOW] = k;
@@ -34,17 +33,19 @@ test("when the store grows, what packets hold stays: words, doubles and columns,
     packets.doubles[(packet << 3) | SEQ] = k * 2 ** 40;
     column.at.set([k, -k, 7], packet * 3);
   }
-  taken.forEach((packet, k) => {
-    expect(packets.words[(packet << 4) | FLOW]).toBe(k);
-    expect(packets.words[(packet << 4) | SIZE]).toBe(1000 + k);
-    expect(packets.doubles[(packet << 3) | SEQ]).toBe(k * 2 ** 40);
-    expect([...column.at.subarray(packet * 3, packet * 3 + 3)]).toEqual([k, 0 - k, 7]);
-  });
+  expect(column.at).not.toBe(before);
+  const held = (packet: number): number[] => [
+    packets.words[(packet << 4) | FLOW],
+    packets.words[(packet << 4) | SIZE],
+    packets.doubles[(packet << 3) | SEQ],
+    ...column.at.subarray(packet * 3, packet * 3 + 3),
+  ];
+  expect(taken.map(held)).toEqual(taken.map((_, k) => [k, 1000 + k, k * 2 ** 40, k, 0 - k, 7]));
 });
 
 test("columns are apart from each other, and one made late has room for every packet there is", () => {
-  const packets = new Packets(2);
-  const taken = Array.from({ length: 9 }, () => packets.take());
+  const packets = new Packets();
+  const taken = Array.from({ length: 5000 }, () => packets.take());
   const [a, b] = [packets.column(1), packets.column(2)];
   for (const packet of taken) {
     a.at[packet] = packet;
@@ -57,7 +58,7 @@ test("columns are apart from each other, and one made late has room for every pa
 });
 
 test("words and doubles of a record share its 64 bytes: NEXT and SIZE do not touch SEQ", () => {
-  const packets = new Packets(4);
+  const packets = new Packets();
   const packet = packets.take();
   packets.doubles[(packet << 3) | SEQ] = 123_456_789_012;
   packets.words[(packet << 4) | NEXT] = -1;
@@ -68,7 +69,7 @@ test("words and doubles of a record share its 64 bytes: NEXT and SIZE do not tou
 test("taken and given in any order, no packet is handed out twice, and `live` is how many there are", () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.nat(1000)), { maxLength: 500, size: "max" }), (steps) => {
-      const packets = new Packets(2);
+      const packets = new Packets();
       const live: number[] = [];
       for (const give of steps) {
         if (give === null) {

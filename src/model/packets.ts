@@ -2,9 +2,11 @@
  * Every packet of a run, as 64-byte records in one buffer with two views on it.
  *
  * A record holds what one hop touches together. Record 0 is "no packet", so that lists end in 0. Records are chained by
- * NEXT, in a queue, on a link or in the free list. Nothing is allocated while a packet lives; when records run out the
- * buffer doubles and both views are replaced, so hold them no longer than one handler.
+ * NEXT, in a queue, on a link or in the free list. Nothing is allocated while a packet lives, and the buffer has room for all from the
+ * start, so its views never change: a system gives memory to a page when it is first written, and the free list hands out the record
+ * given back last before one that was never used.
  */
+import { reserve } from "../engine/reserve.ts";
 import { invariant } from "../invariant.ts";
 import type { PacketWords } from "../view.ts";
 import * as record from "./packet-record.ts";
@@ -12,66 +14,74 @@ import * as record from "./packet-record.ts";
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NEXT } = record;
 
+/** 16.7 million packets at once: 1 GiB of addresses. */
+const MOST = 1 << 24;
+/** Records that a column has room for at first; columns grow. */
+const COLUMN_RECORDS = 4096;
+
+// Words of the store's own: first free record, how many were ever used, how many are in use.
+const FREE = 0;
+const USED = 1;
+const LIVE = 2;
+
 export class Packets {
-  words: Int32Array;
-  doubles: Float64Array;
-  /** Packets that exist now. */
-  live = 0;
-  private records: number;
-  private free = 0;
-  private readonly columns: Column[] = [];
-
-  constructor(records = 4096) {
-    this.records = records;
-    const buffer = new ArrayBuffer(records * 64);
-    this.words = new Int32Array(buffer);
-    this.doubles = new Float64Array(buffer);
-    this.chainFree(1);
-  }
-
+  readonly words: Int32Array;
+  readonly doubles: Float64Array;
   /** A record whose fields are what its last user left. */
-  take(): number {
-    if (this.free === 0) this.grow();
-    const packet = this.free;
-    this.free = this.words[(packet << 4) | NEXT];
-    this.live++;
-    return packet;
+  readonly take: () => number;
+  readonly give: (packet: number) => void;
+  private readonly state: Int32Array;
+  private readonly columns: Column[] = [];
+  private columnRecords = COLUMN_RECORDS;
+
+  constructor() {
+    const buffer = reserve(MOST * 64);
+    const most = buffer.byteLength / 64;
+    const words = new Int32Array(buffer);
+    const state = new Int32Array(new ArrayBuffer(64));
+    state[USED] = 1;
+    this.words = words;
+    this.doubles = new Float64Array(buffer);
+    this.state = state;
+    const fresh = (): number => {
+      const packet = state[USED]++;
+      invariant(packet < most, "memory has room for all packets at once", packet);
+      if (packet >= this.columnRecords) this.growColumns();
+      return packet;
+    };
+    this.take = () => {
+      state[LIVE]++;
+      const packet = state[FREE];
+      if (packet === 0) return fresh();
+      state[FREE] = words[(packet << 4) | NEXT];
+      return packet;
+    };
+    this.give = (packet) => {
+      words[(packet << 4) | NEXT] = state[FREE];
+      state[FREE] = packet;
+      state[LIVE]--;
+    };
   }
 
-  give(packet: number): void {
-    this.words[(packet << 4) | NEXT] = this.free;
-    this.free = packet;
-    this.live--;
+  /** Packets that exist now. */
+  get live(): number {
+    return this.state[LIVE];
   }
 
   /** `width` words a packet beside its record. */
   column(width: number): PacketWords {
-    const column = { width, at: new Int32Array(this.records * width) };
+    const column = { width, at: new Int32Array(this.columnRecords * width) };
     this.columns.push(column);
     return column;
   }
 
-  private grow(): void {
-    const from = this.records;
-    invariant(from < 1 << 26, "fewer than 67 million packets at once", from);
-    this.records *= 2;
-    const buffer = new ArrayBuffer(this.records * 64);
-    const words = new Int32Array(buffer);
-    words.set(this.words);
-    this.words = words;
-    this.doubles = new Float64Array(buffer);
+  private growColumns(): void {
+    this.columnRecords *= 2;
     for (const column of this.columns) {
-      const at = new Int32Array(this.records * column.width);
+      const at = new Int32Array(this.columnRecords * column.width);
       at.set(column.at);
       column.at = at;
     }
-    this.chainFree(from);
-  }
-
-  private chainFree(from: number): void {
-    for (let packet = from; packet < this.records - 1; packet++) this.words[(packet << 4) | NEXT] = packet + 1;
-    this.words[((this.records - 1) << 4) | NEXT] = 0;
-    this.free = from;
   }
 }
 

@@ -6,11 +6,8 @@
  * no policy can lose one. Queues are numbered network-wide.
  */
 import type { Bytes } from "../units.ts";
-import * as queueRecord from "./queues.ts";
+import { accounts, type Accounts } from "./accounts.ts";
 import type { Queues } from "./queues.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FOOTROOM, HEADROOM, HEADROOM_PEAK, QUEUE_DOUBLES_LOG } = queueRecord;
 
 export class Pool {
   readonly memory: Bytes;
@@ -21,29 +18,28 @@ export class Pool {
   used: Bytes = 0;
   /** Most of it that was ever in use. */
   peak: Bytes = 0;
-  /** Hears of a queue whose headroom has changed; null unless somebody measures it. */
-  onHeadroom: ((queue: number) => void) | null = null;
-  private readonly queues: Float64Array;
+  private readonly accounts: Accounts;
 
-  constructor(queues: Queues, memory: Bytes, privateBytes: Bytes) {
-    this.queues = queues.doubles;
+  /** `shared`: the functions that all pools on these queues use; a pool that is alone makes its own. */
+  constructor(queues: Queues, memory: Bytes, privateBytes: Bytes, shared: Accounts = accounts(queues.doubles)) {
     this.memory = memory;
     this.private = privateBytes;
+    this.accounts = shared;
   }
 
   /** Bytes of `queue` in the shared pool. */
   shared(queue: number): Bytes {
-    const over = this.queues[(queue << QUEUE_DOUBLES_LOG) | FOOTROOM] - this.private;
+    const over = this.accounts.footroom(queue) - this.private;
     return over > 0 ? over : 0;
   }
 
   /** Private and shared bytes of `queue`. */
   footroom(queue: number): Bytes {
-    return this.queues[(queue << QUEUE_DOUBLES_LOG) | FOOTROOM];
+    return this.accounts.footroom(queue);
   }
 
   headroom(queue: number): Bytes {
-    return this.queues[(queue << QUEUE_DOUBLES_LOG) | HEADROOM];
+    return this.accounts.headroom(queue);
   }
 
   /** Headroom bytes of a port, all classes. A sum, not an account: a packet then touches one record less, and few policies ask. */
@@ -61,37 +57,14 @@ export class Pool {
   }
 
   chargeFootroom(queue: number, size: Bytes): void {
-    const at = queue << QUEUE_DOUBLES_LOG;
-    const held = this.queues[at | FOOTROOM] + size;
-    this.queues[at | FOOTROOM] = held;
-    const over = held - this.private;
-    if (over > 0) {
-      this.used += over < size ? over : size;
-      if (this.used > this.peak) this.peak = this.used;
-    }
+    this.accounts.chargeFootroom(this, queue, size);
   }
 
   chargeHeadroom(queue: number, size: Bytes): void {
-    const at = queue << QUEUE_DOUBLES_LOG;
-    const held = this.queues[at | HEADROOM] + size;
-    this.queues[at | HEADROOM] = held;
-    if (held > this.queues[at | HEADROOM_PEAK]) this.queues[at | HEADROOM_PEAK] = held;
-    if (this.onHeadroom !== null) this.onHeadroom(queue);
+    this.accounts.chargeHeadroom(queue, size);
   }
 
   release(queue: number, size: Bytes): void {
-    const at = queue << QUEUE_DOUBLES_LOG;
-    let rest = size;
-    const inHeadroom = this.queues[at | HEADROOM];
-    if (inHeadroom !== 0) {
-      const fromHeadroom = inHeadroom < rest ? inHeadroom : rest;
-      this.queues[at | HEADROOM] = inHeadroom - fromHeadroom;
-      rest -= fromHeadroom;
-      if (this.onHeadroom !== null) this.onHeadroom(queue);
-    }
-    const held = this.queues[at | FOOTROOM];
-    const over = held - this.private;
-    if (over > 0) this.used -= over < rest ? over : rest;
-    this.queues[at | FOOTROOM] = held - rest;
+    this.accounts.release(this, queue, size);
   }
 }

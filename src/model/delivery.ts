@@ -1,0 +1,276 @@
+/**
+ * What hosts do with packets: the hot half of `hosts.ts`.
+ *
+ * A data packet that arrives becomes its own ACK: the record is turned round, so what switches left on it (marks, stamps,
+ * time) travels back without a copy.
+ *
+ * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
+ */
+import * as clockRecord from "../engine/clock.ts";
+import * as replies from "../recovery/contract.ts";
+import type { Bytes } from "../units.ts";
+import type { Fabric } from "./fabric.ts";
+import type { Delivery, HostPolicies, Hosts } from "./hosts.ts";
+import * as packetRecord from "./packet-record.ts";
+import * as portRecord from "./ports.ts";
+import { LINK_DOWN } from "./recorder.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { NOW } = clockRecord;
+const { ACK_PACKET, CNP, DATA, FLOW, HOPS, IN, LINK_FRAME, META, NACK_PACKET, NEXT, PAYLOAD, SEQ, SIZE, STAMP, TO } =
+  packetRecord;
+const { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED } = portRecord;
+const { NACK, SILENT } = replies;
+
+/** `paced`: packets are paced by the flow's rate; if not, by the line's (HPCC's RATE_BOUND 0). */
+export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, paced: boolean): Delivery {
+  const { clock } = fabric.queue;
+  const { words, doubles, take } = fabric.packets;
+  const { words: portWords, doubles: portDoubles } = fabric.portRecords;
+  const { kick, deliver, addQueued, removeQueued, wireTime, transmit: putOnWire, ledger } = fabric;
+  const { fidelity } = fabric;
+  const { frames } = fidelity;
+  const { nic, congestion, recovery } = policies;
+  const { flows, payload: full, controlHead } = hosts;
+  /** Class of control frames, which link policies are not told of: they have memory of their own. */
+  const { controlClass } = frames;
+  const controlTail = new Int32Array(fabric.ports);
+  const lastByteSent = new Uint8Array(flows.capacity);
+  const finished = new Uint8Array(flows.capacity);
+  /** Packets that no ACK has answered yet, by flow, and the highest mark among them. */
+  const pendingPackets = new Int32Array(flows.capacity);
+  const pendingMark = new Uint8Array(flows.capacity);
+  const notifies = congestion.notifies !== undefined;
+  /** Does any link policy hear arrivals and departures, or answer `maySend`? */
+  const linkHooks = fabric.links.some(
+    (link) => "onArrive" in link || "onDepart" in link || "maySend" in link || "onSend" in link,
+  );
+
+  function sendControl(port: number): void {
+    const packet = controlHead[port];
+    const next = words[(packet << 4) | NEXT];
+    controlHead[port] = next;
+    if (next === 0) controlTail[port] = 0;
+    removeQueued(port, words[(packet << 4) | SIZE]);
+    if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, 0, packet, 0, 0);
+    transmit(port, packet, (words[(packet << 4) | META] >> 4) & 7, words[(packet << 4) | SIZE]);
+  }
+
+  function sendData(port: number, flow: number): void {
+    const seq = flows.sndNxt[flow];
+    const left = flows.size[flow] - seq;
+    const payload = left < full ? left : full;
+    const size = payload + frames.dataHeader;
+    const packet = take();
+    const at = packet << 4;
+    words[at | FLOW] = flow;
+    words[at | SIZE] = size;
+    words[at | META] = DATA | (flows.cls[flow] << 4);
+    words[at | IN] = port;
+    words[at | PAYLOAD] = payload;
+    words[at | TO] = flows.destination[flow];
+    words[at | HOPS] = 0;
+    doubles[(packet << 3) | SEQ] = seq;
+    doubles[(packet << 3) | STAMP] = clock[NOW];
+    if (fabric.routing !== null) {
+      const { at: kept, width } = fabric.routing;
+      kept.fill(0, packet * width, (packet + 1) * width);
+    }
+    ledger.create(size);
+    flows.sndNxt[flow] = seq + payload;
+    hosts.dataPackets++;
+    portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += payload;
+    if (recovery.onSend) recovery.onSend(flow);
+    if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, flows.cls[flow], packet, 0, 0);
+    transmit(port, packet, flows.cls[flow], size);
+    flows.lastSize[flow] = size;
+    const rate = paced ? flows.rate[flow] : flows.lineRate[flow];
+    const now = clock[NOW];
+    const due = rate === flows.lineRate[flow] ? now + wireTime(port, size) : now + fidelity.paceTime(size, rate);
+    flows.nextSend[flow] = due > flows.heldUntil[flow] ? due : flows.heldUntil[flow];
+    if (payload === left && lastByteSent[flow] === 0) {
+      lastByteSent[flow] = 1;
+      if (hosts.onLastByte !== null) hosts.onLastByte(flow);
+    }
+  }
+
+  function transmit(port: number, packet: number, cls: number, size: Bytes): void {
+    if (linkHooks && cls !== controlClass) {
+      fabric.departing = port; // a frame for this port waits behind the packet
+      fabric.links[port].onSend?.(port, cls, size);
+      fabric.departing = -1;
+    }
+    putOnWire(port, packet, hasWork(port));
+  }
+
+  function stopped(port: number): number {
+    const byPeer = portWords[(port << PORT_WORDS_LOG) | STOPPED];
+    const link = fabric.links[port];
+    if (!linkHooks || !link.maySend) return byPeer;
+    const size = full + frames.dataHeader;
+    let mask = byPeer;
+    for (let cls = 0; cls < 8; cls++) if ((mask & (1 << cls)) === 0 && !link.maySend(port, cls, size)) mask |= 1 << cls;
+    return mask;
+  }
+
+  function sendNext(port: number): void {
+    if (portWords[(port << PORT_WORDS_LOG) | FRAME_HEAD] !== 0) fabric.sendFrame(port);
+    else nic.kick(port);
+  }
+
+  function hasWork(port: number): boolean {
+    return portWords[(port << PORT_WORDS_LOG) | FRAME_HEAD] !== 0 || controlHead[port] !== 0 || nic.hasWork(port);
+  }
+
+  function receive(port: number, packet: number): void {
+    const meta = words[(packet << 4) | META];
+    if (linkHooks && (meta & 15) !== LINK_FRAME && ((meta >> 4) & 7) !== controlClass) {
+      // A host takes in what arrives at once.
+      const size = words[(packet << 4) | SIZE];
+      fabric.links[port].onArrive?.(port, (meta >> 4) & 7, size);
+      fabric.links[port].onDepart?.(port, (meta >> 4) & 7, size);
+    }
+    if (fabric.tracer !== null) fabric.tracer.onReceive(fabric.node[port], port, packet);
+    switch (meta & 15) {
+      case DATA:
+        receiveData(port, packet, (meta >> 8) & 3);
+        break;
+      case LINK_FRAME:
+        fabric.takeFrame(port, packet);
+        break;
+      case CNP: {
+        const flow = words[(packet << 4) | FLOW];
+        deliver(packet);
+        if (finished[flow] === 0) congestion.onCnp?.(flow);
+        kick(port);
+        break;
+      }
+      default:
+        receiveAck(port, packet, (meta & 15) === NACK_PACKET, (meta >> 8) & 3);
+    }
+  }
+
+  function receiveData(port: number, packet: number, mark: number): void {
+    const at = packet << 4;
+    const flow = words[at | FLOW];
+    const seq = doubles[(packet << 3) | SEQ];
+    const now = clock[NOW];
+    fabric.digest.mixTime(now, Math.imul(flow, 0x9e3779b1) ^ seq);
+    if (mark !== 0) hosts.marked++;
+    const ahead = seq - flows.rcvNxt[flow];
+    if (ahead > 0) {
+      hosts.outOfOrder++;
+      if (ahead > hosts.reach) hosts.reach = ahead;
+    }
+    const reply = recovery.onData(flow, seq, words[at | PAYLOAD]);
+    if (flows.rcvNxt[flow] >= flows.size[flow] && Number.isNaN(flows.received[flow])) {
+      flows.received[flow] = now;
+      fabric.recorder.onReceived(flow);
+    }
+    if (mark !== 0 && congestion.notifies?.(flow, mark) === true) sendCnp(port, flow);
+    const packets = ++pendingPackets[flow];
+    let echo = notifies ? 0 : mark;
+    if (pendingMark[flow] > echo) echo = pendingMark[flow];
+    if (reply === SILENT) {
+      pendingMark[flow] = echo;
+      deliver(packet);
+      return;
+    }
+    pendingMark[flow] = 0;
+    pendingPackets[flow] = 0;
+    if (reply === NACK) hosts.nacks++;
+
+    // Turned round: what switches left on the packet goes back with the answer.
+    ledger.deliver(words[at | SIZE]);
+    ledger.create(frames.ack);
+    const kind = reply === NACK ? NACK_PACKET : ACK_PACKET;
+    const cls = frames.controlClass ?? flows.cls[flow];
+    words[at | SIZE] = frames.ack;
+    words[at | META] = kind | (cls << 4) | (echo << 8);
+    words[at | IN] = port;
+    // An ACK says how many packets it answers, a NACK how far ahead the one was that it answers.
+    words[at | PAYLOAD] = reply === NACK ? seq - flows.rcvNxt[flow] : packets;
+    words[at | TO] = flows.source[flow];
+    doubles[(packet << 3) | SEQ] = flows.rcvNxt[flow];
+    queueControl(port, packet);
+  }
+
+  function receiveAck(port: number, packet: number, nack: boolean, mark: number): void {
+    const flow = words[(packet << 4) | FLOW];
+    if (finished[flow] !== 0) {
+      deliver(packet); // the flow is gone: a NACK that its last retransmission overtook
+      return;
+    }
+    const ack = doubles[(packet << 3) | SEQ];
+    const before = flows.sndUna[flow];
+    const acked = ack > before ? ack - before : 0;
+    if (acked > 0) flows.sndUna[flow] = ack;
+    if (flows.sndNxt[flow] < ack) flows.sndNxt[flow] = ack; // sent again although it had arrived
+    const done = flows.sndUna[flow] >= flows.size[flow];
+    if (done) {
+      finished[flow] = 1;
+      flows.acked[flow] = clock[NOW];
+      recovery.onFinish?.(flow);
+      nic.onFinish(flow);
+      fabric.recorder.onAcked(flow);
+    }
+    const payload = words[(packet << 4) | PAYLOAD];
+    if (nack) recovery.onNack(flow, ack, ack + payload);
+    else if (recovery.onAck) recovery.onAck(flow, ack);
+    // The last ACK too goes through congestion control: what it changes of the port's timing is part of the rule.
+    hosts.current = packet;
+    const rtt = clock[NOW] - doubles[(packet << 3) | STAMP];
+    congestion.onAck(flow, ack, mark, rtt, acked, nack ? 1 : payload);
+    if (done) congestion.onFinish?.(flow);
+    deliver(packet);
+    kick(port);
+  }
+
+  function sendCnp(port: number, flow: number): void {
+    const packet = take();
+    const at = packet << 4;
+    words[at | FLOW] = flow;
+    words[at | SIZE] = frames.cnp;
+    words[at | META] = CNP | ((frames.controlClass ?? flows.cls[flow]) << 4);
+    words[at | IN] = port;
+    words[at | PAYLOAD] = 0;
+    words[at | TO] = flows.source[flow];
+    words[at | HOPS] = 0;
+    ledger.create(frames.cnp);
+    hosts.cnps++;
+    queueControl(port, packet);
+  }
+
+  function queueControl(port: number, packet: number): void {
+    words[(packet << 4) | NEXT] = 0;
+    if (fabric.tracer !== null) fabric.tracer.onEnqueue(fabric.node[port], port, 0, packet, 0);
+    if (controlHead[port] === 0) controlHead[port] = packet;
+    else words[(controlTail[port] << 4) | NEXT] = packet;
+    controlTail[port] = packet;
+    addQueued(port, words[(packet << 4) | SIZE]);
+    kick(port);
+  }
+
+  function flush(port: number): void {
+    for (let packet = controlHead[port]; packet !== 0;) {
+      const next = words[(packet << 4) | NEXT];
+      removeQueued(port, words[(packet << 4) | SIZE]);
+      fabric.drop(port, packet, LINK_DOWN);
+      packet = next;
+    }
+    controlHead[port] = controlTail[port] = 0;
+  }
+
+  return {
+    receive,
+    sendNext,
+    hasWork,
+    flush,
+    onEgress: () => {
+      // A host's policies hear of a PAUSE by the kick that ends it.
+    },
+    sendControl,
+    sendData,
+    stopped,
+  };
+}

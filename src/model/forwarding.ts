@@ -1,0 +1,259 @@
+/**
+ * What a switch does with a packet: the hot half of `switch.ts`, for all switches of a network.
+ *
+ * On arrival: choose the output, place the packet in memory, tell the upstream to stop if a policy says so, queue, and send
+ * if the output is idle. On departure: give the memory back, mark, let stopped queues go again, stamp, send. The order of these
+ * steps is the order in which sequence numbers are taken, so it decides how equal times resolve; `docs/ns3-semantics.md`,
+ * section 10, has the same order.
+ *
+ * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
+ * Ports and queues carry their network-wide numbers unless a name says `local`.
+ */
+import * as verdicts from "../headroom/contract.ts";
+import type { Bytes } from "../units.ts";
+import type { Fabric } from "./fabric.ts";
+import * as packetRecord from "./packet-record.ts";
+import * as portRecord from "./ports.ts";
+import * as queueRecord from "./queues.ts";
+import { LINK_DOWN, NO_BUFFER, NO_HEADROOM, NO_ROUTE } from "./recorder.ts";
+import * as routes from "./routes.ts";
+import type { Switch } from "./switch.ts";
+import type { Station } from "./wires.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { DATA, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, PAYLOAD, SIZE, TO } = packetRecord;
+const { DOWN, FLAGS, FRAME_HEAD, NON_EMPTY, OWN_USED, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED } =
+  portRecord;
+const { BACKLOG, HEAD, OWN, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG, RECEIVED, TAIL } = queueRecord;
+const { FOOTROOM, HEADROOM, REFUSED } = verdicts;
+const { OWN_HOST } = routes;
+
+/** `switches` by node; null for hosts. */
+export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[]): Station {
+  const { words } = fabric.packets;
+  const { words: portWords, doubles: portDoubles } = fabric.portRecords;
+  const { words: queueWords, doubles: queueDoubles } = fabric.queueRecords;
+  const { idle, transmit, queueDone, addQueued, removeQueued } = fabric;
+  const { chargeFootroom, chargeHeadroom, release: giveBack } = fabric.accounts;
+  /** The switch that a port belongs to. Never asked of a host's. */
+  const switchOf = Array.from(fabric.node, (node) => switches[node] as Switch);
+
+  function receive(port: number, packet: number): void {
+    const here = switchOf[port];
+    const p = packet << 4;
+    const meta = words[p | META];
+    if (fabric.tracer !== null) fabric.tracer.onReceive(here.node, port, packet);
+    if ((meta & 15) === LINK_FRAME) {
+      fabric.takeFrame(port, packet);
+      return;
+    }
+    const cls = (meta >> 4) & 7;
+    const size = words[p | SIZE];
+    const flow = words[p | FLOW];
+    const reverse = (meta & 15) !== DATA;
+    const { base, routingHooks } = here;
+    if (routingHooks?.onArrive) routingHooks.onArrive(port - base, packet, flow, reverse, size);
+
+    const to = words[p | TO];
+    const { table, row, group, own, lists, ports } = here.routes;
+    const name = table[row + group[to]];
+    let out: number;
+    if (name === OWN_HOST) out = own[to] + base;
+    else {
+      const entry = lists[name];
+      const count = entry & 255;
+      if (count === 0) {
+        fabric.drop(port, packet, NO_ROUTE);
+        return;
+      }
+      const from = entry >> 8;
+      const pick = count === 1 ? 0 : here.routing.choose(flow, reverse, to, ports, from, count, packet);
+      out = ports[from + pick] + base;
+    }
+    if ((portWords[(out << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0) {
+      fabric.drop(port, packet, LINK_DOWN);
+      return;
+    }
+
+    words[p | IN] = port;
+    if ((here.charged & (1 << cls)) !== 0 && !admit(here, port, cls, size, out, packet)) return;
+    enqueue(here, out, cls, size, packet);
+    if (idle(out)) sendNext(out);
+    else if (hasWork(out)) queueDone(out);
+  }
+
+  /** Finds room for a packet and tells its upstream to stop if it must. False: dropped. */
+  function admit(here: Switch, inPort: number, cls: number, size: Bytes, out: number, packet: number): boolean {
+    const queue = (inPort << 3) | cls;
+    queueDoubles[(queue << QUEUE_DOUBLES_LOG) | RECEIVED] += size;
+    const local = inPort - here.base;
+    if (here.ownMemory !== null && here.ownMemory[local] !== 0) return admitOwn(here, inPort, cls, size, packet);
+    const { pool, buffer } = here;
+    if ((here.lossless & (1 << cls)) === 0) {
+      // A lossy class is bounded where it waits, at the output.
+      const waiting = queueDoubles[(((out << 3) | cls) << QUEUE_DOUBLES_LOG) | BACKLOG];
+      if (waiting + size > buffer.threshold(out - here.base, cls) || pool.used + size > pool.capacity) {
+        fabric.drop(inPort, packet, NO_BUFFER);
+        return false;
+      }
+      chargeFootroom(pool, queue, size);
+    } else {
+      const { headroom } = here;
+      const localQueue = (local << 3) | cls;
+      const segment = headroom.place(localQueue, size, buffer.threshold(local, cls));
+      if (segment === FOOTROOM) chargeFootroom(pool, queue, size);
+      else if (segment === HEADROOM) chargeHeadroom(queue, size);
+      else if (segment === REFUSED) {
+        fabric.drop(inPort, packet, NO_HEADROOM);
+        return false;
+      }
+      const threshold = buffer.threshold(local, cls);
+      here.noteMargin(queue, threshold);
+      const verdict = headroom.pauses(localQueue, threshold);
+      if (verdict !== 0) here.tellStop(inPort, cls, verdict, threshold);
+    }
+    if (here.bufferArrive !== null) here.bufferArrive(local, cls, size);
+    if (here.linkHooks) fabric.links[inPort].onArrive?.(inPort, cls, size);
+    return true;
+  }
+
+  function admitOwn(here: Switch, inPort: number, cls: number, size: Bytes, packet: number): boolean {
+    const room = here.ownMemory === null ? 0 : here.ownMemory[inPort - here.base];
+    const p = inPort << PORT_DOUBLES_LOG;
+    if (portDoubles[p | OWN_USED] + size > room) {
+      fabric.drop(inPort, packet, (here.lossless & (1 << cls)) === 0 ? NO_BUFFER : NO_HEADROOM);
+      return false;
+    }
+    portDoubles[p | OWN_USED] += size;
+    queueDoubles[(((inPort << 3) | cls) << QUEUE_DOUBLES_LOG) | OWN] += size;
+    if (here.linkHooks) fabric.links[inPort].onArrive?.(inPort, cls, size);
+    return true;
+  }
+
+  function enqueue(here: Switch, out: number, cls: number, size: Bytes, packet: number): void {
+    const queue = (out << 3) | cls;
+    const w = queue << QUEUE_WORDS_LOG;
+    const d = (queue << QUEUE_DOUBLES_LOG) | BACKLOG;
+    if (fabric.tracer !== null) fabric.tracer.onEnqueue(here.node, out, cls, packet, queueDoubles[d]);
+    words[(packet << 4) | NEXT] = 0;
+    const tail = queueWords[w | TAIL];
+    if (tail === 0) {
+      queueWords[w | HEAD] = packet;
+      portWords[(out << PORT_WORDS_LOG) | NON_EMPTY] |= 1 << cls;
+    } else words[(tail << 4) | NEXT] = packet;
+    queueWords[w | TAIL] = packet;
+    const backlog = queueDoubles[d] + size;
+    queueDoubles[d] = backlog;
+    addQueued(out, size);
+    const { watchers, routingHooks } = here;
+    for (let k = 0; k < watchers.length; k++) watchers[k].onEnqueue?.(out - here.base, cls, backlog);
+    if (routingHooks?.onEnqueue) routingHooks.onEnqueue(out - here.base, packet, words[(packet << 4) | FLOW], size);
+  }
+
+  function sendNext(port: number): void {
+    const w = port << PORT_WORDS_LOG;
+    if (portWords[w | FRAME_HEAD] !== 0) {
+      fabric.sendFrame(port);
+      return;
+    }
+    let ready = portWords[w | NON_EMPTY] & ~portWords[w | STOPPED];
+    if (ready === 0) return;
+    const here = switchOf[port];
+    if (here.linkHooks) ready = here.askLink(port, ready);
+    if (ready === 0) return;
+
+    const local = port - here.base;
+    const { scheduling, routingHooks } = here;
+    const cls = scheduling.next(local, ready);
+    const queue = (port << 3) | cls;
+    const packet = queueWords[(queue << QUEUE_WORDS_LOG) | HEAD];
+    const p = packet << 4;
+    const size = words[p | SIZE];
+    const meta = words[p | META];
+    const next = words[p | NEXT];
+    queueWords[(queue << QUEUE_WORDS_LOG) | HEAD] = next;
+    if (next === 0) {
+      queueWords[(queue << QUEUE_WORDS_LOG) | TAIL] = 0;
+      portWords[w | NON_EMPTY] &= ~(1 << cls);
+      if (scheduling.onEmpty) scheduling.onEmpty(local, cls);
+    }
+    const left = queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG] - size;
+    queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG] = left;
+    removeQueued(port, size);
+
+    // From here on the port is taken: a frame for it, such as a RESUME for its own peer, waits behind the packet.
+    fabric.departing = port;
+    const inPort = words[p | IN];
+    let mark = 0;
+    if ((here.charged & (1 << cls)) !== 0) {
+      release(here, (inPort << 3) | cls, size);
+      if (here.marker !== null) {
+        mark = here.marker.mark(local, cls, left);
+        if (mark > ((meta >> 8) & 3) && (meta & 15) === DATA) words[p | META] = (meta & ~(3 << 8)) | (mark << 8);
+      }
+      if (here.toldCount !== 0) here.letGo((inPort << 3) | cls);
+      if (here.linkHooks) {
+        fabric.links[inPort].onDepart?.(inPort, cls, size);
+        fabric.links[port].onSend?.(port, cls, size);
+      }
+    }
+    if (routingHooks?.onDequeue) routingHooks.onDequeue(local, packet, words[p | FLOW], size);
+    if ((meta & 15) === DATA) portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += words[p | PAYLOAD];
+    if (here.stamper !== null && (meta & 15) === DATA) here.stamper.stamp(local, packet, words[p | HOPS]++);
+    if (fabric.tracer !== null) fabric.tracer.onDequeue(here.node, port, cls, packet, left, mark);
+    fabric.departing = -1;
+    transmit(port, packet, hasWork(port));
+  }
+
+  function hasWork(port: number): boolean {
+    const w = port << PORT_WORDS_LOG;
+    return portWords[w | FRAME_HEAD] !== 0 || (portWords[w | NON_EMPTY] & ~portWords[w | STOPPED]) !== 0;
+  }
+
+  /** Gives back the memory of a packet that leaves, sent or lost. */
+  function release(here: Switch, queue: number, size: Bytes): void {
+    const local = (queue >> 3) - here.base;
+    if (here.ownMemory === null || here.ownMemory[local] === 0) {
+      giveBack(here.pool, queue, size);
+      if (here.bufferDepart !== null) here.bufferDepart(local, queue & 7, size);
+      return;
+    }
+    queueDoubles[(queue << QUEUE_DOUBLES_LOG) | OWN] -= size;
+    portDoubles[((queue >> 3) << PORT_DOUBLES_LOG) | OWN_USED] -= size;
+  }
+
+  function flush(port: number): void {
+    const here = switchOf[port];
+    for (let cls = 0; cls < 8; cls++) {
+      const queue = (port << 3) | cls;
+      for (let packet = here.firstOf(queue); packet !== 0;) {
+        const next = words[(packet << 4) | NEXT];
+        const size = words[(packet << 4) | SIZE];
+        const inPort = words[(packet << 4) | IN];
+        if (here.isCharged(cls)) {
+          release(here, (inPort << 3) | cls, size);
+          if (here.linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
+        }
+        here.routingHooks?.onDequeue?.(port - here.base, packet, words[(packet << 4) | FLOW], size);
+        removeQueued(port, size);
+        fabric.drop(port, packet, LINK_DOWN);
+        packet = next;
+      }
+      queueWords[(queue << QUEUE_WORDS_LOG) | HEAD] = 0;
+      queueWords[(queue << QUEUE_WORDS_LOG) | TAIL] = 0;
+      queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG] = 0;
+    }
+    portWords[(port << PORT_WORDS_LOG) | NON_EMPTY] = 0;
+    if (here.toldCount !== 0) here.letGo(port * 8);
+  }
+
+  return {
+    receive,
+    sendNext,
+    hasWork,
+    flush,
+    onEgress: (port, cls, stops) => {
+      switchOf[port].onEgress(port, cls, stops);
+    },
+  };
+}

@@ -1,0 +1,206 @@
+/**
+ * The hot half of `fabric.ts`: is a port idle, put a packet on its wire, take one off at the other end.
+ *
+ * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
+ */
+import * as clockRecord from "../engine/clock.ts";
+import type { EventQueue } from "../engine/event-queue.ts";
+import type { Handlers } from "../engine/run.ts";
+import type { ErrorModel } from "../fidelity/contract.ts";
+import { invariant } from "../invariant.ts";
+import type { Bytes, Ps } from "../units.ts";
+import type { Ledger } from "./ledger.ts";
+import * as packetRecord from "./packet-record.ts";
+import type { Packets } from "./packets.ts";
+import * as portRecord from "./ports.ts";
+import type { Ports } from "./ports.ts";
+import { DAMAGED } from "./recorder.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { NOW, SEQ } = clockRecord;
+const { NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } = packetRecord;
+const {
+  AT_HOST,
+  BUSY_SEQ,
+  BUSY_UNTIL,
+  DELAY,
+  DONE_QUEUED,
+  DOWN,
+  FLAGS,
+  FLIGHT_HEAD,
+  FLIGHT_TAIL,
+  PACKETS,
+  PEAK,
+  PEER,
+  PORT_DOUBLES_LOG,
+  PORT_WORDS_LOG,
+  QUEUED,
+  SENT,
+  TO_HOST,
+  WIRE_BASE,
+} = portRecord;
+
+/** All switches, or all hosts: what stands at the end of a link. */
+export interface Station {
+  readonly receive: (port: number, packet: number) => void;
+  /** The port is idle: send what comes next, if anything may go. */
+  readonly sendNext: (port: number) => void;
+  /** Would `sendNext` do anything? */
+  readonly hasWork: (port: number) => boolean;
+  /** Forget what waits to leave by a port that failed. */
+  readonly flush: (port: number) => void;
+  /** The peer stopped or started a class of the port. */
+  readonly onEgress: (port: number, cls: number, stops: boolean) => void;
+}
+
+/** What wires need of the fabric they are a part of. */
+export interface WiredFabric {
+  /** What stands at the ends of links. */
+  readonly switching: Station;
+  readonly hosts: Station;
+  readonly departing: number;
+  readonly linkOf: Int32Array;
+  readonly errors: ErrorModel | null;
+  drop(port: number, packet: number, cause: number): void;
+}
+
+export interface Wires {
+  /** Time a frame of `size` occupies `port`. */
+  readonly wireTime: (port: number, size: Bytes) => Ps;
+  /** Has the present transmission of `port` ended, in the order of events? */
+  readonly idle: (port: number) => boolean;
+  /** Something may have become possible at `port`: send now if it is idle, else see to it that its end is noticed. */
+  readonly kick: (port: number) => void;
+  /** Puts `packet` on the wire of `port`, which must be idle. `more`: would the end of this transmission do anything? */
+  readonly transmit: (port: number, packet: number, more: boolean) => void;
+  /** Sees to it that the end of the present transmission of `port` is an event, unless it is one already. */
+  readonly queueDone: (port: number) => void;
+  /** Bytes begin, or cease, to wait at `port`. */
+  readonly addQueued: (port: number, size: Bytes) => void;
+  readonly removeQueued: (port: number, size: Bytes) => void;
+  /** Frees `packet` where its journey ends. */
+  readonly deliver: (packet: number) => void;
+}
+
+export interface WireParts {
+  readonly queue: EventQueue;
+  readonly handlers: Handlers;
+  readonly packets: Packets;
+  readonly ports: Ports;
+  readonly ledger: Ledger;
+  /** By WIRE_BASE of a port and size of a frame, ps. */
+  readonly wireTimes: Float64Array;
+  readonly elide: boolean;
+}
+
+export function wires(fabric: WiredFabric, parts: WireParts): Wires {
+  const { handlers, ledger, wireTimes, elide } = parts;
+  const { clock, reserve, insert } = parts.queue;
+  const { words, doubles, give } = parts.packets;
+  const { words: portWords, doubles: portDoubles } = parts.ports;
+
+  const arriveKind = handlers.add(arrive);
+  const doneKind = handlers.add(done);
+
+  function wireTime(port: number, size: Bytes): Ps {
+    return wireTimes[portWords[(port << PORT_WORDS_LOG) | WIRE_BASE] + size];
+  }
+
+  function idle(port: number): boolean {
+    const until = portDoubles[(port << PORT_DOUBLES_LOG) | BUSY_UNTIL];
+    const now = clock[NOW];
+    return until < now || (until === now && portDoubles[(port << PORT_DOUBLES_LOG) | BUSY_SEQ] <= clock[SEQ]);
+  }
+
+  function kick(port: number): void {
+    if (port === fabric.departing) return;
+    const flags = portWords[(port << PORT_WORDS_LOG) | FLAGS];
+    const station = (flags & AT_HOST) === 0 ? fabric.switching : fabric.hosts;
+    if (idle(port)) {
+      if ((flags & DOWN) === 0) station.sendNext(port);
+    } else if ((flags & DONE_QUEUED) === 0 && station.hasWork(port)) queueDone(port);
+  }
+
+  function transmit(port: number, packet: number, more: boolean): void {
+    const w = port << PORT_WORDS_LOG;
+    const d = port << PORT_DOUBLES_LOG;
+    const now = clock[NOW];
+    if (portDoubles[d | BUSY_UNTIL] > now) invariant(false, "a port sends one packet at a time", port, now);
+    const size = words[(packet << 4) | SIZE];
+    const end = now + wireTimes[portWords[w | WIRE_BASE] + size];
+    portDoubles[d | BUSY_UNTIL] = end;
+    portDoubles[d | BUSY_SEQ] = reserve();
+    portDoubles[d | SENT] += size;
+    portWords[w | PACKETS]++;
+
+    const seq = reserve();
+    const arrives = end + portDoubles[d | DELAY];
+    words[(packet << 4) | NEXT] = 0;
+    if (portWords[w | FLIGHT_HEAD] === 0) {
+      portWords[w | FLIGHT_HEAD] = packet;
+      insert(arrives, seq, arriveKind, port);
+    } else {
+      const before = portWords[w | FLIGHT_TAIL];
+      words[(before << 4) | NEXT] = packet;
+      doubles[(before << 3) | NEXT_ARRIVES] = arrives;
+      doubles[(before << 3) | NEXT_ARRIVAL_SEQ] = seq;
+    }
+    portWords[w | FLIGHT_TAIL] = packet;
+
+    if (more || !elide) queueDone(port);
+  }
+
+  function arrive(port: number): void {
+    const w = port << PORT_WORDS_LOG;
+    const packet = portWords[w | FLIGHT_HEAD];
+    if (packet === 0) return; // lost when the link failed
+    const next = words[(packet << 4) | NEXT];
+    portWords[w | FLIGHT_HEAD] = next;
+    if (next === 0) portWords[w | FLIGHT_TAIL] = 0;
+    else {
+      const arrives = doubles[(packet << 3) | NEXT_ARRIVES];
+      insert(arrives, doubles[(packet << 3) | NEXT_ARRIVAL_SEQ], arriveKind, port);
+    }
+
+    const to = portWords[w | PEER];
+    if (fabric.errors !== null && fabric.errors.damaged(fabric.linkOf[port], words[(packet << 4) | SIZE]))
+      fabric.drop(to, packet, DAMAGED);
+    else if ((portWords[w | FLAGS] & TO_HOST) === 0) fabric.switching.receive(to, packet);
+    else fabric.hosts.receive(to, packet);
+  }
+
+  /** The transmission of `port` has ended. */
+  function done(port: number): void {
+    const flags = (portWords[(port << PORT_WORDS_LOG) | FLAGS] &= ~DONE_QUEUED);
+    if ((flags & DOWN) !== 0) return;
+    if ((flags & AT_HOST) === 0) fabric.switching.sendNext(port);
+    else fabric.hosts.sendNext(port);
+  }
+
+  function queueDone(port: number): void {
+    const w = port << PORT_WORDS_LOG;
+    const d = port << PORT_DOUBLES_LOG;
+    const flags = portWords[w | FLAGS];
+    if ((flags & DONE_QUEUED) !== 0) return;
+    portWords[w | FLAGS] = flags | DONE_QUEUED;
+    insert(portDoubles[d | BUSY_UNTIL], portDoubles[d | BUSY_SEQ], doneKind, port);
+  }
+
+  function addQueued(port: number, size: Bytes): void {
+    const d = port << PORT_DOUBLES_LOG;
+    const queued = portDoubles[d | QUEUED] + size;
+    portDoubles[d | QUEUED] = queued;
+    if (queued > portDoubles[d | PEAK]) portDoubles[d | PEAK] = queued;
+  }
+
+  function removeQueued(port: number, size: Bytes): void {
+    portDoubles[(port << PORT_DOUBLES_LOG) | QUEUED] -= size;
+  }
+
+  function deliver(packet: number): void {
+    ledger.deliver(words[(packet << 4) | SIZE]);
+    give(packet);
+  }
+
+  return { wireTime, idle, kick, transmit, queueDone, addQueued, removeQueued, deliver };
+}
