@@ -3,6 +3,7 @@
  *
  *   npm run bench                          each case seven times, the median beside a fixed calibration loop
  *   npm run bench -- --against <commit>    this tree and that commit in turns, with a confidence interval of their ratio
+ *   npm run bench -- --policies buffer=spfc --policies headroom=dsh      what policies cost against the defaults, the same way
  *   npm run bench -- --case fat-tree-128 --runs 3
  *
  * Every run is a process of its own. These machines are noisy, 30% between single runs, so two builds are compared by interleaved
@@ -26,6 +27,7 @@ const { values } = parseArgs({
   options: {
     against: { type: "string" },
     case: { type: "string", multiple: true },
+    policies: { type: "string", multiple: true },
     runs: { type: "string", default: "7" },
     json: { type: "boolean", default: false },
   },
@@ -37,8 +39,9 @@ for (const name of names) {
 }
 if (!Number.isInteger(runs) || runs < 1) fail(`--runs ${values.runs}: expected a whole number from 1`);
 
-if (values.against === undefined) measure();
-else compare(values.against);
+if (values.against !== undefined) compare(values.against);
+else if (values.policies !== undefined) comparePolicies(values.policies);
+else measure();
 
 function measure() {
   console.log(`${cpus()[0].model}, Node ${process.version}, commit ${commit()}, ${runs} runs a case, medians`);
@@ -63,33 +66,49 @@ function measure() {
 function compare(reference) {
   const folder = checkout(reference);
   try {
-    for (const name of names) {
-      const ratios = [];
-      for (let k = 0; k < runs; k++) {
-        // Turn about, so that neither always goes first.
-        const [a, b] = k % 2 === 0 ? [root, folder] : [folder, root];
-        const first = sample(a, name);
-        const second = sample(b, name);
-        const [here, there] = k % 2 === 0 ? [first, second] : [second, first];
-        ratios.push(here.speed / there.speed);
-      }
-      const { low, high, confidence } = interval(ratios);
-      const middle = median(ratios);
-      const percent = (ratio) => `${ratio >= 1 ? "+" : ""}${((ratio - 1) * 100).toFixed(1)}%`;
-      console.log(
-        `${name.padEnd(15)} ${percent(middle)} against ${reference} (${(confidence * 100).toFixed(0)}% confidence: ${percent(low)} to ${percent(high)}, ${runs} pairs)`,
+    for (const name of names)
+      inTurns(
+        `against ${reference}`,
+        name,
+        () => sample(root, name),
+        () => sample(folder, name),
       );
-    }
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
+/** The permutation under other policies than the defaults, `dt` over `sih` among them. */
+function comparePolicies(policies) {
+  const name = "fat-tree-128";
+  inTurns(
+    `with ${policies.join(" ")} against the defaults`,
+    name,
+    () => sample(root, name, policies),
+    () => sample(root, name),
+  );
+}
+
+/** Pairs of runs, turn about, so that neither always goes first. */
+function inTurns(what, name, sampleHere, sampleThere) {
+  const ratios = [];
+  for (let k = 0; k < runs; k++) {
+    const [first, second] = k % 2 === 0 ? [sampleHere, sampleThere] : [sampleThere, sampleHere];
+    const [one, other] = [first().speed, second().speed];
+    ratios.push(k % 2 === 0 ? one / other : other / one);
+  }
+  const { low, high, confidence } = interval(ratios);
+  const percent = (ratio) => `${ratio >= 1 ? "+" : ""}${((ratio - 1) * 100).toFixed(1)}%`;
+  console.log(
+    `${name.padEnd(15)} ${percent(median(ratios))} ${what} (${(confidence * 100).toFixed(0)}% confidence: ${percent(low)} to ${percent(high)}, ${runs} pairs)`,
+  );
+}
+
 /** One process: millions of packet-hops a second, with the calibration loop just before it. */
-function sample(folder, name) {
+function sample(folder, name, more = []) {
   const loop = calibrate();
   const [script, ...args] = CASES[name].args;
-  const run = spawnSync(process.execPath, [join(folder, "bench", script), ...args], { encoding: "utf8" });
+  const run = spawnSync(process.execPath, [join(folder, "bench", script), ...args, ...more], { encoding: "utf8" });
   if (run.status !== 0) throw new Error(`${name} failed:\n${run.stderr}`);
   const result = JSON.parse(run.stdout);
   return { ...result, loop, speed: result.hops / result.ms / 1e3 };

@@ -1,14 +1,15 @@
 /**
  * One run of a fat-tree under a permutation: every host sends to one other and receives from one other.
  *
- *   node bench/permutation.mjs <k> <bytes>      prints {"hops", "ms", "rss"}: the run phase alone, resident memory at its end
+ *   node bench/permutation.mjs <k> <bytes> [role=policy ...]      prints {"hops", "ms", "rss"}: the run phase alone, resident memory at its end
  *
  * 100G, 1 us a link, 1000 B payload, DCQCN, PFC, ECN, every other choice a scenario's default.
  */
 import { readScenario, setUp } from "../dist/lab.js";
 import { stream } from "../dist/random.js";
 
-const [k, bytes] = process.argv.slice(2).map(Number);
+const [k, bytes] = process.argv.slice(2, 4).map(Number);
+const policies = Object.fromEntries(process.argv.slice(4).map((choice) => choice.split("=")));
 const hosts = k ** 3 / 4;
 const rows = cycle(hosts).map((to, from) => ({ from: `h${from}`, to: `h${to}`, size: `${bytes}B` }));
 const scenario = readScenario(
@@ -17,7 +18,7 @@ const scenario = readScenario(
     topology: { kind: "fat-tree", k, rate: "100Gbps", delay: "1us" },
     switch: { memory: "32MiB" },
     traffic: [{ kind: "flows", list: rows }],
-    policies: { congestion: "dcqcn" },
+    policies: { congestion: "dcqcn", ...policies },
   }),
   "bench.json",
 );

@@ -1,8 +1,11 @@
 /** What the documentation says of the code, checked where it can be: pages made from tables, names, paths, the import table. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { experiments } from "../src/experiments/index.ts";
+import { quickTime } from "../src/experiments/quick-minutes.ts";
 import * as tables from "../src/policies.ts";
 import { VERSION } from "../src/lab.ts";
+import { experimentsPage } from "../src/report/experiments-page.ts";
 import { parametersPage } from "../src/report/parameters-page.ts";
 import { resultsPage } from "../src/report/results-page.ts";
 import { defaultPolicies } from "../src/scenario/defaults.ts";
@@ -23,6 +26,10 @@ test("docs/parameters.md is what the tables give: if not, `npm run docs`", () =>
 
 test("docs/results.md is what the tables give: if not, `npm run docs`", () => {
   expect(read("docs/results.md")).toBe(resultsPage());
+});
+
+test("docs/experiments.md is what the experiments say: if not, `npm run docs`", () => {
+  expect(read("docs/experiments.md")).toBe(experimentsPage(experiments, quickTime));
 });
 
 test("results name the version of package.json", () => {

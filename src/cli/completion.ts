@@ -8,6 +8,7 @@ import { dirname } from "node:path";
 import tab from "@bomb.sh/tab/commander";
 import type { Command } from "commander";
 import { catalogue } from "../catalogue.ts";
+import { experiments } from "../experiments/index.ts";
 import { policies } from "../policies.ts";
 import { filesFrom } from "./files-from.ts";
 import { starterNames } from "./starters.ts";
@@ -24,6 +25,7 @@ const ARGUMENTS: Readonly<Record<string, () => readonly Suggestion[]>> = {
   check: () => files(/\.(ya?ml|json)$/),
   report: resultFolders,
   why: resultFolders,
+  reproduce: figures,
   import: () => files(/\.txt$/),
   trace: () => files(/\.tr$/),
 };
@@ -71,6 +73,10 @@ function names(): readonly Suggestion[] {
     [title, about] as const,
     ...entries.map((entry) => [entry.name, entry.about] as const),
   ]);
+}
+
+function figures(): readonly Suggestion[] {
+  return [["all", "every figure"], ...experiments.map(({ id, title }): Suggestion => [id, title])];
 }
 
 /** Files that go on from the word being completed, which is the last that the shell passes. */

@@ -3,11 +3,12 @@ import { mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Done, Experiment, Key, Scale } from "../experiments/contract.ts";
 import { experiments } from "../experiments/index.ts";
-import { quickMinutes } from "../experiments/quick-minutes.ts";
+import { quickTime } from "../experiments/quick-minutes.ts";
 import { complaint, didYouMean } from "../params.ts";
 import { figurePage, type Concluded } from "../report/figure-page.ts";
 import { figuresMarkdown } from "../report/figures-markdown.ts";
 import { table } from "../report/table.ts";
+import { hang } from "../wrap.ts";
 import { buildId, keptTrial, planTrials, runTrials, type KeptTrial, type PlannedTrial } from "../sweep/trials.ts";
 import { claimsText } from "./claims-text.ts";
 import { EXIT, Failure } from "./exit.ts";
@@ -31,13 +32,17 @@ export interface ReproduceOptions {
 const EVERY_MS = 200;
 
 export function listFigures(): void {
-  const rows = experiments.map(({ id, title }) => [id, quickTime(quickMinutes[id]), title]);
-  process.stdout.write(`${table(["figure", "quick", "what it shows"], rows, 3)}\n`);
+  const columns = table(
+    ["figure", "quick"],
+    experiments.map(({ id }) => [id, quickTime(id)]),
+    2,
+  ).split("\n");
+  const width = Math.max(...columns.map((line) => line.length));
+  const lines = columns.map((line, k) =>
+    hang(`${line.padEnd(width)}  `, k === 0 ? "what it shows" : experiments[k - 1].title, pageWidth()),
+  );
+  process.stdout.write(`${lines.join("\n")}\n`);
 }
-
-/** The minutes of `experiments/quick-minutes.ts` as text. */
-export const quickTime = (minutes: number | undefined): string =>
-  minutes === undefined ? "" : minutes === 0 ? "at once" : minutes < 1 ? "< 1 min" : `${minutes} min`;
 
 /** Returns the exit code. */
 export async function runReproduce(names: readonly string[], options: ReproduceOptions): Promise<number> {
@@ -68,7 +73,7 @@ export async function runReproduce(names: readonly string[], options: ReproduceO
   }
   if (options.json === true) process.stdout.write(`${JSON.stringify(all.flatMap(claimRows), null, 2)}\n`);
   if (interrupts.code !== undefined) return interrupts.code;
-  if (options.markdown !== undefined) await writeMarkdown(all, options.markdown, names, options.scale);
+  if (options.markdown !== undefined) await writeMarkdown(all, options.markdown, names, options);
   return all.some(({ failed }) => failed > 0) ? EXIT.internal : EXIT.done;
 }
 
@@ -135,8 +140,8 @@ function conclude(experiment: Experiment, scale: Scale, seeds: number, planned: 
   const foreign = kept.filter(({ build }) => build !== buildId()).length;
   if (foreign > 0) {
     warn(
-      `${experiment.id}: ${counted(foreign, "run")} of ${count(kept.length)} were done by another build of xoff ${version}. ` +
-        `To do them again remove ${dirname(planned[0].file)}`,
+      `${experiment.id}: runs by another build of xoff ${version}: ${count(foreign)} of ${count(kept.length)}. ` +
+        `To do them again remove ${dirname(planned[0].file)}.`,
     );
   }
   const done = kept.map((trial): Done<Key, unknown> => trial.done);
@@ -164,10 +169,10 @@ async function writeMarkdown(
   all: readonly Concluded[],
   path: string,
   names: readonly string[],
-  scale: Scale,
+  { scale, seeds }: ReproduceOptions,
 ): Promise<void> {
   const folder = basename(path, ".md");
-  const command = `xoff reproduce ${names.join(" ")} --scale ${scale}`;
+  const command = `xoff reproduce ${names.join(" ")} --scale ${scale}${seeds === undefined ? "" : ` --seeds ${seeds}`}`;
   const { text, drawings } = await figuresMarkdown(all, { folder, command, version });
   for (const [name, svg] of drawings) writeWhole(join(dirname(path), name), `${svg}\n`);
   writeWhole(path, text);

@@ -1,5 +1,5 @@
 /** Claims in the making: verdicts by comparison, numbers as text. */
-import type { Claim } from "./contract.ts";
+import type { Claim, Done, Key } from "./contract.ts";
 
 type Said = Pick<Claim, "id" | "claim" | "paper"> & { readonly note?: string };
 
@@ -27,4 +27,9 @@ export function value(said: Said, ours: number, theory: number, tolerance: numbe
 /** 0.684 as "-31.6%". */
 export const percentChange = (factor: number): string => `${factor >= 1 ? "+" : ""}${((factor - 1) * 100).toFixed(1)}%`;
 
+/** For a course over time, of which a mean over seeds would show no run. */
+export const firstSeed = <K extends Key, Row>(done: readonly Done<K, Row>[]): Done<K, Row>[] =>
+  done.filter(({ seed }) => seed === 1);
+
+/** NaN of nothing. */
 export const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;

@@ -75,7 +75,7 @@ export interface Experiment<K extends Key = Key, Row = unknown> {
   /** Runs of each trial, with seeds 1, 2 and so on, unless the user asks for another number. A figure that is computed has no trials. */
   readonly seeds: Readonly<Record<Scale, number>>;
   trials(scale: Scale): readonly Trial<K>[];
-  /** What is kept of a run. */
+  /** What is kept of a run: it is stored as JSON, so what does not exist is null, not NaN. */
   row(results: Results, key: K, scenario: Scenario): Row;
   /** Of all rows; those of runs that failed are absent. */
   conclude(done: readonly Done<K, Row>[], scale: Scale): Conclusion;

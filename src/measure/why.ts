@@ -2,7 +2,7 @@
  * Why a port was stopped: the chain of PAUSEs from it down to where the congestion began, whose bytes were there, and who waited for it.
  *
  * The record of a run has each PAUSE with its cause (`pauses.caused_by`). Whose bytes lay where it has not: that would cost every packet.
- * A run repeats to the bit, so it is run again and looked into at a few moments (docs/decisions/0016-why-repeats-the-run.md).
+ * A run repeats to the bit, so it is run again and looked into at a few moments (docs/decisions/0017-why-repeats-the-run.md).
  */
 import type { Network } from "../model/network.ts";
 import { DATA, FLOW, META, NEXT, SIZE } from "../model/packet-record.ts";

@@ -43,9 +43,10 @@ export async function figurePage(concluded: Concluded): Promise<string> {
         ${
           failed === 0
             ? undefined
-            : html`<p class="alarm">
-                <strong>${failed} of ${runs} runs failed</strong> and are missing from all numbers.
-              </p>`
+            : html`<div class="alarm">
+                <strong>Missing</strong>
+                <div><p>${failed} of ${runs} runs failed and count in none of these numbers.</p></div>
+              </div>`
         }
         <h2>What the paper claims, and what came out</h2>
         ${claimTable(conclusion.claims)}

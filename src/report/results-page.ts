@@ -83,6 +83,9 @@ WITH RECURSIVE why AS (
 SELECT pause, node, peer, start_ns, duration_ns, egress_peer FROM why
 \`\`\`
 
+\`xoff why results/my-run --port h0\` follows it too, and repeats the run to say whose bytes were there and who waited because of them
+([0017](decisions/0017-why-repeats-the-run.md)).
+
 The bytes of an egress queue by ingress are summed up by walking it. To keep that a small share of the run, sums are used again until a
 quarter of the queue has been sent, as long as they account for half of the ingress queue's bytes, and no more than two packets are walked for each
 packet-hop of the run (\`src/measure/pause-cause.ts\`). The table has at most ${grouped(MOST_PAUSES)} rows; PAUSEs after these are counted, as

@@ -1,12 +1,13 @@
 /**
  * The runs of an experiment: each trial with each seed, in a thread of its own, and what was kept of it in a file of its own.
  *
- * The file is named by a hash of what decides the run: version, experiment, scenario, seed. So a run that was done is never done again,
- * a sweep that was killed goes on where it was, and one scale can use what another has done.
+ * The file is named by a hash of what decides the row: version, experiment, key, scenario, seed, and the function that makes it. So a
+ * run that was done is never done again, a sweep that was killed goes on where it was, and one scale can use what another has done.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Done, Experiment, Key, Scale } from "../experiments/contract.ts";
 import { runPool, type Outcome, type PoolOptions } from "./pool.ts";
 import type { RunNews } from "./simulate.ts";
@@ -19,6 +20,12 @@ export interface TrialTask {
   readonly seed: number;
 }
 
+export interface TrialAnswer {
+  readonly row: unknown;
+  /** What the run took. */
+  readonly seconds: number;
+}
+
 /** One run, planned. */
 export interface PlannedTrial extends TrialTask {
   readonly key: Key;
@@ -27,16 +34,25 @@ export interface PlannedTrial extends TrialTask {
   readonly file: string;
 }
 
+/** A run that was done, what it took, and the program that did it (`buildId`). */
+export interface KeptTrial {
+  readonly done: Done<Key, unknown>;
+  readonly seconds: number;
+  readonly build: string;
+}
+
 /** `folder` holds the rows of all experiments. */
 export function planTrials(
   experiment: Experiment,
   about: { readonly scale: Scale; readonly seeds: number; readonly folder: string; readonly version: string },
 ): PlannedTrial[] {
   const { scale, seeds, folder, version } = about;
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- its text: it is not called
+  const kept = String(experiment.row);
   return experiment.trials(scale).flatMap(({ key, scenario }, trial) =>
     Array.from({ length: seeds }, (_, k): PlannedTrial => {
       const seed = k + 1;
-      const decides = JSON.stringify([version, experiment.id, key, scenario, seed]);
+      const decides = JSON.stringify([version, experiment.id, key, scenario, seed, kept]);
       const hash = createHash("sha256").update(decides).digest("hex").slice(0, 16);
       const name = Object.entries(key).map(([what, value]) => `${what}=${value}`);
       return {
@@ -49,34 +65,72 @@ export function planTrials(
   );
 }
 
-export function storedRow({ file, key, seed }: PlannedTrial): Done<Key, unknown> | undefined {
+/** What was kept of a run; undefined: it is to be run. */
+export function keptTrial({ file, key, seed }: PlannedTrial): KeptTrial | undefined {
   try {
-    const { row } = JSON.parse(readFileSync(file, "utf8")) as { readonly row: unknown };
-    return { key, seed, row };
+    const { row, seconds, build } = JSON.parse(readFileSync(file, "utf8")) as Stored;
+    return { done: { key, seed, row }, seconds, build };
   } catch {
-    return undefined; // absent, or left behind by a full disk: it is run again
+    return undefined; // absent, or left behind by a full disk
   }
 }
 
-function store({ file, key, seed }: PlannedTrial, row: unknown): void {
-  mkdirSync(dirname(file), { recursive: true });
+/** What a file holds. Key and seed are for whoever looks into it. */
+interface Stored extends TrialAnswer {
+  readonly key: Key;
+  readonly seed: number;
+  readonly build: string;
+}
+
+function keep({ file, key, seed }: PlannedTrial, answer: TrialAnswer): void {
+  const stored: Stored = { key, seed, build: buildId(), ...answer };
   const partial = `${file}.${process.pid}.partial`;
-  writeFileSync(partial, `${JSON.stringify({ key, seed, row })}\n`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(partial, `${JSON.stringify(stored)}\n`);
   renameSync(partial, file);
 }
 
-/** Outcomes in the order of `trials`; each row is stored as soon as it is there. */
+/** Outcomes in the order of `trials`; each row is stored as soon as it is there, and a run whose row cannot be is one that failed. */
 export function runTrials(
   trials: readonly PlannedTrial[],
-  options: Omit<PoolOptions<unknown, RunNews>, "module">,
-): Promise<Outcome<unknown>[]> {
+  options: Omit<PoolOptions<TrialAnswer, RunNews>, "module">,
+): Promise<Outcome<TrialAnswer>[]> {
   const tasks = trials.map(({ experiment, scale, trial, seed }): TrialTask => ({ experiment, scale, trial, seed }));
   return runPool(tasks, {
     ...options,
     module: new URL("./trial-thread.js", import.meta.url),
     onEnd: (task, outcome) => {
-      if (outcome.kind === "answered") store(trials[task], outcome.answer);
-      options.onEnd?.(task, outcome);
+      options.onEnd?.(task, outcome.kind === "answered" ? keepAnswer(trials[task], outcome) : outcome);
     },
   });
+}
+
+function keepAnswer(
+  trial: PlannedTrial,
+  answered: Extract<Outcome<TrialAnswer>, { kind: "answered" }>,
+): Outcome<TrialAnswer> {
+  try {
+    keep(trial, answered.answer);
+    return answered;
+  } catch (error) {
+    return { kind: "failed", why: `its row cannot be written: ${(error as Error).message}` };
+  }
+}
+
+/** Folders of the program that no run of an experiment depends on, or whose experiment's own scenario tells. */
+const ASIDE = /^(cli|experiments|formats|report|store|sweep)\b/;
+let build: string | undefined;
+
+/**
+ * Of the code that simulates. Between two releases the version stays the same while that code changes: whoever builds xoff is to hear
+ * that rows are of another build.
+ */
+export function buildId(): string {
+  if (build !== undefined) return build;
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  const hash = createHash("sha256");
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" });
+  for (const name of files.filter((one) => one.endsWith(".js") && !ASIDE.test(one)).sort())
+    hash.update(name).update(readFileSync(join(root, name)));
+  return (build = hash.digest("hex").slice(0, 8));
 }

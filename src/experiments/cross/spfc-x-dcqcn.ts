@@ -1,7 +1,7 @@
 /** cross/spfc-x-dcqcn: how fast must the sender be cut for SPFC to keep its promise? The victim scenario over DCQCN's cut interval and SPFC's TC. */
 import { order } from "../claims.ts";
 import { defineExperiment, type Scale } from "../contract.ts";
-import { goodputOver, pausesAtP0, schemes, victimScenario } from "../spfc/victim-fabric.ts";
+import { goodputOver, pausesAtP0, RECOVERED, schemes, victimScenario } from "../spfc/victim-fabric.ts";
 
 const BUFFERS = {
   ST: schemes.ST,
@@ -32,8 +32,6 @@ const CUTS: Readonly<Record<Scale, readonly number[]>> = {
   quick: [4, 10, 20, 50],
   paper: [4, 6, 8, 10, 12, 14, 16, 20, 25, 30, 40, 50],
 };
-/** Of payload: 90 Gbps on the wire. */
-const RECOVERED = 83;
 
 export const spfcXDcqcn = defineExperiment<Key, Row>({
   id: "cross/spfc-x-dcqcn",

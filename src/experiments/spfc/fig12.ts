@@ -68,7 +68,10 @@ export const fig12 = defineExperiment<Key, Row>({
 
   conclude(done) {
     const of = (scheme: Scheme, what: keyof Row): [number, number][] =>
-      done.filter(({ key }) => key.scheme === scheme).map(({ key, row }) => [key.bursts, row[what]]);
+      BURSTS.map((bursts) => {
+        const found = done.filter(({ key }) => key.scheme === scheme && key.bursts === bursts);
+        return [bursts, mean(found.map(({ row }) => row[what]))];
+      });
     const average = (scheme: Scheme, what: keyof Row): number => mean(of(scheme, what).map(([, y]) => y));
     const lines = (what: keyof Row, scale = 1) =>
       SCHEMES.map((name) => ({ name, points: of(name, what).map(([n, y]) => [n, y * scale] as const) }));

@@ -1,6 +1,6 @@
 /** spfc/fig2: one overloaded port under DT. Its queue meets the threshold at alpha B / (1 + alpha); the rest of the memory stays free. */
 import { steadyQueue } from "../../theory/dt-steady-state.ts";
-import { value } from "../claims.ts";
+import { firstSeed, value } from "../claims.ts";
 import { defineExperiment } from "../contract.ts";
 
 interface Key extends Record<string, string | number> {
@@ -59,7 +59,8 @@ export const fig2 = defineExperiment<Key, Row>({
     };
   },
 
-  conclude(done) {
+  conclude(all) {
+    const done = firstSeed(all);
     const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(3)} MB`;
     return {
       plots: done

@@ -1,5 +1,5 @@
 /** spfc/fig5: PFC against congestion control over time, with 24 burst ports. */
-import { mean, order } from "../claims.ts";
+import { firstSeed, mean, order } from "../claims.ts";
 import { defineExperiment, type Done, type Plot } from "../contract.ts";
 import { chosen, goodputOver, schemeNames, schemes, victimScenario, type Scheme } from "./victim-fabric.ts";
 
@@ -60,7 +60,8 @@ export const fig5 = defineExperiment<Key, Row>({
     };
   },
 
-  conclude(done) {
+  conclude(all) {
+    const done = firstSeed(all);
     const plot = (title: string, y: string, what: keyof Row): Plot => ({
       title,
       x: "time, ms",

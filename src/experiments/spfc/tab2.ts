@@ -55,22 +55,28 @@ export const tab2 = defineExperiment({
 function claimOf(workload: keyof typeof PAPER, cdf: CdfName): Claim {
   const ours = shares(cdf);
   const paper = PAPER[workload];
-  const far = (["number", "traffic"] as const).flatMap((of) =>
-    BINS.flatMap((bin, k) => {
-      const off = ours[of][k] - paper[of][k];
-      return Math.abs(off) > NEAR ? [`${bin}, ${of}: ${ours[of][k].toFixed(2)} for ${paper[of][k]}`] : [];
-    }),
+  const named = (["number", "traffic"] as const).flatMap((of) =>
+    BINS.map((bin, k) => ({
+      off: Math.abs(ours[of][k] - paper[of][k]),
+      said: said(bin, of, ours[of][k], paper[of][k]),
+    })),
   );
+  // The table has two digits.
+  const far = named.filter(({ off }) => off > NEAR + 0.005);
+  const [largest] = [...named].sort((a, b) => b.off - a.off);
   return {
     id: cdf,
     claim: `${cdf} has table II's shares of ${workload}, within ${NEAR} points`,
     kind: "value",
     paper: "table II",
-    ours: far.length === 0 ? "the same" : far.join("; "),
+    ours: far.length === 0 ? `largest difference: ${largest.said}` : far.map((one) => one.said).join("; "),
     verdict: far.length === 0 ? "holds" : "fails",
     ...(far.length === 0 ? {} : { note: "A different variant of the same name: results always say which was used." }),
   };
 }
+
+const said = (bin: string, of: string, ours: number, paper: number): string =>
+  `${bin}, ${of}: ${ours.toFixed(2)} for ${paper.toFixed(2)}`;
 
 /** By bin, percent of flows and percent of bytes. Between two points sizes are spread evenly, so a piece's mean is its middle. */
 function shares(name: CdfName): { readonly number: number[]; readonly traffic: number[] } {

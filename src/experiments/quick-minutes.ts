@@ -1,0 +1,32 @@
+/**
+ * How long each experiment takes at quick scale, so that whoever starts one knows: minutes of one core, rounded up; 0: it is computed.
+ *
+ * A new experiment is measured once, by hand: the `seconds` of the rows that `xoff reproduce` keeps of it, added up.
+ */
+export const quickMinutes: Readonly<Record<string, number>> = {
+  "spfc/fig2": 1,
+  "spfc/fig4": 1,
+  "spfc/fig5": 1,
+  "spfc/fig6": 1,
+  "spfc/fig9": 0,
+  "spfc/tab2": 0,
+  "spfc/fig11": 1,
+  "spfc/fig12": 1,
+  "spfc/fig13": 1,
+  "spfc/fig14": 1,
+  "spfc/fig17": 2,
+  "spfc/fig18": 1,
+  "dsh/fig4": 0,
+  "dsh/fig6": 1,
+  "dsh/fig10": 1,
+  "dsh/fig11": 1,
+  "dsh/fig12": 2,
+  "dsh/fig13": 1,
+  "cross/spfc-x-dcqcn": 1,
+};
+
+/** "4 min". */
+export function quickTime(id: string): string {
+  const minutes = quickMinutes[id];
+  return minutes === 0 ? "at once" : `${minutes} min`;
+}

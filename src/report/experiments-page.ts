@@ -1,0 +1,63 @@
+/**
+ * docs/experiments.md: every figure that can be reproduced, from src/experiments.
+ *
+ * `npm run docs` writes the page; test/docs.test.ts fails while the page is not what the experiments say.
+ */
+import type { Experiment, Scale } from "../experiments/contract.ts";
+import { formatCount } from "../format.ts";
+
+const INTRO = `# Experiments
+
+<!-- Made by \`npm run docs\` from src/experiments. Do not edit: change an experiment, then run it. -->
+
+Figures and tables of the papers ([papers.md](papers.md)) that xoff runs, draws and compares with what the paper says came out.
+
+\`\`\`
+xoff reproduce                          lists them
+xoff reproduce spfc/fig4                runs one at scale quick; the page is results/reproduce/spfc/fig4-quick.html
+xoff reproduce dsh --scale paper        all of a paper at the paper's own size
+\`\`\`
+
+Two scales: \`quick\` has the same shape with fewer points, less time or fewer seeds; \`paper\` is what the paper ran. How long
+\`quick\` takes is told for one core, rounded up. Each run is kept when it is done, in results/reproduce/rows: a command that was stopped
+goes on where it was, and one that is given again draws at once. \`--seeds\` asks for more runs of each scenario, \`--json\` prints claims
+for programs, \`--markdown\` writes what docs/results/ is made of. Beside each page lies the data behind its plots, as JSON.
+
+A claim is of one of three kinds. \`order\`: who beats whom. \`ratio\`: by how much; it holds within a factor of 1.5 on the same side
+of 1, unless it says otherwise. \`value\`: a theorem or formula, which must be met. One that does not hold is shown as such, with
+what came out, and where we know why, with a note. What a paper leaves open, and what was chosen, stands on the page of each figure.
+
+To add one: a file under its paper that exports a \`defineExperiment\` (\`src/experiments/contract.ts\`), a line in
+\`src/experiments/index.ts\`, its time in \`src/experiments/quick-minutes.ts\`. Why they are modules of the program:
+[0018](decisions/0018-experiments-inside-src.md).
+`;
+
+/** `time` says how long the experiment of that id takes at quick scale. */
+export function experimentsPage(experiments: readonly Experiment[], time: (id: string) => string): string {
+  const papers = [...new Set(experiments.map(({ id }) => id.split("/")[0]))];
+  const sections = papers.map((paper) => {
+    const rows = experiments
+      .filter(({ id }) => id.startsWith(`${paper}/`))
+      .map((experiment) => {
+        const { id, title, asks } = experiment;
+        const runs = `${runsOf(experiment, "quick")} | ${runsOf(experiment, "paper")}`;
+        return `| \`${id}\` | **${title}.** ${asks} | ${runs} | ${time(id)} |`;
+      });
+    return [
+      `## ${paper}`,
+      "",
+      "| id | what it asks | runs x seeds, quick | paper | quick takes |",
+      "|---|---|---|---|---|",
+      ...rows,
+    ];
+  });
+  return [INTRO, ...sections.map((lines) => `${lines.join("\n")}\n`)].join("\n");
+}
+
+/** Scenarios times seeds. */
+function runsOf(experiment: Experiment, scale: Scale): string {
+  const scenarios = experiment.trials(scale).length;
+  const seeds = experiment.seeds[scale];
+  if (scenarios === 0) return "computed";
+  return seeds === 1 ? formatCount(scenarios) : `${formatCount(scenarios)} x ${formatCount(seeds)}`;
+}

@@ -1,0 +1,133 @@
+/** `xoff reproduce` from outside: claims as text and as JSON, what is kept and used again, and what goes wrong. */
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { experiments } from "../../src/experiments/index.ts";
+import { build, ended, Folder } from "./xoff.ts";
+
+let at: Folder;
+beforeAll(build, 120_000);
+beforeEach(() => {
+  at = new Folder();
+});
+afterEach(() => {
+  at.remove();
+});
+
+const rows = "results/reproduce/rows/spfc/fig2";
+const kept = (): string[] =>
+  existsSync(at.at(rows)) ? readdirSync(at.at(rows)).filter((name) => name.endsWith(".json")) : [];
+const claimsOf = (text: string): Record<string, unknown>[] => JSON.parse(text) as Record<string, unknown>[];
+
+test("without a figure: all of them in lines of 80 characters, with the time that each takes", () => {
+  const { code, stdout } = at.run("reproduce");
+  expect(code).toBe(0);
+  for (const { id, title } of experiments) {
+    const [line] = stdout.split("\n").filter((one) => one.startsWith(`${id} `));
+    expect(line).toMatch(/ (at once|\d+ min) /);
+    expect(line).toContain(title.slice(0, 40));
+  }
+  expect(stdout.split("\n").every((line) => line.length <= 80)).toBe(true);
+  expect(at.names()).toEqual([]);
+});
+
+test("a figure: each claim beside what came out, a page of its own, and the data behind its plots", () => {
+  const { code, stdout, stderr } = at.run("reproduce", "spfc/fig9", "spfc/fig9");
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/^spfc\/fig9: .*\ncomputed; 2 of 3 claims hold\n {2}holds {2}/);
+  expect(stdout).toMatch(/^ {2}FAILS {2}K = 5 .* \(value\)\n {9}paper: .*\n {9}ours: {2}.*\n {9}note: {2}/m);
+  expect(stdout.split("\n").every((line) => line.length <= 80)).toBe(true);
+  expect(stdout.match(/^spfc/gm)).toHaveLength(1);
+
+  expect(at.text("results/reproduce/spfc/fig9-quick.html")).toMatch(/^<!doctype html>[^]*<svg[^]*<\/html> $/);
+  const { id, claims, plots } = JSON.parse(at.text("results/reproduce/spfc/fig9-quick.json")) as Record<
+    string,
+    unknown[]
+  >;
+  expect([id, claims.length]).toEqual(["spfc/fig9", 3]);
+  expect(plots[0]).toMatchObject({
+    x: "burst ports N",
+    lines: expect.arrayContaining([{ name: "K = 5", points: expect.any(Array) }]),
+  });
+});
+
+test("--json: one object a claim, of all figures asked for", () => {
+  const { code, stdout } = at.run("reproduce", "spfc/fig9", "dsh/fig4", "--json", "--scale", "paper", "--out", "o");
+  expect(code).toBe(0);
+  const claims = claimsOf(stdout);
+  const keys = ["claim", "id", "kind", "ours", "paper", "scale", "seeds", "verdict"];
+  for (const claim of claims)
+    expect(
+      Object.keys(claim)
+        .filter((key) => key !== "note")
+        .sort(),
+    ).toEqual(keys);
+  expect(claims.map(({ id }) => id)).toContain("dsh/fig4/trident2");
+  expect(claims[0]).toMatchObject({ id: "spfc/fig9/equation-8", kind: "value", verdict: "holds", scale: "paper" });
+});
+
+test("stopped by Ctrl-C it keeps what was run; the same command runs the rest only, and draws a page of Markdown", async () => {
+  const args = ["reproduce", "spfc/fig2", "--seeds", "2", "--jobs", "1"];
+  const child = at.start(...args);
+  const end = ended(child);
+  while (kept().length === 0) await delay(10);
+  child.kill("SIGINT");
+  const stopped = await end;
+  const before = kept();
+  expect(stopped).toMatchObject({ code: 130, stdout: "" });
+  expect(stopped.stderr).toBe(
+    `Stopped. ${before.length} of 8 runs of spfc/fig2 are kept in results/reproduce/rows: the same command goes on from there.\n`,
+  );
+  expect(existsSync(at.at("results/reproduce/spfc"))).toBe(false);
+  const times = before.map((name) => statSync(at.at(`${rows}/${name}`)).mtimeMs);
+
+  const { code, stdout, stderr } = at.run(...args, "--markdown", "docs/spfc.md");
+  expect([code, stderr]).toEqual([0, `spfc/fig2: ${before.length} of 8 runs are there already\n`]);
+  expect(stdout).toContain("quick scale, 8 runs, 2 seeds each; 4 of 4 claims hold\n");
+  expect(kept()).toHaveLength(8);
+  expect(before.map((name) => statSync(at.at(`${rows}/${name}`)).mtimeMs)).toEqual(times);
+  expect(at.text("docs/spfc.md")).toMatch(
+    /^# Results: spfc\n\nMade by `xoff reproduce spfc\/fig2 --scale quick --seeds 2`, xoff .*: 8 runs, \d+ s of one core\.\n4 of 4 claims hold\./,
+  );
+  expect(at.text("docs/spfc.md")).toContain("![alpha = 2](spfc/spfc-fig2-1.svg)");
+  expect(at.text("docs/spfc/spfc-fig2-1.svg")).toMatch(/^<svg /);
+}, 60_000);
+
+test("a run that fails is named with its key and seed, others go on, and the page says that it is missing", () => {
+  at.run("reproduce", "spfc/fig2");
+  const row = `${rows}/${kept().find((name) => at.text(`${rows}/${name}`).includes('"alpha":1}')) ?? ""}`;
+  const text = at.text(row);
+  rmSync(at.at(row));
+  mkdirSync(at.at(row)); // so that it cannot be written
+  const { code, stdout, stderr } = at.run("reproduce", "spfc/fig2");
+  expect(stderr).toMatch(
+    /^spfc\/fig2: 3 of 4 runs are there already\nerror: spfc\/fig2, alpha=1, seed 1: its row cannot be written: .*\n$/,
+  );
+  expect(stdout).toContain("quick scale, 4 runs, 1 seed each; 3 of 3 claims hold\n1 run failed and is missing below\n");
+  expect(at.text("results/reproduce/spfc/fig2-quick.html")).toContain("1 of 4 runs failed");
+  expect(code).toBe(70);
+
+  rmSync(at.at(row), { recursive: true });
+  at.write(row, text.replace(/"build":"\w+"/, '"build":"0"'));
+  const again = at.run("reproduce", "spfc/fig2");
+  expect([again.code, again.stderr]).toEqual([
+    0,
+    expect.stringMatching(
+      /^warning: spfc\/fig2: runs by another build of xoff .*: 1 of 4\. To do them again remove results\/reproduce\/rows\/spfc\/fig2\.\n$/,
+    ),
+  ]);
+});
+
+test.each([
+  [["spfc/fig22"], /^error: expected a figure or a paper, got "spfc\/fig22"\. Did you mean "spfc\/fig2"\?\n$/],
+  [["dhs"], /Did you mean "dsh"\?/],
+  [["what"], /`xoff reproduce` lists them\.\n$/],
+  [["spfc/fig9", "--seeds", "0"], /Expected a whole number from 1 to 100000\./],
+  [["spfc/fig9", "--scale", "full"], /Allowed choices are quick, paper\./],
+  [["spfc/fig9", "--out", "a-file/x"], /^error: --out: expected a folder that can be written: /],
+])("%s: exit code 2, nothing written", (args, message) => {
+  at.write("a-file", "");
+  const { code, stdout, stderr } = at.run("reproduce", ...args);
+  expect(stderr).toMatch(message);
+  expect([code, stdout, at.names()]).toEqual([2, "", ["a-file"]]);
+});

@@ -1,0 +1,138 @@
+/** `xoff why` from outside: which port, which flows, what a person reads, and what cannot be answered. */
+import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { build, Folder } from "./xoff.ts";
+
+interface Answer {
+  readonly chain: readonly { node: string; port: number; peer: string }[];
+  readonly root: { node: string; port: number; peer: string; flows: readonly Ends[] };
+  readonly victims: readonly (Ends & { readonly behind: number })[];
+}
+interface Ends {
+  readonly flow: number;
+  readonly source: string;
+  readonly destination: string;
+}
+
+let at: Folder;
+const why = (...args: string[]): Answer => {
+  const { code, stdout, stderr } = at.run("why", ...args, "--json");
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout) as Answer;
+};
+
+beforeAll(() => {
+  build();
+  at = new Folder();
+  const victim = readFileSync(new URL("../../scenarios/starter/victim.yaml", import.meta.url), "utf8");
+  at.write("victim.yaml", victim);
+  at.run("run", "victim.yaml", "--set", "buffer=dt", "--set", "until=4ms", "--out", "v");
+}, 120_000);
+afterAll(() => {
+  at.remove();
+});
+
+test("spfc/fig4, N = 24, DT: h0 was stopped for sw0's port to r2; culprits are h1 to h24 and F2, F1 is the victim", () => {
+  const { chain, root, victims } = why("v", "--port", "h0");
+  expect(chain.map(({ node, peer }) => [node, peer])).toEqual([["sw0", "h0"]]);
+  expect(root).toMatchObject({ node: "sw0", port: 32, peer: "r2" });
+  const senders = [...new Set(root.flows.map(({ source }) => source))].sort(
+    (a, b) => Number(a.slice(1)) - Number(b.slice(1)),
+  );
+  expect(senders).toEqual(Array.from({ length: 25 }, (_, k) => `h${k}`));
+  expect([...new Set(root.flows.map(({ destination }) => destination))]).toEqual(["r2"]);
+  expect(victims).toEqual([{ flow: 0, behind: 0, source: "h0", destination: "r1" }]);
+});
+
+test("as text: chain, root, culprits with their bytes, victims; lines of 80 characters", () => {
+  const { code, stdout } = at.run("why", "v", "--port", "h0", "--at", "2.5ms");
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^h0 was paused by sw0 \(port 1\) at 2\.\d+ ms for .* us, class 3\.\n\n {2}1\. sw0 held /);
+  expect(stdout).toMatch(/^Root: sw0, port 32, to r2\. At 2\./m);
+  expect(stdout).toMatch(
+    /^Culprits: \d+ flows with bytes at the root\n( {2}h\d+ -> r2 +\S+ [KM]i?B +\d+\.\d% +\d+ flows?\n)+\n/m,
+  );
+  expect(stdout).toMatch(/^Victims: 1 flow .*\n {2}h0 -> r1 {2}1 flow {2}stopped at h0 by sw0\n$/m);
+  expect(stdout.split("\n").every((line) => line.length <= 80)).toBe(true);
+});
+
+test("a folder that was moved, settings and files from elsewhere that its scenario names go with it", () => {
+  const topology =
+    "7 1 6\n6\n0 6 100Gbps 1us 0\n1 6 100Gbps 1us 0\n2 6 100Gbps 1us 0\n3 6 100Gbps 1us 0\n4 6 100Gbps 1us 0\n5 6 100Gbps 1us 0\n";
+  mkdirSync(at.at("lab"));
+  mkdirSync(at.at("shared"));
+  at.write("shared/star.txt", topology);
+  at.write(
+    "lab/star.yaml",
+    `until: 1ms
+topology: { kind: file, path: ../shared/star.txt }
+switch: { memory: 1MiB }
+traffic:
+  - { kind: incast, from: [h0, h1, h2, h3], to: h4, size: 10KB }
+  - { kind: long-lived, from: h0, to: h5 }
+policies: { congestion: none }
+`,
+  );
+  const { code, stderr } = at.run("run", "lab/star.yaml", "--set", "traffic.0.size=1MB", "--out", "lab/out");
+  expect([code, stderr]).toEqual([0, expect.any(String)]);
+  mkdirSync(at.at("elsewhere"));
+  renameSync(at.at("lab/out"), at.at("elsewhere/run"));
+  rmSync(at.at("shared"), { recursive: true });
+  const { root, victims } = why("elsewhere/run", "--port", "h0");
+  expect([root.node, root.peer]).toEqual(["s6", "h4"]);
+  expect(victims.map(({ destination }) => destination)).toEqual(["h5"]);
+});
+
+describe("what cannot be answered ends in exit code 2 and says why", () => {
+  beforeAll(() => {
+    at.run("run", "victim.yaml", "--set", "until=1010us", "--out", "quiet");
+    at.run("run", "victim.yaml", "--set", "until=2ms", "--set", "measure.pauses=false", "--out", "counted");
+    at.run("compare", "victim.yaml", "--set", "until=1010us", "--vary", "buffer=st,dt", "--out", "both");
+  });
+  test.each([
+    [["nowhere"], /^error: nowhere\/summary\.json: expected the summary of a run, but there is none/],
+    [["both"], /^error: both: expected the folder of one run, found a comparison\. Its runs are in both\/runs\.\n$/],
+    [["quiet"], /^error: quiet: expected a run with PAUSEs, but in this one nobody was paused\n$/],
+    [["counted"], /^error: counted: .* of \d+ none has a row\. Run .* --set measure\.pauses=true\.\n$/],
+    [
+      ["v", "--port", "r1"],
+      /^error: --port: expected a port that was paused in v, got "r1".* Paused were h\d+-sw0 \(\d+\), /,
+    ],
+    [["v", "--port", "h0-sw"], /Did you mean "h0-sw0"\?/],
+    [["v", "--at", "1us"], /^error: --at: expected a moment at which a PAUSE held, of a run of 4 ms, got "1us"\n$/],
+    [["v", "--port", "h0", "--at", "5ms"], /^error: --at: expected a moment at which a PAUSE of h0 held/],
+    [["v", "--at", "soon"], /^error: --at: expected a time/],
+  ])("%s", (args, message) => {
+    const { code, stdout, stderr } = at.run("why", ...args);
+    expect(stderr).toMatch(message);
+    expect([code, stdout]).toEqual([2, ""]);
+  });
+
+  test("a scenario.yaml that was edited", () => {
+    const before = at.text("v/scenario.yaml");
+    at.write("v/scenario.yaml", before.replace("memory: 16MiB", "memory: 12MiB"));
+    const { code, stderr } = at.run("why", "v");
+    at.write("v/scenario.yaml", before);
+    expect(stderr).toMatch(
+      /^error: v\/scenario\.yaml: expected the scenario that was run, found another: was it edited\?/,
+    );
+    expect(code).toBe(2);
+  });
+});
+
+test("a run that another version made is repeated with a warning", () => {
+  const before = at.text("v/summary.json");
+  at.write("v/summary.json", before.replace(/"xoff": "[^"]+"/, '"xoff": "0.0.9"'));
+  const { code, stderr } = at.run("why", "v");
+  at.write("v/summary.json", before);
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(/^warning: xoff 0\.0\.9 made this run: repeated by .* may differ\n$/),
+  ]);
+});
+
+test("a PAUSE that held when the run ended, or was cut short, lasts to its end", () => {
+  const { code, stdout } = at.run("why", "v", "--at", "4ms");
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^h\d+ was paused by sw0 \(port \d+\) at 3\.\d+ ms to the end of the run, class 3\.\n/);
+});

@@ -1,0 +1,64 @@
+/** Every experiment as data: ids and keys that are unique, scenarios that can run, claims of what is computed. No run is made. */
+import { describe, expect, test } from "vitest";
+import { SCALES } from "../../src/experiments/contract.ts";
+import { experiments } from "../../src/experiments/index.ts";
+import { quickMinutes } from "../../src/experiments/quick-minutes.ts";
+import { readScenario, setUp } from "../../src/lab.ts";
+
+/** Scenarios of one experiment and scale that are read; the first of them is built besides. */
+const READ = 8;
+
+test("ids are unique, and each is of the form paper/figure", () => {
+  const ids = experiments.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^(spfc|dsh|acc|plb|bifrost|cross)\/[a-z0-9-]+$/);
+});
+
+test("how long each takes at quick scale is known, and of no other", () => {
+  expect(Object.keys(quickMinutes).sort()).toEqual(experiments.map(({ id }) => id).sort());
+});
+
+describe.each(experiments.map((experiment) => [experiment.id, experiment] as const))("%s", (id, experiment) => {
+  test("asks a question, and says what was chosen in whole sentences", () => {
+    expect(experiment.asks).toMatch(/^[A-Z].*\?$/s);
+    for (const choice of experiment.chosen) expect(choice).toMatch(/^\S.*\.$/s);
+  });
+
+  test.each(SCALES)("scale %s: no key comes twice, and scenarios can run", (scale) => {
+    const trials = experiment.trials(scale);
+    expect(new Set(trials.map(({ key }) => JSON.stringify(key))).size).toBe(trials.length);
+    const every = Math.ceil(trials.length / READ);
+    trials.forEach(({ scenario: written }, k) => {
+      if (k % every !== 0) return;
+      expect(written).not.toHaveProperty("seed");
+      const scenario = readScenario(JSON.stringify({ ...written, seed: 1 }), `${id}.json`);
+      if (k === 0 && scale === "quick") setUp(scenario);
+    });
+  });
+
+  test("without any run it concludes nothing that holds of runs, and does not break", () => {
+    const { claims, plots } = experiment.conclude([], "quick");
+    const runs = experiment.trials("quick").length > 0;
+    if (runs) expect(claims.filter(({ verdict }) => verdict === "holds")).toEqual([]);
+    expect(new Set(claims.map((claim) => claim.id)).size).toBe(claims.length);
+    for (const claim of claims) expect(claim.id).toMatch(/^[a-z0-9][a-z0-9.-]*$/);
+    for (const { title, x, y } of plots) expect([title, x, y]).not.toContain("");
+  });
+});
+
+const computed = experiments.filter((experiment) => experiment.trials("paper").length === 0);
+
+test.each(computed.map((experiment) => [experiment.id, experiment] as const))(
+  "%s is computed: its theorems and formulas hold, but for those with a note that says why not",
+  (_, experiment) => {
+    const { claims, plots } = experiment.conclude([], "paper");
+    expect(claims.length).toBeGreaterThan(0);
+    expect(plots.length).toBeGreaterThan(0);
+    const fails = claims.filter(
+      ({ kind, verdict, note }) => kind === "value" && verdict === "fails" && note === undefined,
+    );
+    expect(fails).toEqual([]);
+    for (const point of plots.flatMap(({ lines }) => lines.flatMap(({ points }) => points)))
+      expect(point.every(Number.isFinite)).toBe(true);
+  },
+);
