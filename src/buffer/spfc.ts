@@ -63,58 +63,63 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   /** Bytes of an interval that make a victim. */
   const enough = Float64Array.from({ length: ports }, (_, port) => (view.rate(port) * period) / 8e12 / p.k);
   const departed = new Float64Array(ports);
-  const wasVictim = new Uint8Array(ports);
+  /** SH: the verdict of the last interval. */
+  const held = new Uint8Array(ports);
   /** PAUSEs, of queues and of the port, that await their RESUME. */
   const paused = new Uint16Array(ports);
-  let intervalEnd = period;
+  /** The state, kept current rather than reckoned: it is asked twice a packet. */
+  const victim = new Uint8Array(ports);
 
-  /** All ports' clocks run together, and only a question makes one look: an idle switch has no events. */
-  function tick(): void {
-    const { now } = view;
-    if (now < intervalEnd) return;
-    const missed = Math.floor((now - intervalEnd) / period);
+  // All ports' clocks run together, from time 0 on; while nothing departs and nobody is a victim there is nothing to count.
+  let running = false;
+  const clock = view.timer(1, () => {
+    running = false;
     for (let port = 0; port < ports; port++) {
-      // Intervals that passed unseen had no departures.
-      wasVictim[port] = missed === 0 && paused[port] === 0 && departed[port] >= enough[port] ? 1 : 0;
+      held[port] = paused[port] === 0 && departed[port] >= enough[port] ? 1 : 0;
+      victim[port] = held[port];
       departed[port] = 0;
+      if (held[port] !== 0) start();
     }
-    intervalEnd += (missed + 1) * period;
+  });
+  function start(): void {
+    if (running) return;
+    running = true;
+    clock.arm(0, (Math.floor(view.now / period) + 1) * period);
   }
-
-  const isVictim = (port: number): boolean =>
-    paused[port] === 0 && (wasVictim[port] !== 0 || departed[port] >= enough[port]);
-  const free = (): number => view.capacity - view.used;
 
   return {
     threshold(port, cls) {
-      tick();
-      const normal = alpha * free();
-      if (!isVictim(port)) return normal;
-      if (literal) return view.capacity;
-      const own = view.backlog(port, cls);
-      return Math.max(normal, own + free());
+      const { capacity } = view;
+      const free = capacity - view.used;
+      const normal = alpha * free;
+      if (victim[port] === 0) return normal;
+      if (literal) return capacity;
+      // Own bytes and the free ones are never more than the pool.
+      if (normal >= capacity) return normal;
+      return Math.max(normal, view.backlog(port, cls) + free);
     },
     portThreshold(port) {
-      tick();
-      const normal = lossless.length * alpha * free();
-      if (!isVictim(port)) return normal;
+      const free = view.capacity - view.used;
+      if (victim[port] === 0) return lossless.length * alpha * free;
       if (literal) return lossless.length * view.capacity;
       let own = 0;
       for (const cls of lossless) own += view.backlog(port, cls);
-      return Math.max(normal, own + free());
+      return Math.max(lossless.length * alpha * free, own + free);
     },
     onDepart(port, _cls, size) {
-      tick();
-      departed[port] += size;
+      if (!running) start();
+      const count = departed[port] + size;
+      departed[port] = count;
+      if (count >= enough[port] && paused[port] === 0) victim[port] = 1;
     },
     onPauseSent(port) {
-      tick();
       paused[port]++;
-      wasVictim[port] = 0;
+      held[port] = 0;
+      victim[port] = 0;
     },
     onResumeSent(port) {
-      tick();
       if (paused[port] > 0) paused[port]--;
+      if (paused[port] === 0 && departed[port] >= enough[port]) victim[port] = 1;
     },
   };
 }

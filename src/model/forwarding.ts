@@ -112,7 +112,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
       const verdict = headroom.pauses(localQueue, threshold);
       if (verdict !== 0) here.tellStop(inPort, cls, verdict, threshold);
     }
-    if (here.bufferArrive !== null) here.bufferArrive(local, cls, size);
+    buffer.onArrive?.(local, cls, size);
     if (here.linkHooks) fabric.links[inPort].onArrive?.(inPort, cls, size);
     return true;
   }
@@ -215,7 +215,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     const local = (queue >> 3) - here.base;
     if (here.ownMemory === null || here.ownMemory[local] === 0) {
       giveBack(here.pool, queue, size);
-      if (here.bufferDepart !== null) here.bufferDepart(local, queue & 7, size);
+      here.buffer.onDepart?.(local, queue & 7, size);
       return;
     }
     queueDoubles[(queue << QUEUE_DOUBLES_LOG) | OWN] -= size;

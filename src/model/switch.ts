@@ -91,8 +91,6 @@ export class Switch {
   watchers: readonly DetectionPolicy[] = [];
   private askAll = true;
   // Hooks, null unless a policy names them.
-  bufferArrive: ((port: number, cls: number, size: Bytes) => void) | null = null;
-  bufferDepart: ((port: number, cls: number, size: Bytes) => void) | null = null;
   routingHooks: RoutingPolicy | null = null;
   /** Does any port's link policy hear arrivals and departures, or answer `maySend`? */
   linkHooks = false;
@@ -122,9 +120,7 @@ export class Switch {
     this.stamper = policies.stamper;
     this.watchers = policies.watchers;
     this.askAll = policies.headroom.resumeAsks === "every queue";
-    const { buffer, routing } = policies;
-    this.bufferArrive = buffer.onArrive ? buffer.onArrive.bind(buffer) : null;
-    this.bufferDepart = buffer.onDepart ? buffer.onDepart.bind(buffer) : null;
+    const { routing } = policies;
     this.routingHooks = routing.onArrive || routing.onEnqueue || routing.onDequeue ? routing : null;
     for (let port = this.base; port < this.base + this.ports; port++) {
       const link = this.fabric.links[port];
