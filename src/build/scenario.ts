@@ -74,9 +74,10 @@ function checkMemory(network: Network): void {
     const { memory, capacity } = at.pool;
     const own = at.pool.private * at.ports * 7; // of every class but control's, which has memory of its own
     const parts = `${formatBytes(memory - capacity - own)} of headroom and ${formatBytes(own)} of private segments`;
+    const { wiring } = network.fabric;
     throw new ParamError(
-      "switch.memory",
-      `more than ${formatBytes(memory - capacity)}: ${parts} for the ${at.ports} ports of ${network.fabric.wiring.names[at.node]}`,
+      wiring.memory?.has(at.node) === true ? "topology" : "switch.memory", // some topologies give some switches memory of their own
+      `more than ${formatBytes(memory - capacity)}: ${parts} for the ${at.ports} ports of ${wiring.names[at.node]}`,
       formatBytes(memory),
       "Raise the memory, shorten the links, or set headroom's size.",
     );

@@ -4,11 +4,11 @@ import { dirname, join, relative, sep } from "node:path";
 import { formatBytes } from "../format.ts";
 import type { TableName, Tables } from "../lab.ts";
 import { MOST_LINES } from "../report/charts/theme.ts";
-import { FORMAT, type LabelledRun } from "../report/labelled-run.ts";
+import type { LabelledRun } from "../report/labelled-run.ts";
 import type { FailedRun } from "../report/page/alarms.ts";
 import { keyNumbers, type NumberedRun } from "../report/page/key-numbers.ts";
 import { reportPage } from "../report/page/page.ts";
-import { FolderError, readRun } from "../store/run-folder.ts";
+import { checkFormat, FolderError, readRun } from "../store/run-folder.ts";
 import { readComparison } from "../sweep/compare-folder.ts";
 import { FORMAT as COMPARE_FORMAT, type Comparison } from "../sweep/comparison.ts";
 import { EXIT, Failure } from "./exit.ts";
@@ -93,7 +93,6 @@ function chosen(comparison: Comparison, folder: string): Chosen {
 
 async function load(folder: string, label: string, from: string): Promise<LabelledRun> {
   const { summary, table } = readRun(folder);
-  checkFormat(join(folder, "summary.json"), summary.format, FORMAT, summary.xoff);
   const tables: Partial<Record<TableName, unknown>> = {};
   const files: Partial<Record<TableName, string>> = {};
   for (const name of Object.keys(summary.tables) as TableName[]) {
@@ -108,12 +107,6 @@ async function load(folder: string, label: string, from: string): Promise<Labell
     );
   }
   return { label, summary, tables: tables as Tables, files };
-}
-
-function checkFormat(file: string, found: number, expected: number, version: string): void {
-  if (found === expected) return;
-  const hint = `xoff ${version} wrote it: report it with that version, or run it again with this one.`;
-  throw new FolderError(`${file}: expected results of format ${expected}, found format ${found}. ${hint}`, true);
 }
 
 /** A path as a link: from one folder to a file, each name escaped. */

@@ -6,9 +6,6 @@
 import type { Summary } from "../measure/summary.ts";
 import type { TableName, Tables } from "../measure/tables.ts";
 
-/** The format of summary and tables that the page reads. */
-export { FORMAT } from "../measure/summary.ts";
-
 export interface LabelledRun {
   /** What tells it from the other runs of the page, such as "buffer=dt, alpha=2". */
   readonly label: string;

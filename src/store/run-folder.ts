@@ -22,6 +22,7 @@ import { basename, dirname, isAbsolute, join, normalize, resolve } from "node:pa
 import { csvPieces } from "../formats/csv.ts";
 import { parquetBytes, parquetTable } from "../formats/parquet.ts";
 import {
+  FORMAT,
   scenarioHash,
   type Results,
   type Scenario,
@@ -169,7 +170,15 @@ function readSummary(folder: string): StoredSummary {
   const summary = parsed(text);
   if (summary === undefined)
     throw new FolderError(`${file}: expected the summary of a run, found something else. ${mend}`, true);
+  checkFormat(file, summary.format, FORMAT, summary.xoff);
   return summary;
+}
+
+/** Throws `FolderError` unless what `xoff` of that version wrote is of the format that is read here. */
+export function checkFormat(file: string, found: number, expected: number, version: string): void {
+  if (found === expected) return;
+  const hint = `xoff ${version} wrote it: read it with that version, or run it again with this one.`;
+  throw new FolderError(`${file}: expected results of format ${expected}, found format ${found}. ${hint}`, true);
 }
 
 /** The summary that `text` spells; undefined: it is none. */
