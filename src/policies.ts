@@ -10,6 +10,7 @@ import * as congestionTimely from "./congestion/timely.ts";
 import * as detectionInt from "./detection/int.ts";
 import * as detectionNone from "./detection/none.ts";
 import * as detectionRed from "./detection/red.ts";
+import * as detectionTcd from "./detection/tcd.ts";
 import * as headroomDsh from "./headroom/dsh.ts";
 import * as headroomSih from "./headroom/sih.ts";
 import * as linkNone from "./link/none.ts";
@@ -37,7 +38,7 @@ export const policies = {
   buffer: { st: bufferSt, dt: bufferDt, spfc: bufferSpfc },
   headroom: { sih: headroomSih, dsh: headroomDsh },
   link: { none: linkNone, pfc: linkPfc },
-  detection: { none: detectionNone, red: detectionRed, int: detectionInt },
+  detection: { none: detectionNone, red: detectionRed, tcd: detectionTcd, int: detectionInt },
   congestion: {
     none: congestionNone,
     dcqcn: congestionDcqcn,

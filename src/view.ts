@@ -1,5 +1,12 @@
-/** What the views of several roles share: timers, and columns that a policy keeps on packets. */
+/** What several roles share: timers, columns that a policy keeps on packets, and the marks that one role leaves and another reads. */
 import type { Ps } from "./units.ts";
+
+/** Marks of a packet. It keeps its highest, so CE outranks UE. */
+export const UNMARKED = 0;
+/** Passed a port whose state is undetermined (TCD). */
+export const UNDETERMINED = 1;
+/** Congestion experienced. */
+export const CONGESTED = 2;
 
 /** One pending moment per subject (a flow, a port, a class). */
 export interface Timer {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Clock, congestionBench } from "../../test/views.ts";
 import { defaults } from "../params.ts";
 import { gbps, ns, us } from "../units.ts";
+import { CONGESTED, UNDETERMINED } from "../view.ts";
 import { create, params } from "./dcqcn.ts";
 
 const LINE = gbps(100);
@@ -165,7 +166,18 @@ test("an unmarked ACK does nothing; a finished flow's timers end", () => {
   expect(clock.silent).toBe(true);
 });
 
+test("a packet that passed an undetermined port is no mark", () => {
+  const { clock, policy } = bench();
+  policy.onAck(0, 1000, UNDETERMINED, us(5), 1000, 1);
+  expect(clock.silent).toBe(true);
+});
+
 describe("with CNPs, at most one in 50 us", () => {
+  test("a packet that passed an undetermined port brings none, and does not use up the 50 us", () => {
+    const { policy } = bench({ cnpInterval: us(50) });
+    expect([policy.notifies!(0, UNDETERMINED), policy.notifies!(0, CONGESTED)]).toEqual([false, true]);
+  });
+
   test("the receiver answers the first mark, then those from 50 us on", () => {
     const { clock, policy } = bench({ cnpInterval: us(50) });
     const asked = [0, 10_000, 49_999, 50_000, 50_001, 120_000].map((t) => {

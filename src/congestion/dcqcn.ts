@@ -11,7 +11,11 @@
  */
 import { defineParams, type Needs, type Values } from "../params.ts";
 import { ns, us } from "../units.ts";
+import * as shared from "../view.ts";
 import type { CongestionPolicy, CongestionView } from "./contract.ts";
+
+// A local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { CONGESTED } = shared;
 
 export const about = "cut by a smoothed share of marked intervals, recover in stages";
 
@@ -156,7 +160,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       target[flow] = rate[flow];
     },
     onAck(flow, _ack, mark) {
-      if (mark !== 0) onMark(flow);
+      if (mark === CONGESTED) onMark(flow);
     },
     onFinish(flow) {
       alphaTimer.cancel(flow);
@@ -169,8 +173,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const nextCnp = new Float64Array(flows);
   return {
     ...policy,
-    notifies(flow) {
-      if (view.now < nextCnp[flow]) return false;
+    notifies(flow, mark) {
+      if (mark !== CONGESTED || view.now < nextCnp[flow]) return false;
       nextCnp[flow] = view.now + p.cnpInterval;
       return true;
     },

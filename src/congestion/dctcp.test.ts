@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Clock, congestionBench } from "../../test/views.ts";
 import { gbps } from "../units.ts";
+import { UNDETERMINED } from "../view.ts";
 import { create } from "./dctcp.ts";
 
 const values = { g: 1 / 16, increase: 615e6, minRate: gbps(1) };
@@ -25,6 +26,13 @@ function bench(more: Partial<typeof values> = {}, start = gbps(100)) {
 
 test("the first mark halves: alpha starts at 1, 100 (1 - 1/2) = 50 Gb/s", () => {
   expect(bench().ack(1000, 10_000, true)).toBe(gbps(50));
+});
+
+test("a packet that passed an undetermined port is no mark: the rate rises by 615 Mb/s as without", () => {
+  const { policy, view } = bench({}, gbps(50));
+  view.sndNxt[0] = 10_000;
+  policy.onAck(0, 1000, UNDETERMINED, 0, 1000, 1);
+  expect(view.rate[0]).toBe(50_615_000_000);
 });
 
 test("no second cut, and no rise, until what was in flight at the cut is acknowledged: up to byte 10,000", () => {

@@ -10,7 +10,11 @@
  * Differs  starts at the line rate; a rate with a window, not a window alone
  */
 import { defineParams, type Needs, type Values } from "../params.ts";
+import * as shared from "../view.ts";
 import type { CongestionPolicy, CongestionView } from "./contract.ts";
+
+// A local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { CONGESTED } = shared;
 
 export const about = "cut by a smoothed share of marked packets";
 
@@ -59,7 +63,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
     },
     onAck(flow, ack, mark) {
       const newRound = ack > roundEnds[flow];
-      if (mark !== 0) marks[flow]++;
+      if (mark === CONGESTED) marks[flow]++;
       if (newRound) {
         const next = sndNxt[flow];
         if (roundEnds[flow] === 0) packets[flow] = Math.trunc(next / payload) + 1;
@@ -73,7 +77,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       }
       if (reduced[flow] === 1 && ack > reducedUntil[flow]) reduced[flow] = 0;
       if (reduced[flow] === 1) return;
-      if (mark !== 0) {
+      if (mark === CONGESTED) {
         view.setRate(flow, Math.max(p.minRate, Math.trunc(rate[flow] * (1 - alpha[flow] / 2))));
         reduced[flow] = 1;
         reducedUntil[flow] = sndNxt[flow];

@@ -7,11 +7,7 @@
 import type { Bps, Bytes, Ps } from "../units.ts";
 import type { PacketWords, TimerMaker } from "../view.ts";
 
-export const UNMARKED = 0;
-/** Passed a port whose state is undetermined (TCD). */
-export const UNDETERMINED = 1;
-/** Congestion experienced. */
-export const CONGESTED = 2;
+export { CONGESTED, UNDETERMINED, UNMARKED } from "../view.ts";
 
 export interface DetectionView {
   readonly ports: number;

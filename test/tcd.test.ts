@@ -1,0 +1,54 @@
+/** TCD in a network: what an incast marks, what its PAUSEs mark, and what becomes of it when it is over. */
+import { expect, test } from "vitest";
+import { CONGESTED, UNDETERMINED, UNMARKED } from "../src/detection/contract.ts";
+import { defaults } from "../src/params.ts";
+import { policies } from "../src/policies.ts";
+import type { Wiring } from "../src/topology/contract.ts";
+import { gbps, ms, us } from "../src/units.ts";
+import { flow } from "./lab-bench.ts";
+import { tiny } from "./tiny-network.ts";
+
+/**
+ *   h0 40G  --+              +-- 40G h2
+ *            sw5 -- 100G -- sw6 -- 100G h3
+ *   h1 40G  --+              +-- 40G h4
+ */
+const link = (a: number, b: number, rate: number): Wiring["links"][number] => ({
+  a,
+  b,
+  rate: gbps(rate),
+  delay: us(1),
+});
+const chain: Wiring = {
+  names: ["h0", "h1", "h2", "h3", "h4", "sw5", "sw6"],
+  isSwitch: [false, false, false, false, false, true, true],
+  links: [link(0, 5, 40), link(1, 5, 40), link(5, 6, 100), link(6, 2, 40), link(6, 3, 100), link(6, 4, 40)],
+};
+
+/** The marks that a flow's ACKs bring, each once for as long as it stays the same. */
+function run(): number[][] {
+  const { tcd } = policies.detection;
+  const marks: number[][] = [[], [], []];
+  // h0 and h4 send to h2, whose link is too slow for both; h1's packets to h3 only share the trunk with h0's.
+  const { network } = tiny(chain, [flow(0, 2, 3_000_000), flow(1, 3, 10_000_000), flow(4, 2, 3_000_000)], {
+    detection: [(view) => tcd.create(defaults(tcd.params), view)],
+    congestion: () => ({
+      onStart: () => undefined,
+      onAck: (of, _ack, mark) => {
+        if (marks[of].at(-1) !== mark) marks[of].push(mark);
+      },
+    }),
+  });
+  network.run(ms(10));
+  return marks;
+}
+
+test("a flow that shares the stopped trunk is unmarked, undetermined while PAUSEs last, unmarked again; never congested", () => {
+  expect(run()[1]).toEqual([UNMARKED, UNDETERMINED, UNMARKED]);
+});
+
+test("flows into the slow link are congested to the end, also through the stopped trunk; that one is undetermined once it is alone", () => {
+  const [far, , near] = run();
+  expect(near).toEqual([UNMARKED, CONGESTED]);
+  expect(far).toEqual([UNMARKED, CONGESTED, UNDETERMINED]);
+});
