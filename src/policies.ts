@@ -6,6 +6,7 @@ import * as congestionDcqcn from "./congestion/dcqcn.ts";
 import * as congestionDctcp from "./congestion/dctcp.ts";
 import * as congestionHpcc from "./congestion/hpcc.ts";
 import * as congestionNone from "./congestion/none.ts";
+import * as congestionPowertcp from "./congestion/powertcp.ts";
 import * as congestionTimely from "./congestion/timely.ts";
 import * as detectionInt from "./detection/int.ts";
 import * as detectionNone from "./detection/none.ts";
@@ -44,6 +45,7 @@ export const policies = {
     dcqcn: congestionDcqcn,
     hpcc: congestionHpcc,
     timely: congestionTimely,
+    powertcp: congestionPowertcp,
     dctcp: congestionDctcp,
   },
   recovery: { "go-back-n": recoveryGoBackN },

@@ -41,7 +41,7 @@ const policies = fc.record({
     fc.record({ name: fc.constantFrom("dt", "spfc"), alpha: fc.constantFrom(1 / 16, 1, 4) }),
   ),
   headroom: fc.constantFrom("sih", "dsh"),
-  congestion: fc.constantFrom("none", "dcqcn", "timely", "hpcc", "dctcp"),
+  congestion: fc.constantFrom("none", "dcqcn", "timely", "hpcc", "powertcp", "dctcp"),
   scheduling: fc.constantFrom("strict", "dwrr", "round-robin"),
 });
 

@@ -1,0 +1,119 @@
+/**
+ * PowerTCP against its own equilibrium, on a star of 100G links.
+ *
+ * From rate = gamma (rate target / G + increase) + (1 - gamma) rate:  G = target rate / (rate - increase). Window form: every flow holds
+ * W (1 - 1/G) = beta, and as W of all is BDP + q and G = 1 + q/BDP, q = N beta. Rate form, few flows: N rate = G C < C, no queue stands.
+ *
+ * Frames have HPCC's sizes, without preamble and gap: what INT counts is then all that the wire carries, and a full link has current C.
+ */
+import { expect, test } from "vitest";
+import type { Network } from "../../src/model/network.ts";
+import { policies } from "../../src/policies.ts";
+import { gbps, ms, us } from "../../src/units.ts";
+import { choose, flow, input, network, star } from "../lab-bench.ts";
+
+const PAYLOAD = 1000;
+const FRAME = PAYLOAD + 90; // HPCC's header with INT
+const LINE = gbps(100);
+
+interface Measured {
+  /** Means over time: bytes queued at the port to the receiver, rates of the flows, bit/s, and the share of time that port is busy. */
+  readonly queue: number;
+  readonly rates: number[];
+  readonly busy: number;
+  readonly bdp: number;
+}
+
+/** BDP of the path in payload and header bytes. */
+const bdpOf = ({ flows }: Network): number => (flows.baseRtt[0] * LINE) / 8e12;
+
+/** `senders` flows without end to one receiver, run for 1 ms, then measured for 1 ms every microsecond. */
+function settled(form: string, senders: number): Measured {
+  const receiver = senders;
+  const net = network(
+    input(
+      star(senders + 1, LINE, us(10)),
+      Array.from({ length: senders }, (_, h) => flow(h, receiver, Infinity, us(20) * h)),
+      {
+        payload: PAYLOAD,
+        sizes: "hpcc",
+        window: "bdp",
+        scaleWindow: true,
+        detection: [choose(policies.detection.int, { scale: 1 })],
+        congestion: choose(policies.congestion.powertcp, { form }),
+      },
+    ),
+  );
+  const { fabric, flows } = net;
+  const out = fabric.peer[fabric.portBase[receiver]];
+  net.run(ms(1));
+  const before = fabric.busyTime(out);
+  const samples = 1000;
+  let queue = 0;
+  const rates = Array.from({ length: senders }, () => 0);
+  for (let k = 1; k <= samples; k++) {
+    net.run(ms(1) + us(k));
+    queue += fabric.queuedBytes(out) / samples;
+    rates.forEach((_, f) => (rates[f] += flows.rate[f] / samples));
+  }
+  return { queue, rates, busy: (fabric.busyTime(out) - before) / us(samples), bdp: bdpOf(net) };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+
+test.each([4, 8])("window form, %d flows: a queue of N beta, power 1 + N beta / BDP, equal shares", (senders) => {
+  const { queue, rates, busy, bdp } = settled("window", senders);
+  // Windows count payload, queues whole frames.
+  const expected = ((senders / 10) * FRAME) / PAYLOAD;
+  expect(busy).toBeGreaterThan(0.999);
+  expect(Math.abs(queue / bdp / expected - 1)).toBeLessThan(0.05);
+  const mean = sum(rates) / senders;
+  const power = mean / (mean - LINE / 10);
+  expect(Math.abs(power / (1 + expected) - 1)).toBeLessThan(0.03);
+  for (const rate of rates) expect(Math.abs(rate / mean - 1)).toBeLessThan(0.1);
+});
+
+test.each([1, 4])(
+  "rate form, %d flows: power 0.95 cur / (cur - 150 Mb/s), and less than a frame queued on average",
+  (senders) => {
+    const { queue, rates, busy } = settled("rate", senders);
+    const mean = sum(rates) / senders;
+    expect(Math.abs(busy - (0.95 * mean) / (mean - 150e6))).toBeLessThan(0.005);
+    expect(queue).toBeLessThan(FRAME);
+  },
+);
+
+const SENDERS = 255;
+/** And where the queue ends, in BDPs. In rate form so many increases exceed the link: N rate = G C and G = 1 + q / BDP here too. */
+test.each([
+  ["rate", 0.95 + (SENDERS * 150e6) / LINE - 1],
+  ["window", ((SENDERS / 10) * FRAME) / PAYLOAD],
+])(
+  "form %s: 255 senders at once, without PFC: from a window each the queue drains, and nothing is lost",
+  (form, rest) => {
+    const net = network(
+      input(
+        star(SENDERS + 1, LINE),
+        Array.from({ length: SENDERS }, (_, h) => flow(h, SENDERS, Infinity)),
+        {
+          payload: PAYLOAD,
+          sizes: "hpcc",
+          window: "bdp",
+          scaleWindow: true,
+          memory: 32 * 2 ** 20,
+          buffer: choose(policies.buffer.dt, { alpha: 16 }),
+          link: choose(policies.link.none),
+          detection: [choose(policies.detection.int)],
+          congestion: choose(policies.congestion.powertcp, { form }),
+        },
+      ),
+    );
+    const { fabric } = net;
+    const out = fabric.peer[fabric.portBase[SENDERS]];
+    net.run(ms(4));
+    const bdp = bdpOf(net);
+    expect(fabric.ledger.dropped).toBe(0);
+    expect(fabric.peakBytes(out)).toBeGreaterThan(SENDERS * bdp);
+    expect(fabric.queuedBytes(out)).toBeLessThan(rest * bdp + SENDERS * FRAME); // give or take a packet of each
+  },
+);
