@@ -8,13 +8,13 @@ import { portNames } from "./measure/port-tables.ts";
 import { RunRecorder } from "./measure/run-recorder.ts";
 import { Series } from "./measure/series.ts";
 import type { RunOrigin, Summary } from "./measure/summary.ts";
-import { defaults, type ParamError } from "./params.ts";
-import { policies, topologies, trafficKinds, type Role } from "./policies.ts";
+import type { ParamError } from "./params.ts";
+import { policies, topologies, trafficKinds } from "./policies.ts";
 import { cdfsUsed } from "./scenario/cdfs-used.ts";
 import { scenarioHash } from "./scenario/hash.ts";
 import { ScenarioError } from "./scenario/error.ts";
 import { located as locate, readScenario as read } from "./scenario/read.ts";
-import type { Scenario, Value } from "./scenario/scenario.ts";
+import type { Scenario } from "./scenario/scenario.ts";
 import type { Setting } from "./scenario/settings.ts";
 import { cycles } from "./theory/cycles.ts";
 import { PS_PER_NS, type Ps } from "./units.ts";
@@ -56,18 +56,6 @@ export function located(
   settings: readonly Setting[] = [],
 ): ScenarioError {
   return locate(error, text, file, { policies, topologies, trafficKinds }, settings);
-}
-
-/** The same scenario under another policy of one role, at its defaults but for `values`, in base units. */
-export function withPolicy(
-  scenario: Scenario,
-  role: Exclude<Role, "detection">,
-  name: string,
-  values: Record<string, Value> = {},
-): Scenario {
-  const modules = policies[role] as Readonly<Record<string, { params: Parameters<typeof defaults>[0] }>>;
-  const chosen = { name, values: { ...defaults(modules[name].params), ...values } };
-  return { ...scenario, policies: { ...scenario.policies, [role]: chosen } };
 }
 
 /** A scenario's run, ready to go: `run(scenario.until)`, in slices or at once, then `results`. */

@@ -2,8 +2,8 @@
 import type { Claim, Conclusion, Experiment, Plot, Scale } from "../experiments/contract.ts";
 import { plain } from "./charts/axes.ts";
 import { plotSvg } from "./figure-plot.ts";
+import { htmlDocument } from "./page/document.ts";
 import { html, Html, tableOf } from "./page/html.ts";
-import { STYLE } from "./page/style.ts";
 
 /** An experiment that was run. */
 export interface Concluded {
@@ -24,41 +24,28 @@ export async function figurePage(concluded: Concluded): Promise<string> {
   const made = runs === 0 ? "computed" : `${scale} scale, ${runs} runs, ${seeds} of each scenario`;
   const figures: Html[] = [];
   for (const plot of conclusion.plots) figures.push(await figure(plot));
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${id} · xoff reproduce</title>
-        <style>
-          ${new Html(STYLE)}
-        </style>
-      </head>
-      <body>
-        <header>
-          <p class="kind">xoff reproduce · ${id} · ${made}</p>
-          <h1>${title}</h1>
-          <p class="about">${asks}</p>
-        </header>
-        ${
-          failed === 0
-            ? undefined
-            : html`<div class="alarm">
-                <strong>Missing</strong>
-                <div><p>${failed} of ${runs} runs failed and count in none of these numbers.</p></div>
-              </div>`
-        }
-        <h2>What the paper claims, and what came out</h2>
-        ${claimTable(conclusion.claims)}
-        <h2>Figures</h2>
-        <div class="figures">${figures}</div>
-        <h2>What was chosen where the paper is silent</h2>
-        <ul>
-          ${chosen.map((choice) => html`<li>${choice}</li> `)}
-        </ul>
-      </body>
-    </html> `;
-  return page.text;
+  const body = html`<header>
+      <p class="kind">xoff reproduce · ${id} · ${made}</p>
+      <h1>${title}</h1>
+      <p class="about">${asks}</p>
+    </header>
+    ${
+      failed === 0
+        ? undefined
+        : html`<div class="alarm">
+            <strong>Missing</strong>
+            <div><p>${failed} of ${runs} runs failed and count in none of these numbers.</p></div>
+          </div>`
+    }
+    <h2>What the paper claims, and what came out</h2>
+    ${claimTable(conclusion.claims)}
+    <h2>Figures</h2>
+    <div class="figures">${figures}</div>
+    <h2>What was chosen where the paper is silent</h2>
+    <ul>
+      ${chosen.map((choice) => html`<li>${choice}</li> `)}
+    </ul>`;
+  return htmlDocument(`${id} · xoff reproduce`, body);
 }
 
 function claimTable(claims: readonly Claim[]): Html {

@@ -5,30 +5,31 @@
  * left before it slows down, whatever the buffer policy (docs/policies/spfc.md).
  */
 import { describe, expect, test } from "vitest";
-import { readScenario, setUp, withPolicy } from "../../src/lab.ts";
+import { readScenario, setUp } from "../../src/lab.ts";
 import { ms, us } from "../../src/units.ts";
 
-const star = readScenario(
-  JSON.stringify({
-    seed: 1,
-    until: "6ms",
-    topology: { kind: "star", hosts: 30, rate: "100Gbps", delay: "9us", receivers: 2, receiverDelay: "1us" },
-    switch: { memory: "16MiB" },
-    traffic: [
-      { kind: "long-lived", from: "h0", to: "r1" },
-      { kind: "long-lived", from: "h0", to: "r2" },
-      { kind: "bursts", from: "h1..h24", to: "r2", size: "64KB", start: "1ms", stop: "6ms" },
-    ],
-    policies: { congestion: { name: "dcqcn", decreaseInterval: "10us" } },
-  }),
-  "spfc-victim.json",
-);
+const star = (buffer: object) =>
+  readScenario(
+    JSON.stringify({
+      seed: 1,
+      until: "6ms",
+      topology: { kind: "star", hosts: 30, rate: "100Gbps", delay: "9us", receivers: 2, receiverDelay: "1us" },
+      switch: { memory: "16MiB" },
+      traffic: [
+        { kind: "long-lived", from: "h0", to: "r1" },
+        { kind: "long-lived", from: "h0", to: "r2" },
+        { kind: "bursts", from: "h1..h24", to: "r2", size: "64KB", start: "1ms", stop: "6ms" },
+      ],
+      policies: { buffer, congestion: { name: "dcqcn", decreaseInterval: "10us" } },
+    }),
+    "spfc-victim.json",
+  );
 /** Longest of the network: from one of h0 to h29 to another, 4 x 9 us and the packets themselves. */
 const BASE_RTT = 36_186_880;
 
 /** How long h0 is stopped, ms, and F1's wire rate, Gb/s, in each quarter of a millisecond from 0.75 ms to `until` ms. */
-function run(buffer: string, values: Record<string, number>, until: number) {
-  const { network, run: to } = setUp(withPolicy(star, "buffer", buffer, values));
+function run(buffer: string, values: object, until: number) {
+  const { network, run: to } = setUp(star({ name: buffer, ...values }));
   const { fabric } = network;
   const { names } = fabric.wiring;
   const r1 = fabric.peer[fabric.portBase[names.indexOf("r1")]];
@@ -57,7 +58,7 @@ describe("F1 has 50 Gb/s when 24 bursts begin", () => {
   });
 
   test("under SPFC with a TC of 8 base RTTs h0 is never stopped, and F1 climbs above 90 at once and stays there", () => {
-    const { stopped, rates } = run("spfc", { period: 8 * BASE_RTT }, 6);
+    const { stopped, rates } = run("spfc", { period: `${8 * BASE_RTT}ps` }, 6);
     expect(stopped).toBe(0);
     expect(Math.round(rates[0])).toBe(50);
     expect(rates[1]).toBeGreaterThan(80);
@@ -65,7 +66,7 @@ describe("F1 has 50 Gb/s when 24 bursts begin", () => {
   });
 
   test("with a TC of 4, the least that the paper allows, burst ports are taken for victims after 4 ms, fill the pool, and h0 is stopped", () => {
-    const { stopped, rates } = run("spfc", { period: 4 * BASE_RTT }, 6);
+    const { stopped, rates } = run("spfc", { period: `${4 * BASE_RTT}ps` }, 6);
     expect(stopped).toBeGreaterThan(0.1);
     expect(Math.min(...rates.slice(2, 12))).toBeGreaterThan(90);
     expect(Math.min(...rates.slice(12))).toBeLessThan(70);

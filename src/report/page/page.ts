@@ -15,9 +15,9 @@ import { slowdownBySize } from "../charts/slowdown-by-size.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 import { alarms, type FailedRun } from "./alarms.ts";
 import { longestPauses, whereItBegan } from "./causes.ts";
+import { htmlDocument } from "./document.ts";
 import { html, Html, prose, tableOf } from "./html.ts";
 import { keyNumbers, numberTable, numberTiles, type NumberedRun } from "./key-numbers.ts";
-import { STYLE } from "./style.ts";
 import { whatWasRun, type PolicyWords } from "./what-was-run.ts";
 
 interface Section {
@@ -44,38 +44,23 @@ export async function reportPage(runs: readonly LabelledRun[], options: PageOpti
   const sections = sectionsOf(runs);
   const parts: Html[] = [];
   for (const section of sections) parts.push(await sectionHtml(section, runs));
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${name} · xoff report</title>
-        <style>
-          ${new Html(STYLE)}
-        </style>
-      </head>
-      <body>
-        <header>
-          <p class="kind">${all === 1 ? "xoff report" : `xoff report · ${all} runs compared`}</p>
-          <h1>${name}</h1>
-          ${about === "" ? undefined : html`<p class="about">${about}</p>`}
-        </header>
-        ${alarms(runs, failed)}
-        ${
-          all === 1
-            ? numberTiles(rows[0])
-            : numberTable(
-                rows,
-                runs.map(({ label }) => label),
-              )
-        }
-        <nav>
-          ${sections.map(({ id, title }) => html`<a href="#${id}">${title}</a> `)}<a href="#counters">Counters</a>
-        </nav>
-        ${whatWasRun(runs, policyWords)} ${parts} ${counterTable(runs)}
-      </body>
-    </html> `;
-  return page.text;
+  const body = html`<header>
+      <p class="kind">${all === 1 ? "xoff report" : `xoff report · ${all} runs compared`}</p>
+      <h1>${name}</h1>
+      ${about === "" ? undefined : html`<p class="about">${about}</p>`}
+    </header>
+    ${alarms(runs, failed)}
+    ${
+      all === 1
+        ? numberTiles(rows[0])
+        : numberTable(
+            rows,
+            runs.map(({ label }) => label),
+          )
+    }
+    <nav>${sections.map(({ id, title }) => html`<a href="#${id}">${title}</a> `)}<a href="#counters">Counters</a></nav>
+    ${whatWasRun(runs, policyWords)} ${parts} ${counterTable(runs)}`;
+  return htmlDocument(`${name} · xoff report`, body);
 }
 
 function sectionsOf(runs: readonly LabelledRun[]): Section[] {
