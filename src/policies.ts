@@ -36,10 +36,25 @@ import * as trafficLongLived from "./traffic/long-lived.ts";
 import * as trafficPoisson from "./traffic/poisson.ts";
 
 export const policies = {
-  buffer: { st: bufferSt, dt: bufferDt, spfc: bufferSpfc },
-  headroom: { sih: headroomSih, dsh: headroomDsh },
-  link: { none: linkNone, pfc: linkPfc },
-  detection: { none: detectionNone, red: detectionRed, tcd: detectionTcd, int: detectionInt },
+  buffer: {
+    st: bufferSt,
+    dt: bufferDt,
+    spfc: bufferSpfc,
+  },
+  headroom: {
+    sih: headroomSih,
+    dsh: headroomDsh,
+  },
+  link: {
+    none: linkNone,
+    pfc: linkPfc,
+  },
+  detection: {
+    none: detectionNone,
+    red: detectionRed,
+    tcd: detectionTcd,
+    int: detectionInt,
+  },
   congestion: {
     none: congestionNone,
     dcqcn: congestionDcqcn,
@@ -48,9 +63,17 @@ export const policies = {
     powertcp: congestionPowertcp,
     dctcp: congestionDctcp,
   },
-  recovery: { "go-back-n": recoveryGoBackN },
-  routing: { ecmp: routingEcmp },
-  scheduling: { strict: schedulingStrict, dwrr: schedulingDwrr, "round-robin": schedulingRoundRobin },
+  recovery: {
+    "go-back-n": recoveryGoBackN,
+  },
+  routing: {
+    ecmp: routingEcmp,
+  },
+  scheduling: {
+    strict: schedulingStrict,
+    dwrr: schedulingDwrr,
+    "round-robin": schedulingRoundRobin,
+  },
 };
 
 export const topologies = {
