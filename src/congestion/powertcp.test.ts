@@ -29,6 +29,7 @@ function bench(more: Partial<typeof values> = {}, start = gbps(100)) {
   policy.onStart(0);
   return {
     set,
+    clock,
     /** An ACK up to `ack` with `sent` bytes sent, that passed `hops`: the rate then, Gb/s. */
     ack: (ack: number, sent: number, ...hops: Hop[]): number => {
       view.sndNxt[0] = sent;
@@ -112,11 +113,24 @@ describe("window form", () => {
     expect(ack(11_000, 20_000, { time: TRIP / 4, bytes: SENT / 4, queue: QUEUED })).toBe(50);
   });
 
-  test("within a round trip the new window is mixed with the present one, 64 Gb/s: 0.9 (100 / 2 + 10) + 0.1 * 64 = 60.4", () => {
-    const { ack } = bench({ form: "window" });
-    ack(1000, 10_000, { time: 0, bytes: 0, queue: QUEUED });
-    expect(ack(9000, 10_000, { time: TRIP, bytes: SENT, queue: QUEUED })).toBeCloseTo(64, 9);
-    expect(ack(9500, 10_000, { time: 2 * TRIP, bytes: 2 * SENT, queue: QUEUED })).toBeCloseTo(60.4, 9);
+  /** Two updates at power 2 within a round trip, then one that looks back on the first of them. */
+  const thrice = (literal: boolean): number[] => {
+    const { ack, clock } = bench({ form: "window", literal });
+    const at = (trips: number, upTo: number, sent: number): number => {
+      clock.runTo(ns(trips * TRIP));
+      return ack(upTo, sent, { time: trips * TRIP, bytes: trips * SENT, queue: QUEUED });
+    };
+    at(0, 1000, 10_000);
+    return [at(1, 9000, 20_000), at(1.5, 19_000, 200_000), at(2.25, literal ? 20_001 : 19_500, 300_000)];
+  };
+  const MIXED = "64, then 0.9 (100 / 2 + 10) + 0.1 * 64 = 60.4, then 0.9 (64 / 2 + 10) + 0.1 * 60.4 = 43.84 Gb/s";
+
+  test(`W_old is the window a base round trip ago, the present one is mixed in: ${MIXED}`, () => {
+    thrice(false).forEach((rate, k) => expect(rate).toBeCloseTo([64, 60.4, 43.84][k], 9));
+  });
+
+  test(`literal: W_old is the window when the acknowledged packet was sent, byte 20,000 at 64 Gb/s: ${MIXED}`, () => {
+    thrice(true).forEach((rate, k) => expect(rate).toBeCloseTo([64, 60.4, 43.84][k], 9));
   });
 
   test("no less than one packet a round trip: 1000 B in 10.24 us are 0.78125 Gb/s", () => {

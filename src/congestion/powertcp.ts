@@ -5,17 +5,20 @@
  *   smooth   G <- (G (tau - dt) + power dt) / tau        power, dt: of the hop with the largest
  *   rate  <- gamma (old * target / G + increase) + (1 - gamma) own
  *
- * `old` is the rate of the last full round; at ACKs in between the rate is set provisionally. Three forms differ in their constants:
- * `rate` is the authors' simulator, which DSH ran; `window` the paper, whose window is rate * tau here; `delay` is theta-PowerTCP, which
- * estimates current by the slope of the round-trip time, and voltage by the round-trip time itself.
+ * Three forms. `rate` is the authors' simulator, which DSH ran: `old` and `own` are the rate of the last full round, and ACKs in between set
+ * the rate provisionally. `delay` is theta-PowerTCP of the same simulator, which estimates current by the slope of the round-trip time,
+ * and voltage by the round-trip time itself. `window` is the paper, whose window is rate * tau here: `own` is the present one, `old` the one
+ * under which what the stamps count was sent, tau ago.
  *
  * Paper    addanki22; PowerTCP simulator, PowerTCP for Linux
  * Needs    detection/int (not for `delay`), a window that scales with the rate
- * Differs  tau is the base round trip of the flow's own path
+ * Differs  tau is the base round trip of the flow's own path; `window`: the paper's `old` was in force when the acknowledged packet was
+ *          sent (`literal`), a queueing delay before what is stamped on it as it leaves the queue; that makes four flows swing
  */
 import { defineParams, type Needs, type Values } from "../params.ts";
-import { PS_PER_NS } from "../units.ts";
+import { PS_PER_NS, type Bytes } from "../units.ts";
 import type { CongestionPolicy, CongestionView } from "./contract.ts";
+import { RateHistory } from "./rate-history.ts";
 
 export const about = "steer by power, arrivals times backlog, from in-band telemetry or from delay";
 
@@ -33,6 +36,13 @@ export const params = defineParams({
     default: "rate",
     source: "dsh, which took PowerTCP simulator's defaults",
     about: "Authors' simulator on INT, the paper's window on INT, or theta-PowerTCP of the simulator on delay.",
+  },
+  literal: {
+    unit: "flag",
+    default: false,
+    source: "lab: the printed law does not come to rest with stamps taken at departure",
+    about:
+      "Form window: W_old is the window in force when the acknowledged packet was sent, as printed, rather than a base round trip ago.",
   },
   gamma: {
     unit: "ratio",
@@ -91,6 +101,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const kept = new Int32Array(delayed ? 0 : flows * HOPS * KEPT);
   const lastRtt = new Float64Array(delayed ? flows : 0);
   const lastAt = new Float64Array(delayed ? flows : 0);
+  const history = new RateHistory(windowed ? flows : 0);
 
   /** The sample of this ACK, and the time it is of, ns; 0: it tells nothing. */
   let power = 0;
@@ -139,20 +150,29 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
     lastAt[flow] = view.now / PS_PER_NS;
   }
 
-  function update(flow: number, tau: number, full: boolean): void {
+  function update(flow: number, ack: Bytes, tau: number, full: boolean): void {
     const dt = Math.min(span, tau);
     smoothed[flow] = smoothed[flow] === 0 ? power : (smoothed[flow] * (tau - dt) + power * dt) / tau;
     const increase = p.increase ?? (windowed ? lineRate[flow] / 10 : 150e6);
     const least = p.minRate ?? (windowed ? (payload * 8e9) / tau : 100e6);
+    if (windowed) old[flow] = history.before(flow, p.literal ? ack : view.now - tau * PS_PER_NS);
     const own = windowed ? rate[flow] : old[flow];
     const wanted = gamma * ((old[flow] * target) / smoothed[flow] + increase) + (1 - gamma) * own;
     view.changeRate(flow, Math.min(lineRate[flow], Math.max(least, wanted)));
-    if (full) old[flow] = rate[flow];
+    if (windowed) noteRate(flow, tau);
+    else if (full) old[flow] = rate[flow];
+  }
+
+  /** Every sixteenth of a round trip, by the clock or by what is sent in it. */
+  function noteRate(flow: number, tau: number): void {
+    if (p.literal) history.note(flow, sndNxt[flow], rate[flow], (rate[flow] * tau) / 8e9 / 16);
+    else history.note(flow, view.now, rate[flow], (tau * PS_PER_NS) / 16);
   }
 
   return {
     onStart(flow) {
       old[flow] = rate[flow];
+      if (windowed) history.note(flow, 0, rate[flow], 0);
     },
     onAck(flow, ack, _mark, rttPs) {
       const tau = baseRtt[flow] / PS_PER_NS;
@@ -165,7 +185,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       } else {
         if (delayed) readDelay(flow, tau, rtt);
         else readHops(flow, tau);
-        if (span > 0) update(flow, tau, full);
+        if (span > 0) update(flow, ack, tau, full);
       }
       if (full && sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];
     },

@@ -3,6 +3,7 @@
  *
  * From rate = gamma (rate target / G + increase) + (1 - gamma) rate:  G = target rate / (rate - increase). Window form: every flow holds
  * W (1 - 1/G) = beta, and as W of all is BDP + q and G = 1 + q/BDP, q = N beta. Rate form, few flows: N rate = G C < C, no queue stands.
+ * Delay form: G = rtt / tau, so the queue is (G - 1) BDP.
  *
  * Frames have HPCC's sizes, without preamble and gap: what INT counts is then all that the wire carries, and a full link has current C.
  */
@@ -28,7 +29,7 @@ interface Measured {
 const bdpOf = ({ flows }: Network): number => (flows.baseRtt[0] * LINE) / 8e12;
 
 /** `senders` flows without end to one receiver, run for 1 ms, then measured for 1 ms every microsecond. */
-function settled(form: string, senders: number): Measured {
+function settled(form: string, senders: number, more: Record<string, unknown> = {}): Measured {
   const receiver = senders;
   const net = network(
     input(
@@ -40,7 +41,7 @@ function settled(form: string, senders: number): Measured {
         window: "bdp",
         scaleWindow: true,
         detection: [choose(policies.detection.int, { scale: 1 })],
-        congestion: choose(policies.congestion.powertcp, { form }),
+        congestion: choose(policies.congestion.powertcp, { form, ...more }),
       },
     ),
   );
@@ -61,7 +62,7 @@ function settled(form: string, senders: number): Measured {
 
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
-test.each([4, 8])("window form, %d flows: a queue of N beta, power 1 + N beta / BDP, equal shares", (senders) => {
+test.each([2, 3, 4, 8])("window form, %d flows: a queue of N beta, power 1 + N beta / BDP, equal shares", (senders) => {
   const { queue, rates, busy, bdp } = settled("window", senders);
   // Windows count payload, queues whole frames.
   const expected = ((senders / 10) * FRAME) / PAYLOAD;
@@ -82,6 +83,23 @@ test.each([1, 4])(
     expect(queue).toBeLessThan(FRAME);
   },
 );
+
+test("window form, literal: two flows rest there too, four do not", () => {
+  const queued = (senders: number): number => {
+    const { queue, bdp } = settled("window", senders, { literal: true });
+    return queue / bdp / (((senders / 10) * FRAME) / PAYLOAD);
+  };
+  expect(Math.abs(queued(2) - 1)).toBeLessThan(0.1);
+  expect(queued(4)).toBeGreaterThan(2);
+});
+
+test.each([2, 4, 8])("delay form, %d flows: a queue of (1.05 rate / (rate - 150 Mb/s) - 1) BDP", (senders) => {
+  const { queue, rates, busy, bdp } = settled("delay", senders);
+  const mean = sum(rates) / senders;
+  const expected = (1.05 * mean) / (mean - 150e6) - 1;
+  expect(busy).toBeGreaterThan(0.995);
+  expect(Math.abs(queue / bdp / expected - 1)).toBeLessThan(0.2);
+});
 
 const SENDERS = 255;
 /** And where the queue ends, in BDPs. In rate form so many increases exceed the link: N rate = G C and G = 1 + q / BDP here too. */
