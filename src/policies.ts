@@ -17,7 +17,11 @@ import * as headroomSih from "./headroom/sih.ts";
 import * as linkNone from "./link/none.ts";
 import * as linkPfc from "./link/pfc.ts";
 import * as recoveryGoBackN from "./recovery/go-back-n.ts";
+import * as routingConga from "./routing/conga.ts";
+import * as routingDrill from "./routing/drill.ts";
 import * as routingEcmp from "./routing/ecmp.ts";
+import * as routingLetflow from "./routing/letflow.ts";
+import * as routingSpray from "./routing/spray.ts";
 import * as schedulingDwrr from "./scheduling/dwrr.ts";
 import * as schedulingRoundRobin from "./scheduling/round-robin.ts";
 import * as schedulingStrict from "./scheduling/strict.ts";
@@ -68,6 +72,10 @@ export const policies = {
   },
   routing: {
     ecmp: routingEcmp,
+    spray: routingSpray,
+    letflow: routingLetflow,
+    drill: routingDrill,
+    conga: routingConga,
   },
   scheduling: {
     strict: schedulingStrict,

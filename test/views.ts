@@ -254,32 +254,41 @@ export function recoveryBench(clock: Clock, flows = 4): RecoveryBench {
   return { view, rewinds };
 }
 
-/** Flow f runs from host f to host 1000 + f, unless a test writes other keys. */
-export function routingView(clock: Clock, node: number, flows: number, random: () => number): RoutingView {
+/** A leaf at which hosts 0 to 999 hang, one by port 63; flow f runs from host f to host 1000 + f, far away. A test may say otherwise. */
+export function routingView(
+  clock: Clock,
+  node: number,
+  flows: number,
+  random: () => number,
+  more: Partial<RoutingView> = {},
+): Writable<RoutingView> {
   const keys = new Int32Array(flows * 4);
   for (let flow = 0; flow < flows; flow++) keys.set([flow, 1000 + flow, 10_000, 4791], flow * 4);
-  return {
-    node,
-    ports: 64,
-    keys,
-    source: Int32Array.from({ length: flows }, (_, flow) => flow),
-    destination: Int32Array.from({ length: flows }, (_, flow) => 1000 + flow),
-    neighbour: (port) => 2000 + port,
-    isHost: (host) => host < 2000,
-    get now() {
-      return clock.now;
+  return withMore<Writable<RoutingView>>(
+    {
+      node,
+      ports: 64,
+      keys,
+      source: Int32Array.from({ length: flows }, (_, flow) => flow),
+      destination: Int32Array.from({ length: flows }, (_, flow) => 1000 + flow),
+      neighbour: (port) => (port === 63 ? 0 : 2000 + port),
+      isHost: (host) => host < 2000,
+      get now() {
+        return clock.now;
+      },
+      rate: () => gbps(100),
+      queued: () => 0,
+      stopped: () => false,
+      leafOf: (host) => (host < 1000 ? node : 3000 + (host % 8)),
+      random,
+      timer: clock.timer,
+      words: (width): PacketWords => ({ width, at: new Int32Array(width * 4096) }),
+      notify() {
+        // Nobody listens.
+      },
     },
-    rate: () => gbps(100),
-    queued: () => 0,
-    stopped: () => false,
-    leafOf: () => 0,
-    random,
-    timer: clock.timer,
-    words: (width): PacketWords => ({ width, at: new Int32Array(width * 4096) }),
-    notify() {
-      // Nobody listens.
-    },
-  };
+    more,
+  );
 }
 
 /** A NIC's surroundings: what it sends is noted, and takes `wire` on the one port 0. */

@@ -122,8 +122,11 @@ class ListStore {
   private used = 0;
   private readonly names = new Map<string, number>();
 
+  /** Begins afresh, in arrays of its own: whoever remembers the old ones sees that routes have changed. */
   clear(): void {
     this.used = 0;
+    this.spans = new Int32Array(64);
+    this.ports = new Int32Array(64);
     this.names.clear();
   }
 

@@ -44,7 +44,8 @@ export interface RoutingView {
 export interface RoutingPolicy {
   /**
    * One of `count` candidates, ports[from .. from + count), for a packet of `flow` to host `to`; returns its index, 0 to count - 1.
-   * `reverse` is true for what travels from the flow's receiver to its sender.
+   * `reverse` is true for what travels from the flow's receiver to its sender. A list of candidates stands at one place of `ports`,
+   * so `from` names it; when routes change, because a link failed, `ports` is another array.
    */
   choose(
     flow: number,

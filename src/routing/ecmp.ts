@@ -34,3 +34,6 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     },
   };
 }
+
+/** ECMP for policies that choose otherwise only for some packets. */
+export const ecmp = (view: RoutingView): RoutingPolicy => create({ seed: "per-switch" }, view);

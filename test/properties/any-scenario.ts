@@ -1,22 +1,51 @@
-/** Scenarios drawn at random: small fabrics, mixed rates, every policy, traffic that overloads them. */
+/** Scenarios drawn at random: small fabrics, mixed rates, links that fail, every policy, traffic that overloads them. */
 import fc from "fast-check";
 import { readScenario, type Scenario } from "../../src/lab.ts";
+import { policies as known } from "../../src/policies.ts";
 
 const rate = fc.constantFrom("25Gbps", "40Gbps", "100Gbps", "400Gbps");
+/** Where many links make many packets. */
+const slowerRate = fc.constantFrom("25Gbps", "40Gbps", "100Gbps");
 const delay = fc.constantFrom("100ns", "1us", "3us");
+
+/** None, a link that never worked, or one that fails on the way. */
+const failing = (link: string) =>
+  fc.constantFrom<readonly unknown[]>([], [link], [{ link, at: "20us" }], [{ link, at: "120us" }]);
 
 const topology = fc.oneof(
   fc.record({ kind: fc.constant("star"), hosts: fc.integer({ min: 3, max: 12 }), rate, delay }),
   fc.record({
     kind: fc.constant("leaf-spine"),
     leaves: fc.integer({ min: 2, max: 4 }),
-    spines: fc.integer({ min: 1, max: 3 }),
+    spines: fc.constant(1),
     hostsPerLeaf: fc.integer({ min: 1, max: 4 }),
     rate,
     uplinkRate: rate,
     delay,
   }),
-  fc.record({ kind: fc.constant("fat-tree"), k: fc.constant(4), rate, delay }),
+  fc.record({
+    kind: fc.constant("leaf-spine"),
+    leaves: fc.integer({ min: 2, max: 4 }),
+    spines: fc.integer({ min: 2, max: 3 }),
+    hostsPerLeaf: fc.integer({ min: 1, max: 4 }),
+    rate,
+    uplinkRate: rate,
+    delay,
+    fail: failing("leaf0-spine1"),
+  }),
+  fc.record({ kind: fc.constant("fat-tree"), k: fc.constant(4), rate: slowerRate, delay, fail: failing("agg0-core1") }),
+  // Parallel links between the same switches.
+  fc.record({
+    kind: fc.constant("two-dc"),
+    k: fc.constant(0),
+    hosts: fc.integer({ min: 1, max: 4 }),
+    dciLinks: fc.integer({ min: 2, max: 3 }),
+    dciDelay: delay,
+    dciRate: rate,
+    rate,
+    delay,
+    fail: failing("dci0-dci1#2"),
+  }),
 );
 
 const traffic = fc.oneof(
@@ -42,6 +71,7 @@ const policies = fc.record({
   ),
   headroom: fc.constantFrom("sih", "dsh"),
   congestion: fc.constantFrom("none", "dcqcn", "timely", "hpcc", "powertcp", "dctcp"),
+  routing: fc.constantFrom(...Object.keys(known.routing)),
   scheduling: fc.constantFrom("strict", "dwrr", "round-robin"),
 });
 

@@ -1,0 +1,90 @@
+/**
+ * DRILL(d, m): every packet takes the shortest of d random output queues and the m that were shortest last.
+ *
+ *   best = the remembered ports, shortest first, by what is queued there now; then each of d ports drawn, if its queue is shorter
+ *
+ * A queue is all bytes that wait at a port, whatever their class. No state by flow, no word from other switches: a PAUSE far away is
+ * seen only once it has filled a queue here.
+ *
+ * Paper    ghorbani17 (DRILL); rule, d = 2 and m = 1 as in ConWeave's and the Hermes authors' simulators
+ * Role     every switch that has a choice; memory by list of candidates, which destinations with the same ways share
+ * Differs  ACKs and notifications take the way that ECMP gives them; no groups of symmetric paths (the paper's answer to asymmetry),
+ *          no engines of their own; reordering is left to the receiver
+ */
+import { defineParams, type Values } from "../params.ts";
+import type { RoutingPolicy, RoutingView } from "./contract.ts";
+import { ecmp } from "./ecmp.ts";
+
+export const about = "each packet to the shortest of d random queues and m remembered";
+
+export const params = defineParams({
+  d: {
+    unit: "count",
+    default: 2,
+    min: 1,
+    max: 64,
+    source: "ghorbani17: DRILL(2, 1)",
+    about: "Output queues drawn for each packet, none twice.",
+  },
+  m: {
+    unit: "count",
+    default: 1,
+    min: 0,
+    max: 64,
+    source: "ghorbani17: DRILL(2, 1)",
+    about: "Shortest queues remembered from the last packet.",
+  },
+});
+
+export function create({ d, m }: Values<typeof params>, view: RoutingView): RoutingPolicy {
+  const byHash = ecmp(view);
+  /** By list of candidates, at its own place: the remembered ones, shortest first, as index plus 1; 0: none. */
+  let known = new Int32Array(0);
+  let memory = known;
+  /** For each number of candidates, an order of them: its first d are drawn by swapping, whatever order they were in. */
+  const orders: Int32Array[] = [];
+  /** The shortest found so far and their queues. */
+  const best = new Int32Array(m + 1);
+  const queue = new Float64Array(m + 1);
+  let found = 0;
+
+  /** Takes a candidate in if its queue is shorter than one of the shortest; of equal ones the first stays. */
+  function consider(k: number, queued: number, most: number): void {
+    for (let j = 0; j < found; j++) if (best[j] === k) return;
+    if (found === most && queued >= queue[found - 1]) return;
+    let at = found < most ? found++ : found - 1;
+    for (; at > 0 && queue[at - 1] > queued; at--) {
+      best[at] = best[at - 1];
+      queue[at] = queue[at - 1];
+    }
+    best[at] = k;
+    queue[at] = queued;
+  }
+
+  return {
+    choose(flow, reverse, to, ports, from, count, packet) {
+      if (reverse) return byHash.choose(flow, reverse, to, ports, from, count, packet);
+      if (ports !== known) {
+        known = ports as Int32Array<ArrayBuffer>;
+        memory = new Int32Array(ports.length);
+      }
+      const most = m === 0 ? 1 : m;
+      const remembered = m < count ? m : count;
+      found = 0;
+      for (let j = 0; j < remembered; j++) {
+        const k = memory[from + j] - 1;
+        if (k >= 0) consider(k, view.queued(ports[from + k]), most);
+      }
+      const order = (orders[count] ??= Int32Array.from({ length: count }, (_, k) => k));
+      for (let j = 0; j < d && j < count; j++) {
+        const other = j + Math.floor(view.random() * (count - j));
+        const k = order[other];
+        order[other] = order[j];
+        order[j] = k;
+        consider(k, view.queued(ports[from + k]), most);
+      }
+      for (let j = 0; j < remembered && j < found; j++) memory[from + j] = best[j] + 1;
+      return best[0];
+    },
+  };
+}

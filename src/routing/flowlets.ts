@@ -1,0 +1,61 @@
+/**
+ * Flowlets: packets of a flow with less than a gap between them, which keep their path. After a longer gap the flow may take another
+ * one without reordering, as long as paths differ by less than the gap.
+ *
+ * A table of so many entries, shared by all flows, as in CONGA's switches (alizadeh14: 64K entries by a hash of the flow): flows that
+ * are `entries` apart share an entry, which may cost one of them its path and never more. The gap is measured where the table stands,
+ * between arrivals.
+ */
+import type { NumberParam } from "../params.ts";
+import { us, type Ps } from "../units.ts";
+
+export interface Flowlets {
+  /** The candidate that the flow's present flowlet takes; -1: a new flowlet begins. */
+  kept(flow: number, now: Ps, ports: Int32Array, from: number, count: number): number;
+  /** The flowlet that begins now takes candidate `index`, which is `port`. */
+  begin(flow: number, now: Ps, index: number, port: number): void;
+  /** The port that the flow took last; -1: none. */
+  lastPort(flow: number): number;
+}
+
+export const entriesParam = {
+  unit: "count",
+  default: 65_536,
+  min: 1,
+  max: 2 ** 20,
+  source: "alizadeh14: 64K entries",
+  about: "Entries of a switch's flowlet table; flows so many apart share one.",
+} as const satisfies NumberParam;
+
+export const gapParam = {
+  unit: "ps",
+  default: us(100),
+  min: 0,
+  max: us(1e6),
+  source: "ConWeave's simulator; 500 us in the authors'",
+  about: "A pause of a flow, longer than which it may take another path.",
+} as const satisfies NumberParam;
+
+export function flowlets(entries: number, gap: Ps): Flowlets {
+  const last = new Float64Array(entries);
+  /** The port plus 1, so that 0 is none, and where it stood among the candidates. */
+  const taken = new Int32Array(entries);
+  const index = new Uint8Array(entries);
+  return {
+    kept(flow, now, ports, from, count) {
+      const at = flow % entries;
+      if (taken[at] === 0 || now - last[at] > gap) return -1;
+      const k = index[at];
+      if (k >= count || ports[from + k] + 1 !== taken[at]) return -1;
+      last[at] = now;
+      return k;
+    },
+    begin(flow, now, k, port) {
+      const at = flow % entries;
+      last[at] = now;
+      taken[at] = port + 1;
+      index[at] = k;
+    },
+    lastPort: (flow) => taken[flow % entries] - 1,
+  };
+}

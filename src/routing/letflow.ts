@@ -1,0 +1,33 @@
+/**
+ * LetFlow: every flowlet takes a random path, and congested paths lose flowlets by themselves, since they make more gaps.
+ *
+ *   gap to the flow's last packet <= T_fl: its path; else a path at random, the old one included
+ *
+ * Paper    vanini17 (LetFlow); rule and default as in ConWeave's simulator
+ * Role     each switch that has a choice keeps flowlets of its own
+ * Differs  a table of fixed size (`flowlets.ts`) needs no aging; ACKs and notifications take the way that ECMP gives them
+ */
+import { defineParams, type Values } from "../params.ts";
+import type { RoutingPolicy, RoutingView } from "./contract.ts";
+import { ecmp } from "./ecmp.ts";
+import { entriesParam, flowlets, gapParam } from "./flowlets.ts";
+
+export const about = "a random path for each flowlet";
+
+export const params = defineParams({ gap: gapParam, entries: entriesParam });
+
+export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
+  const table = flowlets(p.entries, p.gap);
+  const byHash = ecmp(view);
+  return {
+    choose(flow, reverse, to, ports, from, count, packet) {
+      if (reverse) return byHash.choose(flow, reverse, to, ports, from, count, packet);
+      const { now } = view;
+      const kept = table.kept(flow, now, ports, from, count);
+      if (kept >= 0) return kept;
+      const drawn = Math.floor(view.random() * count);
+      table.begin(flow, now, drawn, ports[from + drawn]);
+      return drawn;
+    },
+  };
+}
