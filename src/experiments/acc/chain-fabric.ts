@@ -1,0 +1,68 @@
+/**
+ * The fabric of ACC's figure 1, used by figures 2 to 4, 11 and 20: two long flows share a row of four switches, and bursts meet one of
+ * them at its end.
+ *
+ *   s0, s1 -- sw1 -P1- sw2 -P2- sw3 -P3- sw4 -P4- r1        F0: s0 -> r0, F1: s1 -> r1
+ *                                         |  `--- r0
+ *                                      h1..hN               64 KB bursts -> r1
+ */
+
+/** What these figures leave open, and what all of them choose. */
+export const chosen: readonly string[] = [
+  "s0 and s1 are at sw1; r0, r1 and all of h1..hN at sw4. Links of 100G and 2 us.",
+  "A queue's X_OFF is 512 KB for every ingress port (buffer `st`), X_ON 2 MTU below; switches have 32 MB, as in the paper's section 6.1, so none runs full.",
+  "Bursts are open-loop for 2 ms: a host begins its next 64 KB when its NIC has sent the last byte of the ones before.",
+];
+
+export interface ChainOptions {
+  /** N, hosts that burst. */
+  readonly bursts: number;
+  /** Of the bursts, ms. */
+  readonly start: number;
+  readonly until: string;
+  readonly detection?: unknown;
+  readonly congestion: unknown;
+  readonly measure?: unknown;
+}
+
+/** For how long hosts burst, ms. */
+export const BURST_MS = 2;
+
+/** Ports P1 to P4, as `measure` names them. */
+export const PORTS = ["sw1-sw2", "sw2-sw3", "sw3-sw4", "sw4-r1"] as const;
+
+/** Numbers of the two long flows. */
+export const F0 = 0;
+export const F1 = 1;
+
+export function chainScenario(options: ChainOptions): Record<string, unknown> {
+  const { bursts, start, until, detection, congestion, measure } = options;
+  const senders = Array.from({ length: bursts }, (_, k) => `h${k + 1}`);
+  const switches = ["sw1", "sw2", "sw3", "sw4"];
+  const hosts = ["s0", "s1", "r0", "r1", ...senders];
+  const cables = [
+    ...hosts.map((host) => [host, host === "s0" || host === "s1" ? "sw1" : "sw4"]),
+    ...switches.slice(1).map((to, k) => [switches[k], to]),
+  ];
+  return {
+    until,
+    topology: {
+      kind: "file",
+      nodes: [...hosts.map((name) => ({ name, kind: "host" })), ...switches.map((name) => ({ name, kind: "switch" }))],
+      links: cables.map(([a, b]) => ({ a, b, rate: "100Gbps", delay: "2us" })),
+    },
+    switch: { memory: "32MB" },
+    traffic: [
+      { kind: "long-lived", from: "s0", to: "r0" },
+      { kind: "long-lived", from: "s1", to: "r1" },
+      { kind: "bursts", from: senders, to: "r1", size: "64KB", start: `${start}ms`, stop: `${start + BURST_MS}ms` },
+    ],
+    policies: {
+      buffer: { name: "st", xoff: "512KB" },
+      headroom: { name: "sih", resumeOffset: "2000B" },
+      ...(detection === undefined ? {} : { detection }),
+      congestion,
+    },
+    ...(measure === undefined ? {} : { measure }),
+  };
+}
