@@ -34,7 +34,7 @@ const rows = {
     why: "the first stage: text in, topology wired; it receives the tables of policies as an argument",
   },
   build: {
-    may: ["scenario", "engine", "model", "topology", "traffic", "fidelity"],
+    may: ["scenario", "engine", "model", "topology", "traffic", "fidelity", "theory"],
     types: ["policies.ts", "formats/hpcc", ...contracts],
     why: "after scenario; it receives the policies as an argument",
   },

@@ -107,6 +107,7 @@ export function headroomBench(more: Partial<HeadroomView> = {}): HeadroomBench {
       portThreshold: (_port, threshold) => threshold * (more.lossless?.length ?? 1),
       portHeadroom: (port) => sum(stored, port),
       occupancy: (port) => sum(held, port) + sum(stored, port),
+      ownMemory: () => 0,
       rate: () => gbps(100),
       delay: () => us(2),
       maxFrame: 1062,
@@ -390,6 +391,10 @@ export class LinkBench {
         ports,
         mine: Array.from({ length: ports }, (_, port) => port),
         ownMemory: () => 0,
+        worstCase: () => 0,
+        record: () => {
+          // Nobody looks.
+        },
         rate,
         delay: () => delay,
         lossless: [3, 4, 5],

@@ -25,6 +25,7 @@ import type { NicRule, NicView } from "../nic/contract.ts";
 import type { RecoveryPolicy, RecoveryView } from "../recovery/contract.ts";
 import type { RoutingPolicy, RoutingView } from "../routing/contract.ts";
 import type { SchedulingPolicy, SchedulingView } from "../scheduling/contract.ts";
+import { exactHeadroom } from "../theory/headroom.ts";
 import type { Wiring } from "../topology/contract.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
 import type { TimerMaker } from "../view.ts";
@@ -44,6 +45,9 @@ import {
 export interface LinkPart {
   readonly create: (view: LinkView) => LinkPolicy;
   readonly ports?: readonly number[];
+  /** Bytes of its frame, and those a peer sends between receiving one and heeding it; absent: as the network's. */
+  readonly frame?: Bytes;
+  readonly reaction?: Bytes;
 }
 
 export interface Parts {
@@ -130,9 +134,14 @@ export function assemble(parts: Parts): Assembly {
   parts.links.forEach(({ ports = [] }, part) => {
     for (const port of ports) runs[port] = part;
   });
-  parts.links.forEach(({ create }, part) => {
+  parts.links.forEach(({ create, frame = fidelity.frames.pause, reaction = parts.reaction }, part) => {
     const mine = Array.from(runs.keys()).filter((port) => runs[port] === part);
-    const policy = create(new LinkWindow(network, parts.lossless, mine));
+    const { wireOverhead } = fidelity.frames;
+    const need = (port: number): Bytes => {
+      const [rate, delay] = [fabric.rate[port], fabric.delay[port]];
+      return exactHeadroom({ frame: maxFrame, wireOverhead, pfcWire: frame + wireOverhead, rate, delay, reaction });
+    };
+    const policy = create(new LinkWindow(network, parts.lossless, mine, need));
     for (const port of mine) fabric.links[port] = policy;
   });
   const routes = new RouteTable(fabric, parts.neighbourOrder);

@@ -71,7 +71,9 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     <View, Policy>({ module, values }: Choice<View, Policy>) =>
     (view: View) =>
       module.create(values, view);
-  const { frame: pause = 0, reaction = 0 } = onWire(input.link);
+  const ofLinks = [input.link, ...(input.linkParts ?? []).map(({ choice }) => choice)].map(onWire);
+  const { reaction = 0 } = ofLinks[0];
+  const pause = Math.max(...ofLinks.map(({ frame = 0 }) => frame));
   const stampScale = input.detection.map((choice) => onWire(choice).stampScale).find((scale) => scale !== undefined);
   const sizes = frames(input.sizes, stampScale !== undefined, pause, input.controlClass);
   const fidelity = exactFidelity(sizes);
@@ -84,8 +86,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     buffer: make(input.buffer),
     headroom: make(input.headroom),
     links: [
-      { create: make(input.link) },
-      ...(input.linkParts ?? []).map(({ choice, ports }) => ({ create: make(choice), ports })),
+      { create: make(input.link), ...ofLinks[0] },
+      ...(input.linkParts ?? []).map(({ choice, ports }, k) => ({ create: make(choice), ports, ...ofLinks[k + 1] })),
     ],
     ...(input.ownMemory === undefined ? {} : { ownMemory: input.ownMemory }),
     detection: input.detection.map(make),

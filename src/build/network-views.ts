@@ -8,7 +8,7 @@ import type { CongestionView, StampReader } from "../congestion/contract.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { TimerBoard } from "../engine/timers.ts";
 import { invariant } from "../invariant.ts";
-import type { LinkView } from "../link/contract.ts";
+import { QUEUE, type LinkView } from "../link/contract.ts";
 import type { Fabric } from "../model/fabric.ts";
 import type { Flows } from "../model/flows.ts";
 import type { Hosts } from "../model/hosts.ts";
@@ -46,9 +46,17 @@ export class LinkWindow extends NetworkWindow implements LinkView {
   readonly lossless: readonly number[];
   readonly timer: TimerMaker;
   private readonly switches: Network["switches"];
+  private readonly need: (port: number) => Bytes;
 
-  constructor(network: Clocked & Pick<Network, "switches">, lossless: readonly number[], mine: readonly number[]) {
+  /** `need`: what may arrive at a port after a stop. */
+  constructor(
+    network: Clocked & Pick<Network, "switches">,
+    lossless: readonly number[],
+    mine: readonly number[],
+    need: (port: number) => Bytes,
+  ) {
     super(network);
+    this.need = need;
     this.ports = this.fabric.ports;
     this.mine = mine;
     this.lossless = lossless;
@@ -73,6 +81,12 @@ export class LinkWindow extends NetworkWindow implements LinkView {
   ownMemory(port: number): Bytes {
     const at = this.switches[this.fabric.node[port]];
     return at?.ownMemory?.[port - at.base] ?? 0;
+  }
+  worstCase(port: number): Bytes {
+    return this.need(port);
+  }
+  record(port: number, cls: number, stops: boolean, threshold: Bytes): void {
+    this.fabric.recorder.onVerdict(port, cls, QUEUE, stops, this.backlog(port, cls), threshold);
   }
   emit(port: number, size: Bytes, scope: number, vector: number, words: Int32Array): void {
     this.fabric.emit(port, size, scope, vector, words);

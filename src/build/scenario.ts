@@ -1,13 +1,16 @@
 /** From a checked scenario to a network ready to run. */
 import { formatBytes } from "../format.ts";
 import type { Network } from "../model/network.ts";
+import { portNumbers, portOn } from "../model/numbering.ts";
 import type { Recorder } from "../model/recorder.ts";
 import { ParamError, type PolicyModule } from "../params.ts";
 import type { Policies, TrafficKinds } from "../policies.ts";
-import type { ChosenPolicy, Scenario } from "../scenario/scenario.ts";
+import type { ChosenPolicy, LinkEnd, LinkRule, Scenario } from "../scenario/scenario.ts";
 import { trafficView } from "../scenario/traffic.ts";
+import type { Wiring } from "../topology/contract.ts";
 import type { Plan } from "../traffic/contract.ts";
 import { mostFlows, planTraffic } from "../traffic/plan.ts";
+import type { Bytes } from "../units.ts";
 import { buildExact, type Choice } from "./exact.ts";
 
 export interface ScenarioOptions {
@@ -36,6 +39,9 @@ export function buildScenario(
     module: (policies[role] as Readonly<Record<string, unknown>>)[name] as PolicyModule<View, Policy>,
     values,
   });
+  const { links: apart = [] } = scenario;
+  const numbers = portNumbers(wiring);
+  const number = (end: LinkEnd): number => portOn(numbers, end);
   const network = buildExact(
     {
       seed: scenario.seed,
@@ -53,6 +59,11 @@ export function buildScenario(
       buffer: pick("buffer", chosen.buffer),
       headroom: pick("headroom", chosen.headroom),
       link: pick("link", chosen.link),
+      linkParts: apart.map(({ ports, policy = chosen.link }) => ({
+        choice: pick("link", policy),
+        ports: ports.map(number),
+      })),
+      ownMemory: ownMemory(wiring, apart, number),
       detection: chosen.detection.map((policy) => pick("detection", policy)),
       congestion: pick("congestion", chosen.congestion),
       recovery: pick("recovery", chosen.recovery),
@@ -65,6 +76,16 @@ export function buildScenario(
   network.stopAtDeadlock = scenario.onDeadlock === "stop";
   checkMemory(network);
   return { network, plan };
+}
+
+/** By port; hosts have no memory to give. */
+function ownMemory(wiring: Wiring, rules: readonly LinkRule[], number: (end: LinkEnd) => number): Map<number, Bytes> {
+  const memory = new Map<number, Bytes>();
+  for (const rule of rules) {
+    if (rule.memory === undefined) continue;
+    for (const end of rule.ports) if (wiring.isSwitch[end.node]) memory.set(number(end), rule.memory);
+  }
+  return memory;
 }
 
 /** Headroom and private segments come out of the memory first, and must leave something to share. */

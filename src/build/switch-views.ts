@@ -103,6 +103,9 @@ export class HeadroomWindow extends SwitchWindow implements HeadroomView {
   headroom(queue: number): Bytes {
     return this.pool.headroom(queue + this.at.base * 8);
   }
+  ownMemory(port: number): Bytes {
+    return this.at.ownMemory?.[port] ?? 0;
+  }
   threshold(queue: number): Bytes {
     return this.at.threshold(queue >> 3, queue & 7);
   }

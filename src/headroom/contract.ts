@@ -35,6 +35,8 @@ export interface HeadroomView {
   threshold(queue: number): Bytes;
   /** What the buffer policy lets all lossless queues of a port hold together, when `threshold` is that of one of them. */
   portThreshold(port: number, threshold: Bytes): Bytes;
+  /** Memory of a port's own, which needs no headroom from the switch's; 0: none. */
+  ownMemory(port: number): Bytes;
   rate(port: number): Bps;
   delay(port: number): Ps;
   /** The largest frame, buffer bytes, and what it takes on the wire beyond that. */

@@ -16,7 +16,7 @@
 import { defineParams, type Values } from "../params.ts";
 import * as contract from "./contract.ts";
 import type { HeadroomPolicy, HeadroomView } from "./contract.ts";
-import { headroomNeed, ruleParam } from "./need.ts";
+import { headroomByPort, ruleParam } from "./need.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { FOOTROOM, HEADROOM, NOTHING, PORT, QUEUE, REFUSED } = contract;
@@ -48,8 +48,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
   const privateBytes = view.private;
   const offset = p.resumeOffset;
   // The port's PAUSE may find a frame of its queues waiting for the wire.
-  const need = (port: number): number => p.size ?? headroomNeed(p.rule, view, port, 1);
-  const eta = Float64Array.from({ length: ports }, (_, port) => need(port));
+  const eta = headroomByPort(p, view, 1);
   /** Ports in POFF. */
   const off = new Uint8Array(ports);
 

@@ -19,10 +19,22 @@ export const ruleParam = {
 } as const;
 
 /**
- * Bytes for one queue, or for one port whose queues share the wire; rounded up. `before` PFC frames may wait for the wire ahead of
- * the one that counts: equation 1 knows of none.
+ * Headroom by port, for one queue, or for one port whose queues share the wire: `size`, or what `rule` asks for. A port with memory of its
+ * own gets none. `before` PFC frames may wait for the wire ahead of the one that counts.
  */
-export function headroomNeed(rule: "exact" | "equation-1", view: HeadroomView, port: number, before = 0): Bytes {
+export function headroomByPort(
+  { size, rule }: { readonly size: Bytes | undefined; readonly rule: Rule },
+  view: HeadroomView,
+  before = 0,
+): Float64Array {
+  const need = (port: number): Bytes => size ?? headroomNeed(rule, view, port, before);
+  return Float64Array.from({ length: view.ports }, (_, port) => (view.ownMemory(port) > 0 ? 0 : need(port)));
+}
+
+type Rule = "exact" | "equation-1";
+
+/** Rounded up. Equation 1 knows of no frame that waits ahead. */
+function headroomNeed(rule: Rule, view: HeadroomView, port: number, before: number): Bytes {
   const frame = view.maxFrame;
   const inFlight = (2 * view.rate(port) * view.delay(port)) / 8e12;
   if (rule === "equation-1") return Math.ceil(inFlight + 2 * frame + 3840);

@@ -43,6 +43,11 @@ describe("what is set aside", () => {
     expect(create(base, view).reserved).toBe(short + long);
   });
 
+  test("a port with memory of its own needs none: 3 of 4 ports at 30 KB are 90 KB", () => {
+    const { view } = headroomBench({ ports: 4, ownMemory: (port) => (port === 2 ? 1e6 : 0) });
+    expect(create({ ...base, size: 30_000 }, view).reserved).toBe(90_000);
+  });
+
   test("a size of one's own, 30 KB, is every queue's: 4 ports, 1 class: 120 KB", () => {
     const { view } = headroomBench({ ports: 4 });
     expect(create({ ...base, size: 30_000 }, view).reserved).toBe(120_000);

@@ -14,7 +14,7 @@
 import { defineParams, type Values } from "../params.ts";
 import * as contract from "./contract.ts";
 import type { HeadroomPolicy, HeadroomView } from "./contract.ts";
-import { headroomNeed, ruleParam } from "./need.ts";
+import { headroomByPort, ruleParam } from "./need.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED } = contract;
@@ -45,7 +45,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
   const { pool, lossless } = view;
   const privateBytes = view.private;
   const offset = p.resumeOffset;
-  const limits = Float64Array.from({ length: view.ports }, (_, port) => p.size ?? headroomNeed(p.rule, view, port));
+  const limits = headroomByPort(p, view);
   return {
     reserved: limits.reduce((sum, bytes) => sum + bytes, 0) * lossless.length,
     resumeAsks: "every queue",

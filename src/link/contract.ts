@@ -18,8 +18,10 @@ export interface LinkView {
   /** How many ports the network has, and those that run this policy. */
   readonly ports: number;
   readonly mine: readonly number[];
-  /** Memory of a port's own, outside its switch's pool; 0: none. */
+  /** Memory of a port's own, outside its switch's pool, for all its classes together; 0: none. */
   ownMemory(port: number): Bytes;
+  /** What may arrive at `port` at worst, the packet that decides it included, once its peer is to stop by a frame of this policy. */
+  worstCase(port: number): Bytes;
   rate(port: number): Bps;
   delay(port: number): Ps;
   readonly lossless: readonly number[];
@@ -36,6 +38,11 @@ export interface LinkView {
   emit(port: number, size: Bytes, scope: number, vector: number, words: Int32Array): void;
   /** Puts `vector` and `words` into the frame of this scope that still waits at `port`. False: none waits. */
   amend(port: number, scope: number, vector: number, words: Int32Array): boolean;
+  /**
+   * Downstream, where memory is the port's own and nobody else decides: puts it on record that the policy has `cls` stopped at
+   * `threshold` bytes, or lets it go.
+   */
+  record(port: number, cls: number, stops: boolean, threshold: Bytes): void;
   /** Upstream: stops or starts `classes`, a bit mask, for one cause. Starting wakes the port. */
   stop(port: number, cause: number, classes: number): void;
   start(port: number, cause: number, classes: number): void;

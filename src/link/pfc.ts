@@ -7,10 +7,15 @@
  * often a queue stops and goes meanwhile, and headroom needs no more.
  * A stop for a port's sake (DSH) stops all lossless classes and is kept apart: a queue's start never clears a port's stop.
  *
+ * Who must stop is the headroom policy's to say. Only a port with memory of its own has nobody else to ask: a class of it stops at
+ * `xoff` bytes and goes again at `xon`, both fixed, and what is left of the memory is its headroom.
+ *
  * Paper    IEEE 802.1Qbb, 802.3 annex 31B
  * Differs  the reaction time is the same for every frame rather than at most the standard's limit for the rate
  */
-import { defineParams, type OnWire, type Values } from "../params.ts";
+import { formatBytes } from "../format.ts";
+import { defineParams, ParamError, type OnWire, type Values } from "../params.ts";
+import type { Bytes } from "../units.ts";
 import { PORT, QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
 import { frameParam, heeding, MAX_QUANTA, quantumTime, QUANTUM_BYTES, reactionParam, setTimes } from "./pause-frame.ts";
 
@@ -35,7 +40,29 @@ export const params = defineParams({
     about: "Part of that time after which a PAUSE that is still wanted is repeated.",
   },
   reaction: reactionParam,
+  xoff: {
+    unit: "bytes",
+    derived: "an even share of the port's memory for each lossless class, less the worst case that may follow",
+    min: 1,
+    max: 2 ** 40,
+    source: "802.1Qbb",
+    about: "Only of a port with memory of its own: bytes at which a class stops.",
+  },
+  xon: {
+    unit: "bytes",
+    derived: "xoff",
+    min: 0,
+    max: 2 ** 40,
+    source: "bifrost, section VI: X_ON = X_OFF",
+    about: "Only of a port with memory of its own: bytes at or below which it may go again.",
+  },
 });
+
+export function check({ xoff, xon }: Values<typeof params>): void {
+  if (xoff !== undefined && xon !== undefined && xon > xoff) {
+    throw new ParamError("xon", `at most xoff, ${formatBytes(xoff)}`, formatBytes(xon));
+  }
+}
 
 export const onWire = (p: Values<typeof params>): OnWire => ({ frame: p.frame, reaction: p.reaction * QUANTUM_BYTES });
 
@@ -54,6 +81,12 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     if ((subject & 1) === 0) send(port, QUEUE, wanted[port], p.quanta);
     else send(port, PORT, lossless, p.quanta);
   });
+
+  // Ports with memory of their own, and where a class of them stops.
+  const own = view.mine.filter((port) => view.ownMemory(port) > 0);
+  const xoff = new Float64Array(view.ports);
+  for (const port of own) xoff[port] = p.xoff ?? ownThreshold(view, port);
+  const xon = p.xon === undefined ? xoff : xoff.map((bytes) => Math.min(bytes, p.xon ?? bytes));
 
   function send(port: number, scope: number, vector: number, quanta: number): void {
     const subject = port * 2 + (scope === PORT ? 1 : 0);
@@ -75,7 +108,25 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     }
   }
 
+  function onArrive(port: number, cls: number): void {
+    const bit = 1 << cls;
+    if (xoff[port] === 0 || (lossless & bit) === 0 || (wanted[port] & bit) !== 0) return;
+    if (view.backlog(port, cls) < xoff[port]) return;
+    wanted[port] |= bit;
+    view.record(port, cls, true, xoff[port]);
+    send(port, QUEUE, bit, p.quanta);
+  }
+
+  function onDepart(port: number, cls: number): void {
+    const bit = 1 << cls;
+    if (xoff[port] === 0 || (wanted[port] & bit) === 0 || view.backlog(port, cls) > xon[port]) return;
+    wanted[port] &= ~bit;
+    view.record(port, cls, false, xoff[port]);
+    send(port, QUEUE, bit, 0);
+  }
+
   return {
+    ...(own.length > 0 && { onArrive, onDepart }),
     pause(port, cls, scope) {
       if (scope === PORT) portWanted[port] = 1;
       else wanted[port] |= 1 << cls;
@@ -88,4 +139,14 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     },
     onFrame: heeding(view, p.reaction),
   };
+}
+
+/** What a class of a port may hold and still take what follows a PAUSE. */
+function ownThreshold(view: LinkView, port: number): Bytes {
+  const [memory, classes, need] = [view.ownMemory(port), view.lossless.length, view.worstCase(port)];
+  const threshold = Math.floor(memory / classes) - need;
+  if (threshold >= 1) return threshold;
+  const least = formatBytes((need + 1) * classes);
+  const hint = "That much may follow a PAUSE, for each lossless class. Or set xoff, and expect drops.";
+  throw new ParamError("links", `memory of ${least} or more`, formatBytes(memory), hint);
 }

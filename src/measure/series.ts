@@ -6,6 +6,7 @@
  */
 import { formatTime } from "../format.ts";
 import type { Network } from "../model/network.ts";
+import { portOn } from "../model/numbering.ts";
 import { ParamError } from "../params.ts";
 import type { Ps } from "../units.ts";
 import { portNames } from "./port-tables.ts";
@@ -188,10 +189,4 @@ function checkRows({ flows }: Network, wanted: SeriesWanted, until: Ps): void {
 }
 
 /** Network-wide numbers of ports. */
-function portsOf({ fabric }: Network, ends: readonly LinkEnd[]): number[] {
-  return ends.map(({ node, link }) => {
-    let port = fabric.portBase[node];
-    while (fabric.linkOf[port] !== link) port++;
-    return port;
-  });
-}
+const portsOf = ({ fabric }: Network, ends: readonly LinkEnd[]): number[] => ends.map((end) => portOn(fabric, end));

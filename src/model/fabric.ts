@@ -19,6 +19,7 @@ import { accounts, type Accounts } from "./accounts.ts";
 import { Digest } from "./digest.ts";
 import { Ledger } from "./ledger.ts";
 import * as packet from "./packet-record.ts";
+import { portNumbers } from "./numbering.ts";
 import { Packets } from "./packets.ts";
 import * as portRecord from "./ports.ts";
 import { Ports } from "./ports.ts";
@@ -130,16 +131,16 @@ export class Fabric implements Wires {
     this.nodes = wiring.names.length;
     this.ports = wiring.links.length * 2;
     const ports = this.ports;
-    this.portBase = new Int32Array(this.nodes + 1);
-    this.node = new Int32Array(ports);
-    this.peer = new Int32Array(ports);
-    this.linkOf = new Int32Array(ports);
-    this.rate = new Float64Array(ports);
-    this.delay = new Float64Array(ports);
+    const { portBase, node, peer, linkOf } = portNumbers(wiring);
+    this.portBase = portBase;
+    this.node = node;
+    this.peer = peer;
+    this.linkOf = linkOf;
+    this.rate = Float64Array.from(linkOf, (link) => wiring.links[link].rate);
+    this.delay = Float64Array.from(linkOf, (link) => wiring.links[link].delay);
     this.portRecords = new Ports(ports);
     this.queueRecords = new Queues(ports);
     this.accounts = accounts(this.queueRecords.doubles);
-    this.wire();
 
     this.stoppedSince = new Float64Array(ports * 8);
     this.stoppedTime = new Float64Array(ports * 8);
@@ -400,30 +401,5 @@ export class Fabric implements Wires {
     for (let packet = this.firstFrame(port); packet !== 0; packet = words[(packet << 4) | NEXT])
       bytes += words[(packet << 4) | SIZE];
     return bytes;
-  }
-
-  private wire(): void {
-    const { wiring, nodes } = this;
-    const degree = new Int32Array(nodes);
-    for (const { a, b } of wiring.links) {
-      invariant(a !== b, "a link joins two nodes", a, b);
-      degree[a]++;
-      degree[b]++;
-    }
-    for (let n = 0; n < nodes; n++) this.portBase[n + 1] = this.portBase[n] + degree[n];
-    const next = this.portBase.slice(0, nodes);
-    wiring.links.forEach((link, l) => {
-      const a = next[link.a]++;
-      const b = next[link.b]++;
-      this.node[a] = link.a;
-      this.node[b] = link.b;
-      this.peer[a] = b;
-      this.peer[b] = a;
-      for (const port of [a, b]) {
-        this.linkOf[port] = l;
-        this.rate[port] = link.rate;
-        this.delay[port] = link.delay;
-      }
-    });
   }
 }

@@ -5,7 +5,7 @@
 import { didYouMean, ParamError } from "../params.ts";
 import type { Wiring } from "../topology/contract.ts";
 import { HostNames } from "./hosts.ts";
-import type { Measure, MeasuredPort } from "./scenario.ts";
+import type { Measure, LinkEnd } from "./scenario.ts";
 import type { Spec } from "./schema.ts";
 
 export function measured(
@@ -26,13 +26,13 @@ export function measured(
 class Places {
   private readonly wiring: Wiring;
   private readonly hosts: HostNames;
-  private readonly portsOf = new Map<string, MeasuredPort[]>();
+  private readonly portsOf = new Map<string, LinkEnd[]>();
 
   constructor(wiring: Wiring) {
     this.wiring = wiring;
     this.hosts = new HostNames(wiring);
     const { names, links } = wiring;
-    const add = (name: string, port: MeasuredPort): void => {
+    const add = (name: string, port: LinkEnd): void => {
       const ports = this.portsOf.get(name);
       if (ports === undefined) this.portsOf.set(name, [port]);
       else ports.push(port);
@@ -48,8 +48,8 @@ class Places {
   }
 
   /** Throws `ParamError` for a name nobody has, and where only switches will do, for that of a host. No port comes twice. */
-  ports(field: string, names: readonly string[], switchesOnly: boolean): MeasuredPort[] {
-    const found = new Map<string, MeasuredPort>();
+  ports(field: string, names: readonly string[], switchesOnly: boolean): LinkEnd[] {
+    const found = new Map<string, LinkEnd>();
     names.forEach((name, k) => {
       for (const port of this.named(name, `${field}[${k}]`, switchesOnly)) {
         if (switchesOnly && !this.wiring.isSwitch[port.node]) {
@@ -62,7 +62,7 @@ class Places {
     return [...found.values()];
   }
 
-  private named(name: string, at: string, switchesOnly: boolean): readonly MeasuredPort[] {
+  private named(name: string, at: string, switchesOnly: boolean): readonly LinkEnd[] {
     const ports = this.portsOf.get(name);
     if (ports !== undefined) return ports;
     if (name.includes("..")) {

@@ -4,11 +4,13 @@
  * Every mistake of whoever wrote the file is a `ScenarioError` that says where it stands.
  */
 import { checkValues, type Needs, type ParamError } from "../params.ts";
+import type { Role } from "../policies.ts";
 import type { ReadFile } from "./beside.ts";
 import { defaultPolicies } from "./defaults.ts";
 import type { ScenarioError } from "./error.ts";
 import { withFlowFile } from "./hpcc-flows.ts";
 import { checkShape } from "./issues.ts";
+import { linkRules } from "./links.ts";
 import { measured } from "./measure.ts";
 import type { Path } from "./path.ts";
 import type { ChosenPolicies, ChosenPolicy, Scenario } from "./scenario.ts";
@@ -44,6 +46,9 @@ export function readScenario(
     }),
   );
   const policies = choose(source, spec.policies, tables);
+  const links = source.within(["links"], () =>
+    linkRules(spec.links, wiring, (policy, k) => chosenPolicy(source, "link", policy, ["links", k, "policy"], tables)),
+  );
   const needs = needsOf(policies.congestion.name, tables);
   if (needs.window === "always" && host.window === 0) {
     const expected = `bdp or a size, which congestion ${policies.congestion.name} needs`;
@@ -62,6 +67,7 @@ export function readScenario(
     window: host.window ?? (needs.window === undefined ? 0 : "bdp"),
     scaleWindow: host.scaleWindow ?? needs.scaleWindow === true,
     ...{ onDrop, onDeadlock, traffic, policies },
+    ...(links.length > 0 ? { links } : {}),
     measure: source.within(["measure"], () => measured(spec.measure, wiring)),
   };
 }
@@ -109,15 +115,23 @@ function needsOf(name: string, { policies }: Tables): Needs {
   return policies.congestion[name].needs ?? {};
 }
 
+/** A policy with the defaults of what it leaves out. */
+function chosenPolicy(
+  source: Source,
+  role: Role,
+  { name, ...own }: Chosen<"name">,
+  at: Path,
+  { policies }: Tables,
+): ChosenPolicy {
+  const row = policies[role][name];
+  const values = checkValues(row.params, own, "");
+  source.within(at, () => row.check?.(values));
+  return { name, values };
+}
+
 function choose(source: Source, { detection, ...given }: Spec["policies"], tables: Tables): ChosenPolicies {
-  const { policies } = tables;
-  const chosen = (role: keyof typeof policies, policy: Chosen<"name">, at: Path = []): ChosenPolicy => {
-    const { name, ...own } = policy;
-    const row = policies[role][name];
-    const values = checkValues(row.params, own, "");
-    source.within(["policies", role, ...at], () => row.check?.(values));
-    return { name, values };
-  };
+  const chosen = (role: Role, policy: Chosen<"name">, at: Path = []): ChosenPolicy =>
+    chosenPolicy(source, role, policy, ["policies", role, ...at], tables);
   const one = (role: keyof typeof defaultPolicies) => chosen(role, given[role] ?? { name: defaultPolicies[role] });
   const congestion = one("congestion");
   const needed = needsOf(congestion.name, tables).detection ?? "none";

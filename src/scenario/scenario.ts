@@ -49,7 +49,18 @@ export interface Scenario {
 
   readonly traffic: readonly TrafficEntry[];
   readonly policies: ChosenPolicies;
+  /** Links that differ from the rest; absent where none does. */
+  readonly links?: readonly LinkRule[];
   readonly measure: Measure;
+}
+
+/** Ports, both ends of some links, with a link policy or memory of their own. */
+export interface LinkRule {
+  readonly ports: readonly LinkEnd[];
+  /** Undefined: that of the rest. */
+  readonly policy: ChosenPolicy | undefined;
+  /** Of each of the ports that belong to a switch; undefined: they share their switch's. */
+  readonly memory: Bytes | undefined;
 }
 
 export interface Measure {
@@ -60,14 +71,14 @@ export interface Measure {
   /** Time between two samples of the series below. */
   readonly every: Ps;
   /** Ports of switches whose queues are sampled, and ports whose rate is. */
-  readonly queues: readonly MeasuredPort[];
-  readonly rates: readonly MeasuredPort[];
+  readonly queues: readonly LinkEnd[];
+  readonly rates: readonly LinkEnd[];
   /** Flows, by number, whose goodput is sampled. */
   readonly goodputs: readonly number[] | "all";
 }
 
 /** The port of a node on a link, by their numbers in the wiring. */
-export interface MeasuredPort {
+export interface LinkEnd {
   readonly node: number;
   readonly link: number;
 }

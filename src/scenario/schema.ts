@@ -92,6 +92,12 @@ export function scenarioSchema({ policies, topologies, trafficKinds }: Tables) {
       routing: policy("routing"),
       scheduling: policy("scheduling"),
     }).prefault({}),
+    links: z
+      .array(linkEntry(role("link")), {
+        error: say("a list of entries such as { between: dci0-dci1, memory: 287MiB }"),
+      })
+      .prefault([])
+      .describe("Links whose ports run another link policy than the rest, or have memory of their own."),
     measure: map("what to measure besides flows, PAUSEs, ports and counters", {
       pauses: flag().prefault(true).describe("A row for each PAUSE, with its cause."),
       headroom: flag().prefault(false).describe("A row for each time that a port's headroom was in use."),
@@ -320,6 +326,27 @@ function places(what: string) {
   const one = text(what);
   const list = z.array(one, { error: say(`${what}, or a list of such`) });
   return z.union([one.transform((name) => [name]), list], { error: say(`${what}, or a list of such`) });
+}
+
+/** `{ between: dci0-dci1, policy: pfc, memory: 287MiB }`. */
+function linkEntry(policy: ReturnType<typeof policySchema>) {
+  const what = "the name of a link such as dci0-dci1, or a pattern such as dci*-dci*";
+  return map("a link, its policy and its memory", {
+    between: places(what).describe(
+      "Links after their two ends: dci0-dci1, all that join these two, dci0-dci1#2, the second of them, or dci*-dci*.",
+    ),
+    policy: policy.optional().meta({
+      description: "Link policy of the ports at both ends.",
+      derived: "that of the rest",
+    }),
+    memory: quantity("bytes", 1, 2 ** 40)
+      .optional()
+      .meta({
+        description:
+          "Memory of its own for each port of a switch at an end, besides the switch's; all classes share it.",
+        derived: "the switch's, as other ports have",
+      }),
+  });
 }
 
 function flowNumbers() {

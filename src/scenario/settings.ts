@@ -91,13 +91,20 @@ function putAt(at: unknown, setting: PlacedSetting, depth: number): unknown {
       return at.with(step, putAt(at[step], setting, depth + 1)) as unknown;
     throw error(at.length === 0 ? "an entry" : `an entry from 0 to ${at.length - 1}`, String(step));
   }
-  const map = depth === 2 && path[0] === "policies" ? policyMap(at, String(path[1])) : (at ?? {});
+  const role = policyAt(path.slice(0, depth));
+  const map = role === undefined ? (at ?? {}) : policyMap(at, role);
   if (!isMap(map)) throw error("a map or a list to set something in", shown(at));
   return { ...map, [step]: putAt(map[step], setting, depth + 1) };
 }
 
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The role of the policy that stands at `path`, if one does. */
+function policyAt([first, second, third, ...more]: Path): string | undefined {
+  if (first === "policies" && second !== undefined && third === undefined) return String(second);
+  return first === "links" && third === "policy" && more.length === 0 ? "link" : undefined;
+}
 
 /** A policy may be its name alone, and left out it is the default's: either way a parameter of it may be set. */
 function policyMap(at: unknown, role: string): unknown {

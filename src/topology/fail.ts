@@ -1,12 +1,12 @@
 /**
  * Failed links, by name, in any topology; and whether all hosts can still reach each other.
  *
- * A link is called after its two ends, in either order: leaf0-spine1, spine1-leaf0. Where several join two nodes, that is the first
- * of them, and the others are dci0-dci1#2, dci0-dci1#3, ...
+ * Where several links join two nodes, dci0-dci1 is the first of them.
  */
 import { didYouMean, ParamError } from "../params.ts";
 import type { Ps } from "../units.ts";
 import type { Wiring } from "./contract.ts";
+import { linkNames } from "./link-names.ts";
 
 export interface Failure {
   readonly link: string;
@@ -17,16 +17,9 @@ export interface Failure {
 /** The wiring with these links marked as failing. A link that fails twice fails the first time. */
 export function failLinks(wiring: Wiring, failures: readonly Failure[]): Wiring {
   if (failures.length === 0) return wiring;
-  const { names } = wiring;
   const numbers = new Map<string, number>();
-  const seen = new Map<string, number>();
-  wiring.links.forEach(({ a, b }, link) => {
-    const pair = `${Math.min(a, b)} ${Math.max(a, b)}`;
-    const nth = (seen.get(pair) ?? 0) + 1;
-    seen.set(pair, nth);
-    const suffix = nth === 1 ? "" : `#${nth}`;
-    numbers.set(`${names[a]}-${names[b]}${suffix}`, link);
-    numbers.set(`${names[b]}-${names[a]}${suffix}`, link);
+  linkNames(wiring).forEach((names, link) => {
+    for (const name of names) if (!numbers.has(name)) numbers.set(name, link);
   });
   const links = [...wiring.links];
   failures.forEach(({ link: name, at }, k) => {

@@ -1,0 +1,84 @@
+/**
+ * Two data centres with a long link whose ports have memory of their own: whichever link policy guards it, nothing is lost, bytes add up,
+ * and the run is the same with every event or without the idle ones.
+ */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { experiment, readScenario, setUp, type Scenario } from "../../src/lab.ts";
+import { exactHeadroom } from "../../src/theory/headroom.ts";
+
+/** By policy: how much memory the port of a link of so many bits a second and picoseconds needs, besides `spare` bytes. */
+const schemes: Readonly<Record<string, (rate: number, delay: number) => number>> = {
+  pfc: (rate, delay) => exactHeadroom({ frame: 1062, rate, delay }) + 1,
+};
+
+const anyLongLink = (policy: string) =>
+  fc
+    .record({
+      seed: fc.nat(1_000_000),
+      gbps: fc.constantFrom(25, 100, 400),
+      delay: fc.integer({ min: 1, max: 200 }),
+      links: fc.integer({ min: 1, max: 3 }),
+      spare: fc.integer({ min: 0, max: 2_000_000 }),
+      fanIn: fc.integer({ min: 1, max: 4 }),
+      classes: fc.constantFrom([3], [3, 5]),
+      congestion: fc.constantFrom("none", "dcqcn"),
+    })
+    .map(({ seed, gbps, delay, links, spare, fanIn, classes, congestion }) => {
+      const need = schemes[policy](gbps * 1e9, delay * 1e6);
+      const text = JSON.stringify({
+        seed,
+        until: "600us",
+        topology: {
+          kind: "two-dc",
+          k: 0,
+          hosts: 4,
+          farHosts: 2,
+          dciLinks: links,
+          dciRate: `${gbps}Gbps`,
+          dciDelay: `${delay}us`,
+        },
+        classes: { lossless: classes },
+        links: [{ between: "dci0-dci1", policy, memory: `${need * classes.length + spare}B` }],
+        traffic: classes.flatMap((cls) => [
+          { kind: "incast", to: "h4", from: "h0..h3", fanIn, size: "300KB", every: "100us", class: cls },
+          {
+            kind: "flows",
+            class: cls,
+            list: [
+              { from: "h5", to: "h4", size: "1MB" },
+              { from: "h4", to: "h0", size: "1MB" },
+            ],
+          },
+        ]),
+        policies: { congestion },
+      });
+      return readScenario(text, "long-link.json");
+    });
+
+const digest = (scenario: Scenario, options: { elide?: boolean } = {}): string => {
+  const { digest, counters } = experiment(scenario, options).summary;
+  return `${digest} ${counters.packet_hops}`;
+};
+
+test.each(Object.keys(schemes))(
+  "%s: nothing is lost with the least memory that does, and a run is itself",
+  (policy) => {
+    let frames = 0;
+    fc.assert(
+      fc.property(anyLongLink(policy), (scenario) => {
+        const { network, run, results } = setUp(scenario);
+        const { counters } = results(run(scenario.until)).summary;
+        expect([counters.dropped_no_headroom, counters.dropped_no_buffer]).toEqual([0, 0]);
+        const { linkOf, framesSent } = network.fabric;
+        const long = new Set(scenario.links?.flatMap(({ ports }) => ports.map(({ link }) => link)));
+        linkOf.forEach((link, port) => {
+          if (long.has(link)) frames += framesSent[port];
+        });
+        expect(digest(scenario, { elide: false })).toBe(`${network.fabric.digest.toString()} ${counters.packet_hops}`);
+      }),
+      { numRuns: 15 },
+    );
+    expect(frames).toBeGreaterThan(0);
+  },
+);
