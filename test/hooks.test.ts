@@ -12,7 +12,7 @@ import { defaults } from "../src/params.ts";
 import { policies } from "../src/policies.ts";
 import { gbps, ms, us } from "../src/units.ts";
 import { flow, input, network as lab, star } from "./lab-bench.ts";
-import { tiny } from "./tiny-network.ts";
+import { leafSpine, tiny } from "./tiny-network.ts";
 
 const FRAME = 1062;
 const nothing = (): void => {
@@ -73,6 +73,97 @@ describe("routing", () => {
     network.fabric.fail(network.fabric.peer[2]);
     network.run(us(100));
     expect(queued).toBe(0);
+  });
+});
+
+describe("routing's own packets", () => {
+  // Hosts 0, 1 on leaf 2 and 3 (hosts first), spines 4 and 5; each leaf's port 0 is its host's, 1 and 2 the spines'.
+  const wiring = leafSpine(2, 2, 1);
+  /** Leaf 2 sends one probe by port 2 with the first packet; leaf 3 answers each with a notice. */
+  const run = (bytes: number, more: { fail?: boolean } = {}) => {
+    const heard: [what: string, node: number, word: number, at: number][] = [];
+    const { network } = tiny(wiring, [flow(0, 1, bytes)], {
+      routing: (view) => {
+        const column = view.words(1);
+        let sent = false;
+        return {
+          choose(of, reverse) {
+            if (view.node === 2 && !reverse && !sent) {
+              sent = true;
+              view.probe(of, 2, Int32Array.of(41));
+            }
+            return 0;
+          },
+          onProbe(packet, of) {
+            heard.push(["probe", view.node, column.at[packet], view.now]);
+            view.notify(of, Int32Array.of(column.at[packet] + 1));
+          },
+          onNotice: (packet) => void heard.push(["notice", view.node, column.at[packet], view.now]),
+          onFinish: (of) => void heard.push(["finish", view.node, of, view.now]),
+        };
+      },
+    });
+    if (more.fail === true) {
+      network.run(us(1.5)); // the probe leaves leaf 2 at 1.0866 us and is on its link for 1.008 us
+      network.fabric.fail(network.fabric.portBase[5]);
+    }
+    network.run(ms(1));
+    return { heard, network };
+  };
+  // 1082 B from the host, then the probe of 98 B on the wire: 1 us and 7.84 ns on each of two links, as the notice on its way back.
+  const [ARRIVED, HOP] = [us(1) + 1082 * 80, us(1) + 98 * 80];
+
+  test("a probe leaves by the port named and ends at the destination's leaf; a notice ends at the source's; both take time", () => {
+    const { heard, network } = run(1000);
+    expect(heard.slice(0, 2)).toEqual([
+      ["probe", 3, 41, ARRIVED + 2 * HOP],
+      ["notice", 2, 42, ARRIVED + 4 * HOP],
+    ]);
+    expect(network.fabric.sentBytes(network.fabric.portBase[2] + 2)).toBe(78);
+  });
+
+  test("they are counted: one data packet, its ACK, a probe and a notice are 1062 + 66 + 2 x 78 B, all delivered", () => {
+    const { created, delivered } = run(1000).network.fabric.ledger;
+    expect([created, delivered]).toEqual([1062 + 66 + 2 * 78, 1062 + 66 + 2 * 78]);
+  });
+
+  test("a probe is lost with its link, and counted so", () => {
+    const { heard, network } = run(100_000, { fail: true });
+    expect(heard.map(([what]) => what)).toEqual(["finish"]);
+    expect(network.fabric.ledger.dropped).toBe(78);
+  });
+
+  test("the leaf of a flow's source, and no other, hears that it is done, when its last ACK is there", () => {
+    const { heard, network } = run(1000);
+    expect(heard.filter(([what]) => what === "finish")).toEqual([["finish", 2, 0, network.flows.acked[0]]]);
+  });
+
+  test("a probe waits where its class is stopped, a notice does not", () => {
+    const heard: string[] = [];
+    const { network } = tiny(wiring, [flow(0, 1, 1000)], {
+      routing: (view) => ({
+        choose(of, reverse) {
+          if (view.node === 2 && !reverse) {
+            view.probe(of, 2, Int32Array.of());
+            view.probe(of, 2, Int32Array.of());
+          }
+          return 0;
+        },
+        onProbe(_packet, of) {
+          heard.push("probe");
+          if (heard.length === 1) view.notify(of, Int32Array.of());
+        },
+        onNotice: () => void heard.push("notice"),
+      }),
+    });
+    const { fabric } = network;
+    for (const leaf of [2, 3]) fabric.stop(fabric.portBase[leaf] + 2, 1, 1 << 3);
+    network.stopWhenDone = false;
+    network.run(us(50));
+    expect(heard).toEqual([]);
+    fabric.start(fabric.portBase[2] + 2, 1, 1 << 3); // leaf 3's stays stopped: the notice has another class
+    network.run(us(100));
+    expect(heard).toEqual(["probe", "probe", "notice"]);
   });
 });
 

@@ -255,6 +255,10 @@ export function recoveryBench(clock: Clock, flows = 4): RecoveryBench {
   return { view, rewinds };
 }
 
+const ignore = (): void => {
+  // Nobody listens.
+};
+
 /** A leaf at which hosts 0 to 999 hang, one by port 63; flow f runs from host f to host 1000 + f, far away. A test may say otherwise. */
 export function routingView(
   clock: Clock,
@@ -280,13 +284,16 @@ export function routingView(
       rate: () => gbps(100),
       queued: () => 0,
       stopped: () => false,
+      busy: () => 0,
       leafOf: (host) => (host < 1000 ? node : 3000 + (host % 8)),
+      baseRtt: () => us(20),
+      cls: new Uint8Array(flows).fill(3),
+      mark: () => 0,
       random,
       timer: clock.timer,
       words: (width): PacketWords => ({ width, at: new Int32Array(width * 4096) }),
-      notify() {
-        // Nobody listens.
-      },
+      probe: ignore,
+      notify: ignore,
     },
     more,
   );

@@ -11,7 +11,6 @@ import { EventQueue } from "../engine/event-queue.ts";
 import { Handlers } from "../engine/run.ts";
 import type { Fidelity, Launch } from "../fidelity/contract.ts";
 import type { HeadroomPolicy, HeadroomView } from "../headroom/contract.ts";
-import { invariant } from "../invariant.ts";
 import type { LinkPolicy, LinkView } from "../link/contract.ts";
 import { delivery } from "../model/delivery.ts";
 import { Fabric } from "../model/fabric.ts";
@@ -30,16 +29,10 @@ import type { Wiring } from "../topology/contract.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
 import type { TimerMaker } from "../view.ts";
 import { longestBaseRtt } from "./paths.ts";
+import { postOffice } from "./post-office.ts";
 import { RouteTable, type NeighbourOrder } from "./routes.ts";
 import { CongestionWindow, LinkWindow, NicWindow, RecoveryWindow, StampWindow } from "./network-views.ts";
-import {
-  BufferWindow,
-  DetectionWindow,
-  HeadroomWindow,
-  RoutingWindow,
-  SchedulingWindow,
-  type Postman,
-} from "./switch-views.ts";
+import { BufferWindow, DetectionWindow, HeadroomWindow, RoutingWindow, SchedulingWindow } from "./switch-views.ts";
 
 /** A link policy and the ports that run it. The first part is every port's unless a later one names it. */
 export interface LinkPart {
@@ -120,7 +113,8 @@ export function assemble(parts: Parts): Assembly {
         })
       : null,
   );
-  fabric.switching = forwarding(fabric, switches);
+  const station = forwarding(fabric, switches);
+  fabric.switching = station;
   const network = new Network({ queue, handlers, fabric, hosts, flows, switches, reaction: parts.reaction });
 
   for (const [port, bytes] of parts.ownMemory ?? []) {
@@ -151,7 +145,9 @@ export function assemble(parts: Parts): Assembly {
     pauseFrame: fidelity.frames.pause + fidelity.frames.wireOverhead,
     reaction: parts.reaction,
   };
-  const postman = postOffice(fabric);
+  const postman = postOffice(fabric, station, flows, routes, parts.payload);
+  /** By node: routing policies that hear of the ends of flows. */
+  const finishes = new Map<number, Required<Pick<RoutingPolicy, "onFinish">>>();
   let longest: Ps | undefined;
   const longestRtt = (): Ps => (longest ??= longestBaseRtt(fabric, routes, parts.payload));
   const timer: TimerMaker = (subjects, action) => network.timers.make(subjects, action);
@@ -162,6 +158,7 @@ export function assemble(parts: Parts): Assembly {
     congestion: parts.congestion(new CongestionWindow(network, new StampWindow(fabric, hosts, parts.stampScale))),
   };
   hosts.adopt(ofHosts, delivery(fabric, hosts, ofHosts, parts.paced));
+  if (finishes.size > 0) hosts.onFinish = (flow) => finishes.get(postman.leafOf(flows.source[flow]))?.onFinish(flow);
   return { network, routes };
 
   function furnish(at: Switch): void {
@@ -174,7 +171,7 @@ export function assemble(parts: Parts): Assembly {
     const routing = parts.routing(
       new RoutingWindow(fabric, at, timer, flows, parts.random("routing", at.node), postman),
     );
-    postman.box(at.node, routing);
+    if (routing.onFinish) finishes.set(at.node, routing as Required<Pick<RoutingPolicy, "onFinish">>);
     at.adopt({
       headroom,
       buffer: parts.buffer(new BufferWindow(fabric, at, timer, parts.lossless, longestRtt)),
@@ -186,24 +183,6 @@ export function assemble(parts: Parts): Assembly {
       watchers: detection.filter((policy) => "onEnqueue" in policy || "onPaused" in policy || "onResumed" in policy),
     });
   }
-}
-
-/** Hands notices from one switch's routing policy to another's. */
-function postOffice(fabric: Fabric): Postman & { box(node: number, policy: RoutingPolicy): void } {
-  const boxes = new Map<number, RoutingPolicy>();
-  return {
-    words: (width) => {
-      fabric.routing ??= fabric.packets.column(width);
-      const column = fabric.routing;
-      invariant(column.width === width, "switches agree on what routing keeps on a packet", column.width, width);
-      return column;
-    },
-    box: (node, policy) => void boxes.set(node, policy),
-    deliver: (from, to, words) => {
-      boxes.get(to)?.onNotice?.(from, words);
-    },
-    leafOf: (host) => fabric.node[fabric.peer[fabric.portBase[host]]],
-  };
 }
 
 /** What a flow needs beyond what was asked: addresses, ports, its NIC, and the round trip of its path. */

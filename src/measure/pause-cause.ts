@@ -82,7 +82,8 @@ export class CauseFinder {
     sums.bytes.fill(0);
     const { words } = fabric.packets;
     for (let packet = at.firstOf(name); packet !== 0; packet = words[(packet << 4) | NEXT]) {
-      sums.bytes[words[(packet << 4) | IN] - at.base] += words[(packet << 4) | SIZE];
+      const inPort = words[(packet << 4) | IN];
+      if (inPort >= 0) sums.bytes[inPort - at.base] += words[(packet << 4) | SIZE];
       this.walked++;
     }
     return sums;

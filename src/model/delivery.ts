@@ -9,6 +9,7 @@
 import * as clockRecord from "../engine/clock.ts";
 import * as replies from "../recovery/contract.ts";
 import type { Bytes } from "../units.ts";
+import type { PacketWords } from "../view.ts";
 import type { Fabric } from "./fabric.ts";
 import type { Delivery, HostPolicies, Hosts } from "./hosts.ts";
 import * as packetRecord from "./packet-record.ts";
@@ -17,8 +18,25 @@ import { LINK_DOWN } from "./recorder.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NOW } = clockRecord;
-const { ACK_PACKET, CNP, DATA, FLOW, HOPS, IN, LINK_FRAME, META, NACK_PACKET, NEXT, PAYLOAD, SEQ, SIZE, STAMP, TO } =
-  packetRecord;
+const {
+  ACK_PACKET,
+  CNP,
+  DATA,
+  FLOW,
+  HOPS,
+  IN,
+  LINK_FRAME,
+  META,
+  NACK_PACKET,
+  NEXT,
+  NOTICE,
+  PAYLOAD,
+  PROBE,
+  SEQ,
+  SIZE,
+  STAMP,
+  TO,
+} = packetRecord;
 const { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED } = portRecord;
 const { NACK, SILENT } = replies;
 
@@ -72,10 +90,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     words[at | HOPS] = 0;
     doubles[(packet << 3) | SEQ] = seq;
     doubles[(packet << 3) | STAMP] = clock[NOW];
-    if (fabric.routing !== null) {
-      const { at: kept, width } = fabric.routing;
-      kept.fill(0, packet * width, (packet + 1) * width);
-    }
+    if (fabric.routing !== null) clearWords(fabric.routing, packet);
     ledger.create(size);
     flows.sndNxt[flow] = seq + payload;
     hosts.dataPackets++;
@@ -145,6 +160,10 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
         kick(port);
         break;
       }
+      case PROBE:
+      case NOTICE:
+        deliver(packet); // its leaf lost sight of the host meanwhile
+        break;
       default:
         receiveAck(port, packet, (meta & 15) === NACK_PACKET, (meta >> 8) & 3);
     }
@@ -211,6 +230,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       finished[flow] = 1;
       flows.acked[flow] = clock[NOW];
       recovery.onFinish?.(flow);
+      if (hosts.onFinish !== null) hosts.onFinish(flow);
       nic.onFinish(flow);
       fabric.recorder.onAcked(flow);
     }
@@ -236,6 +256,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     words[at | PAYLOAD] = 0;
     words[at | TO] = flows.source[flow];
     words[at | HOPS] = 0;
+    if (fabric.routing !== null) clearWords(fabric.routing, packet);
     ledger.create(frames.cnp);
     hosts.cnps++;
     queueControl(port, packet);
@@ -273,4 +294,9 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     sendData,
     stopped,
   };
+}
+
+/** What routing policies keep on a packet begins as 0. */
+function clearWords({ at, width }: PacketWords, packet: number): void {
+  at.fill(0, packet * width, (packet + 1) * width);
 }

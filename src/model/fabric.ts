@@ -108,6 +108,7 @@ export class Fabric implements Wires {
   readonly wireTime: Wires["wireTime"];
   readonly idle: Wires["idle"];
   readonly kick: Wires["kick"];
+  readonly kickSoon: Wires["kickSoon"];
   readonly transmit: Wires["transmit"];
   readonly queueDone: Wires["queueDone"];
   readonly addQueued: Wires["addQueued"];
@@ -174,6 +175,7 @@ export class Fabric implements Wires {
     this.wireTime = hot.wireTime;
     this.idle = hot.idle;
     this.kick = hot.kick;
+    this.kickSoon = hot.kickSoon;
     this.transmit = hot.transmit;
     this.queueDone = hot.queueDone;
     this.addQueued = hot.addQueued;

@@ -21,16 +21,40 @@ import type { Switch } from "./switch.ts";
 import type { Station } from "./wires.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { DATA, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, PAYLOAD, SIZE, TO } = packetRecord;
-const { DOWN, FLAGS, FRAME_HEAD, NON_EMPTY, OWN_USED, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED } =
-  portRecord;
+const { DATA, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, NOTICE, PAYLOAD, PROBE, SIZE, TO } = packetRecord;
+const {
+  DOWN,
+  FLAGS,
+  FRAME_HEAD,
+  NON_EMPTY,
+  OWN_USED,
+  PAYLOAD_SENT,
+  PORT_DOUBLES_LOG,
+  PORT_WORDS_LOG,
+  STOPPED,
+  TO_HOST,
+} = portRecord;
 const { BACKLOG, HEAD, OWN, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG, RECEIVED, TAIL } = queueRecord;
 const { FOOTROOM, HEADROOM, REFUSED } = verdicts;
 const { OWN_HOST } = routes;
 
+/** All switches, and the packets that their routing policies send each other. */
+export interface Forwarding extends Station {
+  /** A packet of the routing policy at `here`: `kind` is PROBE or NOTICE, about `flow`, in class `cls`, with its words, by local port `by` or, at -1, as routes have it. */
+  readonly originate: (
+    here: Switch,
+    kind: number,
+    flow: number,
+    cls: number,
+    to: number,
+    by: number,
+    body: Int32Array,
+  ) => void;
+}
+
 /** `switches` by node; null for hosts. */
-export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[]): Station {
-  const { words } = fabric.packets;
+export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[]): Forwarding {
+  const { words, take } = fabric.packets;
   const { words: portWords, doubles: portDoubles } = fabric.portRecords;
   const { words: queueWords, doubles: queueDoubles } = fabric.queueRecords;
   const { idle, transmit, queueDone, addQueued, removeQueued } = fabric;
@@ -43,14 +67,12 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     const p = packet << 4;
     const meta = words[p | META];
     if (fabric.tracer !== null) fabric.tracer.onReceive(here.node, port, packet);
-    if ((meta & 15) === LINK_FRAME) {
-      fabric.takeFrame(port, packet);
-      return;
-    }
+    const kind = meta & 15;
+    if (kind >= LINK_FRAME && ends(here, port, packet, kind)) return;
     const cls = (meta >> 4) & 7;
     const size = words[p | SIZE];
     const flow = words[p | FLOW];
-    const reverse = (meta & 15) !== DATA;
+    const reverse = kind !== DATA && kind !== PROBE;
     const { base, routingHooks } = here;
     if (routingHooks?.onArrive) routingHooks.onArrive(port - base, packet, flow, reverse, size);
 
@@ -80,6 +102,65 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     enqueue(here, out, cls, size, packet);
     if (idle(out)) sendNext(out);
     else if (hasWork(out)) queueDone(out);
+  }
+
+  /** Is a packet that is neither a host's data nor an answer meant for this switch? Then it is taken here. */
+  function ends(here: Switch, port: number, packet: number, kind: number): boolean {
+    if (kind === LINK_FRAME) {
+      fabric.takeFrame(port, packet);
+      return true;
+    }
+    const out = here.firstPort(words[(packet << 4) | TO]);
+    if (out < 0 || (portWords[(out << PORT_WORDS_LOG) | FLAGS] & TO_HOST) === 0) return false;
+    const flow = words[(packet << 4) | FLOW];
+    fabric.digest.mixTime(fabric.queue.now, Math.imul(flow, 0x9e3779b1) ^ kind);
+    if (kind === PROBE) here.routing.onProbe?.(packet, flow);
+    else here.routing.onNotice?.(packet, flow);
+    fabric.deliver(packet);
+    return true;
+  }
+
+  /** It waits for the wire like any other, in memory of the switch's processor: nobody is stopped for what nobody sent here. */
+  function originate(
+    here: Switch,
+    kind: number,
+    flow: number,
+    cls: number,
+    to: number,
+    by: number,
+    body: Int32Array,
+  ): void {
+    const packet = take();
+    const size = fabric.fidelity.frames.cnp;
+    const p = packet << 4;
+    words[p | FLOW] = flow;
+    words[p | SIZE] = size;
+    words[p | META] = kind | (cls << 4);
+    words[p | IN] = -1;
+    words[p | PAYLOAD] = 0;
+    words[p | TO] = to;
+    words[p | HOPS] = 0;
+    if (fabric.routing !== null) fabric.routing.at.set(body, packet * fabric.routing.width);
+    fabric.ledger.create(size);
+    const out = by >= 0 ? here.base + by : way(here, kind, flow, to, packet);
+    if (out < 0 || (portWords[(out << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0) {
+      fabric.drop(out < 0 ? here.base : out, packet, out < 0 ? NO_ROUTE : LINK_DOWN);
+      return;
+    }
+    enqueue(here, out, cls, size, packet);
+    fabric.kickSoon(out);
+  }
+
+  /** Port by which a packet made here leaves towards `to`; -1: there is no way. */
+  function way(here: Switch, kind: number, flow: number, to: number, packet: number): number {
+    const { table, row, group, own, lists, ports } = here.routes;
+    const name = table[row + group[to]];
+    if (name === OWN_HOST) return own[to] + here.base;
+    const count = lists[name] & 255;
+    const from = lists[name] >> 8;
+    if (count === 0) return -1;
+    const pick = count === 1 ? 0 : here.routing.choose(flow, kind === NOTICE, to, ports, from, count, packet);
+    return ports[from + pick] + here.base;
   }
 
   /** Finds room for a packet and tells its upstream to stop if it must. False: dropped. */
@@ -186,14 +267,16 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     const inPort = words[p | IN];
     let mark = 0;
     if ((here.charged & (1 << cls)) !== 0) {
-      release(here, (inPort << 3) | cls, size);
+      if (inPort >= 0) release(here, (inPort << 3) | cls, size);
       if (here.marker !== null) {
         mark = here.marker.mark(local, cls, left);
-        if (mark > ((meta >> 8) & 3) && (meta & 15) === DATA) words[p | META] = (meta & ~(3 << 8)) | (mark << 8);
+        const kind = meta & 15;
+        if (mark > ((meta >> 8) & 3) && (kind === DATA || kind === PROBE))
+          words[p | META] = (meta & ~(3 << 8)) | (mark << 8);
       }
       if (here.toldCount !== 0) here.letGo((inPort << 3) | cls);
       if (here.linkHooks) {
-        fabric.links[inPort].onDepart?.(inPort, cls, size);
+        if (inPort >= 0) fabric.links[inPort].onDepart?.(inPort, cls, size);
         fabric.links[port].onSend?.(port, cls, size);
       }
     }
@@ -230,7 +313,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
         const next = words[(packet << 4) | NEXT];
         const size = words[(packet << 4) | SIZE];
         const inPort = words[(packet << 4) | IN];
-        if (here.isCharged(cls)) {
+        if (here.isCharged(cls) && inPort >= 0) {
           release(here, (inPort << 3) | cls, size);
           if (here.linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
         }
@@ -248,6 +331,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
   }
 
   return {
+    originate,
     receive,
     sendNext,
     hasWork,

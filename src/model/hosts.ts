@@ -41,6 +41,8 @@ export class Hosts {
   current = 0;
   /** Called when the NIC has started to send the last byte of a flow for the first time. */
   onLastByte: ((flow: number) => void) | null = null;
+  /** Called when a flow has its last ACK, if any routing policy wants to know. */
+  onFinish: ((flow: number) => void) | null = null;
   /** Data packets by what they met, for the counters of a run. */
   marked = 0;
   nacks = 0;

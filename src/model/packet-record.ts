@@ -11,7 +11,7 @@ export const FLOW = 1;
 export const SIZE = 2;
 /** kind | class << 4 | mark << 8 | scope << 12 (link frames). */
 export const META = 3;
-/** Port by which it entered the node it is in. */
+/** Port by which it entered the node it is in; -1: it was made there, and takes no memory of an ingress queue. */
 export const IN = 4;
 /** Payload bytes of data; class vector of a link frame. */
 export const PAYLOAD = 5;
@@ -37,3 +37,6 @@ export const ACK_PACKET = 1;
 export const NACK_PACKET = 2;
 export const CNP = 3;
 export const LINK_FRAME = 4;
+/** Packets of the routing policies: a probe goes the way of its flow, a notice back to its source. Each ends at the last switch. */
+export const PROBE = 5;
+export const NOTICE = 6;

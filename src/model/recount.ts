@@ -69,7 +69,8 @@ function checkMemory(at: Switch, words: Int32Array): void {
   for (let queue = first; queue < first + there.length; queue++) {
     if (!at.isCharged(queue & 7)) continue;
     for (let packet = at.firstOf(queue); packet !== 0; packet = words[(packet << 4) | NEXT]) {
-      there[words[(packet << 4) | IN] * 8 + (queue & 7) - first] += words[(packet << 4) | SIZE];
+      const inPort = words[(packet << 4) | IN];
+      if (inPort >= 0) there[inPort * 8 + (queue & 7) - first] += words[(packet << 4) | SIZE];
     }
   }
   let shared = 0;

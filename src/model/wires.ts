@@ -71,6 +71,8 @@ export interface Wires {
   readonly idle: (port: number) => boolean;
   /** Something may have become possible at `port`: send now if it is idle, else see to it that its end is noticed. */
   readonly kick: (port: number) => void;
+  /** The same at this very time, but as an event of its own: for whoever may be in the midst of sending by some port. */
+  readonly kickSoon: (port: number) => void;
   /** Puts `packet` on the wire of `port`, which must be idle. `more`: would the end of this transmission do anything? */
   readonly transmit: (port: number, packet: number, more: boolean) => void;
   /** Sees to it that the end of the present transmission of `port` is an event, unless it is one already. */
@@ -101,6 +103,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
 
   const arriveKind = handlers.add(arrive);
   const doneKind = handlers.add(done);
+  const kickKind = handlers.add(kick);
 
   function wireTime(port: number, size: Bytes): Ps {
     return wireTimes[portWords[(port << PORT_WORDS_LOG) | WIRE_BASE] + size];
@@ -119,6 +122,10 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     if (idle(port)) {
       if ((flags & DOWN) === 0) station.sendNext(port);
     } else if ((flags & DONE_QUEUED) === 0 && station.hasWork(port)) queueDone(port);
+  }
+
+  function kickSoon(port: number): void {
+    insert(clock[NOW], reserve(), kickKind, port);
   }
 
   function transmit(port: number, packet: number, more: boolean): void {
@@ -202,5 +209,5 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     give(packet);
   }
 
-  return { wireTime, idle, kick, transmit, queueDone, addQueued, removeQueued, deliver };
+  return { wireTime, idle, kick, kickSoon, transmit, queueDone, addQueued, removeQueued, deliver };
 }

@@ -31,14 +31,27 @@ export interface RoutingView {
   /** Bytes queued on an egress port, all classes, and whether the peer has stopped `cls` there. */
   queued(port: number): Bytes;
   stopped(port: number, cls: number): boolean;
+  /** Time that the wire behind `port` was taken since the start, preambles and gaps included, up to the packet sent last. */
+  busy(port: number): Ps;
   /** Hosts' leaves: the switch a host hangs on, for schemes that keep state by leaf. */
   leafOf(host: number): number;
+  /** Round trip from this switch to the leaf of `host` and back in an idle network: a full packet there, a control packet back. */
+  baseRtt(host: number): Ps;
+  /** Class of a flow. */
+  readonly cls: Uint8Array;
+  /** Mark of a packet, as `view.ts` has them: what detection left on it so far. */
+  mark(packet: number): number;
   random(): number;
   readonly timer: TimerMaker;
-  /** Words on each packet, one column for all switches: 0 when a data packet is born, and what was left there on its ACK. */
+  /** Words on each packet, one column for all switches: 0 when a host makes a packet, and on an ACK what was left on its data. */
   words(width: number): PacketWords;
-  /** Tells the routing policy of another switch something, `words` 32-bit words, at once or by a probe packet. */
-  notify(node: number, words: Int32Array): void;
+  /**
+   * Sends a packet of 78 B with these words: a probe by `port`, in the class of `flow` and the way of its data, to the last switch
+   * before its destination; a notice in the control class, the way of its ACKs, to the last switch before its source. On wires and in
+   * queues they are packets like others: they take time, are stopped with their class, are counted, and are lost with a link.
+   */
+  probe(flow: number, port: number, words: Int32Array): void;
+  notify(flow: number, words: Int32Array): void;
 }
 
 export interface RoutingPolicy {
@@ -62,5 +75,9 @@ export interface RoutingPolicy {
   onDequeue?(port: number, packet: number, flow: number, size: Bytes): void;
   onStopped?(port: number, cls: number): void;
   onStarted?(port: number, cls: number): void;
-  onNotice?(from: number, words: Int32Array): void;
+  /** A probe or a notice about `flow` has come to its end, here; its words are those of `packet`. `onArrive` is not called for it. */
+  onProbe?(packet: number, flow: number): void;
+  onNotice?(packet: number, flow: number): void;
+  /** A flow from one of this leaf's hosts has its last ACK. */
+  onFinish?(flow: number): void;
 }

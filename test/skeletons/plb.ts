@@ -26,7 +26,7 @@ export const plb =
     /** When each egress was last stopped, ns. */
     const lastStop = new Float64Array(view.ports).fill(-1);
     const avoided = new Uint8Array(view.ports);
-    const notice = new Int32Array(2);
+    const notice = new Int32Array(WORDS);
     /** The port of each flow, and of its ACKs, plus 1; 0: none yet. */
     const pathOf = new Uint8Array((view.keys.length / 4) * 2);
     const pardon = view.timer(view.ports, (port) => {
@@ -65,17 +65,18 @@ export const plb =
         heard.note("onEnqueue", { node: view.node, port, size });
         column.at[packet * WORDS + SINCE] = nowNs();
       },
-      onDequeue(port, packet) {
+      onDequeue(port, packet, flow, size) {
         const at = packet * WORDS;
         const sojourn = nowNs() - column.at[at + SINCE];
         column.at[at + LEFT] -= sojourn;
-        heard.note("onDequeue", { node: view.node, port, sojourn, left: column.at[at + LEFT] });
+        heard.note("onDequeue", { node: view.node, port, size, sojourn, left: column.at[at + LEFT] });
         const leaf = column.at[at + LEAF];
         const wasStopped = lastStop[port] >= column.at[at + SINCE];
         if (wasStopped && column.at[at + LEFT] < 0 && leaf !== view.node) {
-          notice[0] = port;
-          notice[1] = sojourn;
-          view.notify(leaf, notice);
+          notice[LEFT] = sojourn;
+          notice[SINCE] = nowNs();
+          notice[LEAF] = view.node;
+          view.notify(flow, notice);
         }
       },
       onStopped(port, cls) {
@@ -85,11 +86,13 @@ export const plb =
       onStarted(port, cls) {
         heard.note("onStarted", { node: view.node, port, cls });
       },
-      onNotice(from, words) {
-        heard.note("onNotice", { node: view.node, from, port: words[0], sojourn: words[1] });
+      onNotice(packet) {
+        const { at } = column;
+        const w = packet * WORDS;
+        const [sojourn, since, from] = [at[w + LEFT], at[w + SINCE], at[w + LEAF]];
+        heard.note("onNotice", { node: view.node, from, sojourn, took: nowNs() - since });
         for (let port = 0; port < view.ports; port++) {
-          // Which of its ports leads to `from` the view does not say: the skeleton avoids the last of them.
-          if (port !== view.ports - 1) continue;
+          if (view.neighbour(port) !== from) continue;
           avoided[port] = 1;
           pardon.arm(port, view.now + AVOID);
         }
