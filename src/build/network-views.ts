@@ -8,7 +8,7 @@ import type { CongestionView, StampReader } from "../congestion/contract.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { TimerBoard } from "../engine/timers.ts";
 import { invariant } from "../invariant.ts";
-import { QUEUE, type LinkView } from "../link/contract.ts";
+import type { LinkView } from "../link/contract.ts";
 import type { Fabric } from "../model/fabric.ts";
 import type { Flows } from "../model/flows.ts";
 import type { Hosts } from "../model/hosts.ts";
@@ -85,8 +85,8 @@ export class LinkWindow extends NetworkWindow implements LinkView {
   worstCase(port: number): Bytes {
     return this.need(port);
   }
-  record(port: number, cls: number, stops: boolean, threshold: Bytes): void {
-    this.fabric.recorder.onVerdict(port, cls, QUEUE, stops, this.backlog(port, cls), threshold);
+  record(port: number, cls: number, scope: number, stops: boolean, threshold: Bytes): void {
+    this.fabric.recorder.onVerdict(port, cls, scope, stops, this.backlog(port, cls), threshold);
   }
   emit(port: number, size: Bytes, scope: number, vector: number, words: Int32Array): void {
     this.fabric.emit(port, size, scope, vector, words);

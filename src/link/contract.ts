@@ -42,7 +42,7 @@ export interface LinkView {
    * Downstream, where memory is the port's own and nobody else decides: puts it on record that the policy has `cls` stopped at
    * `threshold` bytes, or lets it go.
    */
-  record(port: number, cls: number, stops: boolean, threshold: Bytes): void;
+  record(port: number, cls: number, scope: number, stops: boolean, threshold: Bytes): void;
   /** Upstream: stops or starts `classes`, a bit mask, for one cause. Starting wakes the port. */
   stop(port: number, cause: number, classes: number): void;
   start(port: number, cause: number, classes: number): void;

@@ -283,7 +283,7 @@ describe("a port with memory of its own, 3 MB for three lossless classes, of whi
       ownMemory: (port) => (port === 0 ? memory : 0),
       worstCase: () => 400_000,
       backlog: (_port, cls) => held[cls],
-      record: (_port, cls, stops, threshold) => void noted.push([cls, stops, threshold]),
+      record: (_port, cls, _scope, stops, threshold) => void noted.push([cls, stops, threshold]),
     });
     const policy = create({ ...defaults(params), reaction: 0, ...more }, at.view);
     at.policy = policy;

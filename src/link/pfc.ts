@@ -113,7 +113,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     if (xoff[port] === 0 || (lossless & bit) === 0 || (wanted[port] & bit) !== 0) return;
     if (view.backlog(port, cls) < xoff[port]) return;
     wanted[port] |= bit;
-    view.record(port, cls, true, xoff[port]);
+    view.record(port, cls, QUEUE, true, xoff[port]);
     send(port, QUEUE, bit, p.quanta);
   }
 
@@ -121,7 +121,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     const bit = 1 << cls;
     if (xoff[port] === 0 || (wanted[port] & bit) === 0 || view.backlog(port, cls) > xon[port]) return;
     wanted[port] &= ~bit;
-    view.record(port, cls, false, xoff[port]);
+    view.record(port, cls, QUEUE, false, xoff[port]);
     send(port, QUEUE, bit, 0);
   }
 
