@@ -66,6 +66,7 @@ export function bufferView(clock: Clock, more: Partial<BufferView> = {}): Writab
       capacity: MiB(16),
       used: 0,
       backlog: () => 0,
+      departed: new Float64Array(more.ports ?? 32),
       occupancy: () => 0,
       rate: () => gbps(100),
       delay: () => us(1),

@@ -48,7 +48,7 @@ class Bench {
       policy.onArrive?.(port, cls, size);
     } else if (what === "depart" && queues[queue] >= size) {
       queues[queue] -= size;
-      policy.onDepart?.(port, cls, size);
+      view.departed[port] += size;
     } else if (what === "pause") policy.onPauseSent?.(port, cls);
     else if (what === "resume") policy.onResumeSent?.(port, cls);
     else if (what === "wait") this.clock.runTo(this.clock.now + after);

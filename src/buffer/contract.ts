@@ -17,6 +17,8 @@ export interface BufferView {
   readonly used: Bytes;
   /** Shared bytes held by an ingress queue; its private segment and headroom are not counted. */
   backlog(port: number, cls: number): Bytes;
+  /** Bytes that came in by each port and have left, sent or lost, since the start; the array stays the same. */
+  readonly departed: Float64Array;
   /** Bytes of an ingress port in all segments, all classes. */
   occupancy(port: number): Bytes;
   rate(port: number): Bps;
@@ -39,7 +41,6 @@ export interface BufferPolicy {
   portThreshold?(port: number): Bytes;
   // Only policies that keep state name these; the build wires none that is absent.
   onArrive?(port: number, cls: number, size: Bytes): void;
-  onDepart?(port: number, cls: number, size: Bytes): void;
   /** The switch told the upstream of a port to stop, or to go: for the sake of class `cls`, or of the port as a whole. */
   onPauseSent?(port: number, cls: number): void;
   onResumeSent?(port: number, cls: number): void;

@@ -21,7 +21,11 @@ function bench(given: Partial<typeof base> = {}, more: Partial<BufferView> = {})
     view,
     policy,
     to: (time: number): void => void clock.runTo(time),
-    depart: (bytes: number, port = 0): void => policy.onDepart!(port, 3, bytes),
+    /** What departs had arrived, and then the threshold was asked. */
+    depart: (bytes: number, port = 0): void => {
+      policy.threshold(port, 3);
+      view.departed[port] += bytes;
+    },
     pause: (cls = 3): void => policy.onPauseSent!(0, cls),
     resume: (cls = 3): void => policy.onResumeSent!(0, cls),
     state: (port = 0): string => ({ [NORMAL]: "normal", [VICTIM]: "victim" })[policy.threshold(port, 3)] ?? "?",

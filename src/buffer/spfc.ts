@@ -58,68 +58,60 @@ const PERIOD_RTTS = 4;
 
 export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
   const { alpha, literal } = p;
-  const { lossless, ports } = view;
+  const { departed, lossless, ports } = view;
   const period = p.period ?? PERIOD_RTTS * view.baseRtt;
   /** Bytes of an interval that make a victim. */
   const enough = Float64Array.from({ length: ports }, (_, port) => (view.rate(port) * period) / 8e12 / p.k);
-  const departed = new Float64Array(ports);
-  /** SH: the verdict of the last interval. */
-  const held = new Uint8Array(ports);
+  /** What had left when the interval began, and from which count on the port is a victim: always, at a count, or (paused) never. */
+  const before = new Float64Array(ports);
+  const victimFrom = enough.slice();
   /** PAUSEs, of queues and of the port, that await their RESUME. */
   const paused = new Uint16Array(ports);
-  /** The state, kept current rather than reckoned: it is asked twice a packet. */
-  const victim = new Uint8Array(ports);
 
-  // All ports' clocks run together, from time 0 on; while nothing departs and nobody is a victim there is nothing to count.
+  // All ports' clocks run together, from time 0 on. They rest while nothing is stored, for then nothing departs.
   let running = false;
   const clock = view.timer(1, () => {
     running = false;
+    let busy = false;
     for (let port = 0; port < ports; port++) {
-      held[port] = paused[port] === 0 && departed[port] >= enough[port] ? 1 : 0;
-      victim[port] = held[port];
-      departed[port] = 0;
-      if (held[port] !== 0) start();
+      const count = departed[port] - before[port];
+      before[port] = departed[port];
+      if (paused[port] === 0) victimFrom[port] = count >= enough[port] ? -Infinity : before[port] + enough[port];
+      if (count > 0 || view.occupancy(port) > 0) busy = true;
     }
+    if (busy) start();
   });
   function start(): void {
-    if (running) return;
     running = true;
     clock.arm(0, (Math.floor(view.now / period) + 1) * period);
   }
 
   return {
     threshold(port, cls) {
+      if (!running) start();
       const { capacity } = view;
       const free = capacity - view.used;
       const normal = alpha * free;
-      if (victim[port] === 0) return normal;
+      // As long as a normal port may have the whole pool it does not matter which it is; most of the time that is so.
+      if (normal >= capacity || departed[port] < victimFrom[port]) return normal;
       if (literal) return capacity;
-      // Own bytes and the free ones are never more than the pool.
-      if (normal >= capacity) return normal;
       return Math.max(normal, view.backlog(port, cls) + free);
     },
     portThreshold(port) {
       const free = view.capacity - view.used;
-      if (victim[port] === 0) return lossless.length * alpha * free;
+      if (departed[port] < victimFrom[port]) return lossless.length * alpha * free;
       if (literal) return lossless.length * view.capacity;
       let own = 0;
       for (const cls of lossless) own += view.backlog(port, cls);
       return Math.max(lossless.length * alpha * free, own + free);
     },
-    onDepart(port, _cls, size) {
-      if (!running) start();
-      const count = departed[port] + size;
-      departed[port] = count;
-      if (count >= enough[port] && paused[port] === 0) victim[port] = 1;
-    },
     onPauseSent(port) {
       paused[port]++;
-      held[port] = 0;
-      victim[port] = 0;
+      victimFrom[port] = Infinity;
     },
     onResumeSent(port) {
       if (paused[port] > 0) paused[port]--;
-      if (paused[port] === 0 && departed[port] >= enough[port]) victim[port] = 1;
+      if (paused[port] === 0) victimFrom[port] = before[port] + enough[port];
     },
   };
 }

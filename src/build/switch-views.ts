@@ -43,12 +43,14 @@ abstract class SwitchWindow {
 
 export class BufferWindow extends SwitchWindow implements BufferView {
   readonly lossless: readonly number[];
+  readonly departed: Float64Array;
   private readonly pool: Pool;
   private readonly longestRtt: () => Ps;
 
   constructor(fabric: Fabric, at: Switch, timer: TimerMaker, lossless: readonly number[], longestRtt: () => Ps) {
     super(fabric, at, timer);
     this.lossless = lossless;
+    this.departed = at.departed;
     this.pool = at.pool;
     this.longestRtt = longestRtt;
   }

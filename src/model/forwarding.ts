@@ -298,7 +298,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     const local = (queue >> 3) - here.base;
     if (here.ownMemory === null || here.ownMemory[local] === 0) {
       giveBack(here.pool, queue, size);
-      here.buffer.onDepart?.(local, queue & 7, size);
+      here.departed[local] += size;
       return;
     }
     queueDoubles[(queue << QUEUE_DOUBLES_LOG) | OWN] -= size;

@@ -70,6 +70,9 @@ export class Switch {
   /** Memory of a port's own, outside the pool, by local port; null where no port has any. */
   ownMemory: Float64Array | null = null;
 
+  /** Bytes that came in by each local port and have left the pool. */
+  readonly departed: Float64Array;
+
   private readonly fabric: Fabric;
   private readonly portWords: Int32Array;
   private readonly queueWords: Int32Array;
@@ -108,6 +111,7 @@ export class Switch {
     this.queueWords = fabric.queueRecords.words;
     this.queueDoubles = fabric.queueRecords.doubles;
     this.told = new Int32Array(this.ports * 8);
+    this.departed = new Float64Array(this.ports);
   }
 
   /** Policies come after the switch, since their views read it. */
