@@ -21,6 +21,7 @@ import * as routingConga from "./routing/conga.ts";
 import * as routingDrill from "./routing/drill.ts";
 import * as routingEcmp from "./routing/ecmp.ts";
 import * as routingLetflow from "./routing/letflow.ts";
+import * as routingPinned from "./routing/pinned.ts";
 import * as routingSpray from "./routing/spray.ts";
 import * as schedulingDwrr from "./scheduling/dwrr.ts";
 import * as schedulingRoundRobin from "./scheduling/round-robin.ts";
@@ -72,6 +73,7 @@ export const policies = {
   },
   routing: {
     ecmp: routingEcmp,
+    pinned: routingPinned,
     spray: routingSpray,
     letflow: routingLetflow,
     drill: routingDrill,

@@ -52,6 +52,55 @@ describe.each(SCHEMES)("routing %s", (routing) => {
   });
 });
 
+describe("given paths", () => {
+  const fabric = { kind: "leaf-spine", leaves: 2, spines: 4, hostsPerLeaf: 4, rate: "40Gbps", delay: "1us" };
+  const uplinks = (results: Results): number[] =>
+    [0, 1, 2, 3].flatMap((spine) => sentTo(results, "leaf0", `spine${spine}`));
+
+  test.each(SCHEMES)("hold under %s: h0 and h1 by spine2, while h2 and h3 go as it says", (name) => {
+    const routing = { name, paths: ["h0..h1, all, spine2"] };
+    const results = run({ topology: fabric, traffic: [flows(2, (k) => 4 + k)], policies: { routing } });
+    expect(uplinks(results).map((bytes) => bytes > 0)).toEqual([false, false, true, false]);
+    const both = run({ topology: fabric, traffic: [flows(4, (k) => 4 + k)], policies: { routing } });
+    expect(both.summary.flows.finished).toBe(4);
+    expect(uplinks(both)[2]).toBeGreaterThanOrEqual(2 * 200_000);
+  });
+
+  test("pinned: the first row that fits counts, and a second link to the same switch has a name", () => {
+    const dcs = { kind: "two-dc", k: 0, hosts: 4, dciLinks: 3, dciDelay: "2us", rate: "40Gbps", delay: "1us" };
+    const paths = ["h0, all, dci1#3", { from: "all", to: "h4..h7", via: "dci1#2" }];
+    const results = run({
+      topology: dcs,
+      traffic: [flows(4, (k) => 4 + k)],
+      policies: { routing: { name: "pinned", paths } },
+    });
+    const [none, three, one] = sentTo(results, "dci0", "dci1");
+    expect(none).toBe(0);
+    expect(three / one).toBeCloseTo(3, 1);
+  });
+
+  test("a path that fails is left to the policy", () => {
+    const paths = ["all, all, spine1"];
+    const topology = { ...fabric, fail: [{ link: "leaf0-spine1", at: "20us" }] };
+    const results = run({ topology, traffic: [flows(1, () => 4)], policies: { routing: { name: "pinned", paths } } });
+    expect(results.summary.flows.finished).toBe(1);
+    expect(uplinks(results).filter((bytes) => bytes > 0)).toHaveLength(2);
+  });
+
+  test.each([
+    [
+      ["h0, h4, spine1", "h0, h4, spin2"],
+      'policies.routing.paths[1].via: expected the name of a switch, such as spine3, got "h0, h4, spin2". Did you mean "spine2"?',
+    ],
+    [["h0, h9, spine1"], "policies.routing.paths[0].to: expected the name of a host, h0 to h7"],
+    [["h0, h1, spine1"], "policies.routing.paths[0].via: expected what a shortest path from h0 to h1 passes"],
+    [["h0, h4, spine1#5"], 'policies.routing.paths[0].via: expected spine1#1 to spine1#2, got "h0, h4, spine1#5"'],
+  ])("%j is refused, and the row is named", (paths, message) => {
+    const routing = { name: "pinned", paths };
+    expect(() => run({ topology: fabric, traffic: [flows(1, () => 4)], policies: { routing } })).toThrow(message);
+  });
+});
+
 test("DRILL spreads one flow over 4 uplinks to within a packet of 1,000 B and its share of 5%; ECMP does not at all", () => {
   const spread = (routing: string): number[] => {
     const results = run({

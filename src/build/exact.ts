@@ -10,9 +10,11 @@ import type { Recorder } from "../model/recorder.ts";
 import { createNic } from "../fidelity/exact/nic.ts";
 import type { OnWire, PolicyModule } from "../params.ts";
 import { stream } from "../random.ts";
+import type { GivenPath } from "../routing/contract.ts";
 import type { Wiring } from "../topology/contract.ts";
 import type { Plan } from "../traffic/contract.ts";
 import type { Bytes, Ps } from "../units.ts";
+import { alongPaths } from "./given-paths.ts";
 import { assemble, FlowDesk, launchPlanned, type LinkPart, type Parts } from "./assemble.ts";
 import { basePaths } from "./paths.ts";
 
@@ -50,6 +52,8 @@ export interface ExactInput {
   readonly congestion: Made<Parts["congestion"]>;
   readonly recovery: Made<Parts["recovery"]>;
   readonly routing: Made<Parts["routing"]>;
+  /** Paths of some flows, whatever the routing policy. */
+  readonly paths?: readonly GivenPath[];
   readonly scheduling: Made<Parts["scheduling"]>;
 }
 
@@ -77,6 +81,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   const stampScale = input.detection.map((choice) => onWire(choice).stampScale).find((scale) => scale !== undefined);
   const sizes = frames(input.sizes, stampScale !== undefined, pause, input.controlClass);
   const fidelity = exactFidelity(sizes);
+  const routing = make(input.routing);
+  const along = alongPaths(input.paths ?? [], () => network.flows);
   const everyClass = [0, 1, 2, 3, 4, 5, 6, 7];
 
   const { network, routes } = assemble({
@@ -93,7 +99,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     detection: input.detection.map(make),
     congestion: make(input.congestion),
     recovery: make(input.recovery),
-    routing: make(input.routing),
+    routing: (view) => along(routing(view), view),
     scheduling: make(input.scheduling),
     nic: createNic,
     random: (purpose, node) => {

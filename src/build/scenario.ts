@@ -68,6 +68,7 @@ export function buildScenario(
       congestion: pick("congestion", chosen.congestion),
       recovery: pick("recovery", chosen.recovery),
       routing: pick("routing", chosen.routing),
+      ...(scenario.paths === undefined ? {} : { paths: scenario.paths }),
       scheduling: pick("scheduling", chosen.scheduling),
     },
     options,

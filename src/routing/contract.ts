@@ -54,6 +54,14 @@ export interface RoutingView {
   notify(flow: number, words: Int32Array): void;
 }
 
+/** Flows between these hosts, by node number, pass these switches. A build sees to that; policies are not asked. */
+export interface GivenPath {
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  /** A switch, and by which of the links that join it and the switch before, from 1. */
+  readonly via: readonly { readonly node: number; readonly link: number }[];
+}
+
 export interface RoutingPolicy {
   /**
    * One of `count` candidates, ports[from .. from + count), for a packet of `flow` to host `to`; returns its index, 0 to count - 1.

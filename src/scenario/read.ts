@@ -12,6 +12,7 @@ import { withFlowFile } from "./hpcc-flows.ts";
 import { checkShape } from "./issues.ts";
 import { linkRules } from "./links.ts";
 import { measured } from "./measure.ts";
+import { givenPaths } from "./paths.ts";
 import type { Path } from "./path.ts";
 import type { ChosenPolicies, ChosenPolicy, Scenario } from "./scenario.ts";
 import { scenarioSchema, type Chosen, type Spec } from "./schema.ts";
@@ -54,6 +55,7 @@ export function readScenario(
     const expected = `bdp or a size, which congestion ${policies.congestion.name} needs`;
     throw source.error(["host", "window"], expected, "none");
   }
+  const paths = source.within(["policies", "routing"], () => givenPaths(pathRows(spec), wiring));
   return {
     name: file.replace(/^.*[/\\]/s, "").replace(/\.[^.]*$/, ""),
     ...{ about, seed, until, topology, wiring },
@@ -68,6 +70,7 @@ export function readScenario(
     scaleWindow: host.scaleWindow ?? needs.scaleWindow === true,
     ...{ onDrop, onDeadlock, traffic, policies },
     ...(links.length > 0 ? { links } : {}),
+    ...(paths.length === 0 ? {} : { paths }),
     measure: source.within(["measure"], () => measured(spec.measure, wiring)),
   };
 }
@@ -110,6 +113,8 @@ function checkClasses(source: Source, { lossless, control, default: fallback }: 
   }
 }
 
+const pathRows = ({ policies: { routing } }: Spec) => (routing?.["paths"] ?? []) as Parameters<typeof givenPaths>[0];
+
 /** What a congestion policy cannot do without. */
 function needsOf(name: string, { policies }: Tables): Needs {
   return policies.congestion[name].needs ?? {};
@@ -119,7 +124,7 @@ function needsOf(name: string, { policies }: Tables): Needs {
 function chosenPolicy(
   source: Source,
   role: Role,
-  { name, ...own }: Chosen<"name">,
+  { name, paths: _, ...own }: Chosen<"name">,
   at: Path,
   { policies }: Tables,
 ): ChosenPolicy {

@@ -1,5 +1,6 @@
 /** A scenario that was checked: every name known, every number in base units and in its range, every default filled in. */
 import type { Role } from "../policies.ts";
+import type { GivenPath } from "../routing/contract.ts";
 import type { Wiring } from "../topology/contract.ts";
 import type { TrafficEntry } from "../traffic/plan.ts";
 import type { Bytes, Ps } from "../units.ts";
@@ -26,7 +27,7 @@ export interface Scenario {
 
   /** The kind of topology, and what it was made from. */
   readonly topology: { readonly kind: string; readonly values: Readonly<Record<string, unknown>> };
-  /** What came of it, failed links included. Hosts have the lowest node numbers. */
+  /** What came of it, slower and failed links included. Hosts have the lowest node numbers. */
   readonly wiring: Wiring;
 
   /** All memory of a switch, headroom included. */
@@ -51,6 +52,8 @@ export interface Scenario {
   readonly policies: ChosenPolicies;
   /** Links that differ from the rest; absent where none does. */
   readonly links?: readonly LinkRule[];
+  /** Paths of some flows, whatever the routing policy; absent: none is given. */
+  readonly paths?: readonly GivenPath[];
   readonly measure: Measure;
 }
 

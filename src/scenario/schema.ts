@@ -11,13 +11,16 @@ import { formatBytes, formatRate, formatTime } from "../format.ts";
 import { defaultText, spell, spellDefault } from "../param-text.ts";
 import { didYouMean, type NumberUnit, type Param } from "../params.ts";
 import type { Role } from "../policies.ts";
+import { hostRate } from "../topology/wires.ts";
 import type { HostField } from "../traffic/kind.ts";
+import { pathRow } from "./paths.ts";
 import { parseQuantity, QuantityError } from "./quantity.ts";
 import { roles } from "./roles.ts";
 import type { Fields, Row, Tables } from "./tables.ts";
 
 export function scenarioSchema({ policies, topologies, trafficKinds }: Tables) {
-  const role = (name: Role) => policySchema(policies[name], name);
+  const common: Partial<Record<Role, z.ZodRawShape>> = { routing: { paths: rows(pathRow) } };
+  const role = (name: Role) => policySchema(policies[name], name, common[name]);
   const policy = (name: Role) => role(name).optional().describe(sentence(roles[name]));
   const detection = z.union([role("detection"), z.array(role("detection"), say("a policy or a list of such"))], {
     error: say("a policy or a list of such"),
@@ -34,6 +37,7 @@ export function scenarioSchema({ policies, topologies, trafficKinds }: Tables) {
         .array(failure(), { error: say("a list of links") })
         .prefault([])
         .describe("Links that never work, or fail at some time."),
+      slow: rows(slowRow),
     }).describe("Who is wired to whom."),
     switch: map("the memory of switches", {
       memory: quantity("bytes", 1, 2 ** 40)
@@ -177,14 +181,18 @@ function variants<Key extends "kind" | "name">(
 }
 
 /** A policy by name alone, or with parameters. */
-function policySchema(tables: Readonly<Record<string, Fields>>, role: string): z.ZodType<Chosen<"name">> {
+function policySchema(
+  tables: Readonly<Record<string, Fields>>,
+  role: string,
+  common?: z.ZodRawShape,
+): z.ZodType<Chosen<"name">> {
   const names = Object.keys(tables);
   const byName = note(z.string({ error: say("a name") }).pipe(choice(names)), {
     anyOf: names.map((name) => ({ const: name, description: sentence(tables[name].about) })),
   });
   const named = byName.transform((name): Chosen<"name"> => ({ name }));
   const error = say(`one of ${names.join(", ")}, or a map with such a name`);
-  return z.union([named, variants("name", `a ${role} policy`, tables)], { error });
+  return z.union([named, variants("name", `a ${role} policy`, tables, common)], { error });
 }
 
 function shapeOf(fields: Fields): Record<string, z.ZodType> {
@@ -219,6 +227,21 @@ function notesOf(param: Param, mustBeGiven: boolean): Notes & z.GlobalMeta {
     ? { description, source, derived: defaultText(param) }
     : { description, source, fallback };
 }
+
+/** A list of rows, empty where it is left out. */
+const rows = (row: Row) =>
+  z
+    .array(rowSchema(row), { error: say("a list") })
+    .prefault([])
+    .describe(row.about);
+
+/** A link that is slower than its kind. */
+const slowRow: Row = {
+  about: "Links that are slower than the others of their kind.",
+  texts: { link: { about: "Its name, after its ends: leaf0-spine1." } },
+  params: { rate: { ...hostRate, about: "Its rate, each way." } },
+  required: ["link", "rate"],
+};
 
 /** A row is a map, or text with the same fields in the same order. */
 function rowSchema(row: Row): z.ZodType {

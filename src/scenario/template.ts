@@ -181,7 +181,7 @@ function entryOf(kind: Fields, hosts: readonly string[]): Given {
 
 function hostNames(kind: string, given: Given, tables: Tables): string[] {
   const topology = scenarioSchema(tables).shape.topology.parse({ kind, ...given });
-  const { kind: _, fail: _never, ...values } = topology;
+  const { kind: _, fail: _never, slow: _slow, ...values } = topology;
   const { names, isSwitch } = tables.topologies[kind].create(filled(tables.topologies[kind], values));
   return names.filter((_name, node) => !isSwitch[node]);
 }

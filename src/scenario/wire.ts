@@ -1,6 +1,7 @@
-/** The topology that a scenario describes, wired, with its failed links. */
+/** The topology that a scenario describes, wired, with its slower and its failed links. */
 import { ParamError } from "../params.ts";
 import { checkReach, failLinks } from "../topology/fail.ts";
+import { slowLinks } from "../topology/slow.ts";
 import type { Wiring } from "../topology/contract.ts";
 import { readBeside, type ReadFile } from "./beside.ts";
 import { filled } from "./fill.ts";
@@ -13,7 +14,7 @@ import type { Tables } from "./tables.ts";
 /** The values that the topology was made from, and its wiring: every host within reach of the others. */
 export function wire(
   source: Source,
-  { kind, fail, ...given }: Spec["topology"],
+  { kind, fail, slow, ...given }: Spec["topology"],
   { topologies }: Tables,
   file: string,
   readFile: ReadFile | undefined,
@@ -31,11 +32,11 @@ export function wire(
       : filled(generator, listing);
   const wiring = source.within(["topology"], () => {
     const failures = fail as Parameters<typeof failLinks>[1];
-    const whole = failLinks(generator.create(values), failures);
+    const whole = failLinks(slowLinks(generator.create(values), slow as Parameters<typeof slowLinks>[1]), failures);
     const hosts = whole.isSwitch.filter((isSwitch) => !isSwitch).length;
     if (hosts < 2) throw new ParamError("", "two hosts or more", hosts);
     checkReach(whole, failures.length > 0 ? "fail" : named === undefined ? "links" : "path");
     return whole;
   });
-  return { topology: { kind, values: { ...filled(generator, given), fail } }, wiring };
+  return { topology: { kind, values: { ...filled(generator, given), fail, slow } }, wiring };
 }

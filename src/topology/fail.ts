@@ -1,14 +1,11 @@
-/**
- * Failed links, by name, in any topology; and whether all hosts can still reach each other.
- *
- * Where several links join two nodes, dci0-dci1 is the first of them.
- */
-import { didYouMean, ParamError } from "../params.ts";
+/** Failed links, in any topology; and whether all hosts can still reach each other. */
+import { ParamError } from "../params.ts";
 import type { Ps } from "../units.ts";
 import type { Wiring } from "./contract.ts";
-import { linkNames } from "./link-names.ts";
+import { linkFinder } from "./link-names.ts";
 
 export interface Failure {
+  /** Its name, as in `link-names.ts`. */
   readonly link: string;
   /** Dead from then on; 0: it never worked. */
   readonly at: Ps;
@@ -17,18 +14,10 @@ export interface Failure {
 /** The wiring with these links marked as failing. A link that fails twice fails the first time. */
 export function failLinks(wiring: Wiring, failures: readonly Failure[]): Wiring {
   if (failures.length === 0) return wiring;
-  const numbers = new Map<string, number>();
-  linkNames(wiring).forEach((names, link) => {
-    for (const name of names) if (!numbers.has(name)) numbers.set(name, link);
-  });
+  const numberOf = linkFinder(wiring);
   const links = [...wiring.links];
   failures.forEach(({ link: name, at }, k) => {
-    const link = numbers.get(name);
-    if (link === undefined) {
-      const known = [...numbers.keys()];
-      const expected = `the name of a link, such as ${known[known.length - 2]}`;
-      throw new ParamError(`fail[${k}].link`, expected, name, didYouMean(name, known));
-    }
+    const link = numberOf(name, `fail[${k}].link`);
     links[link] = { ...links[link], failsAt: Math.min(at, links[link].failsAt ?? Infinity) };
   });
   return { ...wiring, links };

@@ -1,0 +1,91 @@
+/**
+ * Paths that a scenario gives to some of its flows, whatever its routing policy: names looked up, and known to be ways that routes have.
+ *
+ *   paths: [{ from: h0, to: h8, via: spine1 }, "h1..h7, h8..h15, spine0"]
+ *
+ * `via` names a switch, or several, parted by spaces; `spine1#2` is spine1 by the second of several links to it. The first row that
+ * fits a flow counts.
+ */
+import { didYouMean, ParamError } from "../params.ts";
+import type { GivenPath } from "../routing/contract.ts";
+import type { Wiring } from "../topology/contract.ts";
+import { HostNames } from "./hosts.ts";
+import type { Row } from "./tables.ts";
+
+export const pathRow = {
+  about: "Flows that take a given path, whatever the policy; the first row that fits counts.",
+  params: {},
+  texts: {
+    from: { about: "Senders: a host, a range such as h0..h7, or all." },
+    to: { about: "Receivers, likewise." },
+    via: {
+      about: "The switch that their data passes, or several, parted by spaces; spine1#2: by the second link to it.",
+    },
+  },
+  required: ["from", "to", "via"],
+} satisfies Row;
+
+type GivenRow = Readonly<Record<keyof typeof pathRow.texts, string>>;
+
+/** Throws `ParamError`, at `paths[k]`, for a name nobody has and for a switch that no shortest path of the row's flows passes. */
+export function givenPaths(rows: readonly GivenRow[], wiring: Wiring): GivenPath[] {
+  const hosts = new HostNames(wiring);
+  const switches = new Map(
+    wiring.names.flatMap((name, node) => (wiring.isSwitch[node] ? [[name, node] as const] : [])),
+  );
+  const away = distances(wiring);
+  return rows.map((row, k) => {
+    const at = `paths[${k}]`;
+    const [from, to] = [hosts.many(row.from, `${at}.from`), hosts.many(row.to, `${at}.to`)];
+    const via = row.via
+      .trim()
+      .split(/ +/)
+      .map((text) => {
+        const [, name, nth] = /^(.*?)(?:#(\d+))?$/s.exec(text) ?? [];
+        const node = switches.get(name);
+        const expected = `the name of a switch, such as ${[...switches.keys()].at(-1) ?? ""}`;
+        if (node === undefined) throw new ParamError(`${at}.via`, expected, name, didYouMean(name, switches.keys()));
+        const links = wiring.links.filter(({ a, b }) => a === node || b === node).length;
+        const link = nth === undefined ? 1 : Number(nth);
+        if (link < 1 || link > links) throw new ParamError(`${at}.via`, `${name}#1 to ${name}#${links}`, text);
+        return { node, link };
+      });
+    const passes = from.some((a) => {
+      const fromA = away(a);
+      return to.some((b) => a !== b && via.every(({ node }) => fromA[node] + away(node)[b] === fromA[b]));
+    });
+    if (!passes) {
+      const hint = "Data takes shortest paths only, over links that work at the start.";
+      throw new ParamError(`${at}.via`, `what a shortest path from ${row.from} to ${row.to} passes`, row.via, hint);
+    }
+    return { from, to, via };
+  });
+}
+
+/** Links from a node to each other one, by its number; Infinity where nothing leads. Hosts do not forward. */
+function distances({ isSwitch, links }: Wiring): (from: number) => readonly number[] {
+  const neighbours = isSwitch.map((): number[] => []);
+  for (const { a, b, failsAt } of links) {
+    if (failsAt === 0) continue;
+    neighbours[a].push(b);
+    neighbours[b].push(a);
+  }
+  const known = new Map<number, number[]>();
+  return (from) => {
+    const found = known.get(from);
+    if (found !== undefined) return found;
+    const away = isSwitch.map(() => Infinity);
+    away[from] = 0;
+    const queue = [from];
+    for (const node of queue) {
+      if (node !== from && !isSwitch[node]) continue;
+      for (const next of neighbours[node]) {
+        if (away[next] < Infinity) continue;
+        away[next] = away[node] + 1;
+        queue.push(next);
+      }
+    }
+    known.set(from, away);
+    return away;
+  };
+}
