@@ -40,7 +40,7 @@ export const params = defineParams({
   period: {
     unit: "ps",
     derived: "4 of the longest base RTT between two hosts",
-    min: 1,
+    min: 1e6,
     max: Number.MAX_SAFE_INTEGER,
     source: "spfc, section V-B",
     about: "TC: how long departures are counted.",
