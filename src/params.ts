@@ -86,6 +86,8 @@ export interface Needs {
   readonly window?: "always" | "usually";
   /** That window shrinks with the rate. */
   readonly scaleWindow?: true;
+  /** Of a link policy: the ports of its links have memory of their own. */
+  readonly ownMemory?: true;
 }
 
 /** What a policy puts on the wire, as far as others must reckon with it. */

@@ -14,6 +14,7 @@ import * as detectionRed from "./detection/red.ts";
 import * as detectionTcd from "./detection/tcd.ts";
 import * as headroomDsh from "./headroom/dsh.ts";
 import * as headroomSih from "./headroom/sih.ts";
+import * as linkBifrost from "./link/bifrost.ts";
 import * as linkNone from "./link/none.ts";
 import * as linkPfc from "./link/pfc.ts";
 import * as recoveryGoBackN from "./recovery/go-back-n.ts";
@@ -53,6 +54,7 @@ export const policies = {
   link: {
     none: linkNone,
     pfc: linkPfc,
+    bifrost: linkBifrost,
   },
   detection: {
     none: detectionNone,

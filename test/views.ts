@@ -406,6 +406,8 @@ export class LinkBench {
         rate,
         delay: () => delay,
         lossless: [3, 4, 5],
+        maxFrame: 1062,
+        wireOverhead: 20,
         backlog: () => 0,
         waiting: () => 0,
         received: () => 0,

@@ -135,7 +135,7 @@ export function assemble(parts: Parts): Assembly {
       const [rate, delay] = [fabric.rate[port], fabric.delay[port]];
       return exactHeadroom({ frame: maxFrame, wireOverhead, pfcWire: frame + wireOverhead, rate, delay, reaction });
     };
-    const policy = create(new LinkWindow(network, parts.lossless, mine, need));
+    const policy = create(new LinkWindow(network, parts.lossless, mine, maxFrame, need));
     for (const port of mine) fabric.links[port] = policy;
   });
   const routes = new RouteTable(fabric, parts.neighbourOrder);

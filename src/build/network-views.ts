@@ -44,6 +44,8 @@ export class LinkWindow extends NetworkWindow implements LinkView {
   readonly ports: number;
   readonly mine: readonly number[];
   readonly lossless: readonly number[];
+  readonly maxFrame: Bytes;
+  readonly wireOverhead: Bytes;
   readonly timer: TimerMaker;
   private readonly switches: Network["switches"];
   private readonly need: (port: number) => Bytes;
@@ -53,10 +55,13 @@ export class LinkWindow extends NetworkWindow implements LinkView {
     network: Clocked & Pick<Network, "switches">,
     lossless: readonly number[],
     mine: readonly number[],
+    maxFrame: Bytes,
     need: (port: number) => Bytes,
   ) {
     super(network);
     this.need = need;
+    this.maxFrame = maxFrame;
+    this.wireOverhead = this.fabric.fidelity.frames.wireOverhead;
     this.ports = this.fabric.ports;
     this.mine = mine;
     this.lossless = lossless;

@@ -3,7 +3,7 @@ import { formatBytes } from "../format.ts";
 import type { Network } from "../model/network.ts";
 import { portNumbers, portOn } from "../model/numbering.ts";
 import type { Recorder } from "../model/recorder.ts";
-import { ParamError, type PolicyModule } from "../params.ts";
+import { ParamError, type Needs, type PolicyModule } from "../params.ts";
 import type { Policies, TrafficKinds } from "../policies.ts";
 import type { ChosenPolicy, LinkEnd, LinkRule, Scenario } from "../scenario/scenario.ts";
 import { trafficView } from "../scenario/traffic.ts";
@@ -40,6 +40,7 @@ export function buildScenario(
     values,
   });
   const { links: apart = [] } = scenario;
+  checkOwnMemory(chosen.link, apart, policies);
   const numbers = portNumbers(wiring);
   const number = (end: LinkEnd): number => portOn(numbers, end);
   const network = buildExact(
@@ -58,9 +59,9 @@ export function buildScenario(
       scaleWindow: scenario.scaleWindow,
       buffer: pick("buffer", chosen.buffer),
       headroom: pick("headroom", chosen.headroom),
-      link: pick("link", chosen.link),
-      linkParts: apart.map(({ ports, policy = chosen.link }) => ({
-        choice: pick("link", policy),
+      link: blamed("policies.link", pick("link", chosen.link)),
+      linkParts: apart.map(({ ports, policy = chosen.link }, k) => ({
+        choice: blamed(`links[${k}].policy`, pick("link", policy)),
         ports: ports.map(number),
       })),
       ownMemory: ownMemory(wiring, apart, number),
@@ -77,6 +78,37 @@ export function buildScenario(
   network.stopAtDeadlock = scenario.onDeadlock === "stop";
   checkMemory(network);
   return { network, plan };
+}
+
+function checkOwnMemory(common: ChosenPolicy, apart: readonly LinkRule[], { link }: Policies): void {
+  const needsMemory = (name: string): boolean =>
+    ((link as Readonly<Record<string, object>>)[name] as { readonly needs?: Needs }).needs?.ownMemory === true;
+  const expected = (name: string): string => `a size: ${name} runs on links whose ports have memory of their own`;
+  if (needsMemory(common.name)) {
+    throw new ParamError(
+      "policies.link",
+      `a policy that shares its switch's memory`,
+      common.name,
+      `Name its links under links, with their memory.`,
+    );
+  }
+  apart.forEach(({ policy, memory }, k) => {
+    if (policy === undefined || memory !== undefined || !needsMemory(policy.name)) return;
+    throw new ParamError(`links[${k}].memory`, expected(policy.name), undefined);
+  });
+}
+
+/** The same choice. That its values do not suit the network, which only shows when the policy is made, is said of them at `path`. */
+function blamed<View, Policy>(path: string, { module, values }: Choice<View, Policy>): Choice<View, Policy> {
+  const create: typeof module.create = (given, view) => {
+    try {
+      return module.create(given, view);
+    } catch (error) {
+      if (!(error instanceof ParamError)) throw error;
+      throw new ParamError(`${path}.${error.at}`, error.expected, error.got, error.hint);
+    }
+  };
+  return { module: { ...module, create }, values };
 }
 
 /** By port; hosts have no memory to give. */

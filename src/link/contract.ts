@@ -25,6 +25,9 @@ export interface LinkView {
   rate(port: number): Bps;
   delay(port: number): Ps;
   readonly lossless: readonly number[];
+  /** Bytes of the largest frame in a buffer, and of preamble and gap, which it has on the wire besides. */
+  readonly maxFrame: Bytes;
+  readonly wireOverhead: Bytes;
   /** Bytes that came in by `port` and are still here. */
   backlog(port: number, cls: number): Bytes;
   /** Bytes that wait to leave by `port` of a switch. */

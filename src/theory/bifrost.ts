@@ -1,0 +1,59 @@
+/**
+ * What Bifrost promises, and how much buffer each kind of flow control needs on a long link.
+ *
+ * Two goals: no packet is lost, and no throughput is lost, which means that a queue whose output may send is never empty because its
+ * peer was held back. In the worst case the output stops while the link is full, or starts while the peer is stopped. BDP is R 2 D.
+ *
+ *   PFC        2 BDP              one for what arrives after a PAUSE, one to send from until the RESUME has worked
+ *   Bifrost    BDP + 2 R T        Theorem 1; it knows what is under way, so one BDP serves both
+ *   CBFC       BDP + R T_fc + MTU what is sent until the next credit arrives, in whole packets
+ *   SWING      BDP                of DRAM in the relay, and PFC's 2 BDP of the short link at the switch
+ *
+ * Paper  bifrost, sections II to IV; BASELINES for CBFC and SWING, whose papers give no such formulas
+ */
+import type { Bps, Bytes, Ps } from "../units.ts";
+
+/** Bytes that a link carries in `time`. */
+export const bytesIn = (rate: Bps, time: Ps): Bytes => (rate * time) / 8e12;
+
+/** Bandwidth-delay product of one hop: what it carries in a round trip. `delay` is one way. */
+export const bdp = (rate: Bps, delay: Ps): Bytes => bytesIn(rate, 2 * delay);
+
+/**
+ * Theorem 1: the bounds of L + F at every slot. `slotBytes` is R T, `buffer` is H. Printed for H >= BDP + 2 R T, where the lower one is
+ * BDP + R T; for a smaller H it is H - R T.
+ */
+export function theorem1(
+  product: Bytes,
+  slotBytes: Bytes,
+  buffer: Bytes,
+): { readonly least: Bytes; readonly most: Bytes } {
+  return { least: Math.min(product + slotBytes, buffer - slotBytes), most: buffer };
+}
+
+/** Of a hop, for one lossless class. */
+export interface Hop {
+  readonly rate: Bps;
+  /** One way. */
+  readonly delay: Ps;
+}
+
+/** Headroom of one BDP above X_OFF of one BDP. */
+export const pfcBuffer = ({ rate, delay }: Hop): Bytes => 2 * bdp(rate, delay);
+
+/** H = BDP + 2 R T, and k packets for PAUSEs that leak. */
+export const bifrostBuffer = ({ rate, delay }: Hop, slot: Ps, k: number, mtu: Bytes): Bytes =>
+  bdp(rate, delay) + 2 * bytesIn(rate, slot) + k * mtu;
+
+/** `period` is T_fc, the time between two credit updates. */
+export const cbfcBuffer = ({ rate, delay }: Hop, period: Ps, mtu: Bytes): Bytes =>
+  bdp(rate, delay) + bytesIn(rate, period) + mtu;
+
+/** Most bytes that 12-bit credits can grant: 2048 blocks of 64 B (BASELINES, section 6). */
+export const CBFC_12_BIT: Bytes = 2048 * 64;
+
+/** Memory of each relay: one BDP of the long link. */
+export const swingBuffer = ({ rate, delay }: Hop): Bytes => bdp(rate, delay);
+
+/** Share of a link that Bifrost's PAUSE frames take at most: one each slot. */
+export const pauseShare = (rate: Bps, slot: Ps, frame: Bytes): number => frame / bytesIn(rate, slot);

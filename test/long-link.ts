@@ -1,0 +1,91 @@
+/**
+ * A long link with a drain that a test stops and starts: what flow control over distance has to cope with.
+ *
+ *   h0 --+                          +-- h2     all links 100G; h0 and h1 are backlogged towards h2
+ *        n4 ====== long link ====== n5
+ *   h1 --+                          +-- h3
+ */
+import { create, params } from "../src/link/bifrost.ts";
+import type { Watch } from "../src/link/grants.ts";
+import { checkValues, defaults } from "../src/params.ts";
+import { policies } from "../src/policies.ts";
+import { stream } from "../src/random.ts";
+import type { Wiring } from "../src/topology/contract.ts";
+import type { PlannedFlow } from "../src/traffic/contract.ts";
+import { gbps, us, type Bytes, type Ps } from "../src/units.ts";
+import { flow } from "./lab-bench.ts";
+import { FRAMES, tiny } from "./tiny-network.ts";
+
+export const RATE = gbps(100);
+/** One way, and a slot: 20 slots are a round trip. */
+export const DELAY = us(20);
+export const SLOT = us(2);
+export const FRAME = 1000 + FRAMES.dataHeader;
+/** R: bytes of full frames in a buffer, by ps. */
+const PER_PS = (RATE / 8e12) * (FRAME / (FRAME + FRAMES.wireOverhead));
+export const BDP: Bytes = PER_PS * 2 * DELAY;
+export const RT: Bytes = PER_PS * SLOT;
+
+const link = (a: number, b: number, delay: Ps): Wiring["links"][number] => ({ a, b, rate: RATE, delay });
+const wiring: Wiring = {
+  names: ["h0", "h1", "h2", "h3", "n4", "n5"],
+  isSwitch: [false, false, false, false, true, true],
+  links: [link(0, 4, us(0.1)), link(1, 4, us(0.1)), link(5, 2, us(0.1)), link(5, 3, us(0.1)), link(4, 5, DELAY)],
+};
+/** Ports of the long link at n4 and n5, and that of n5 to h2. */
+export const UP = 6;
+export const DOWN = 9;
+export const DRAIN = 7;
+
+export interface LongLink {
+  /** H, and what the port's memory has beyond it. */
+  readonly buffer: Bytes;
+  readonly beyond?: Bytes;
+  readonly values?: Readonly<Record<string, unknown>>;
+  readonly flows?: readonly PlannedFlow[];
+  readonly watch?: Watch;
+}
+
+/** Bifrost on the long link, both ways; `watch` hears of the slots of n5's port. */
+export function longLink({ buffer, beyond = 0, values = {}, flows, watch }: LongLink) {
+  const drops = { count: 0 };
+  const given = checkValues(params, { slot: SLOT, buffer, ...values }, "");
+  const { network } = tiny(
+    wiring,
+    flows ?? [flow(0, 2, 1e9), flow(1, 2, 1e9)],
+    {
+      memory: () => 100e6,
+      links: [
+        { create: (view) => policies.link.pfc.create(defaults(policies.link.pfc.params), view) },
+        {
+          ports: [UP, DOWN],
+          create: (view) => create(given, view, (port, ...slot) => port === DOWN && watch?.(port, ...slot)),
+        },
+      ],
+      ownMemory: new Map([UP, DOWN].map((port) => [port, buffer + beyond])),
+    },
+    {
+      onDrop: () => {
+        drops.count++;
+      },
+    },
+  );
+  return { network, drops };
+}
+
+/** Stops and starts the drain at random moments, up to `until`; `stopped` is the share of the time for which it stands. */
+export function randomDrain(
+  network: ReturnType<typeof longLink>["network"],
+  seed: number,
+  until: Ps,
+  longest: Ps,
+  stopped: number,
+): void {
+  const draw = stream(seed, "drain");
+  for (let now = 0; now < until;) {
+    if (draw.next() < stopped) network.fabric.stop(DRAIN, 1, 1 << 3);
+    else network.fabric.start(DRAIN, 1, 1 << 3);
+    now += Math.max(1, Math.round(draw.next() * longest));
+    network.run(now);
+  }
+}
