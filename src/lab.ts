@@ -30,7 +30,7 @@ export { columnsOf, tables as tableShapes } from "./measure/tables.ts";
 export type { Cells, CellsOf, Column, Table, TableName, Tables } from "./measure/tables.ts";
 export { FORMAT } from "./measure/summary.ts";
 export { chainOf, inquire, type Inquiry, type Link, type Root, type Why } from "./measure/why.ts";
-export { parseTime, QuantityError } from "./scenario/quantity.ts";
+export { parseQuantity, parseTime, QuantityError } from "./scenario/quantity.ts";
 export { runText } from "./report/run-text.ts";
 export { scenarioHash };
 export type { Results, Scenario, Summary };

@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   schema: async () => (await import("./schema.ts")).addSchema,
   check: async () => (await import("./check.ts")).addCheck,
   report: async () => (await import("./report.ts")).addReport,
+  buffer: async () => (await import("./buffer.ts")).addBuffer,
   why: async () => (await import("./why.ts")).addWhy,
   reproduce: async () => (await import("./reproduce.ts")).addReproduce,
   trace: async () => (await import("./trace.ts")).addTrace,
@@ -38,6 +39,8 @@ Examples:
   xoff compare my.yaml --vary buffer=st,dt
                                 the same traffic under two policies, a row each
   xoff report results/my-1a2b   a run or a comparison as an HTML page of charts
+  xoff buffer --distance 600km --rate 400Gbps
+                                the memory that a long link needs
   xoff run --ns3 config.txt     run the input files of HPCC's ns-3 simulator
   xoff reproduce spfc/fig4      a figure of a paper, and its claims beside what comes out
   xoff trace mix.tr | head      look into the packet trace of such a run

@@ -1,0 +1,62 @@
+/** What `xoff buffer` prints. */
+import { formatBytes, formatCount, formatRate, formatTime } from "../format.ts";
+import { table } from "../report/table.ts";
+import { bdp } from "../theory/bifrost.ts";
+import { bufferNeeds, creditReach, slotQuanta, type LongLink } from "../theory/long-link-buffer.ts";
+import { wrap } from "../wrap.ts";
+import { EXIT, Failure } from "./exit.ts";
+
+export interface BufferOptions extends Omit<LongLink, "delay"> {
+  /** One-way delay, ps. */
+  readonly distance: number;
+  readonly json?: boolean;
+}
+
+/** 16 bits. */
+const MAX_QUANTA = 65_535;
+
+/** Throws `Failure` for a slot that no PAUSE frame can stop whole. */
+export function bufferText(options: BufferOptions, width: number): string {
+  const { distance: delay, rate, slot, classes } = options;
+  const quanta = slotQuanta(rate, slot);
+  if (quanta > MAX_QUANTA) {
+    const most = formatTime((MAX_QUANTA * 512e12) / rate);
+    throw new Failure(
+      `--slot: expected a slot whose pause fits 16 bits: ${formatTime(slot)} at ${formatRate(rate)} are ${quanta} quanta of 512 bits, more than ${MAX_QUANTA}. At most ${most} at this rate.`,
+      EXIT.input,
+    );
+  }
+  const link: LongLink = { ...options, delay };
+  const product = bdp(rate, delay);
+  const needs = bufferNeeds(link);
+  if (options.json === true) {
+    const { period, frame } = options;
+    const given = { rate_bps: rate, delay_ps: delay, classes, slot_ps: slot, period_ps: period, frame_bytes: frame };
+    return `${JSON.stringify({ ...given, bdp_bytes: product, slot_quanta: quanta, needs }, null, 2)}\n`;
+  }
+  const reach = creditReach(rate);
+  const metres = (time: number): string =>
+    time < 5e6 ? `${formatCount(Math.round(time / 5000))} m` : `${Number((time / 5e6).toPrecision(3))} km`;
+  const rows = needs.map(({ scheme, bytes, rule }) => [scheme, rule, mib(bytes), (bytes / product).toFixed(2)]);
+  const say = (...sentences: string[]): string => wrap(sentences.join(" "), width).join("\n");
+  return [
+    say(
+      `${metres(delay)} at ${formatRate(rate)}: ${formatTime(delay)} one way, and a bandwidth-delay product (BDP) of ${formatBytes(product)}, ${mib(product)}, which is what a round trip holds.`,
+    ),
+    "",
+    table(["flow control", "needs", "buffer", "BDPs"], rows, 2),
+    "",
+    say(
+      `Enough that in the worst case neither a packet nor throughput is lost, but where it says so. ${classes === 1 ? "One lossless class." : `${classes} lossless classes, each of which PFC, CBFC and SWING give memory of its own.`}`,
+      `Bifrost's slot of ${formatTime(slot)} is at most ${formatCount(quanta)} of the ${formatCount(MAX_QUANTA)} quanta that a PAUSE frame can ask for.`,
+      `InfiniBand's 12-bit credits keep ${formatRate(rate)} full over ${metres(reach)} at most${delay > reach ? ": CBFC here means without that limit" : ""}.`,
+    ),
+    "",
+  ].join("\n");
+}
+
+/** "286.1 MiB": so that rows compare, one kind of unit for all. */
+function mib(bytes: number): string {
+  if (bytes < 2 ** 20) return `${(bytes / 1024).toFixed(1)} KiB`;
+  return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+}

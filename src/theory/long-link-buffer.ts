@@ -1,0 +1,57 @@
+/**
+ * Buffer that each kind of flow control needs at the end of one link, so that neither a packet nor throughput is lost.
+ *
+ * A table of the bounds in `bifrost.ts`, with where the memory is and why so much.
+ */
+import type { Bps, Bytes, Ps } from "../units.ts";
+import { bdp, bifrostBuffer, bytesIn, cbfcBuffer, CBFC_12_BIT, pfcBuffer, swingBuffer } from "./bifrost.ts";
+import { exactHeadroom } from "./headroom.ts";
+
+export interface LongLink {
+  readonly rate: Bps;
+  /** One way. */
+  readonly delay: Ps;
+  /** T of Bifrost, T_fc of CBFC. */
+  readonly slot: Ps;
+  readonly period: Ps;
+  /** A full frame in the buffer. */
+  readonly frame: Bytes;
+  /** Lossless classes. */
+  readonly classes: number;
+}
+
+export interface BufferNeed {
+  readonly scheme: string;
+  /** Bytes for all classes together, rounded up. */
+  readonly bytes: Bytes;
+  readonly rule: string;
+  /** Is throughput lost in the worst case all the same? */
+  readonly starves: boolean;
+}
+
+export function bufferNeeds({ rate, delay, slot, period, frame, classes }: LongLink): BufferNeed[] {
+  const hop = { rate, delay };
+  // On a short link what a PAUSE needs besides its way, such as the reaction, is more than a BDP.
+  const headroom = exactHeadroom({ frame, rate, delay });
+  const need = (scheme: string, bytes: Bytes, rule: string, starves = false): BufferNeed => ({
+    ...{ scheme, bytes: Math.ceil(bytes), rule, starves },
+  });
+  return [
+    need(
+      "PFC",
+      classes * (pfcBuffer(hop) + Math.max(0, headroom - bdp(rate, delay))),
+      "2 BDP: headroom and X_OFF of one each",
+    ),
+    need("PFC, lossless only", classes * headroom, "headroom alone; then the output starves", true),
+    need("CBFC", classes * cbfcBuffer(hop, period, frame), "BDP + R T_fc + a packet"),
+    need("SWING", classes * swingBuffer(hop), "BDP of DRAM in each relay"),
+    need("Bifrost", bifrostBuffer(hop, slot, 1, frame), "BDP + 2 R T + a packet, all classes"),
+    need("BifrostX", bifrostBuffer(hop, slot, 1, frame), "the same, and classes told apart"),
+  ];
+}
+
+/** One-way delay up to which the 12-bit credits of InfiniBand keep a link of this rate full. */
+export const creditReach = (rate: Bps): Ps => (CBFC_12_BIT * 8e12) / rate / 2;
+
+/** Quanta of 512 bit times that a pause of a whole slot takes; a PAUSE frame has 16 bits for them. */
+export const slotQuanta = (rate: Bps, slot: Ps): number => Math.ceil(bytesIn(rate, slot) / 64);
