@@ -15,6 +15,7 @@ import * as detectionTcd from "./detection/tcd.ts";
 import * as headroomDsh from "./headroom/dsh.ts";
 import * as headroomSih from "./headroom/sih.ts";
 import * as linkBifrost from "./link/bifrost.ts";
+import * as linkBifrostx from "./link/bifrostx.ts";
 import * as linkNone from "./link/none.ts";
 import * as linkPfc from "./link/pfc.ts";
 import * as recoveryGoBackN from "./recovery/go-back-n.ts";
@@ -55,6 +56,7 @@ export const policies = {
     none: linkNone,
     pfc: linkPfc,
     bifrost: linkBifrost,
+    bifrostx: linkBifrostx,
   },
   detection: {
     none: detectionNone,

@@ -5,7 +5,8 @@
  *        n4 ====== long link ====== n5
  *   h1 --+                          +-- h3
  */
-import { create, params } from "../src/link/bifrost.ts";
+import * as bifrost from "../src/link/bifrost.ts";
+import * as bifrostx from "../src/link/bifrostx.ts";
 import type { Watch } from "../src/link/grants.ts";
 import { checkValues, defaults } from "../src/params.ts";
 import { policies } from "../src/policies.ts";
@@ -43,13 +44,17 @@ export interface LongLink {
   readonly beyond?: Bytes;
   readonly values?: Readonly<Record<string, unknown>>;
   readonly flows?: readonly PlannedFlow[];
+  readonly policy?: "bifrost" | "bifrostx";
   readonly watch?: Watch;
 }
 
-/** Bifrost on the long link, both ways; `watch` hears of the slots of n5's port. */
-export function longLink({ buffer, beyond = 0, values = {}, flows, watch }: LongLink) {
+/** Bifrost, or the policy named, on the long link, both ways; `watch` hears of the slots of n5's port. */
+export function longLink({ buffer, beyond = 0, values = {}, flows, policy = "bifrost", watch }: LongLink) {
   const drops = { count: 0 };
-  const given = checkValues(params, { slot: SLOT, buffer, ...values }, "");
+  const given = { slot: SLOT, buffer, ...values };
+  const heard: Watch = (port, ...slot) => {
+    if (port === DOWN) watch?.(port, ...slot);
+  };
   const { network } = tiny(
     wiring,
     flows ?? [flow(0, 2, 1e9), flow(1, 2, 1e9)],
@@ -59,7 +64,10 @@ export function longLink({ buffer, beyond = 0, values = {}, flows, watch }: Long
         { create: (view) => policies.link.pfc.create(defaults(policies.link.pfc.params), view) },
         {
           ports: [UP, DOWN],
-          create: (view) => create(given, view, (port, ...slot) => port === DOWN && watch?.(port, ...slot)),
+          create: (view) =>
+            policy === "bifrost"
+              ? bifrost.create(checkValues(bifrost.params, given, ""), view, heard)
+              : bifrostx.create(checkValues(bifrostx.params, given, ""), view, heard),
         },
       ],
       ownMemory: new Map([UP, DOWN].map((port) => [port, buffer + beyond])),

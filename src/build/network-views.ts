@@ -78,7 +78,7 @@ export class LinkWindow extends NetworkWindow implements LinkView {
     return this.switches[this.fabric.node[port]]?.held(port * 8 + cls) ?? 0;
   }
   waiting(port: number, cls: number): Bytes {
-    return this.switches[this.fabric.node[port]]?.backlog(port * 8 + cls) ?? 0;
+    return this.switches[this.fabric.node[port]]?.backlog(port * 8 + cls) ?? Infinity;
   }
   received(port: number, cls: number): Bytes {
     return this.switches[this.fabric.node[port]]?.received(port * 8 + cls) ?? 0;

@@ -30,7 +30,7 @@ export interface LinkView {
   readonly wireOverhead: Bytes;
   /** Bytes that came in by `port` and are still here. */
   backlog(port: number, cls: number): Bytes;
-  /** Bytes that wait to leave by `port` of a switch. */
+  /** Bytes that wait to leave by `port` of a switch; Infinity at a host, which queues by flow. */
   waiting(port: number, cls: number): Bytes;
   /** Bytes of `cls`, a class that is charged to memory, received on `port` of a switch since the start. */
   received(port: number, cls: number): Bytes;
