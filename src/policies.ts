@@ -19,6 +19,7 @@ import * as linkBifrostx from "./link/bifrostx.ts";
 import * as linkNone from "./link/none.ts";
 import * as linkPfc from "./link/pfc.ts";
 import * as recoveryGoBackN from "./recovery/go-back-n.ts";
+import * as recoverySelective from "./recovery/selective.ts";
 import * as routingConga from "./routing/conga.ts";
 import * as routingDrill from "./routing/drill.ts";
 import * as routingEcmp from "./routing/ecmp.ts";
@@ -74,6 +75,7 @@ export const policies = {
   },
   recovery: {
     "go-back-n": recoveryGoBackN,
+    selective: recoverySelective,
   },
   routing: {
     ecmp: routingEcmp,

@@ -22,6 +22,16 @@ export interface Timer {
 /** Makes a timer for `subjects` subjects; `action` runs when one is due. */
 export type TimerMaker = (subjects: number, action: (subject: number) => void) => Timer;
 
+/** What a sender that sends single packets again keeps of each flow: recovery's to decide, the NIC reads it. */
+export interface Repeats {
+  /** First byte of the packet that goes next, before anything new and whatever the window says; -1: none. */
+  readonly next: Float64Array;
+  /** Bytes behind the first one missing that have arrived all the same: a window does not count them as in flight. */
+  readonly landed: Float64Array;
+  /** No new packet begins this far beyond `sndUna`, whatever the window says; Infinity: no such limit. */
+  readonly reach: Float64Array;
+}
+
 /** `width` 32-bit words a packet, at [packet * width]. `at` moves when packets outgrow their store: read it afresh on each call. */
 export interface PacketWords {
   readonly at: Int32Array;

@@ -15,7 +15,7 @@ import type { NicView } from "../src/nic/contract.ts";
 import type { RecoveryView } from "../src/recovery/contract.ts";
 import type { RoutingView } from "../src/routing/contract.ts";
 import { gbps, MiB, us, type Bps, type Bytes, type Ps } from "../src/units.ts";
-import type { PacketWords, Timer, TimerMaker } from "../src/view.ts";
+import type { PacketWords, Repeats, Timer, TimerMaker } from "../src/view.ts";
 
 /** What a test may write although a policy may only read it. */
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -231,12 +231,17 @@ export function congestionBench(clock: Clock, flows = 4, line: Bps = gbps(100)):
 export interface RecoveryBench {
   readonly view: RecoveryView;
   readonly rewinds: [flow: number, to: Bytes, at: Ps][];
+  /** Single packets asked for, -1 for one called off. */
+  readonly repeated: [flow: number, seq: Bytes, at: Ps][];
+  readonly repeats: Repeats;
 }
 
 export function recoveryBench(clock: Clock, flows = 4): RecoveryBench {
   const column = (value: number): Float64Array => new Float64Array(flows).fill(value);
   const rewinds: RecoveryBench["rewinds"] = [];
+  const repeated: RecoveryBench["repeated"] = [];
   const sndNxt = column(0);
+  const repeats: Repeats = { next: column(-1), landed: column(0), reach: column(Infinity) };
   const view: RecoveryView = {
     flows,
     get now() {
@@ -246,14 +251,21 @@ export function recoveryBench(clock: Clock, flows = 4): RecoveryBench {
     sndNxt,
     sndUna: column(0),
     baseRtt: column(us(10)),
+    payload: 1000,
     received: column(0),
+    bdp: () => 100_000,
     rewind(flow, to) {
       sndNxt[flow] = to;
       rewinds.push([flow, to, clock.now]);
     },
+    repeats: () => repeats,
+    repeat(flow, seq) {
+      repeats.next[flow] = seq;
+      repeated.push([flow, seq, clock.now]);
+    },
     timer: (action) => clock.timer(flows, action),
   };
-  return { view, rewinds };
+  return { view, rewinds, repeated, repeats };
 }
 
 const ignore = (): void => {
@@ -314,7 +326,7 @@ export class NicBench {
   readonly pace: Float64Array;
   busyUntil: Ps = 0;
 
-  constructor(flows = 8) {
+  constructor(flows = 8, repeats: Repeats | null = null) {
     const column = (value: number): Float64Array => new Float64Array(flows).fill(value);
     const { clock } = this;
     this.pace = column(0);
@@ -327,6 +339,7 @@ export class NicBench {
       size: column(10_000),
       sndNxt: column(0),
       sndUna: column(0),
+      repeats,
       nextSend: column(0),
       limit: column(Infinity),
       cls: new Uint8Array(flows).fill(3),
@@ -342,7 +355,8 @@ export class NicBench {
       },
       sendData: (_port, flow) => {
         this.sent.push(flow);
-        view.sndNxt[flow] = Math.min(view.size[flow], view.sndNxt[flow] + view.payload);
+        if (repeats !== null && repeats.next[flow] >= 0) repeats.next[flow] = -1;
+        else view.sndNxt[flow] = Math.min(view.size[flow], view.sndNxt[flow] + view.payload);
         view.nextSend[flow] = clock.now + this.pace[flow];
         this.busyUntil = clock.now + this.wire;
       },

@@ -17,7 +17,7 @@ import { HOPS } from "../model/packet-record.ts";
 import type { NicView } from "../nic/contract.ts";
 import type { RecoveryView } from "../recovery/contract.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
-import type { Timer, TimerMaker } from "../view.ts";
+import type { Repeats, Timer, TimerMaker } from "../view.ts";
 
 type Clocked = Pick<Network, "queue" | "timers" | "fabric">;
 
@@ -141,6 +141,7 @@ export class NicWindow extends FlowWindow implements NicView {
   readonly limit: Float64Array;
   readonly cls: Uint8Array;
   readonly port: Int32Array;
+  readonly repeats: Repeats | null;
 
   constructor(network: Clocked & Pick<Network, "flows" | "hosts">) {
     super(network);
@@ -149,6 +150,7 @@ export class NicWindow extends FlowWindow implements NicView {
     this.limit = this.table.limit;
     this.cls = this.table.cls;
     this.port = this.table.port;
+    this.repeats = this.hosts.repeats;
   }
   idle(port: number): boolean {
     return this.fabric.idle(port) && !this.fabric.isDown(port);
@@ -173,9 +175,18 @@ export class NicWindow extends FlowWindow implements NicView {
 export class RecoveryWindow extends FlowWindow implements RecoveryView {
   readonly received: Float64Array;
 
-  constructor(network: Clocked & Pick<Network, "flows" | "hosts">) {
+  readonly bdp: () => Bytes;
+
+  constructor(network: Clocked & Pick<Network, "flows" | "hosts">, bdp: () => Bytes) {
     super(network);
     this.received = this.table.rcvNxt;
+    this.bdp = bdp;
+  }
+  repeats(): Repeats {
+    return this.hosts.repeatColumns();
+  }
+  repeat(flow: number, seq: Bytes): void {
+    this.hosts.repeat(flow, seq);
   }
   rewind(flow: number, to: Bytes): void {
     this.hosts.rewind(flow, to);

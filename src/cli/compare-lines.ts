@@ -3,7 +3,7 @@
  *
  * Only rows of the same traffic compete: it is no merit to be fast under another seed or half the load.
  */
-import { formatRate, formatTime } from "../format.ts";
+import { formatBytes, formatRate, formatTime } from "../format.ts";
 import { columns, type Column, type ColumnName } from "../sweep/columns.ts";
 import { byColumn, isWhole, type ComparedRow, type SeedsRow, type Written } from "../sweep/comparison.ts";
 import type { Estimate } from "../sweep/confidence.ts";
@@ -70,6 +70,7 @@ const starred = (text: string, isBest: boolean): string => text + (isBest ? "*" 
 function cell({ unit }: Column, value: number): string {
   if (Number.isNaN(value)) return "-";
   if (unit === "ns") return formatTime(Math.round(value * 1000));
+  if (unit === "bytes") return formatBytes(Math.round(value));
   if (unit === "bps") return formatRate(Math.round(value));
   if (unit === "share") return `${(value * 100).toFixed(1)}%`;
   if (unit === "ratio") return value.toFixed(2);

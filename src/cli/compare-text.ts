@@ -23,6 +23,7 @@ const BY_IMPORTANCE: readonly ColumnName[] = [
     "paused_ns",
   ] as const),
   ...(["fct_p99_ns", "slowdown_mean", "small_slowdown_p99", "large_slowdown_mean", "marked_share"] as const),
+  ...(["repeated_packets", "reordering_bytes", "out_of_order_packets", "nacks"] as const),
   ...(["small_slowdown_mean", "large_slowdown_p99", "fct_p50_ns", "slowdown_p50"] as const),
   ...(["small_slowdown_p50", "large_slowdown_p50"] as const),
 ];

@@ -9,7 +9,9 @@ export const counters = {
   events: "Events that the engine ran.",
   data_packets: "Data packets that senders sent, repeats included.",
   marked_packets: "Data packets that arrived with an ECN mark.",
+  repeated_packets: "Data packets that senders sent again.",
   out_of_order_packets: "Data packets that arrived although an earlier byte of their flow was missing.",
+  reordering_bytes: "The farthest that such a packet was ahead of the first missing byte.",
   nacks: "NACKs that receivers sent.",
   cnps: "CNPs that receivers sent.",
   pauses: "PAUSEs that switches decided on.",
@@ -29,7 +31,8 @@ type Dropped = Extract<keyof Counters, `dropped_${string}`>;
 const dropCounter = (cause: string): Dropped => `dropped_${cause.replaceAll(" ", "_")}` as Dropped;
 
 export function countersOf(network: Network, pauses: PauseRecord): Counters {
-  const { fabric, hosts } = network;
+  const { fabric, hosts, flows } = network;
+  const sum = (column: Int32Array): number => column.reduce((all, one) => all + one, 0);
   const { droppedPackets } = fabric.ledger;
   const drops = DROP_CAUSES.map((cause, k) => [dropCounter(cause), droppedPackets[k]]);
   return {
@@ -38,8 +41,10 @@ export function countersOf(network: Network, pauses: PauseRecord): Counters {
     events: network.events,
     data_packets: hosts.dataPackets,
     marked_packets: hosts.marked,
-    out_of_order_packets: hosts.outOfOrder,
-    nacks: hosts.nacks,
+    repeated_packets: sum(flows.repeated),
+    out_of_order_packets: sum(flows.outOfOrder),
+    reordering_bytes: flows.farthestAhead.reduce((most, bytes) => Math.max(most, bytes), 0),
+    nacks: sum(flows.nacks),
     cnps: hosts.cnps,
     pauses: pauses.count,
     pauses_unrecorded: pauses.count - pauses.rows,

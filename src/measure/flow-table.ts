@@ -45,6 +45,10 @@ export function flowTable(network: Network, kinds: readonly string[]): Table<"fl
       standalone_fct_ns: double((flow) => (ends(flow) ? inNs(standalone(flow)) : NaN)),
       slowdown: ideal.map((alone, flow) => fct(flow) / alone),
       received_bytes: flows.rcvNxt.slice(0, rows),
+      out_of_order_packets: flows.outOfOrder.slice(0, rows),
+      reordering_bytes: flows.farthestAhead.slice(0, rows),
+      nacks: flows.nacks.slice(0, rows),
+      repeated_packets: flows.repeated.slice(0, rows),
     },
   };
 }

@@ -30,6 +30,10 @@ function table(flows: readonly Flow[]): Table<"flows"> {
       standalone_fct_ns: double(() => 200),
       slowdown: fct.map((time) => time / 100),
       received_bytes: new Float64Array(flows.length),
+      out_of_order_packets: new Int32Array(flows.length),
+      reordering_bytes: new Float64Array(flows.length),
+      nacks: new Int32Array(flows.length),
+      repeated_packets: new Int32Array(flows.length),
     },
   };
 }

@@ -64,6 +64,13 @@ export const tables = {
       },
       slowdown: { type: "double", about: "fct_ns / ideal_fct_ns.", empty: "not within the run" },
       received_bytes: { type: "double", about: "Payload that the receiver had in order at the end of the run." },
+      out_of_order_packets: {
+        type: "int32",
+        about: "Its data packets that arrived although an earlier byte was missing.",
+      },
+      reordering_bytes: { type: "double", about: "The farthest that one of them was ahead of the first missing byte." },
+      nacks: { type: "int32", about: "NACKs that the receiver sent." },
+      repeated_packets: { type: "int32", about: "Data packets that the sender sent again." },
     },
   },
   pauses: {

@@ -50,6 +50,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   const { frames } = fidelity;
   const { nic, congestion, recovery } = policies;
   const { flows, payload: full, controlHead } = hosts;
+  /** First byte of the packet that goes again, by flow, or -1; null where recovery repeats no single packets. */
+  const again = hosts.repeats?.next ?? null;
   /** Class of control frames, which link policies are not told of: they have memory of their own. */
   const { controlClass } = frames;
   const controlTail = new Int32Array(fabric.ports);
@@ -75,7 +77,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   }
 
   function sendData(port: number, flow: number): void {
-    const seq = flows.sndNxt[flow];
+    const repeats = again !== null && again[flow] >= 0;
+    const seq = repeats ? again[flow] : flows.sndNxt[flow];
     const left = flows.size[flow] - seq;
     const payload = left < full ? left : full;
     const size = payload + frames.dataHeader;
@@ -92,10 +95,12 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     doubles[(packet << 3) | STAMP] = clock[NOW];
     if (fabric.routing !== null) clearWords(fabric.routing, packet);
     ledger.create(size);
-    flows.sndNxt[flow] = seq + payload;
+    if (repeats) again[flow] = -1;
+    else flows.sndNxt[flow] = seq + payload;
+    if (repeats || (hosts.sentBefore !== null && seq < hosts.sentBefore[flow])) flows.repeated[flow]++;
     hosts.dataPackets++;
     portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += payload;
-    if (recovery.onSend) recovery.onSend(flow);
+    if (recovery.onSend) recovery.onSend(flow, seq);
     if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, flows.cls[flow], packet, 0, 0);
     transmit(port, packet, flows.cls[flow], size);
     flows.lastSize[flow] = size;
@@ -165,7 +170,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
         deliver(packet); // its leaf lost sight of the host meanwhile
         break;
       default:
-        receiveAck(port, packet, (meta & 15) === NACK_PACKET, (meta >> 8) & 3);
+        receiveAck(port, packet, (meta & 15) === NACK_PACKET, (meta >> 8) & 3, meta >>> 12);
     }
   }
 
@@ -178,8 +183,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     if (mark !== 0) hosts.marked++;
     const ahead = seq - flows.rcvNxt[flow];
     if (ahead > 0) {
-      hosts.outOfOrder++;
-      if (ahead > hosts.reach) hosts.reach = ahead;
+      flows.outOfOrder[flow]++;
+      if (ahead > flows.farthestAhead[flow]) flows.farthestAhead[flow] = ahead;
     }
     const reply = recovery.onData(flow, seq, words[at | PAYLOAD]);
     if (flows.rcvNxt[flow] >= flows.size[flow] && Number.isNaN(flows.received[flow])) {
@@ -197,7 +202,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     }
     pendingMark[flow] = 0;
     pendingPackets[flow] = 0;
-    if (reply === NACK) hosts.nacks++;
+    if (reply === NACK) flows.nacks[flow]++;
 
     // Turned round: what switches left on the packet goes back with the answer.
     ledger.deliver(words[at | SIZE]);
@@ -205,16 +210,15 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const kind = reply === NACK ? NACK_PACKET : ACK_PACKET;
     const cls = frames.controlClass ?? flows.cls[flow];
     words[at | SIZE] = frames.ack;
-    words[at | META] = kind | (cls << 4) | (echo << 8);
+    words[at | META] = kind | (cls << 4) | (echo << 8) | (packets << 12);
     words[at | IN] = port;
-    // An ACK says how many packets it answers, a NACK how far ahead the one was that it answers.
-    words[at | PAYLOAD] = reply === NACK ? seq - flows.rcvNxt[flow] : packets;
+    words[at | PAYLOAD] = seq - flows.rcvNxt[flow];
     words[at | TO] = flows.source[flow];
     doubles[(packet << 3) | SEQ] = flows.rcvNxt[flow];
     queueControl(port, packet);
   }
 
-  function receiveAck(port: number, packet: number, nack: boolean, mark: number): void {
+  function receiveAck(port: number, packet: number, nack: boolean, mark: number, packets: number): void {
     const flow = words[(packet << 4) | FLOW];
     if (finished[flow] !== 0) {
       deliver(packet); // the flow is gone: a NACK that its last retransmission overtook
@@ -234,13 +238,13 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       nic.onFinish(flow);
       fabric.recorder.onAcked(flow);
     }
-    const payload = words[(packet << 4) | PAYLOAD];
-    if (nack) recovery.onNack(flow, ack, ack + payload);
-    else if (recovery.onAck) recovery.onAck(flow, ack);
+    const arrived = ack + words[(packet << 4) | PAYLOAD];
+    if (nack) recovery.onNack(flow, ack, arrived);
+    else if (recovery.onAck) recovery.onAck(flow, ack, arrived);
     // The last ACK too goes through congestion control: what it changes of the port's timing is part of the rule.
     hosts.current = packet;
     const rtt = clock[NOW] - doubles[(packet << 3) | STAMP];
-    congestion.onAck(flow, ack, mark, rtt, acked, nack ? 1 : payload);
+    congestion.onAck(flow, ack, mark, rtt, acked, nack ? 1 : packets);
     if (done) congestion.onFinish?.(flow);
     deliver(packet);
     kick(port);

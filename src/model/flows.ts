@@ -50,6 +50,13 @@ export class Flows implements FlowKeys {
   readonly limit: Float64Array;
   readonly baseRtt: Float64Array;
 
+  /** Data packets that arrived although an earlier byte was missing, and the farthest that one was ahead of it, bytes. */
+  readonly outOfOrder: Int32Array;
+  readonly farthestAhead: Float64Array;
+  /** NACKs that the receiver sent, and packets that the sender sent again. */
+  readonly nacks: Int32Array;
+  readonly repeated: Int32Array;
+
   readonly keys: Int32Array;
 
   constructor(capacity: number) {
@@ -76,6 +83,10 @@ export class Flows implements FlowKeys {
     this.window = column();
     this.limit = column().fill(Infinity);
     this.baseRtt = column();
+    this.outOfOrder = new Int32Array(capacity);
+    this.farthestAhead = column();
+    this.nacks = new Int32Array(capacity);
+    this.repeated = new Int32Array(capacity);
     this.keys = new Int32Array(capacity * 4);
   }
 

@@ -8,6 +8,7 @@ import type { CongestionPolicy } from "../congestion/contract.ts";
 import type { NicRule } from "../nic/contract.ts";
 import type { RecoveryPolicy } from "../recovery/contract.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
+import type { Repeats } from "../view.ts";
 import type { Fabric } from "./fabric.ts";
 import type { Flows } from "./flows.ts";
 import type { Station } from "./wires.ts";
@@ -45,12 +46,13 @@ export class Hosts {
   onFinish: ((flow: number) => void) | null = null;
   /** Data packets by what they met, for the counters of a run. */
   marked = 0;
-  nacks = 0;
   cnps = 0;
   dataPackets = 0;
-  /** Packets of a flow that arrived although an earlier byte was missing, and the farthest one was ahead, bytes. */
-  outOfOrder = 0;
-  reach: Bytes = 0;
+
+  /** Of recovery that sends single packets again; null: it does not. */
+  repeats: Repeats | null = null;
+  /** How far each flow had come when it was last taken back, to tell repeats from new packets; null: none ever was. */
+  sentBefore: Float64Array | null = null;
 
   /** By port: the oldest waiting ACK, NACK or CNP, or 0. */
   readonly controlHead: Int32Array;
@@ -125,8 +127,22 @@ export class Hosts {
   }
 
   rewind(flow: number, to: Bytes): void {
-    this.flows.sndNxt[flow] = to;
+    const { sndNxt, capacity } = this.flows;
+    this.sentBefore ??= new Float64Array(capacity);
+    if (sndNxt[flow] > this.sentBefore[flow]) this.sentBefore[flow] = sndNxt[flow];
+    sndNxt[flow] = to;
     this.nic.onRewind(flow);
+  }
+
+  /** Columns for single repeats, made when recovery asks for them: the NIC and `delivery.ts` then look at them. */
+  repeatColumns(): Repeats {
+    const column = (value: number): Float64Array => new Float64Array(this.flows.capacity).fill(value);
+    return (this.repeats ??= { next: column(-1), landed: column(0), reach: column(Infinity) });
+  }
+
+  repeat(flow: number, seq: Bytes): void {
+    this.repeatColumns().next[flow] = seq;
+    if (seq >= 0) this.nic.onRewind(flow);
   }
 
   hasControl(port: number): boolean {

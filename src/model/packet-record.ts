@@ -9,11 +9,11 @@ export const NEXT = 0;
 export const FLOW = 1;
 /** Frame bytes, as buffers count them. */
 export const SIZE = 2;
-/** kind | class << 4 | mark << 8 | scope << 12 (link frames). */
+/** kind | class << 4 | mark << 8 | scope << 12 (link frames) or packets answered << 12 (ACKs). */
 export const META = 3;
 /** Port by which it entered the node it is in; -1: it was made there, and takes no memory of an ingress queue. */
 export const IN = 4;
-/** Payload bytes of data; class vector of a link frame. */
+/** Payload bytes of data; class vector of a link frame; how far the packet that an ACK answers begins beyond what it acknowledges, bytes. */
 export const PAYLOAD = 5;
 /** Host it travels to. */
 export const TO = 6;

@@ -4,7 +4,7 @@
  * One instance for all host ports, whose numbers are the network's. `kick` is called whenever something may have become
  * possible; it must send at most one packet, and only when the port is idle.
  */
-import type { Timer } from "../view.ts";
+import type { Repeats, Timer } from "../view.ts";
 import type { Bytes, Ps } from "../units.ts";
 
 export interface NicView {
@@ -14,6 +14,8 @@ export interface NicView {
   readonly size: Float64Array;
   readonly sndNxt: Float64Array;
   readonly sndUna: Float64Array;
+  /** Of recovery that sends single packets again; null: it does not. */
+  readonly repeats: Repeats | null;
   /** Earliest moment of the flow's next packet, ps. */
   readonly nextSend: Float64Array;
   /** Payload bytes the flow may have in flight; Infinity: no limit. */
@@ -28,7 +30,7 @@ export interface NicView {
   /** Classes that the peer has stopped, a bit mask. */
   stopped(port: number): number;
   hasControl(port: number): boolean;
-  /** Sends the oldest ACK, NACK or CNP, or the flow's next packet, and sets the flow's `nextSend` by its rate. */
+  /** Sends the oldest ACK, NACK or CNP, or the packet that the flow sends next, and sets the flow's `nextSend` by its rate. */
   sendControl(port: number): void;
   sendData(port: number, flow: number): void;
   timer(action: (port: number) => void): Timer;
@@ -41,7 +43,7 @@ export interface NicRule {
   /** The flow may send from now on; no kick is implied, here and below. */
   onStart(flow: number): void;
   onFinish(flow: number): void;
-  /** `sndNxt` was moved back: the flow may have bytes to send again. */
+  /** `sndNxt` was moved back, or a packet is to go again. */
   onRewind(flow: number): void;
   /** `nextSend` was moved earlier. */
   onSooner(flow: number): void;

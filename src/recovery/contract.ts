@@ -1,10 +1,11 @@
 /**
  * Recovery: what is acknowledged, and what is sent again?
  *
- * One policy instance for all flows. The receiving half answers for each data packet; the sending half hears NACKs and
- * has a timer of its own. The host keeps `sndNxt` and `sndUna`; the policy may move `sndNxt` back through the view.
+ * One policy instance for all flows. The receiving half answers for each data packet; the sending half hears ACKs and NACKs and has
+ * a timer of its own. The host keeps `sndNxt` and `sndUna`. A policy makes it send again in one of two ways: everything from a byte
+ * on (`rewind`), or one packet (`repeat`).
  */
-import type { Timer } from "../view.ts";
+import type { Repeats, Timer } from "../view.ts";
 import type { Bytes, Ps } from "../units.ts";
 
 /** What the receiver sends back for a packet. */
@@ -19,21 +20,33 @@ export interface RecoveryView {
   readonly sndNxt: Float64Array;
   readonly sndUna: Float64Array;
   readonly baseRtt: Float64Array;
+  /** Payload of a full packet: packets begin at its multiples. */
+  readonly payload: Bytes;
   /** Bytes received in order: the policy advances it, the host reports completion by it. */
   readonly received: Float64Array;
+  /** Payload that the longest round trip between two hosts takes in at the fastest host's rate. A walk of all routes: ask once. */
+  bdp(): Bytes;
   /** Moves the next byte to send back to `to`. */
   rewind(flow: number, to: Bytes): void;
+  /** Asked for when the policy is made, by one that sends single packets again: the others then cost nothing. */
+  repeats(): Repeats;
+  /**
+   * The packet that begins at byte `seq`, sent before, goes next; -1: none after all. One packet for one call: `onSend` hears that it
+   * goes and may name another.
+   */
+  repeat(flow: number, seq: Bytes): void;
   timer(action: (flow: number) => void): Timer;
 }
 
 export interface RecoveryPolicy {
-  /** Receiver: bytes [seq, seq + size) have arrived. Returns SILENT, ACK or NACK; either carries `received`. */
+  /** Receiver: bytes [seq, seq + size) have arrived. Returns SILENT, ACK or NACK; either carries `received` and `seq`. */
   onData(flow: number, seq: Bytes, size: Bytes): number;
-  /** Sender: `ack` bytes are acknowledged. */
-  onAck?(flow: number, ack: Bytes): void;
-  /** `arrived` is the first byte of the packet that came too early. */
+  /** Sender: bytes up to `ack` are acknowledged, by the answer to the packet that begins at `arrived`. */
+  onAck?(flow: number, ack: Bytes, arrived: Bytes): void;
+  /** The same, for a packet that came too early. */
   onNack(flow: number, ack: Bytes, arrived: Bytes): void;
-  onSend?(flow: number): void;
+  /** The packet that begins at `seq` goes on the wire. */
+  onSend?(flow: number, seq: Bytes): void;
   /** Sender: the last byte is acknowledged. */
   onFinish?(flow: number): void;
 }

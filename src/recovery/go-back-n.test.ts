@@ -22,13 +22,13 @@ function bench(more: Partial<typeof values> = {}) {
     send: (time: number, next: number): void => {
       clock.runTo(time);
       view.sndNxt[0] = next;
-      policy.onSend?.(0);
+      policy.onSend?.(0, next - 1000);
     },
     /** `una` bytes are acknowledged at `time`: the host has taken note before it tells the policy. */
     ack: (time: number, una: number): void => {
       clock.runTo(time);
       view.sndUna[0] = una;
-      policy.onAck?.(0, una);
+      policy.onAck?.(0, una, una - 1000);
     },
   };
 }

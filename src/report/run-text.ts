@@ -103,7 +103,8 @@ function headroomText(rows: Summary["headroom"]): string {
 }
 
 function counterText(counters: Summary["counters"]): string {
-  const { data_packets, marked_packets, nacks, cnps, out_of_order_packets } = counters;
+  const { data_packets, marked_packets, nacks, cnps, repeated_packets, out_of_order_packets, reordering_bytes } =
+    counters;
   const dropped = Object.entries(counters).flatMap(([name, n]) =>
     name.startsWith("dropped_") && n > 0 ? [`${count(n)} ${name.slice(8).replaceAll("_", " ")}`] : [],
   );
@@ -112,7 +113,10 @@ function counterText(counters: Summary["counters"]): string {
     `${count(marked_packets)} marked (${percent(marked_packets / data_packets)})`,
     `${count(nacks)} NACKs`,
     ...(cnps > 0 ? [`${count(cnps)} CNPs`] : []),
-    ...(out_of_order_packets > 0 ? [`${count(out_of_order_packets)} out of order`] : []),
+    ...(repeated_packets > 0 ? [`${count(repeated_packets)} sent again`] : []),
+    ...(out_of_order_packets > 0
+      ? [`${count(out_of_order_packets)} out of order (by up to ${formatBytes(reordering_bytes)})`]
+      : []),
     dropped.length === 0 ? "nothing dropped" : `dropped: ${dropped.join(", ")}`,
   ];
   return words.join(", ");

@@ -9,7 +9,7 @@ export interface Column {
   /** Over the column in a terminal. */
   readonly head: string;
   readonly about: string;
-  readonly unit: "count" | "ns" | "ratio" | "share" | "bps" | "flag";
+  readonly unit: "count" | "bytes" | "ns" | "ratio" | "share" | "bps" | "flag";
   /** Which value is the best of a column; absent: neither less nor more is better by itself. */
   readonly best?: "least" | "most";
 }
@@ -28,6 +28,23 @@ export const columns = {
     best: "least",
   },
   drops: { head: "drops", about: "Packets dropped, whatever the cause.", unit: "count", best: "least" },
+  repeated_packets: {
+    head: "sent again",
+    about: "Data packets that senders sent again.",
+    unit: "count",
+    best: "least",
+  },
+  nacks: { head: "NACKs", about: "NACKs that receivers sent.", unit: "count", best: "least" },
+  out_of_order_packets: {
+    head: "out of order",
+    about: "Data packets that arrived although an earlier byte of their flow was missing.",
+    unit: "count",
+  },
+  reordering_bytes: {
+    head: "reordered by",
+    about: "The farthest that such a packet was ahead of the first missing byte.",
+    unit: "bytes",
+  },
   fct_mean_ns: fct("mean", "FCT mean"),
   fct_p50_ns: fct("median", "FCT p50"),
   fct_p99_ns: fct("99th percentile", "FCT p99"),
@@ -86,6 +103,10 @@ export function figures({ summary, tables }: Results): Figures {
     pauses: counters.pauses,
     paused_ns: Math.round(sum(ports.columns.paused_ns) * 1000) / 1000, // whole picoseconds, as each of them
     drops: sum(drops.map(([, packets]) => packets)),
+    repeated_packets: counters.repeated_packets,
+    nacks: counters.nacks,
+    out_of_order_packets: counters.out_of_order_packets,
+    reordering_bytes: counters.reordering_bytes,
     fct_mean_ns: time.mean,
     fct_p50_ns: time.p50,
     fct_p99_ns: time.p99,

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { NicBench } from "../../../test/views.ts";
 import { us } from "../../units.ts";
 import { createNic } from "./nic.ts";
@@ -131,4 +131,65 @@ test("what is held by a PAUSE or a window alone arms no timer: the frame or the 
   at.view.sndNxt[0] = at.view.sndNxt[1] = 1000;
   nic.kick(0);
   expect([at.sent, at.clock.silent]).toEqual([[], true]);
+});
+
+describe("where single packets are sent again", () => {
+  function repeating() {
+    const column = (value: number): Float64Array => new Float64Array(8).fill(value);
+    const repeats = { next: column(-1), landed: column(0), reach: column(Infinity) };
+    const at = new NicBench(8, repeats);
+    const nic = createNic(at.view);
+    nic.onStart(0);
+    const run = (packets: number): number => {
+      const from = at.sent.length;
+      for (let k = 0; k < packets; k++) {
+        at.clock.runTo(Math.max(at.clock.now, at.busyUntil));
+        nic.kick(0);
+      }
+      return at.sent.length - from;
+    };
+    return { at, nic, run, repeats };
+  }
+
+  test("one goes whatever the window and the reach say, and once", () => {
+    const { at, nic, run, repeats } = repeating();
+    at.view.limit[0] = 2000;
+    repeats.reach[0] = 2000;
+    expect(run(5)).toBe(2);
+    repeats.next[0] = 0;
+    nic.onRewind(0);
+    expect(run(5)).toBe(1);
+    expect(at.view.sndNxt[0]).toBe(2000);
+  });
+
+  test("a flow that has sent its last byte comes back for it, and leaves again", () => {
+    const { nic, run, repeats } = repeating();
+    expect(run(12)).toBe(10);
+    expect(nic.hasWork(0)).toBe(false);
+    repeats.next[0] = 3000;
+    nic.onRewind(0);
+    expect(nic.hasWork(0)).toBe(true);
+    expect(run(3)).toBe(1);
+    expect(nic.hasWork(0)).toBe(false);
+  });
+
+  test("one called off is not sent, nor anything beyond the last byte", () => {
+    const { nic, run, repeats } = repeating();
+    run(10);
+    repeats.next[0] = 3000;
+    nic.onRewind(0);
+    repeats.next[0] = -1;
+    expect(run(3)).toBe(0);
+  });
+
+  test("what has landed behind a gap is not in flight, but counts for the reach", () => {
+    const { at, run, repeats } = repeating();
+    at.view.limit[0] = 2000;
+    repeats.reach[0] = 4000;
+    expect(run(5)).toBe(2);
+    repeats.landed[0] = 1000;
+    expect(run(5)).toBe(1);
+    repeats.landed[0] = 3000;
+    expect(run(5)).toBe(1); // two by the window
+  });
 });

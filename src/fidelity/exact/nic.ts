@@ -5,9 +5,10 @@
  * pacing alone; what is held by a window or a PAUSE is woken by the ACK or the frame that ends it.
  */
 import type { NicRule, NicView } from "../../nic/contract.ts";
+import type { Repeats } from "../../view.ts";
 
 export function createNic(view: NicView): NicRule {
-  const { size, sndNxt, sndUna, nextSend, limit, cls, port: portOf } = view;
+  const { size, sndNxt, sndUna, nextSend, limit, cls, port: portOf, repeats } = view;
   const rings: number[][] = Array.from({ length: view.ports }, () => []);
   const turn = new Int32Array(view.ports);
   const inRing = new Uint8Array(view.flows);
@@ -15,8 +16,25 @@ export function createNic(view: NicView): NicRule {
     rule.kick(port);
   });
 
-  const mayGo = (flow: number, stopped: number): boolean =>
-    (stopped & (1 << cls[flow])) === 0 && sndNxt[flow] - sndUna[flow] < limit[flow];
+  const plain = {
+    mayGo: (flow: number, stopped: number): boolean =>
+      (stopped & (1 << cls[flow])) === 0 && sndNxt[flow] - sndUna[flow] < limit[flow],
+    isLast: (flow: number): boolean => size[flow] - sndNxt[flow] <= view.payload,
+  };
+  /** Has the flow a packet that may go now? Is it its last for now? */
+  const { mayGo, isLast } = repeats === null ? plain : repeating(repeats);
+
+  function repeating({ next, landed, reach }: Repeats): typeof plain {
+    return {
+      mayGo(flow, stopped) {
+        if ((stopped & (1 << cls[flow])) !== 0) return false;
+        if (next[flow] >= 0) return true;
+        const ahead = sndNxt[flow] - sndUna[flow];
+        return sndNxt[flow] < size[flow] && ahead < reach[flow] && ahead - landed[flow] < limit[flow];
+      },
+      isLast: (flow) => (next[flow] >= 0 ? sndNxt[flow] >= size[flow] : plain.isLast(flow)),
+    };
+  }
 
   function leave(port: number, at: number): void {
     const ring = rings[port];
@@ -52,7 +70,7 @@ export function createNic(view: NicView): NicRule {
           const due = nextSend[flow];
           if (due <= now) {
             turn[port] = at + 1;
-            if (size[flow] - sndNxt[flow] <= view.payload) leave(port, at);
+            if (isLast(flow)) leave(port, at);
             view.sendData(port, flow);
             return;
           }
@@ -68,7 +86,7 @@ export function createNic(view: NicView): NicRule {
       if (inRing[flow] === 1) leave(portOf[flow], rings[portOf[flow]].indexOf(flow));
     },
     onRewind(flow) {
-      if (sndNxt[flow] < size[flow]) join(flow);
+      if (sndNxt[flow] < size[flow] || (repeats !== null && repeats.next[flow] >= 0)) join(flow);
     },
     onSooner(flow) {
       const port = portOf[flow];

@@ -58,7 +58,7 @@ test("the sender goes back to what is acknowledged, and nothing but a NACK makes
   const { policy, view, rewinds, clock } = bench();
   view.sndNxt[0] = 9000;
   view.sndUna[0] = 3000;
-  policy.onSend?.(0);
+  policy.onSend?.(0, 8000);
   clock.runTo(us(1e6));
   expect(rewinds).toEqual([]);
   policy.onNack(0, 2000, 2000); // its own byte does not count: the host has noted the highest

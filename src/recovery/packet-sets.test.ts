@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { PacketSets } from "./packet-sets.ts";
+
+test("as sets of numbers do, for flows that share the memory: add, remove, runs and gaps", () => {
+  const WIDTH = 40;
+  const FLOWS = 3;
+  const anyStep = fc.record({
+    flow: fc.nat(FLOWS - 1),
+    what: fc.constantFrom("add", "add", "add", "remove", "run", "gap", "forward"),
+    by: fc.nat(WIDTH - 1),
+  });
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 200, size: "max" }), (steps) => {
+      const sets = new PacketSets(FLOWS, WIDTH);
+      const model = Array.from({ length: FLOWS }, () => ({ from: 0, has: new Set<number>() }));
+      for (const { flow, what, by } of steps) {
+        const one = model[flow];
+        const packet = one.from + by;
+        let first = packet;
+        while (one.has.has(first)) first++;
+        if (what === "add") {
+          sets.add(flow, packet);
+          one.has.add(packet);
+        } else if (what === "remove") {
+          sets.remove(flow, packet);
+          one.has.delete(packet);
+        } else if (what === "run") {
+          expect(sets.removeRun(flow, packet)).toBe(first);
+          for (let p = packet; p < first; p++) one.has.delete(p);
+        } else if (what === "gap") expect(sets.firstMissing(flow, packet)).toBe(first);
+        else {
+          sets.removeRange(flow, one.from, packet);
+          for (let p = one.from; p < packet; p++) one.has.delete(p);
+          one.from = packet;
+        }
+        expect(sets.count(flow)).toBe(one.has.size);
+        for (let p = one.from; p < one.from + WIDTH; p++) expect(sets.has(flow, p)).toBe(one.has.has(p));
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("numbers beyond 2^31 have their place: packet 10^12 and the one behind it", () => {
+  const sets = new PacketSets(1, 1000);
+  sets.add(0, 1e12 + 1);
+  expect([sets.has(0, 1e12), sets.has(0, 1e12 + 1)]).toEqual([false, true]);
+});

@@ -1,0 +1,59 @@
+/** What every recovery policy does in a network that loses packets and changes their order: every flow ends, no byte is lost or made. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { policies } from "../../src/policies.ts";
+import type { RoutingPolicy, RoutingView } from "../../src/routing/contract.ts";
+import { ms, us } from "../../src/units.ts";
+import { choose, flow, input, network } from "../lab-bench.ts";
+import { leafSpine } from "../tiny-network.ts";
+
+/** Any of the ways, for each packet. */
+const anyWay = {
+  about: "",
+  params: {},
+  create: (_values: unknown, view: RoutingView): RoutingPolicy => ({
+    choose: (_flow, _reverse, _to, _ports, _from, count) => Math.floor(view.random() * count),
+  }),
+};
+
+const anyRun = fc.record({
+  seed: fc.nat(1_000_000),
+  /** Of a frame on a link. */
+  loss: fc.constantFrom(0, 0.001, 0.02, 0.1),
+  /** By how much the second spine is farther away. */
+  longer: fc.constantFrom(0, 3, 50),
+  bytes: fc.array(fc.integer({ min: 1, max: 120_000 }), { minLength: 1, maxLength: 5 }),
+  window: fc.constantFrom("bdp" as const, 0, 20_000),
+});
+
+for (const [name, recovery] of Object.entries(policies.recovery)) {
+  describe(`recovery/${name}`, () => {
+    test("every flow ends, and what was created was delivered or dropped", () => {
+      fc.assert(
+        fc.property(anyRun, ({ seed, loss, longer, bytes, window }) => {
+          const even = leafSpine(2, 2, 3);
+          const links = even.links.map((link, l) => ({
+            ...link,
+            frameErrorRate: loss,
+            delay: l >= 6 && l % 2 === 1 ? link.delay + us(longer) : link.delay,
+          }));
+          const flows = bytes.map((size, k) => flow(k % 3, 3 + (k % 2), size));
+          const net = network(
+            input({ ...even, links }, flows, {
+              ...{ seed, window },
+              recovery: choose(recovery),
+              routing: choose(anyWay),
+            }),
+          );
+          net.run(ms(100_000));
+          expect(net.unfinished).toBe(0);
+          expect(Array.from(net.flows.rcvNxt.subarray(0, flows.length))).toEqual(bytes);
+          net.run(net.queue.now + ms(100));
+          const { created, delivered, dropped } = net.fabric.ledger;
+          expect(delivered + dropped).toBe(created);
+        }),
+        { numRuns: 40 },
+      );
+    });
+  });
+}
