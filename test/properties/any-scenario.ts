@@ -71,6 +71,7 @@ const policies = fc.record({
   ),
   headroom: fc.constantFrom("sih", "dsh"),
   congestion: fc.constantFrom("none", "dcqcn", "timely", "hpcc", "powertcp", "dctcp"),
+  recovery: fc.constantFrom(...Object.keys(known.recovery)),
   routing: fc.constantFrom(...Object.keys(known.routing)),
   scheduling: fc.constantFrom("strict", "dwrr", "round-robin"),
 });
