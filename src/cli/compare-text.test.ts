@@ -40,8 +40,9 @@ test("a row each, what was varied first, a star at the best, and what all have i
     "st       1,536   <1.081 ms*>",
     "dt           <4*>  2.081 ms",
     "* best of its column, of the rows with the same traffic.",
-    "In all rows: paused 0 ps, drops 0, FCT p99 0 ps, slowdown 0.00, slowdown p50",
-    "0.00, slowdown p99 0.00, goodput 45 Gbps, marked 0.0%, not done 0, deadlock no.",
+    "In all rows: paused 0 ps, drops 0, sent again 0, NACKs 0, out of order 0,",
+    "reordered by 0 B, FCT p99 0 ps, slowdown 0.00, slowdown p50 0.00, slowdown p99",
+    "0.00, goodput 45 Gbps, marked 0.0%, not done 0, deadlock no.",
     "",
   ]);
 });
