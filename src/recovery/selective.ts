@@ -110,8 +110,8 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     onAck(flow, _ack, arrived) {
       heard(flow, arrived);
     },
-    onNack() {
-      // Refused: it is as lost as one that never came, and the timeout's affair.
+    onNack(flow, ack) {
+      heard(flow, ack); // refused: as lost as a packet that never came, and the timeout's affair
     },
     onFinish(flow) {
       timer.cancel(flow);
