@@ -5,6 +5,7 @@ import * as bufferSt from "./buffer/st.ts";
 import * as congestionDcqcn from "./congestion/dcqcn.ts";
 import * as congestionDctcp from "./congestion/dctcp.ts";
 import * as congestionHpcc from "./congestion/hpcc.ts";
+import * as congestionNewreno from "./congestion/newreno.ts";
 import * as congestionNone from "./congestion/none.ts";
 import * as congestionPowertcp from "./congestion/powertcp.ts";
 import * as congestionTimely from "./congestion/timely.ts";
@@ -19,7 +20,9 @@ import * as linkBifrostx from "./link/bifrostx.ts";
 import * as linkNone from "./link/none.ts";
 import * as linkPfc from "./link/pfc.ts";
 import * as recoveryGoBackN from "./recovery/go-back-n.ts";
+import * as recoveryIrn from "./recovery/irn.ts";
 import * as recoverySelective from "./recovery/selective.ts";
+import * as recoveryTcp from "./recovery/tcp.ts";
 import * as routingConga from "./routing/conga.ts";
 import * as routingDrill from "./routing/drill.ts";
 import * as routingEcmp from "./routing/ecmp.ts";
@@ -72,10 +75,13 @@ export const policies = {
     timely: congestionTimely,
     powertcp: congestionPowertcp,
     dctcp: congestionDctcp,
+    newreno: congestionNewreno,
   },
   recovery: {
     "go-back-n": recoveryGoBackN,
     selective: recoverySelective,
+    irn: recoveryIrn,
+    tcp: recoveryTcp,
   },
   routing: {
     ecmp: routingEcmp,

@@ -234,11 +234,13 @@ export interface RecoveryBench {
   /** Single packets asked for, -1 for one called off. */
   readonly repeated: [flow: number, seq: Bytes, at: Ps][];
   readonly repeats: Repeats;
+  readonly losses: [flow: number, timedOut: boolean][];
 }
 
 export function recoveryBench(clock: Clock, flows = 4): RecoveryBench {
   const column = (value: number): Float64Array => new Float64Array(flows).fill(value);
   const rewinds: RecoveryBench["rewinds"] = [];
+  const losses: RecoveryBench["losses"] = [];
   const repeated: RecoveryBench["repeated"] = [];
   const sndNxt = column(0);
   const repeats: Repeats = { next: column(-1), landed: column(0), reach: column(Infinity) };
@@ -253,7 +255,8 @@ export function recoveryBench(clock: Clock, flows = 4): RecoveryBench {
     baseRtt: column(us(10)),
     payload: 1000,
     received: column(0),
-    bdp: () => 100_000,
+    lineRate: column(gbps(100)),
+    longest: () => ({ rtt: us(8), rate: gbps(100) }),
     rewind(flow, to) {
       sndNxt[flow] = to;
       rewinds.push([flow, to, clock.now]);
@@ -263,9 +266,12 @@ export function recoveryBench(clock: Clock, flows = 4): RecoveryBench {
       repeats.next[flow] = seq;
       repeated.push([flow, seq, clock.now]);
     },
+    lost(flow, timedOut) {
+      losses.push([flow, timedOut]);
+    },
     timer: (action) => clock.timer(flows, action),
   };
-  return { view, rewinds, repeated, repeats };
+  return { view, rewinds, repeated, repeats, losses };
 }
 
 const ignore = (): void => {

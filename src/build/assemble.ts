@@ -149,15 +149,13 @@ export function assemble(parts: Parts): Assembly {
   /** By node: routing policies that hear of the ends of flows. */
   const finishes = new Map<number, Required<Pick<RoutingPolicy, "onFinish">>>();
   let longest: Ps | undefined;
-  const longestBdp = (): Bytes => {
-    const ports = Array.from(fabric.rate.keys()).filter((port) => switches[fabric.node[port]] === null);
-    return Math.ceil((longestRtt() * ports.reduce((most, port) => Math.max(most, fabric.rate[port]), 0)) / 8e12);
-  };
+  const fastestHost = (): Bps =>
+    fabric.rate.reduce((most, rate, port) => (switches[fabric.node[port]] === null ? Math.max(most, rate) : most), 0);
   const longestRtt = (): Ps => (longest ??= longestBaseRtt(fabric, routes, parts.payload));
   const timer: TimerMaker = (subjects, action) => network.timers.make(subjects, action);
   for (const at of switches) if (at !== null) furnish(at);
   // Recovery before the NIC, which must know whether single packets are sent again.
-  const recovery = parts.recovery(new RecoveryWindow(network, longestBdp));
+  const recovery = parts.recovery(new RecoveryWindow(network, () => ({ rtt: longestRtt(), rate: fastestHost() })));
   const nic = parts.nic(new NicWindow(network));
   const congestion = parts.congestion(new CongestionWindow(network, new StampWindow(fabric, hosts, parts.stampScale)));
   const ofHosts = { nic, recovery, congestion };

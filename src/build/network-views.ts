@@ -175,18 +175,23 @@ export class NicWindow extends FlowWindow implements NicView {
 export class RecoveryWindow extends FlowWindow implements RecoveryView {
   readonly received: Float64Array;
 
-  readonly bdp: () => Bytes;
+  readonly lineRate: Float64Array;
+  readonly longest: RecoveryView["longest"];
 
-  constructor(network: Clocked & Pick<Network, "flows" | "hosts">, bdp: () => Bytes) {
+  constructor(network: Clocked & Pick<Network, "flows" | "hosts">, longest: RecoveryView["longest"]) {
     super(network);
     this.received = this.table.rcvNxt;
-    this.bdp = bdp;
+    this.lineRate = this.table.lineRate;
+    this.longest = longest;
   }
   repeats(): Repeats {
     return this.hosts.repeatColumns();
   }
   repeat(flow: number, seq: Bytes): void {
     this.hosts.repeat(flow, seq);
+  }
+  lost(flow: number, timedOut: boolean): void {
+    this.hosts.lost(flow, timedOut);
   }
   rewind(flow: number, to: Bytes): void {
     this.hosts.rewind(flow, to);

@@ -17,9 +17,9 @@ const anyHop = fc.record({
   rate: fc.constantFrom(gbps(10), LINE, gbps(400)),
 });
 
-/** An ACK, a CNP where the policy sends them, or time that passes. Hop records are whatever bits a header can hold. */
+/** An ACK, a CNP where the policy sends them, a loss, or time that passes. Hop records are whatever bits a header can hold. */
 const anyEvent = fc.record({
-  what: fc.constantFrom("ack", "ack", "ack", "again", "cnp", "wait"),
+  what: fc.constantFrom("ack", "ack", "ack", "again", "cnp", "loss", "timeout", "wait"),
   flow: fc.nat(FLOWS - 1),
   sent: fc.nat(60_000),
   share: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -48,6 +48,10 @@ class Bench {
     if (what === "wait") return;
     if (what === "cnp") {
       if (policy.notifies?.(flow, CONGESTED) === true) policy.onCnp?.(flow);
+      return;
+    }
+    if (what === "loss" || what === "timeout") {
+      policy.onLoss?.(flow, what === "timeout");
       return;
     }
     view.sndNxt[flow] += sent;

@@ -66,6 +66,11 @@ export interface CongestionPolicy {
    */
   notifies?(flow: number, mark: number): boolean;
   onCnp?(flow: number): void;
+  /**
+   * Recovery found a packet lost, by what was acknowledged or by a timeout. An ACK that showed it comes to `onAck` next; `sndNxt`
+   * has not been taken back yet.
+   */
+  onLoss?(flow: number, timedOut: boolean): void;
   /** Nothing of the flow is left to send or to acknowledge: timers of its own must end. */
   onFinish?(flow: number): void;
 }

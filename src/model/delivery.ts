@@ -239,11 +239,11 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       fabric.recorder.onAcked(flow);
     }
     const arrived = ack + words[(packet << 4) | PAYLOAD];
+    const rtt = clock[NOW] - doubles[(packet << 3) | STAMP];
     if (nack) recovery.onNack(flow, ack, arrived);
-    else if (recovery.onAck) recovery.onAck(flow, ack, arrived);
+    else if (recovery.onAck) recovery.onAck(flow, ack, arrived, rtt);
     // The last ACK too goes through congestion control: what it changes of the port's timing is part of the rule.
     hosts.current = packet;
-    const rtt = clock[NOW] - doubles[(packet << 3) | STAMP];
     congestion.onAck(flow, ack, mark, rtt, acked, nack ? 1 : packets);
     if (done) congestion.onFinish?.(flow);
     deliver(packet);

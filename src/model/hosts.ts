@@ -145,6 +145,10 @@ export class Hosts {
     if (seq >= 0) this.nic.onRewind(flow);
   }
 
+  lost(flow: number, timedOut: boolean): void {
+    this.congestion.onLoss?.(flow, timedOut);
+  }
+
   hasControl(port: number): boolean {
     return this.controlHead[port] !== 0;
   }

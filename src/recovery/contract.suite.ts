@@ -36,7 +36,7 @@ class Bench {
     view.sndNxt[0] = Math.max(view.sndNxt[0], ack);
     if (this.done) policy.onFinish?.(0);
     if (reply === NACK) policy.onNack(0, ack, arrived);
-    else policy.onAck?.(0, ack, arrived);
+    else policy.onAck?.(0, ack, arrived, us(10));
   }
 
   /** The next packet of flow 0, as the NIC sends it: -1 when there is none, or the policy's reach forbids it. */
@@ -134,7 +134,7 @@ export function keepsRecoveryContract(name: string, module: PolicyModule<Recover
           for (let round = 0; round < 2000 && !at.done; round++) {
             const seq = at.send();
             if (seq < 0)
-              at.clock.runTo(at.clock.now + ms(20)); // until something makes it send again
+              at.clock.runTo(at.clock.now + ms(1000)); // until something makes it send again
             else if (!lost()) {
               const reply = at.policy.onData(0, seq, PAYLOAD);
               if (reply !== SILENT && !lost()) at.answer(reply, at.view.received[0], seq);

@@ -6,7 +6,7 @@
  * on (`rewind`), or one packet (`repeat`).
  */
 import type { Repeats, Timer } from "../view.ts";
-import type { Bytes, Ps } from "../units.ts";
+import type { Bps, Bytes, Ps } from "../units.ts";
 
 /** What the receiver sends back for a packet. */
 export const SILENT = 0;
@@ -24,8 +24,10 @@ export interface RecoveryView {
   readonly payload: Bytes;
   /** Bytes received in order: the policy advances it, the host reports completion by it. */
   readonly received: Float64Array;
-  /** Payload that the longest round trip between two hosts takes in at the fastest host's rate. A walk of all routes: ask once. */
-  bdp(): Bytes;
+  /** Of the sender's port, bit/s. */
+  readonly lineRate: Float64Array;
+  /** The longest round trip between two hosts of an idle network, and the fastest host's rate. A walk of all routes: ask once. */
+  longest(): { readonly rtt: Ps; readonly rate: Bps };
   /** Moves the next byte to send back to `to`. */
   rewind(flow: number, to: Bytes): void;
   /** Asked for when the policy is made, by one that sends single packets again: the others then cost nothing. */
@@ -35,14 +37,16 @@ export interface RecoveryView {
    * goes and may name another.
    */
   repeat(flow: number, seq: Bytes): void;
+  /** Tells congestion control that a packet of the flow was lost, before it hears of the ACK that showed it. */
+  lost(flow: number, timedOut: boolean): void;
   timer(action: (flow: number) => void): Timer;
 }
 
 export interface RecoveryPolicy {
   /** Receiver: bytes [seq, seq + size) have arrived. Returns SILENT, ACK or NACK; either carries `received` and `seq`. */
   onData(flow: number, seq: Bytes, size: Bytes): number;
-  /** Sender: bytes up to `ack` are acknowledged, by the answer to the packet that begins at `arrived`. */
-  onAck?(flow: number, ack: Bytes, arrived: Bytes): void;
+  /** Sender: bytes up to `ack` are acknowledged, by the answer to the packet that begins at `arrived` and was sent `rtt` ago. */
+  onAck?(flow: number, ack: Bytes, arrived: Bytes, rtt: Ps): void;
   /** The same, for a packet that came too early. */
   onNack(flow: number, ack: Bytes, arrived: Bytes): void;
   /** The packet that begins at `seq` goes on the wire. */

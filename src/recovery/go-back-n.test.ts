@@ -28,7 +28,7 @@ function bench(more: Partial<typeof values> = {}) {
     ack: (time: number, una: number): void => {
       clock.runTo(time);
       view.sndUna[0] = una;
-      policy.onAck?.(0, una, una - 1000);
+      policy.onAck?.(0, una, una - 1000, us(10));
     },
   };
 }

@@ -38,7 +38,7 @@ test("as sets of numbers do, for flows that share the memory: add, remove, runs 
         for (let p = one.from; p < one.from + WIDTH; p++) expect(sets.has(flow, p)).toBe(one.has.has(p));
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   );
 });
 

@@ -33,7 +33,7 @@ function bench(reach = 64) {
     /** The answer to packet `arrived`, when `una` packets have come in order. */
     ack: (una: number, arrived: number): void => {
       view.sndUna[0] = Math.max(view.sndUna[0], una * 1000);
-      policy.onAck?.(0, una * 1000, arrived * 1000);
+      policy.onAck?.(0, una * 1000, arrived * 1000, us(10));
     },
   };
 }

@@ -43,10 +43,16 @@ export const params = defineParams({
   },
 });
 
+/** Packets that the longest round trip takes in at the fastest rate. */
+function bandwidthDelay(view: RecoveryView): number {
+  const { rtt, rate } = view.longest();
+  return Math.ceil((rtt * rate) / 8e12 / view.payload);
+}
+
 export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPolicy {
   const { payload, received, size, sndNxt, sndUna } = view;
   const { timeout } = p;
-  const reach = p.reach ?? Math.max(4096, 4 * Math.ceil(view.bdp() / payload));
+  const reach = p.reach ?? Math.max(4096, 4 * bandwidthDelay(view));
   const { next, landed, reach: farthest } = view.repeats();
   farthest.fill(reach * payload);
   /** Of a receiver: what came out of order. Of a sender: what it knows to have landed, beyond `progress`, its `sndUna` when last told. */

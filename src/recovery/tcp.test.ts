@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import * as newreno from "../congestion/newreno.ts";
+import { flow, star } from "../../test/lab-bench.ts";
+import { tiny } from "../../test/tiny-network.ts";
+import { Clock, recoveryBench } from "../../test/views.ts";
+import { defaults } from "../params.ts";
+import { ms, us } from "../units.ts";
+import { ACK } from "./contract.ts";
+import { create, params } from "./tcp.ts";
+
+const values = { ...defaults(params), minRto: ms(1), initialRto: ms(3) };
+
+function bench() {
+  const clock = new Clock();
+  const { view, repeated, rewinds, losses } = recoveryBench(clock, 1);
+  const policy = create(values, view);
+  return {
+    ...{ clock, view, repeated, rewinds, losses, policy },
+    send: (packets: number): void => {
+      view.sndNxt[0] = packets * 1000;
+      policy.onSend?.(0, view.sndNxt[0] - 1000);
+    },
+    ack: (packets: number, rtt = us(100)): void => {
+      view.sndUna[0] = packets * 1000;
+      policy.onAck?.(0, packets * 1000, 0, rtt);
+    },
+  };
+}
+
+test("the receiver keeps what comes out of order and acknowledges each packet", () => {
+  const { view, policy } = bench();
+  expect([0, 2, 3, 1, 1].map((packet) => policy.onData(0, packet * 1000, 1000))).toEqual([ACK, ACK, ACK, ACK, ACK]);
+  expect(view.received[0]).toBe(4000);
+});
+
+describe("fast retransmit", () => {
+  test("the third ACK alike, not the second, repeats the packet at once, and congestion control hears of a loss", () => {
+    const { send, ack, repeated, losses } = bench();
+    send(8);
+    ack(2);
+    ack(2);
+    ack(2);
+    expect([repeated, losses]).toEqual([[], []]);
+    ack(2);
+    expect([repeated, losses]).toEqual([[[0, 2000, 0]], [[0, false]]]);
+    ack(2);
+    ack(2);
+    ack(2);
+    expect(repeated).toHaveLength(1);
+  });
+
+  test("an ACK that ends short of what was sent at the loss repeats the packet where it ends, and is no new loss", () => {
+    const { send, ack, repeated, losses } = bench();
+    send(8);
+    for (let k = 0; k < 4; k++) ack(2);
+    ack(5);
+    expect(repeated.at(-1)).toEqual([0, 5000, 0]);
+    ack(8);
+    expect(repeated.at(-1)).toEqual([0, -1, 0]);
+    expect(losses).toHaveLength(1);
+  });
+
+  test("ACKs alike of bytes sent before the last loss are none: repeats of what had come make them", () => {
+    const { send, ack, losses, clock } = bench();
+    send(8);
+    clock.runTo(ms(3));
+    expect(losses).toEqual([[0, true]]);
+    send(4);
+    for (let k = 0; k < 4; k++) ack(2);
+    expect(losses).toHaveLength(1);
+  });
+});
+
+describe("the timeout", () => {
+  test("is 3 ms before the first sample, then goes back to the first byte not acknowledged, and doubles: 3, 9, 21 ms", () => {
+    const { send, rewinds, clock } = bench();
+    send(4);
+    for (const at of [3, 9, 21]) {
+      clock.runTo(ms(at));
+      expect(rewinds.at(-1)).toEqual([0, 0, ms(at)]);
+      send(1);
+    }
+    expect(rewinds).toHaveLength(3);
+  });
+
+  test("srtt + 4 rttvar: a first sample of 2 ms makes 2 + 4 * 1 = 6 ms, a second of 2 ms 2 + 4 * 0.75 = 5 ms", () => {
+    const { send, ack, rewinds, clock } = bench();
+    send(4);
+    ack(1, ms(2));
+    clock.runTo(ms(6) - 1);
+    expect(rewinds).toEqual([]);
+    ack(2, ms(2));
+    clock.runTo(ms(11) - 2);
+    expect(rewinds).toEqual([]);
+    clock.runTo(ms(11) - 1);
+    expect(rewinds).toEqual([[0, 2000, ms(11) - 1]]);
+  });
+
+  test("is never below minRto, 1 ms, however short the round trip", () => {
+    const { send, ack, rewinds, clock } = bench();
+    send(4);
+    for (let k = 0; k < 3; k++) ack(1, us(10));
+    clock.runTo(ms(1) - 1);
+    expect(rewinds).toEqual([]);
+    clock.runTo(ms(1));
+    expect(rewinds).toHaveLength(1);
+  });
+});
+
+test("a round trip of 6 ms at 100 Gb/s: the window doubles each, 10 * 2^k packets, so 10 MB take ten of them, 60 ms", () => {
+  const { network } = tiny(star(2, undefined, us(1500)), [flow(0, 1, 10_000_000, 0, 2)], {
+    lossless: [],
+    recovery: (view) => create(defaults(params), view),
+    congestion: (view) => newreno.create(defaults(newreno.params), view),
+  });
+  network.run(ms(200));
+  expect(network.flows.acked[0] / ms(6)).toBeGreaterThan(10);
+  expect(network.flows.acked[0] / ms(6)).toBeLessThan(10.2);
+});
