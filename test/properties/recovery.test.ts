@@ -24,13 +24,21 @@ const anyRun = fc.record({
   longer: fc.constantFrom(0, 3, 50),
   bytes: fc.array(fc.integer({ min: 1, max: 120_000 }), { minLength: 1, maxLength: 5 }),
   window: fc.constantFrom("bdp" as const, 0, 20_000),
+  /** Whether full buffers drop too: 40 kB a switch, nobody told to stop. */
+  lossy: fc.boolean(),
+  congestion: fc.constantFrom("none" as const, "newreno" as const, "dcqcn" as const),
 });
+
+/** Timeouts of seconds, which grow, would make runs of hours. */
+const values: Readonly<Record<string, Record<string, number>>> = {
+  tcp: { minRto: ms(1), initialRto: ms(1), maxRto: ms(20) },
+};
 
 for (const [name, recovery] of Object.entries(policies.recovery)) {
   describe(`recovery/${name}`, () => {
     test("every flow ends, and what was created was delivered or dropped", () => {
       fc.assert(
-        fc.property(anyRun, ({ seed, loss, longer, bytes, window }) => {
+        fc.property(anyRun, ({ seed, loss, longer, bytes, window, lossy, congestion }) => {
           const even = leafSpine(2, 2, 3);
           const links = even.links.map((link, l) => ({
             ...link,
@@ -41,7 +49,9 @@ for (const [name, recovery] of Object.entries(policies.recovery)) {
           const net = network(
             input({ ...even, links }, flows, {
               ...{ seed, window },
-              recovery: choose(recovery),
+              ...(lossy ? { lossless: [], memory: 40_000 } : {}),
+              congestion: choose(policies.congestion[congestion]),
+              recovery: choose(recovery, values[name]),
               routing: choose(anyWay),
             }),
           );
