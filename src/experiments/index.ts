@@ -1,5 +1,7 @@
 /** Every experiment, in the order of docs/experiments.md. To add one: write its file under its paper, then name it here. */
 import type { Experiment } from "./contract.ts";
+import { fig4 as bifrostFig4 } from "./bifrost/fig4.ts";
+import { tab2 as bifrostTab2 } from "./bifrost/tab2.ts";
 import { spfcXDcqcn } from "./cross/spfc-x-dcqcn.ts";
 import { fig4 as dshFig4 } from "./dsh/fig4.ts";
 import { fig6 as dshFig6 } from "./dsh/fig6.ts";
@@ -39,5 +41,7 @@ export const experiments: readonly Experiment[] = [
   dshFig11,
   dshFig12,
   dshFig13,
+  bifrostTab2,
+  bifrostFig4,
   spfcXDcqcn,
 ];

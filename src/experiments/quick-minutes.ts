@@ -22,6 +22,8 @@ export const quickMinutes: Readonly<Record<string, number>> = {
   "dsh/fig11": 1,
   "dsh/fig12": 2,
   "dsh/fig13": 1,
+  "bifrost/tab2": 0,
+  "bifrost/fig4": 1,
   "cross/spfc-x-dcqcn": 1,
 };
 

@@ -1,0 +1,46 @@
+/** bifrost/tab2: IRN's settings for a short and a long round trip, from formulas that the paper does not print. */
+import { irnSettings } from "../../theory/irn.ts";
+import { gbps, MiB, us } from "../../units.ts";
+import { value } from "../claims.ts";
+import { defineExperiment } from "../contract.ts";
+
+/** Table II; round trip in us, buffer on the path in MiB. */
+const TABLE = [
+  { name: "intra", rtt: 28, buffer: 7, bitmap: 934, high: 175, low: 28 },
+  { name: "inter", rtt: 804, buffer: 41, bitmap: 26_800, high: 1664, low: 804 },
+] as const;
+
+export const tab2 = defineExperiment({
+  id: "bifrost/tab2",
+  title: "IRN's settings, intra-DC and inter-DC",
+  asks: "Which rule gives the bitmap and the two timeouts that the paper sets?",
+  chosen: [
+    "The paper has numbers only; these rules give them: bitmap = ceil(C RTT / 1500 B), RTO_low = RTT, RTO_high = RTT + B / C.",
+    "C is 400 Gbps; RTT is twice the paper's delay between the hosts, 14 and 402 us.",
+    "B is 7 MiB and 41 MiB, which the numbers ask for; the switches of figure 4 have 6 MB and 40 MB.",
+  ],
+  seeds: { quick: 1, paper: 1 },
+  trials: () => [],
+  row: () => ({}),
+  conclude: () => ({
+    plots: [],
+    claims: TABLE.flatMap(({ name, rtt, buffer, bitmap, high, low }) => {
+      const ours = irnSettings({ rate: gbps(400), rtt: us(rtt), buffer: MiB(buffer), packet: 1500 });
+      const time = (ps: number): string => `${(ps / us(1)).toFixed(1)} us`;
+      return [
+        value(
+          { id: `${name}-bitmap`, claim: `IRN-${name}: bitmap of ${bitmap} packets`, paper: String(bitmap) },
+          ...([ours.bitmap, bitmap, 0, String] as const),
+        ),
+        value(
+          { id: `${name}-low`, claim: `IRN-${name}: RTO_low of ${low} us`, paper: `${low} us` },
+          ...([ours.rtoLow, us(low), 0, time] as const),
+        ),
+        value(
+          { id: `${name}-high`, claim: `IRN-${name}: RTO_high of ${high} us`, paper: `${high} us` },
+          ...([ours.rtoHigh, us(high), 0.002, time] as const),
+        ),
+      ];
+    }),
+  }),
+});
