@@ -21,7 +21,9 @@ test("headroom h* keeps lossless classes lossless, whatever the fabric, traffic 
       const { ending, counters, flows } = results(run(scenario.until)).summary;
       expect(counters.dropped_no_headroom).toBe(0);
       const { created, delivered, dropped } = network.fabric.ledger;
-      if (ending === "all flows are done" && counters.pauses === 0) expect(delivered + dropped).toBe(created);
+      // Nothing travels any more when the last flow has its last ACK, but a PAUSE or the copy of a packet that was sent twice.
+      const isEmpty = ending === "all flows are done" && counters.pauses === 0 && counters.repeated_packets === 0;
+      if (isEmpty) expect(delivered + dropped).toBe(created);
       expect(flows.finished).toBeLessThanOrEqual(flows.finite);
     }),
     { numRuns: 60 },
