@@ -79,6 +79,21 @@ describe("given paths", () => {
     expect(three / one).toBeCloseTo(3, 1);
   });
 
+  test("a row until 50 us, then the next that fits: 200 KB at 40G are on spine1 first and on spine3 from then on", () => {
+    const paths = ["h0, h4, spine1, 50us", "h0, all, spine3"];
+    const traffic = [flows(1, () => 4, "500KB")];
+    const results = run({
+      topology: fabric,
+      traffic,
+      policies: { routing: { name: "pinned", paths }, congestion: "none" },
+    });
+    const sent = uplinks(results);
+    // 50 us less the 1.2 us to leaf0, at 40G: 244 KB.
+    expect(Math.round(sent[1] / 1000)).toBeGreaterThan(235);
+    expect(Math.round(sent[1] / 1000)).toBeLessThan(245);
+    expect(sent[1] + sent[3]).toBe(500 * 1062);
+  });
+
   test("a path that fails is left to the policy", () => {
     const paths = ["all, all, spine1"];
     const topology = { ...fabric, fail: [{ link: "leaf0-spine1", at: "20us" }] };

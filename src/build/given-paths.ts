@@ -1,5 +1,9 @@
-/** Flows to which the scenario gives a path keep to it; the routing policy is asked for all others, and hears of all. */
+/**
+ * Flows to which the scenario gives a path keep to it. The routing policy is asked all the same, with that one candidate: it has no
+ * choice, but counts and measures the flow as it does others.
+ */
 import type { Flows } from "../model/flows.ts";
+import type { Ps } from "../units.ts";
 import type { GivenPath, RoutingPolicy, RoutingView } from "../routing/contract.ts";
 
 type Wrap = (policy: RoutingPolicy, view: RoutingView) => RoutingPolicy;
@@ -9,15 +13,18 @@ export function alongPaths(paths: readonly GivenPath[], flows: () => Flows): Wra
   if (paths.length === 0) return (policy) => policy;
   const senders = paths.map(({ from }) => new Set(from));
   const receivers = paths.map(({ to }) => new Set(to));
-  const rowOf = (flow: number): number => {
+  const rowOf = (flow: number, now: Ps): number => {
     const { source, destination } = flows();
-    return paths.findIndex((_, row) => senders[row].has(source[flow]) && receivers[row].has(destination[flow]));
+    const fits = (row: number): boolean => senders[row].has(source[flow]) && receivers[row].has(destination[flow]);
+    return paths.findIndex(({ until }, row) => now < until && fits(row));
   };
   /** Of each flow the row and 2; 1: none; 0: not looked up yet. */
   let known = new Int32Array(0);
-  const rowKnown = (flow: number): number => {
+  const rowKnown = (flow: number, now: Ps): number => {
     if (known.length === 0) known = new Int32Array(flows().capacity);
-    if (known[flow] === 0) known[flow] = rowOf(flow) + 2;
+    const row = known[flow] - 2;
+    if (row === -1 || (row >= 0 && now < paths[row].until)) return row;
+    known[flow] = rowOf(flow, now) + 2;
     return known[flow] - 2;
   };
 
@@ -26,8 +33,12 @@ export function alongPaths(paths: readonly GivenPath[], flows: () => Flows): Wra
     return {
       ...policy,
       choose(flow, reverse, to, ports, from, count, packet) {
-        const row = reverse ? -1 : rowKnown(flow);
-        if (row >= 0) for (let k = 0; k < count; k++) if (pinned[row][ports[from + k]] === 1) return k;
+        const row = reverse ? -1 : rowKnown(flow, view.now);
+        for (let k = 0; row >= 0 && k < count; k++) {
+          if (pinned[row][ports[from + k]] === 0) continue;
+          policy.choose(flow, reverse, to, ports, from + k, 1, packet);
+          return k;
+        }
         return policy.choose(flow, reverse, to, ports, from, count, packet);
       },
     };

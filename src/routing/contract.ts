@@ -60,11 +60,14 @@ export interface GivenPath {
   readonly to: readonly number[];
   /** A switch, and by which of the links that join it and the switch before, from 1. */
   readonly via: readonly { readonly node: number; readonly link: number }[];
+  /** From then on the next row that fits counts. */
+  readonly until: Ps;
 }
 
 export interface RoutingPolicy {
   /**
    * One of `count` candidates, ports[from .. from + count), for a packet of `flow` to host `to`; returns its index, 0 to count - 1.
+   * A single one is asked about where the scenario gives the flow its path: there is no choice, but something to count and measure.
    * `reverse` is true for what travels from the flow's receiver to its sender. A list of candidates stands at one place of `ports`,
    * so `from` names it; when routes change, because a link failed, `ports` is another array.
    */

@@ -63,7 +63,7 @@ export function create({ d, m }: Values<typeof params>, view: RoutingView): Rout
 
   return {
     choose(flow, reverse, to, ports, from, count, packet) {
-      if (reverse) return byHash.choose(flow, reverse, to, ports, from, count, packet);
+      if (reverse || count === 1) return byHash.choose(flow, reverse, to, ports, from, count, packet);
       if (ports !== known) {
         known = ports as Int32Array<ArrayBuffer>;
         memory = new Int32Array(ports.length);

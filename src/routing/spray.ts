@@ -37,7 +37,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const next = p.form === "random" ? (_: Int32Array, __: number, n: number) => draw(n) : roundRobin(p.rounds, draw);
   return {
     choose(flow, reverse, to, ports, from, count, packet) {
-      if (reverse) return byHash.choose(flow, reverse, to, ports, from, count, packet);
+      if (reverse || count === 1) return byHash.choose(flow, reverse, to, ports, from, count, packet);
       return next(ports, from, count);
     },
   };

@@ -3,18 +3,30 @@
  *
  *   paths: [{ from: h0, to: h8, via: spine1 }, "h1..h7, h8..h15, spine0"]
  *
+ *          "h0, h8, spine0, 2ms", "h0, h8, spine1"      at 2 ms the flow changes over
+ *
  * `via` names a switch, or several, parted by spaces; `spine1#2` is spine1 by the second of several links to it. The first row that
  * fits a flow counts.
  */
 import { didYouMean, ParamError } from "../params.ts";
 import type { GivenPath } from "../routing/contract.ts";
 import type { Wiring } from "../topology/contract.ts";
+import type { Ps } from "../units.ts";
 import { HostNames } from "./hosts.ts";
 import type { Row } from "./tables.ts";
 
 export const pathRow = {
   about: "Flows that take a given path, whatever the policy; the first row that fits counts.",
-  params: {},
+  params: {
+    until: {
+      unit: "ps",
+      derived: "for good",
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+      source: "lab",
+      about: "From then on the next row that fits counts.",
+    },
+  },
   texts: {
     from: { about: "Senders: a host, a range such as h0..h7, or all." },
     to: { about: "Receivers, likewise." },
@@ -25,7 +37,7 @@ export const pathRow = {
   required: ["from", "to", "via"],
 } satisfies Row;
 
-type GivenRow = Readonly<Record<keyof typeof pathRow.texts, string>>;
+type GivenRow = Readonly<Record<keyof typeof pathRow.texts, string>> & { readonly until?: Ps };
 
 /** Throws `ParamError`, at `paths[k]`, for a name nobody has and for a switch that no shortest path of the row's flows passes. */
 export function givenPaths(rows: readonly GivenRow[], wiring: Wiring): GivenPath[] {
@@ -58,7 +70,7 @@ export function givenPaths(rows: readonly GivenRow[], wiring: Wiring): GivenPath
       const hint = "Data takes shortest paths only, over links that work at the start.";
       throw new ParamError(`${at}.via`, `what a shortest path from ${row.from} to ${row.to} passes`, row.via, hint);
     }
-    return { from, to, via };
+    return { from, to, via, until: row.until ?? Infinity };
   });
 }
 
