@@ -26,9 +26,11 @@ import * as recoveryTcp from "./recovery/tcp.ts";
 import * as routingConga from "./routing/conga.ts";
 import * as routingDrill from "./routing/drill.ts";
 import * as routingEcmp from "./routing/ecmp.ts";
+import * as routingHermes from "./routing/hermes.ts";
 import * as routingLetflow from "./routing/letflow.ts";
 import * as routingPinned from "./routing/pinned.ts";
 import * as routingSpray from "./routing/spray.ts";
+import * as routingPlb from "./routing/plb.ts";
 import * as schedulingDwrr from "./scheduling/dwrr.ts";
 import * as schedulingRoundRobin from "./scheduling/round-robin.ts";
 import * as schedulingStrict from "./scheduling/strict.ts";
@@ -90,6 +92,8 @@ export const policies = {
     letflow: routingLetflow,
     drill: routingDrill,
     conga: routingConga,
+    hermes: routingHermes,
+    plb: routingPlb,
   },
   scheduling: {
     strict: schedulingStrict,

@@ -2,7 +2,7 @@
  * What the routing policies of all switches share: words on packets, packets of their own, and where hosts hang.
  *
  * A policy tells another something on the wire only: by words on what passes, or by a probe or a notice, which are packets like others
- * (docs/decisions/0019-routing-speaks-by-packets.md).
+ * (docs/decisions/0020-routing-speaks-by-packets.md).
  */
 import { invariant } from "../invariant.ts";
 import type { Fabric } from "../model/fabric.ts";

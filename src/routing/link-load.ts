@@ -1,0 +1,29 @@
+/**
+ * How much of the time a port's wire was taken, over a window that slides.
+ *
+ * Two windows are kept, the one that runs and the one before; of the latter counts what the window that ends now still covers, as if
+ * it had been even. A full link is 1 at any moment, a stopped one falls to 0 within a window and a half, and nothing needs a timer.
+ */
+import type { Ps } from "../units.ts";
+import type { RoutingView } from "./contract.ts";
+
+/** Share of the last `window` for which the wire behind a port was taken, 0 to 1 and a packet's time. */
+export function linkLoad(view: Pick<RoutingView, "ports" | "now" | "busy">, window: Ps): (port: number) => number {
+  const since = new Float64Array(view.ports);
+  /** Busy time when the running window began, and in the one before. */
+  const began = new Float64Array(view.ports);
+  const before = new Float64Array(view.ports);
+  return (port) => {
+    const { now } = view;
+    const busy = view.busy(port);
+    const passed = Math.floor((now - since[port]) / window);
+    if (passed > 0) {
+      // Nobody looked since, so what was sent is taken to be spread evenly.
+      before[port] = (busy - began[port]) / passed;
+      began[port] = busy;
+      since[port] += passed * window;
+    }
+    const elapsed = now - since[port];
+    return (before[port] * (window - elapsed)) / window / window + (busy - began[port]) / window;
+  };
+}

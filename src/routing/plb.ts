@@ -1,0 +1,277 @@
+/**
+ * PLB: keeps off paths that PFC has stopped for longer than the next best path costs, and on them while it has not.
+ *
+ *   paths     RTT <= RTT_low                    not congested
+ *             RTT > RTT_low, utilisation 1      congested
+ *             RTT > RTT_low, utilisation < 1    undetermined: PAUSEs stop and start it
+ *   choice    a flow that is new, or whose path is congested or kicked out, takes of the active paths: the not congested one of least
+ *             RTT; else the undetermined one of highest utilisation; else the congested one of least RTT      (algorithm 2)
+ *   sensing   a packet tolerates t_td, the RTT of the best other path less that of its own. Where its egress is stopped it waits while
+ *             t_td >= max(t_avgST, t_pd) and takes its sojourn off t_td; else its path is kicked out until it is measured anew
+ *             (algorithm 1, with line 5 as the text has it)
+ *
+ * RTT and utilisation come back on ACKs of data and on answers to probes. The source leaf decides; a switch on the way that kicks a path
+ * out tells it by a notice. State: paths by leaf at the leaves, two numbers a queue at each switch, one port a flow at its leaf.
+ *
+ * Paper    plb, section 3
+ * Differs  docs/policies/plb.md: what the paper leaves open is a parameter; `literal` runs algorithm 1 as printed
+ */
+import { defineParams, type Values } from "../params.ts";
+import { us } from "../units.ts";
+import type { RoutingPolicy, RoutingView } from "./contract.ts";
+import { ecmp } from "./ecmp.ts";
+import { linkLoad } from "./link-load.ts";
+import * as plbPaths from "./plb-paths.ts";
+import { Paths } from "./plb-paths.ts";
+import * as trip from "./round-trip.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { PATH, FIRST_OWN } = trip;
+const { CONGESTED } = plbPaths;
+
+export const about = "leaves a path that PFC has stopped for longer than another costs";
+
+export const params = defineParams({
+  low: {
+    unit: "ps",
+    default: us(30),
+    min: 0,
+    max: us(1e6),
+    source: "plb, section 3.2: 20 to 40 us",
+    about: "RTT_low less the base RTT: a path with a shorter RTT is not congested.",
+  },
+  fullLoad: {
+    unit: "ratio",
+    default: 0.95,
+    min: 0,
+    max: 1,
+    source: "lab: the paper has 1, which a window of whole packets rarely meets",
+    about: "Utilisation that counts as 1.",
+  },
+  window: {
+    unit: "ps",
+    default: us(50),
+    min: us(0.1),
+    max: us(1e6),
+    source: "lab: about a base RTT of the paper's fabrics",
+    about: "Time over which a link's utilisation is taken.",
+  },
+  probeInterval: {
+    unit: "ps",
+    default: us(50),
+    min: us(0.1),
+    max: us(1e6),
+    source: "lab: about a base RTT; Hermes's authors probe as often",
+    about: "While a leaf sends data to another, it probes every path there so often.",
+  },
+  resolution: {
+    unit: "ps",
+    default: us(1),
+    min: 1000,
+    max: us(1e6),
+    source: "lab: about a packet's time on each link of a path at 40G",
+    about: "RTTs are compared in steps of so much; of equal paths the flow's own is taken, else one at random.",
+  },
+  weight: {
+    unit: "ratio",
+    default: 0.125,
+    min: 0,
+    max: 1,
+    source: "lab: as RFC 6298 smooths RTT",
+    about: "Alpha: weight of a packet's sojourn in the average of its switch.",
+  },
+  pauseCounts: {
+    unit: "flag",
+    default: true,
+    source: "lab: the paper predicts from the egress queue, which a slow flow behind a PAUSE does not fill",
+    about:
+      "The predicted delay t_pd is the time the queue takes at line rate plus the time its egress has been stopped so far.",
+  },
+  alone: {
+    unit: "ps",
+    default: us(1e6),
+    min: 0,
+    max: us(1e6),
+    source: "lab: nowhere to go, so wait",
+    about: "Tolerable delay of a packet whose path is the only active one.",
+  },
+  literal: {
+    unit: "flag",
+    default: false,
+    source: "lab",
+    about:
+      "Algorithm 1 as printed: line 5 waits when its text says leave, line 8 averages averages, and nothing is asked at departure.",
+  },
+});
+
+/** Words of a packet beyond those of its round trip: highest utilisation so far, in 2^-16; tolerable delay left and time of enqueueing, ns. */
+const LOAD = FIRST_OWN;
+const LEFT = FIRST_OWN + 1;
+const SINCE = FIRST_OWN + 2;
+const WORDS = FIRST_OWN + 3;
+const ONE = 65_536;
+/** What a probe tolerates, ns: a path is not kicked out for it. */
+const ANY_DELAY = 2 ** 31 - 1;
+/** In the place of LEFT, on a notice: the path is kicked out. On the answer to a probe it is 0. */
+const KICKED = 1;
+
+export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
+  const { node, source, destination, cls: classOf } = view;
+  const column = view.words(WORDS);
+  const byHash = ecmp(view);
+  const load = linkLoad(view, p.window);
+  const toHost = Uint8Array.from({ length: view.ports }, (_, port) => (view.isHost(view.neighbour(port)) ? 1 : 0));
+  const nsPerByte = Float64Array.from({ length: view.ports }, (_, port) => 8e9 / view.rate(port));
+  /** By egress queue, port * 8 + class: since when it is stopped, and when it was started last, ps. */
+  const stoppedAt = new Float64Array(view.ports * 8);
+  const startedAt = new Float64Array(view.ports * 8).fill(-Infinity);
+  /** Average sojourn of packets that met a PAUSE in this switch, ns, and as it was before that. */
+  let average = 0;
+  let averageBefore = 0;
+  const notice = new Int32Array(WORDS);
+  /** By source leaf: the path that was last kicked out at each egress, so that it is told once. */
+  const told: (Int32Array | undefined)[] = [];
+
+  const isOwn = (flow: number): boolean => view.leafOf(source[flow]) === node;
+  /** By node number of the other leaf. */
+  const byLeaf: (Paths | undefined)[] = [];
+  const pathsTo = (host: number): Paths =>
+    (byLeaf[view.leafOf(host)] ??= new Paths(view.ports, view.baseRtt(host) / 1000, p));
+
+  /** Algorithm 1, line 5: does a packet that tolerates `left` ns wait at a stopped egress, behind `queued` bytes? */
+  function waits(port: number, cls: number, left: number, queued: number): boolean {
+    const soFar = p.pauseCounts && !p.literal ? (view.now - stoppedAt[port * 8 + cls]) / 1000 : 0;
+    const delay = Math.max(average, queued * nsPerByte[port] + soFar);
+    return p.literal ? left < delay : left >= delay;
+  }
+
+  /** A packet has waited for `sojourn` ns where it met a PAUSE: lines 7 and 8. */
+  function note(words: Int32Array, at: number, sojourn: number): void {
+    words[at + LEFT] -= sojourn;
+    const next = (1 - p.weight) * average + p.weight * (p.literal ? averageBefore : sojourn);
+    averageBefore = average;
+    average = next;
+  }
+
+  /** Kicks `path` of the packet's source leaf out, for `flow`. */
+  function kickOut(path: number, port: number, flow: number): void {
+    const leaf = view.leafOf(source[flow]);
+    if (leaf === node) {
+      pathsTo(destination[flow]).kickOut(path);
+      return;
+    }
+    const last = (told[leaf] ??= new Int32Array(view.ports));
+    if (last[port] === path) return;
+    last[port] = path;
+    notice.fill(0);
+    notice[PATH] = -path;
+    notice[LEFT] = KICKED;
+    view.notify(flow, notice);
+  }
+
+  const sensing = {
+    onEnqueue(port: number, packet: number, flow: number, size: number): void {
+      const words = column.at;
+      const at = packet * WORDS;
+      const path = words[at + PATH];
+      if (path <= 0 || toHost[port] === 1) return;
+      words[at + SINCE] = trip.stampOf(view.now);
+      const cls = classOf[flow];
+      if (!view.stopped(port, cls) || words[at + LEFT] === ANY_DELAY || isOwn(flow)) return; // at its leaf `choose` has asked
+      if (!waits(port, cls, words[at + LEFT], view.queued(port) - size)) kickOut(path, port, flow);
+    },
+    onDequeue(port: number, packet: number, flow: number): void {
+      const words = column.at;
+      const at = packet * WORDS;
+      const path = words[at + PATH];
+      if (path <= 0 || toHost[port] === 1) return;
+      const used = Math.floor(load(port) * ONE);
+      if (used > words[at + LOAD]) words[at + LOAD] = used;
+      const sojourn = (trip.stampOf(view.now) - words[at + SINCE]) | 0;
+      if (view.now - startedAt[port * 8 + classOf[flow]] >= sojourn * 1000 || words[at + LEFT] === ANY_DELAY) return;
+      note(words, at, sojourn);
+      if (!p.literal && words[at + LEFT] < 0) kickOut(path, port, flow);
+    },
+    onStopped(port: number, cls: number): void {
+      stoppedAt[port * 8 + cls] = view.now;
+    },
+    onStarted(port: number, cls: number): void {
+      startedAt[port * 8 + cls] = view.now;
+    },
+  };
+  if (!toHost.includes(1)) return { ...byHash, ...sensing };
+
+  /** The port that a flow of this leaf took last, plus 1; 0: none yet. */
+  const taken = new Uint16Array(view.keys.length / 4);
+  const probe = new Int32Array(WORDS);
+
+  /** What has come back tells of its path. */
+  function learn(words: Int32Array, at: number, flow: number): void {
+    pathsTo(destination[flow]).learn(-words[at + PATH], trip.roundTrip(words, at, view.now), words[at + LOAD] / ONE);
+  }
+
+  function probeAll(paths: Paths, flow: number, ports: Int32Array, from: number, count: number): void {
+    paths.probeAt = view.now + p.probeInterval;
+    for (let k = 0; k < count; k++) {
+      trip.leave(probe, 0, paths.name(ports[from + k]), view.now);
+      probe[LEFT] = ANY_DELAY;
+      view.probe(flow, ports[from + k], probe);
+    }
+  }
+
+  return {
+    choose(flow, reverse, to, ports, from, count, packet) {
+      if (reverse || !isOwn(flow)) return byHash.choose(flow, reverse, to, ports, from, count, packet);
+      const paths = pathsTo(to);
+      if (view.now >= paths.probeAt) probeAll(paths, flow, ports, from, count);
+      let k = paths.indexOf(taken[flow] - 1, ports, from, count);
+      if (k < 0 || !paths.active(ports[from + k]) || paths.state(ports[from + k]) === CONGESTED)
+        k = paths.choose(k, ports, from, count, view);
+      // At its own leaf a packet need not wait to be told.
+      const cls = classOf[flow];
+      let left = paths.tolerable(k, ports, from, count);
+      for (let tries = 1; tries < count && view.stopped(ports[from + k], cls); tries++) {
+        if (waits(ports[from + k], cls, left, view.queued(ports[from + k]))) break;
+        paths.kickOut(paths.name(ports[from + k]));
+        k = paths.choose(k, ports, from, count, view);
+        left = paths.tolerable(k, ports, from, count);
+      }
+      taken[flow] = ports[from + k] + 1;
+      const words = column.at;
+      const at = packet * WORDS;
+      trip.leave(words, at, paths.name(ports[from + k]), view.now);
+      words[at + LOAD] = 0;
+      words[at + LEFT] = left;
+      return k;
+    },
+    ...sensing,
+    onArrive(port, packet, flow, reverse) {
+      const words = column.at;
+      const at = packet * WORDS;
+      const path = words[at + PATH];
+      if (path > 0 && !reverse) {
+        if (view.leafOf(destination[flow]) === node) trip.turn(words, at, view.now);
+      } else if (path < 0 && reverse) {
+        if (toHost[port] === 1) trip.goBack(words, at, view.now);
+        else if (isOwn(flow)) {
+          learn(words, at, flow);
+          words[at + PATH] = 0;
+        }
+      }
+    },
+    onProbe(packet, flow) {
+      const words = column.at;
+      const at = packet * WORDS;
+      for (let k = 0; k < WORDS; k++) notice[k] = words[at + k];
+      notice[PATH] = -words[at + PATH];
+      notice[LEFT] = 0;
+      view.notify(flow, notice);
+    },
+    onNotice(packet, flow) {
+      const words = column.at;
+      const at = packet * WORDS;
+      if (words[at + LEFT] === KICKED) pathsTo(destination[flow]).kickOut(-words[at + PATH]);
+      else learn(words, at, flow);
+    },
+  };
+}
