@@ -291,6 +291,7 @@ export function routingView(
   return withMore<Writable<RoutingView>>(
     {
       node,
+      nodes: 4000,
       ports: 64,
       keys,
       source: Int32Array.from({ length: flows }, (_, flow) => flow),

@@ -160,6 +160,7 @@ export class RoutingWindow extends SwitchWindow implements RoutingView {
   readonly source: Int32Array;
   readonly destination: Int32Array;
   readonly cls: Uint8Array;
+  readonly nodes: number;
   readonly random: () => number;
   private readonly postman: Postman;
 
@@ -170,6 +171,7 @@ export class RoutingWindow extends SwitchWindow implements RoutingView {
     this.source = flows.source;
     this.destination = flows.destination;
     this.cls = flows.cls;
+    this.nodes = fabric.nodes;
     this.random = random;
     this.postman = postman;
   }

@@ -302,5 +302,5 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
 
 /** What routing policies keep on a packet begins as 0. */
 function clearWords({ at, width }: PacketWords, packet: number): void {
-  at.fill(0, packet * width, (packet + 1) * width);
+  for (let k = packet * width, end = k + width; k < end; k++) at[k] = 0;
 }

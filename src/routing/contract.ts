@@ -15,8 +15,9 @@ export interface FlowKeys {
 }
 
 export interface RoutingView {
-  /** The switch's node number. */
+  /** The switch's node number, and how many nodes there are. */
   readonly node: number;
+  readonly nodes: number;
   readonly ports: number;
   /** `FlowKeys`: four words a flow. */
   readonly keys: Int32Array;

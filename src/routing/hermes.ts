@@ -19,6 +19,7 @@ import { UNMARKED } from "../view.ts";
 import type { RoutingPolicy, RoutingView } from "./contract.ts";
 import { ecmp } from "./ecmp.ts";
 import { Paths } from "./hermes-paths.ts";
+import { ownHosts } from "./own-hosts.ts";
 import * as trip from "./round-trip.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
@@ -136,17 +137,18 @@ const GONE = 0xffff;
 const PROBE_BYTES = 78;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
-  const { node, source, destination } = view;
+  const { source, destination } = view;
   const column = view.words(WORDS);
   const byHash = ecmp(view);
   const toHost = Uint8Array.from({ length: view.ports }, (_, port) => (view.isHost(view.neighbour(port)) ? 1 : 0));
   if (!toHost.includes(1)) return byHash;
 
-  /** By node number of the other leaf. */
-  const byLeaf: (Paths | undefined)[] = [];
+  const own = ownHosts(view);
+  /** By node number of the other leaf, and of each of its hosts. */
+  const byLeaf = new Array<Paths | undefined>(view.nodes).fill(undefined);
+  const byHost = new Array<Paths | undefined>(view.nodes).fill(undefined);
   const pathsTo = (host: number): Paths =>
-    (byLeaf[view.leafOf(host)] ??= new Paths(view.ports, view.baseRtt(host) / 1000, p));
-  const isOwn = (flow: number): boolean => view.leafOf(source[flow]) === node;
+    (byHost[host] ??= byLeaf[view.leafOf(host)] ??= new Paths(view.ports, view.baseRtt(host) / 1000, p));
   const flows = view.keys.length / 4;
   // Of each flow of this leaf: its port plus 1, 0 being none yet, GONE that it is done; bytes it sent by it, up to `size`; its last packet and last look, ns.
   const taken = new Uint16Array(flows);
@@ -194,7 +196,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
 
   return {
     choose(flow, reverse, to, ports, from, count, packet) {
-      if (reverse || !isOwn(flow) || taken[flow] === GONE)
+      if (reverse || own[source[flow]] === 0 || taken[flow] === GONE)
         return byHash.choose(flow, reverse, to, ports, from, count, packet);
       const paths = pathsTo(to);
       if (view.now >= paths.probeAt) probeSome(paths, flow, ports, from, count);
@@ -218,13 +220,13 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       const at = packet * WORDS;
       const path = of[at + PATH];
       if (path > 0 && !reverse) {
-        if (view.leafOf(destination[flow]) !== node) return;
+        if (own[destination[flow]] === 0) return;
         trip.turn(of, at, view.now);
         of[at + MARKED] = view.mark(packet) === UNMARKED ? 0 : 1;
         of[at + BYTES] = size;
       } else if (path < 0 && reverse) {
         if (toHost[port] === 1) trip.goBack(of, at, view.now);
-        else if (isOwn(flow)) {
+        else if (own[source[flow]] === 1) {
           learn(of, at, flow);
           of[at + PATH] = 0;
         }
@@ -232,7 +234,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     },
     onEnqueue(port, packet, flow, size) {
       // What a flow sends by its path counts once it is on its way.
-      if (toHost[port] === 1 || column.at[packet * WORDS + PATH] !== taken[flow] || !isOwn(flow)) return;
+      if (toHost[port] === 1 || column.at[packet * WORDS + PATH] !== taken[flow] || own[source[flow]] === 0) return;
       if (sent[flow] < p.size) sent[flow] += size;
     },
     onProbe(packet, flow) {

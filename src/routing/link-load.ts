@@ -3,9 +3,12 @@
  *
  * Two windows are kept, the one that runs and the one before; of the latter counts what the window that ends now still covers, as if
  * it had been even. A full link is 1 at any moment, a stopped one falls to 0 within a window and a half, and nothing needs a timer.
+ * What was reckoned holds for a hundredth of the window, since it is asked for every packet.
  */
 import type { Ps } from "../units.ts";
 import type { RoutingView } from "./contract.ts";
+
+const HOLDS = 0.01;
 
 /** Share of the last `window` for which the wire behind a port was taken, 0 to 1 and a packet's time. */
 export function linkLoad(view: Pick<RoutingView, "ports" | "now" | "busy">, window: Ps): (port: number) => number {
@@ -13,8 +16,11 @@ export function linkLoad(view: Pick<RoutingView, "ports" | "now" | "busy">, wind
   /** Busy time when the running window began, and in the one before. */
   const began = new Float64Array(view.ports);
   const before = new Float64Array(view.ports);
-  return (port) => {
-    const { now } = view;
+  /** What was reckoned last, and until when it holds. */
+  const share = new Float64Array(view.ports);
+  const until = new Float64Array(view.ports);
+
+  function reckon(port: number, now: Ps): number {
     const busy = view.busy(port);
     const passed = Math.floor((now - since[port]) / window);
     if (passed > 0) {
@@ -23,7 +29,12 @@ export function linkLoad(view: Pick<RoutingView, "ports" | "now" | "busy">, wind
       began[port] = busy;
       since[port] += passed * window;
     }
-    const elapsed = now - since[port];
-    return (before[port] * (window - elapsed)) / window / window + (busy - began[port]) / window;
+    until[port] = now + HOLDS * window;
+    const left = 1 - (now - since[port]) / window;
+    return (before[port] * left + busy - began[port]) / window;
+  }
+  return (port) => {
+    const { now } = view;
+    return now < until[port] ? share[port] : (share[port] = reckon(port, now));
   };
 }

@@ -21,6 +21,7 @@ import { us } from "../units.ts";
 import type { RoutingPolicy, RoutingView } from "./contract.ts";
 import { ecmp } from "./ecmp.ts";
 import { linkLoad } from "./link-load.ts";
+import { ownHosts } from "./own-hosts.ts";
 import * as plbPaths from "./plb-paths.ts";
 import { Paths } from "./plb-paths.ts";
 import * as trip from "./round-trip.ts";
@@ -122,6 +123,9 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const load = linkLoad(view, p.window);
   const toHost = Uint8Array.from({ length: view.ports }, (_, port) => (view.isHost(view.neighbour(port)) ? 1 : 0));
   const nsPerByte = Float64Array.from({ length: view.ports }, (_, port) => 8e9 / view.rate(port));
+  /** By egress port: classes that are stopped, a bit mask, and was any started after a stop? Most packets need to ask no more. */
+  const stopped = new Uint8Array(view.ports);
+  const started = new Uint8Array(view.ports);
   /** By egress queue, port * 8 + class: since when it is stopped, and when it was started last, ps. */
   const stoppedAt = new Float64Array(view.ports * 8);
   const startedAt = new Float64Array(view.ports * 8).fill(-Infinity);
@@ -132,11 +136,12 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   /** By source leaf: the path that was last kicked out at each egress, so that it is told once. */
   const told: (Int32Array | undefined)[] = [];
 
-  const isOwn = (flow: number): boolean => view.leafOf(source[flow]) === node;
-  /** By node number of the other leaf. */
-  const byLeaf: (Paths | undefined)[] = [];
+  const own = ownHosts(view);
+  /** By node number of the other leaf, and of each of its hosts. */
+  const byLeaf = new Array<Paths | undefined>(view.nodes).fill(undefined);
+  const byHost = new Array<Paths | undefined>(view.nodes).fill(undefined);
   const pathsTo = (host: number): Paths =>
-    (byLeaf[view.leafOf(host)] ??= new Paths(view.ports, view.baseRtt(host) / 1000, p));
+    (byHost[host] ??= byLeaf[view.leafOf(host)] ??= new Paths(view.ports, view.baseRtt(host) / 1000, p));
 
   /** Algorithm 1, line 5: does a packet that tolerates `left` ns wait at a stopped egress, behind `queued` bytes? */
   function waits(port: number, cls: number, left: number, queued: number): boolean {
@@ -171,31 +176,38 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
 
   const sensing = {
     onEnqueue(port: number, packet: number, flow: number, size: number): void {
+      if (toHost[port] === 1) return;
       const words = column.at;
       const at = packet * WORDS;
       const path = words[at + PATH];
-      if (path <= 0 || toHost[port] === 1) return;
+      if (path <= 0) return;
       words[at + SINCE] = trip.stampOf(view.now);
+      if (stopped[port] === 0 || words[at + LEFT] === ANY_DELAY) return;
       const cls = classOf[flow];
-      if (!view.stopped(port, cls) || words[at + LEFT] === ANY_DELAY || isOwn(flow)) return; // at its leaf `choose` has asked
+      if ((stopped[port] & (1 << cls)) === 0 || own[source[flow]] === 1) return; // at its leaf `choose` has asked
       if (!waits(port, cls, words[at + LEFT], view.queued(port) - size)) kickOut(path, port, flow);
     },
     onDequeue(port: number, packet: number, flow: number): void {
+      if (toHost[port] === 1) return;
       const words = column.at;
       const at = packet * WORDS;
       const path = words[at + PATH];
-      if (path <= 0 || toHost[port] === 1) return;
+      if (path <= 0) return;
       const used = Math.floor(load(port) * ONE);
       if (used > words[at + LOAD]) words[at + LOAD] = used;
+      if (started[port] === 0 || words[at + LEFT] === ANY_DELAY) return;
       const sojourn = (trip.stampOf(view.now) - words[at + SINCE]) | 0;
-      if (view.now - startedAt[port * 8 + classOf[flow]] >= sojourn * 1000 || words[at + LEFT] === ANY_DELAY) return;
+      if (view.now - startedAt[port * 8 + classOf[flow]] >= sojourn * 1000) return;
       note(words, at, sojourn);
       if (!p.literal && words[at + LEFT] < 0) kickOut(path, port, flow);
     },
     onStopped(port: number, cls: number): void {
+      stopped[port] |= 1 << cls;
       stoppedAt[port * 8 + cls] = view.now;
     },
     onStarted(port: number, cls: number): void {
+      stopped[port] &= ~(1 << cls);
+      started[port] = 1;
       startedAt[port * 8 + cls] = view.now;
     },
   };
@@ -221,25 +233,27 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
 
   return {
     choose(flow, reverse, to, ports, from, count, packet) {
-      if (reverse || !isOwn(flow)) return byHash.choose(flow, reverse, to, ports, from, count, packet);
+      if (reverse || own[source[flow]] === 0) return byHash.choose(flow, reverse, to, ports, from, count, packet);
       const paths = pathsTo(to);
-      if (view.now >= paths.probeAt) probeAll(paths, flow, ports, from, count);
+      const { now } = view;
+      if (now >= paths.probeAt) probeAll(paths, flow, ports, from, count);
       let k = paths.indexOf(taken[flow] - 1, ports, from, count);
       if (k < 0 || !paths.active(ports[from + k]) || paths.state(ports[from + k]) === CONGESTED)
         k = paths.choose(k, ports, from, count, view);
-      // At its own leaf a packet need not wait to be told.
-      const cls = classOf[flow];
+      let port = ports[from + k];
       let left = paths.tolerable(k, ports, from, count);
-      for (let tries = 1; tries < count && view.stopped(ports[from + k], cls); tries++) {
-        if (waits(ports[from + k], cls, left, view.queued(ports[from + k]))) break;
-        paths.kickOut(paths.name(ports[from + k]));
+      // At its own leaf a packet need not wait to be told.
+      for (let tries = 1; tries < count && (stopped[port] & (1 << classOf[flow])) !== 0; tries++) {
+        if (waits(port, classOf[flow], left, view.queued(port))) break;
+        paths.kickOut(paths.name(port));
         k = paths.choose(k, ports, from, count, view);
+        port = ports[from + k];
         left = paths.tolerable(k, ports, from, count);
       }
-      taken[flow] = ports[from + k] + 1;
+      taken[flow] = port + 1;
       const words = column.at;
       const at = packet * WORDS;
-      trip.leave(words, at, paths.name(ports[from + k]), view.now);
+      trip.leave(words, at, paths.name(port), now);
       words[at + LOAD] = 0;
       words[at + LEFT] = left;
       return k;
@@ -250,10 +264,10 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       const at = packet * WORDS;
       const path = words[at + PATH];
       if (path > 0 && !reverse) {
-        if (view.leafOf(destination[flow]) === node) trip.turn(words, at, view.now);
+        if (own[destination[flow]] === 1) trip.turn(words, at, view.now);
       } else if (path < 0 && reverse) {
         if (toHost[port] === 1) trip.goBack(words, at, view.now);
-        else if (isOwn(flow)) {
+        else if (own[source[flow]] === 1) {
           learn(words, at, flow);
           words[at + PATH] = 0;
         }
