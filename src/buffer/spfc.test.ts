@@ -11,7 +11,7 @@ const ENOUGH = 250_000;
 const NORMAL = 200_000;
 /** Own 300 KB and the 100 KB that are free. */
 const VICTIM = 400_000;
-const base = { alpha: 2, k: 5, period: TC, literal: false };
+const base = { alpha: 2, k: 5, period: TC, buffer: undefined as number | undefined, literal: false };
 
 function bench(given: Partial<typeof base> = {}, more: Partial<BufferView> = {}) {
   const clock = new Clock();
@@ -182,6 +182,20 @@ describe("the threshold", () => {
     view.used = 1_000_000;
     expect(policy.threshold(0, 3)).toBe(1_000_000);
   });
+
+  test("B of 500 KB in a pool of 1000 KB: a normal port has twice what 500 KB leave, and nothing when more is in use", () => {
+    const { policy, view } = bench({ buffer: 500_000 });
+    view.used = 400_000;
+    expect(policy.threshold(0, 3)).toBe(200_000);
+    view.used = 600_000;
+    expect(policy.threshold(0, 3)).toBe(0);
+  });
+
+  test("a victim then stops at what it holds, or as printed at B, whatever others hold", () => {
+    const [rule, printed] = [false, true].map((literal) => bench({ buffer: 500_000, literal }));
+    for (const { depart } of [rule, printed]) depart(ENOUGH);
+    expect([rule, printed].map(({ policy }) => policy.threshold(0, 3))).toEqual([300_000, 500_000]);
+  });
 });
 
 describe("the port's threshold, two lossless classes that hold 300 KB each", () => {
@@ -207,6 +221,9 @@ describe("the port's threshold, two lossless classes that hold 300 KB each", () 
     const { policy, depart } = bench({ literal: true }, two);
     depart(ENOUGH);
     expect(policy.portThreshold!(0)).toBe(2_000_000);
+    const less = bench({ literal: true, buffer: 500_000 }, two);
+    less.depart(ENOUGH);
+    expect(less.policy.portThreshold!(0)).toBe(1_000_000);
   });
 });
 

@@ -45,11 +45,20 @@ export const params = defineParams({
     source: "spfc, section V-B",
     about: "TC: how long departures are counted.",
   },
+  buffer: {
+    unit: "bytes",
+    derived: "the shared pool",
+    min: 1,
+    max: 2 ** 40,
+    source: "spfc, equation 4",
+    about:
+      "B: the memory that thresholds reckon with. Less than the pool leaves room for what `literal` stores beyond it.",
+  },
   literal: {
     unit: "flag",
     default: false,
     source: "docs/errata.md",
-    about: "As printed: a victim's threshold is the size of the pool, which can lose packets.",
+    about: "As printed: a victim's threshold is the size of the buffer, whatever others hold of it.",
   },
 });
 
@@ -59,6 +68,7 @@ const PERIOD_RTTS = 4;
 export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
   const { alpha, literal } = p;
   const { departed, lossless, ports } = view;
+  const given = p.buffer;
   const period = p.period ?? PERIOD_RTTS * view.baseRtt;
   /** Bytes of an interval that make a victim. */
   const enough = Float64Array.from({ length: ports }, (_, port) => (view.rate(port) * period) / 8e12 / p.k);
@@ -89,8 +99,8 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   return {
     threshold(port, cls) {
       if (!running) start();
-      const { capacity } = view;
-      const free = capacity - view.used;
+      const capacity = given ?? view.capacity;
+      const free = Math.max(0, capacity - view.used);
       const normal = alpha * free;
       // As long as a normal port may have the whole pool it does not matter which it is; most of the time that is so.
       if (normal >= capacity || departed[port] < victimFrom[port]) return normal;
@@ -98,9 +108,10 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
       return Math.max(normal, view.backlog(port, cls) + free);
     },
     portThreshold(port) {
-      const free = view.capacity - view.used;
+      const capacity = given ?? view.capacity;
+      const free = Math.max(0, capacity - view.used);
       if (departed[port] < victimFrom[port]) return lossless.length * alpha * free;
-      if (literal) return lossless.length * view.capacity;
+      if (literal) return lossless.length * capacity;
       let own = 0;
       for (const cls of lossless) own += view.backlog(port, cls);
       return Math.max(lossless.length * alpha * free, own + free);

@@ -2,6 +2,7 @@
 import type { Experiment } from "./contract.ts";
 import { fig4 as bifrostFig4 } from "./bifrost/fig4.ts";
 import { tab2 as bifrostTab2 } from "./bifrost/tab2.ts";
+import { spfcReadings } from "./cross/spfc-readings.ts";
 import { spfcXDcqcn } from "./cross/spfc-x-dcqcn.ts";
 import { fig4 as dshFig4 } from "./dsh/fig4.ts";
 import { fig6 as dshFig6 } from "./dsh/fig6.ts";
@@ -44,4 +45,5 @@ export const experiments: readonly Experiment[] = [
   bifrostTab2,
   bifrostFig4,
   spfcXDcqcn,
+  spfcReadings,
 ];

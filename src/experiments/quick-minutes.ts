@@ -25,6 +25,7 @@ export const quickMinutes: Readonly<Record<string, number>> = {
   "bifrost/tab2": 0,
   "bifrost/fig4": 1,
   "cross/spfc-x-dcqcn": 1,
+  "cross/spfc-readings": 1,
 };
 
 /** "4 min". */

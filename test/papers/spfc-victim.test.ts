@@ -8,19 +8,19 @@ import { describe, expect, test } from "vitest";
 import { readScenario, setUp } from "../../src/lab.ts";
 import { ms, us } from "../../src/units.ts";
 
-const star = (buffer: object) =>
+const star = (buffer: object, memory = "16MiB", decreaseInterval = "10us", more = {}) =>
   readScenario(
     JSON.stringify({
       seed: 1,
       until: "6ms",
       topology: { kind: "star", hosts: 30, rate: "100Gbps", delay: "9us", receivers: 2, receiverDelay: "1us" },
-      switch: { memory: "16MiB" },
+      switch: { memory },
       traffic: [
         { kind: "long-lived", from: "h0", to: "r1" },
         { kind: "long-lived", from: "h0", to: "r2" },
         { kind: "bursts", from: "h1..h24", to: "r2", size: "64KB", start: "1ms", stop: "6ms" },
       ],
-      policies: { buffer, congestion: { name: "dcqcn", decreaseInterval: "10us" } },
+      policies: { buffer, congestion: { name: "dcqcn", decreaseInterval, ...more } },
     }),
     "spfc-victim.json",
   );
@@ -70,5 +70,23 @@ describe("F1 has 50 Gb/s when 24 bursts begin", () => {
     expect(stopped).toBeGreaterThan(0.1);
     expect(Math.min(...rates.slice(2, 12))).toBeGreaterThan(90);
     expect(Math.min(...rates.slice(12))).toBeLessThan(70);
+  });
+});
+
+describe("16 MiB shared and headroom beside, DCQCN with the values of its paper in HPCC's simulator, N = 24", () => {
+  const zhu15 = { alphaInterval: "55us", increaseInterval: "55us", fastRecovery: 5 };
+  /** 16 MiB and 32 ports' headroom; as printed, 32 MiB more. */
+  const memory = { rule: "23676738B", printed: "57231170B" };
+  const stopped = (buffer: object, bytes: string) => {
+    const { network, run: to } = setUp(star(buffer, bytes, "50us", zhu15));
+    to(ms(6));
+    const { fabric } = network;
+    return fabric.stoppedTime[fabric.portBase[fabric.wiring.names.indexOf("h0")] * 8 + 3] / ms(1);
+  };
+
+  test("with a victim's threshold as printed h0 is never stopped; with one that memory bears it is, as under DT", () => {
+    expect(stopped({ name: "spfc", literal: true, buffer: "16MiB" }, memory.printed)).toBe(0);
+    expect(stopped({ name: "spfc" }, memory.rule)).toBeGreaterThan(0.5);
+    expect(stopped({ name: "dt", alpha: 2 }, memory.rule)).toBeGreaterThan(0.5);
   });
 });

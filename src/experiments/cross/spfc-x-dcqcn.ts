@@ -39,7 +39,7 @@ export const spfcXDcqcn = defineExperiment<Key, Row>({
   asks: "At N = 24, for which cut intervals of DCQCN is the victim's port paused under ST and DT, and for which of them does SPFC spare it?",
   chosen: [
     "The scenario is that of spfc/fig4 with 24 burst ports; DCQCN has HPCC's simulator's values but for the interval between two cuts: 4 us there, 50 us in DCQCN's paper.",
-    "TC of 4 base RTTs is SPFC's default; 8 RTTs is above (DT's share + h*) K / C, below which ports that burst are judged victims (docs/policies/spfc.md).",
+    "TC of 4 base RTTs is SPFC's default and the least that the paper allows; with 8, ports that burst are seldom taken for victims (docs/policies/spfc.md).",
   ],
   seeds: { quick: 1, paper: 1 },
   trials: (scale) =>

@@ -29,6 +29,7 @@ export const fig17 = defineExperiment<Key, Row>({
   asks: "In a pod whose routes can deadlock, how often do they within 10 ms, and does SPFC make it rarer?",
   chosen: [
     ...chosenForPod,
+    "Traffic starts at 0 in an empty network. PAUSEs between switches begin at 6 to 8 ms; of runs under DT that went on, three of three deadlocked by 20 ms (docs/policies/spfc.md).",
     "A deadlock is a circle of stopped queues in which nothing has moved for 1 ms; its onset is when the last of them stopped.",
   ],
   seeds: { quick: 5, paper: 1000 },

@@ -6,14 +6,17 @@
  *   h1..hN ----> r2          64 KB flows, one after another, from 1 ms on
  */
 import type { Results } from "../../lab.ts";
+import { exactHeadroom } from "../../theory/headroom.ts";
+import { us } from "../../units.ts";
 
 /** What these figures leave open, and what all of them choose. */
 export const chosen: readonly string[] = [
-  "16 MB are 16 MiB; headroom for links of 9 us (h*, 227,879 B a port) is taken from it first, so 9.9 MB are shared.",
-  "DCQCN has the timers of its paper, 55/50/55 us, F = 5, 40 and 400 Mbps: with those of HPCC's simulator F2 is cut within 40 us and nobody pauses h0.",
-  "Its target rate stays where it was while cuts follow each other (CLAMP_TARGET_RATE 0), as in HPCC's simulator.",
+  "16 MB are 16 MiB, and all of them are B, which is shared: B/32 of ST is 512 KiB, and ports have headroom besides (section II-C), h* for their links, 6.9 MB.",
+  "DCQCN is that of HPCC's simulator with the values of its paper, to which the text refers (55/50/55 us, F = 5, 40 and 400 Mbps): with that simulator's own F2 is cut within 40 us and nobody pauses h0.",
+  "Its target rate stays where it was while cuts follow each other (CLAMP_TARGET_RATE 0), as in that simulator; with a target that follows, as in DCQCN's paper, ST and DT pause h0 once (cross/spfc-readings).",
   "Bursts are open-loop (docs/errata.md).",
   "SPFC runs with alpha 2, K 5 and TC of 4 base RTTs between the two hosts farthest apart, 145 us.",
+  "SPFC as printed sets a victim's threshold to 16 MiB of its own bytes, whatever others hold; it is given 32 MiB more of memory, since what it stores need not fit.",
 ];
 
 export const dcqcn = {
@@ -26,34 +29,48 @@ export const dcqcn = {
   hyperIncrease: "400Mbps",
 } as const;
 
-/** Buffer policies as the figures name them. ST takes B/32 of what is shared: 32 times 512 KiB would be more than that. */
+/** B: the memory that ports share, bytes. */
+export const SHARED = 16 * 2 ** 20;
+/** What SPFC as printed may store beyond B. */
+const BEYOND = 32 * 2 ** 20;
+
+/** Buffer policies as the figures name them. */
 export const schemes = {
   ST: { name: "st" },
   "DT 1": { name: "dt", alpha: 1 },
   "DT 2": { name: "dt", alpha: 2 },
   "DT 4": { name: "dt", alpha: 4 },
   SPFC: { name: "spfc" },
+  "SPFC as printed": { name: "spfc", literal: true, buffer: `${SHARED}B` },
 } as const;
 export type Scheme = keyof typeof schemes;
 export const schemeNames = Object.keys(schemes) as Scheme[];
+/** What SPFC is compared with. */
+export const otherNames = schemeNames.filter((name) => schemes[name].name !== "spfc");
 
 export interface VictimOptions {
   readonly buffer: Readonly<Record<string, unknown>>;
+  /** DCQCN unless given. */
+  readonly congestion?: Readonly<Record<string, unknown>>;
   readonly bursts: number;
   readonly until?: string;
   /** Long flows from h0 to r2. */
   readonly culprits?: number;
-  /** One-way delay of the senders' links. */
-  readonly delay?: string;
+  /** One-way delay of the senders' links, us. */
+  readonly delay?: number;
   readonly measure?: unknown;
 }
 
 export function victimScenario(options: VictimOptions): Record<string, unknown> {
-  const { buffer, bursts, until = "12ms", culprits = 1, delay = "9us", measure } = options;
+  const { buffer, congestion = dcqcn, bursts, until = "12ms", culprits = 1, delay = 9, measure } = options;
+  const beyond = buffer.literal === true ? BEYOND : 0;
   return {
     until,
-    topology: { kind: "star", hosts: 30, rate: "100Gbps", delay, receivers: 2, receiverDelay: "1us" },
-    switch: { memory: "16MiB" },
+    topology: {
+      ...{ kind: "star", hosts: 30, rate: "100Gbps", delay: `${delay}us` },
+      ...{ receivers: 2, receiverDelay: "1us" },
+    },
+    switch: { memory: `${SHARED + headroomOfAll(delay) + beyond}B` },
     traffic: [
       { kind: "long-lived", from: "h0", to: "r1" },
       ...Array.from({ length: culprits }, () => ({ kind: "long-lived", from: "h0", to: "r2" })),
@@ -66,9 +83,15 @@ export function victimScenario(options: VictimOptions): Record<string, unknown> 
         stop: until,
       },
     ],
-    policies: { buffer, congestion: dcqcn },
+    policies: { buffer, congestion },
     ...(measure === undefined ? {} : { measure }),
   };
+}
+
+/** Of 30 ports with links of `delay` us, and two of 1 us. */
+export function headroomOfAll(delay: number): number {
+  const one = (microseconds: number): number => exactHeadroom({ frame: 1062, rate: 100e9, delay: us(microseconds) });
+  return 30 * one(delay) + 2 * one(1);
 }
 
 /** Gbps of payload that are 90 Gbps on the wire: 1000 of 1082 bytes. */
@@ -95,4 +118,10 @@ export function pausesAtP0({ tables, summary }: Results): { readonly sent: numbe
     held += Number.isNaN(duration_ns[row]) ? summary.simulated_ns - start_ns[row] : duration_ns[row];
   }
   return { sent, held };
+}
+
+/** Most that the switch has stored for r2, MB, headroom included. */
+export function storedAtP2({ tables }: Results): number {
+  const { node, peer, queue_peak_bytes } = tables.ports.columns;
+  return queue_peak_bytes[node.findIndex((name, row) => name === "sw0" && peer[row] === "r2")] / 1e6;
 }
