@@ -47,7 +47,7 @@ class Bench {
     clock.runTo(clock.now + after);
     if (what === "wait") return;
     if (what === "cnp") {
-      if (policy.notifies?.(flow, CONGESTED) === true) policy.onCnp?.(flow);
+      if (policy.notifies?.(flow, mark) === true) policy.onCnp?.(flow, mark);
       return;
     }
     if (what === "loss" || what === "timeout") {

@@ -62,10 +62,10 @@ export interface CongestionPolicy {
   onAck(flow: number, ack: Bytes, mark: number, rtt: Ps, acked: Bytes, packets: number): void;
   /**
    * Receiver half, where the policy has one: a marked data packet came in. True sends a congestion notification packet,
-   * which the sender hears as `onCnp`; ACKs then carry no mark.
+   * which the sender hears as `onCnp` with that mark; ACKs then carry none.
    */
   notifies?(flow: number, mark: number): boolean;
-  onCnp?(flow: number): void;
+  onCnp?(flow: number, mark: number): void;
   /**
    * Recovery found a packet lost, by what was acknowledged or by a timeout. An ACK that showed it comes to `onAck` next; `sndNxt`
    * has not been taken back yet.

@@ -194,11 +194,64 @@ describe("with CNPs, at most one in 50 us", () => {
 
   test("a CNP is to the sender what a mark is otherwise", () => {
     const { policy, rateAt } = bench({ cnpInterval: us(50), g: 0 });
-    policy.onCnp!(0);
+    policy.onCnp!(0, CONGESTED);
     expect(rateAt(ns(4001))).toBe(gbps(50));
   });
 
   test("without them there is no receiver half", () => {
     expect("notifies" in bench().policy).toBe(false);
+  });
+});
+
+describe("with TCD's marks", () => {
+  /** alpha stays 1 with g 0, a cut takes half; R_T is 100 Gb/s, and each step up halves the way there. */
+  const tcd = { tcd: true, g: 0, tcdCut: 1, fastRecovery: 100 };
+
+  test("alpha 1/16 at the cut, 1.5 times: 100 (1 - 1.5 / 32) = 95.3125 Gb/s; never more than half", () => {
+    const { ack, rateAt } = bench({ tcd: true, g: 1 / 2 });
+    ack(0);
+    expect(rateAt(ns(4001))).toBe(gbps(95.3125));
+    const whole = bench({ tcd: true, g: 0 });
+    whole.ack(0);
+    expect(whole.rateAt(ns(4001))).toBe(gbps(50));
+  });
+
+  test("UE alone neither cuts nor lets the rate rise in its 300 us: 50 Gb/s at 305 us, 75 at 605 us", () => {
+    const { ack, policy, rateAt } = bench(tcd);
+    ack(0);
+    expect(rateAt(us(100))).toBe(gbps(50));
+    policy.onAck(0, 1000, UNDETERMINED, us(5), 1000, 1);
+    expect(rateAt(us(305))).toBe(gbps(50));
+    expect(rateAt(us(605))).toBe(gbps(75));
+  });
+
+  test("UE before the first CE starts nothing", () => {
+    const { clock, policy } = bench(tcd);
+    policy.onAck(0, 1000, UNDETERMINED, us(5), 1000, 1);
+    expect(clock.silent).toBe(true);
+  });
+
+  test("UE brings CNPs, one in 50 us, and none so soon after one for CE; CE does not wait for UE's", () => {
+    const { clock, policy } = bench({ ...tcd, cnpInterval: us(50) });
+    const asked = ([at, mark]: [number, number]): boolean => {
+      clock.runTo(us(at));
+      return policy.notifies!(0, mark);
+    };
+    const heard: [number, number][] = [
+      [0, UNDETERMINED],
+      [10, UNDETERMINED],
+      [20, CONGESTED],
+      [60, UNDETERMINED],
+      [70, UNDETERMINED],
+    ];
+    expect(heard.map(asked)).toEqual([true, false, true, false, true]);
+  });
+
+  test("a CNP for UE holds as a mark does", () => {
+    const { ack, policy, rateAt } = bench({ ...tcd, cnpInterval: us(50) });
+    ack(0);
+    rateAt(us(100));
+    policy.onCnp!(0, UNDETERMINED);
+    expect(rateAt(us(305))).toBe(gbps(50));
   });
 });

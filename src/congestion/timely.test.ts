@@ -2,25 +2,26 @@ import { describe, expect, test } from "vitest";
 import { Clock, congestionBench } from "../../test/views.ts";
 import { defaults } from "../params.ts";
 import { gbps, us } from "../units.ts";
+import { CONGESTED, UNDETERMINED, UNMARKED } from "../view.ts";
 import { create, params } from "./timely.ts";
 
 /** HPCC's simulator: a 0.875, b 0.8, Tlow 50 us, Thigh 500 us, minRtt 20 us; steps of 100 and 500 Mb/s at 100G. */
 const values = defaults(params);
 
 /** A sender whose every ACK ends a round: the next byte to send is always one packet further. */
-function bench(start = gbps(100)) {
+function bench(start = gbps(100), more: Partial<typeof values> = {}) {
   const { view, set } = congestionBench(new Clock(), 1);
   view.rate[0] = start;
-  const policy = create(values, view);
+  const policy = create({ ...values, ...more }, view);
   policy.onStart(0);
   let sent = 0;
   return {
     view,
     set,
     policy,
-    ack: (rttUs: number): number => {
+    ack: (rttUs: number, mark = UNMARKED): number => {
       view.sndNxt[0] = sent + 1000;
-      policy.onAck(0, sent + 1, 0, us(rttUs), 1, 1);
+      policy.onAck(0, sent + 1, mark, us(rttUs), 1, 1);
       sent += 1000;
       return view.rate[0];
     },
@@ -116,4 +117,38 @@ test("the difference is to the last decision's round trip, not to the last ACK's
   view.sndNxt[0] = 90_000;
   policy.onAck(0, 51_000, 0, us(110), 1000, 1);
   expect(view.rate[0]).toBeCloseTo(gbps(65), -1);
+});
+
+describe("with TCD's marks", () => {
+  const tcd = { tcd: true };
+
+  test("CE with a gradient of 0.875 * 4 / 20 = 0.175: down by it times 1, not 0.8, though below 50 us: 8.25 Gb/s", () => {
+    const { ack } = bench(gbps(10), tcd);
+    ack(20);
+    expect(ack(24, CONGESTED)).toBe(gbps(8.25));
+  });
+
+  test("CE at 1 ms: 10 (1 - (1 - 500 / 1000)) = 5 Gb/s", () => {
+    const { ack } = bench(gbps(10), tcd);
+    ack(1000);
+    expect(ack(1000, CONGESTED)).toBe(gbps(5));
+  });
+
+  test("CE with a round trip that falls: no rise", () => {
+    const { ack } = bench(gbps(10), tcd);
+    ack(40);
+    expect(ack(20, CONGESTED)).toBe(gbps(10));
+  });
+
+  test("UE alone: no rise below 50 us, no fall at 1 ms", () => {
+    const { ack } = bench(gbps(10), tcd);
+    ack(20);
+    expect([ack(20, UNDETERMINED), ack(1000, UNDETERMINED), ack(20)]).toEqual([10, 10, 10.1].map(gbps));
+  });
+
+  test("without `tcd` marks are nothing", () => {
+    const { ack } = bench(gbps(10));
+    ack(20);
+    expect([ack(20, CONGESTED), ack(20, UNDETERMINED)]).toEqual([10.1, 10.2].map(gbps));
+  });
 });

@@ -4,6 +4,8 @@
  *   diff <- (1 - a) diff + a (rtt - last),  gradient = diff / minRtt
  *   rtt < Tlow: up.  rtt > Thigh: rate * (1 - b (1 - Thigh / rtt)).  gradient <= 0: up.  else rate * (1 - b gradient)
  *
+ * With `tcd` marks decide first, as in TCD's variant: after a CE the rate never rises and falls with a larger b, after UE alone it stands.
+ *
  * One decision a round trip; the sixth rise in a row and later ones take the larger step.
  *
  * Paper    mittal15; as HPCC's simulator has it, ns-3 semantics, section 13
@@ -12,7 +14,11 @@
 import { formatTime } from "../format.ts";
 import { defineParams, ParamError, type Values } from "../params.ts";
 import { PS_PER_NS, ns, us } from "../units.ts";
+import * as shared from "../view.ts";
 import type { CongestionPolicy, CongestionView } from "./contract.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { CONGESTED, UNMARKED } = shared;
 
 export const about = "steer by the gradient of the round-trip time";
 
@@ -82,6 +88,21 @@ export const params = defineParams({
     source: "HPCC simulator, run.py, 100G",
     about: "No cut goes below.",
   },
+  tcd: {
+    unit: "flag",
+    default: false,
+    source: "zhang21, as acc tells of it, section 6.1",
+    about:
+      "Heed the marks of detection `tcd`: a congested flow never rises and falls by more, a victim holds its rate.",
+  },
+  tcdBeta: {
+    unit: "ratio",
+    default: 1,
+    min: 0,
+    max: 1,
+    source: "lab: TCD's own factor was not at hand",
+    about: "With `tcd`: b where a CE was heard since the last decision.",
+  },
 });
 
 export function check({ tLow, tHigh }: Values<typeof params>): void {
@@ -100,6 +121,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const lastRtt = new Float64Array(flows);
   const diff = new Float64Array(flows);
   const rises = new Int32Array(flows);
+  /** Highest mark since the last decision. */
+  const marks = new Uint8Array(flows);
 
   function up(flow: number): number {
     const step = rises[flow] < p.hyperAfter ? p.additiveIncrease : p.hyperIncrease;
@@ -111,20 +134,28 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
     return Math.max(p.minRate, Math.trunc(current[flow] * factor));
   }
 
+  /** What is left of the rate: by how far the round trip is too long, else by how fast it grows. */
+  function kept(rtt: number, gradient: number, beta: number): number {
+    return rtt > tHigh ? 1 - beta * (1 - tHigh / rtt) : Math.max(0, 1 - beta * gradient);
+  }
+
   return {
     onStart(flow) {
       current[flow] = view.rate[flow];
     },
-    onAck(flow, ack, _mark, rttPs) {
+    onAck(flow, ack, mark, rttPs) {
+      if (p.tcd && mark > marks[flow]) marks[flow] = mark;
       if (ack <= roundEnds[flow]) return;
       const rtt = rttPs / PS_PER_NS;
       if (roundEnds[flow] !== 0) {
         diff[flow] = (1 - p.weight) * diff[flow] + p.weight * (rtt - lastRtt[flow]);
         const gradient = diff[flow] / minRtt;
-        if (rtt < tLow) current[flow] = up(flow);
-        else if (rtt > tHigh) current[flow] = down(flow, 1 - p.beta * (1 - tHigh / rtt));
-        else if (gradient <= 0) current[flow] = up(flow);
-        else current[flow] = down(flow, Math.max(0, 1 - p.beta * gradient));
+        if (marks[flow] === CONGESTED) current[flow] = down(flow, kept(rtt, Math.max(0, gradient), p.tcdBeta));
+        else if (marks[flow] === UNMARKED) {
+          const rises = rtt < tLow || (rtt <= tHigh && gradient <= 0);
+          current[flow] = rises ? up(flow) : down(flow, kept(rtt, gradient, p.beta));
+        }
+        marks[flow] = UNMARKED;
         view.setRate(flow, current[flow]);
       }
       if (sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];

@@ -161,7 +161,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       case CNP: {
         const flow = words[(packet << 4) | FLOW];
         deliver(packet);
-        if (finished[flow] === 0) congestion.onCnp?.(flow);
+        if (finished[flow] === 0) congestion.onCnp?.(flow, (meta >> 8) & 3);
         kick(port);
         break;
       }
@@ -191,7 +191,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       flows.received[flow] = now;
       fabric.recorder.onReceived(flow);
     }
-    if (mark !== 0 && congestion.notifies?.(flow, mark) === true) sendCnp(port, flow);
+    if (mark !== 0 && congestion.notifies?.(flow, mark) === true) sendCnp(port, flow, mark);
     const packets = ++pendingPackets[flow];
     let echo = notifies ? 0 : mark;
     if (pendingMark[flow] > echo) echo = pendingMark[flow];
@@ -250,12 +250,12 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     kick(port);
   }
 
-  function sendCnp(port: number, flow: number): void {
+  function sendCnp(port: number, flow: number, mark: number): void {
     const packet = take();
     const at = packet << 4;
     words[at | FLOW] = flow;
     words[at | SIZE] = frames.cnp;
-    words[at | META] = CNP | ((frames.controlClass ?? flows.cls[flow]) << 4);
+    words[at | META] = CNP | ((frames.controlClass ?? flows.cls[flow]) << 4) | (mark << 8);
     words[at | IN] = port;
     words[at | PAYLOAD] = 0;
     words[at | TO] = flows.source[flow];
