@@ -105,11 +105,14 @@ export interface PolicyModule<View, Policy> {
   /** A few words for a list: what sets it apart. */
   readonly about: string;
   readonly params: ParamTable;
+  /** Lists of rows, by name: what differs from flow to flow, say. */
+  readonly lists?: Readonly<Record<string, { readonly about: string; readonly params: ParamTable }>>;
   readonly needs?: Needs;
   /** Throws `ParamError` for values that do not go together. Asked while the scenario's text is at hand. */
-  check?(values: Values<ParamTable>): void;
-  onWire?(values: Values<ParamTable>): OnWire;
-  create(values: Values<ParamTable>, view: View): Policy;
+  check?(values: Readonly<Record<string, unknown>>): void;
+  onWire?(values: Readonly<Record<string, unknown>>): OnWire;
+  /** `values` are those of `params`, and the rows of `lists`. */
+  create(values: Readonly<Record<string, unknown>>, view: View): Policy;
 }
 
 /** A value that a table does not admit. `at` is its path in what the user wrote, such as "policies.buffer.alpha". */

@@ -8,6 +8,7 @@ import * as congestionHpcc from "./congestion/hpcc.ts";
 import * as congestionNewreno from "./congestion/newreno.ts";
 import * as congestionNone from "./congestion/none.ts";
 import * as congestionPowertcp from "./congestion/powertcp.ts";
+import * as congestionScripted from "./congestion/scripted.ts";
 import * as congestionTimely from "./congestion/timely.ts";
 import * as detectionInt from "./detection/int.ts";
 import * as detectionNone from "./detection/none.ts";
@@ -78,6 +79,7 @@ export const policies = {
     powertcp: congestionPowertcp,
     dctcp: congestionDctcp,
     newreno: congestionNewreno,
+    scripted: congestionScripted,
   },
   recovery: {
     "go-back-n": recoveryGoBackN,

@@ -21,7 +21,7 @@ import { basePaths } from "./paths.ts";
 /** A policy and the values of its parameters. */
 export interface Choice<View, Policy> {
   readonly module: PolicyModule<View, Policy>;
-  readonly values: Readonly<Record<string, number | boolean | string | undefined>>;
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 type Made<Part> = Part extends (view: infer View, ...rest: never[]) => infer Policy ? Choice<View, Policy> : never;

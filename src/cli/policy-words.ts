@@ -13,7 +13,8 @@ export const policyWords: PolicyWords = (role, { name, values }) => {
     const param = params[key] as Param | undefined;
     if (value === undefined || value === null || param === undefined) return [];
     if ("default" in param && param.default === value) return [];
-    return [`${key} ${typeof value === "number" && "min" in param ? quantityText(value, param.unit) : String(value)}`];
+    if (typeof value === "number" && "min" in param) return [`${key} ${quantityText(value, param.unit)}`];
+    return [`${key} ${typeof value === "string" ? value : JSON.stringify(value)}`];
   });
   return words.length === 0 ? name : `${name} (${words.join(", ")})`;
 };

@@ -17,10 +17,10 @@ import { inNs } from "./times.ts";
 /** Of summary.json and of the tables beside it; it grows when a reader of the former would misread the latter. */
 export const FORMAT = 1;
 
-/** A policy by name, with its parameters in base units (ps, bytes, bit/s). */
+/** A policy by name, with its parameters in base units (ps, bytes, bit/s), and the rows of its lists. */
 export interface NamedPolicy {
   readonly name: string;
-  readonly values: Readonly<Record<string, number | boolean | string | undefined>>;
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 /** A size distribution that the traffic drew from; distributions of one name differ, so its source is part of the result. */

@@ -3,11 +3,12 @@
  *
  * Every mistake of whoever wrote the file is a `ScenarioError` that says where it stands.
  */
-import { checkValues, type Needs, type ParamError } from "../params.ts";
+import type { Needs, ParamError } from "../params.ts";
 import type { Role } from "../policies.ts";
 import type { ReadFile } from "./beside.ts";
 import { defaultPolicies } from "./defaults.ts";
 import type { ScenarioError } from "./error.ts";
+import { filled } from "./fill.ts";
 import { withFlowFile } from "./hpcc-flows.ts";
 import { checkShape } from "./issues.ts";
 import { linkRules } from "./links.ts";
@@ -129,7 +130,7 @@ function chosenPolicy(
   { policies }: Tables,
 ): ChosenPolicy {
   const row = policies[role][name];
-  const values = checkValues(row.params, own, "");
+  const values = filled(row, own);
   source.within(at, () => row.check?.(values));
   return { name, values };
 }

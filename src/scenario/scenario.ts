@@ -5,12 +5,10 @@ import type { Wiring } from "../topology/contract.ts";
 import type { TrafficEntry } from "../traffic/plan.ts";
 import type { Bytes, Ps } from "../units.ts";
 
-export type Value = number | boolean | string | undefined;
-
-/** A policy by name, with a value for each of its parameters; undefined where the policy works it out. */
+/** A policy by name, with a value for each of its parameters, undefined where the policy works it out, and the rows of its lists. */
 export interface ChosenPolicy {
   readonly name: string;
-  readonly values: Readonly<Record<string, Value>>;
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 /** One policy a role; of detection there may be several. */

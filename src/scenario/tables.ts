@@ -32,7 +32,7 @@ export interface TrafficKind extends Fields, TrafficPlanner {
   check(values: Readonly<Record<string, unknown>>, view: CheckView): void;
 }
 
-export interface PolicyRow extends Row {
+export interface PolicyRow extends Row, Pick<Fields, "lists"> {
   readonly needs?: Needs;
   check?(values: Readonly<Record<string, unknown>>): void;
 }
