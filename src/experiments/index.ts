@@ -3,6 +3,9 @@ import type { Experiment } from "./contract.ts";
 import { fig4 as bifrostFig4 } from "./bifrost/fig4.ts";
 import { tab2 as bifrostTab2 } from "./bifrost/tab2.ts";
 import { spfcReadings } from "./cross/spfc-readings.ts";
+import { fig2 as accFig2 } from "./acc/fig2.ts";
+import { fig3 as accFig3 } from "./acc/fig3.ts";
+import { fig4 as accFig4 } from "./acc/fig4.ts";
 import { spfcXDcqcn } from "./cross/spfc-x-dcqcn.ts";
 import { fig4 as dshFig4 } from "./dsh/fig4.ts";
 import { fig6 as dshFig6 } from "./dsh/fig6.ts";
@@ -36,6 +39,9 @@ export const experiments: readonly Experiment[] = [
   spfcFig14,
   spfcFig17,
   spfcFig18,
+  accFig2,
+  accFig3,
+  accFig4,
   dshFig4,
   dshFig6,
   dshFig10,

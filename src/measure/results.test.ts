@@ -90,7 +90,7 @@ test("every column is as long as its table and of its type; a cell that must not
       { kind: "long-lived", from: "h0", to: "h2" },
       { kind: "incast", to: "h2", size: "200KB", start: "5us" },
     ],
-    measure: { headroom: true, every: "20us", queues: ["leaf0"], rates: ["h0"], goodputs: "all" },
+    measure: { headroom: true, every: "20us", queues: ["leaf0"], rates: ["h0"], goodputs: "all", inFlight: "all" },
   });
   expect(Object.keys(tables).sort()).toEqual(Object.keys(shapes).sort());
   for (const name of Object.keys(shapes) as TableName[]) {

@@ -1,5 +1,5 @@
 /**
- * Series: bytes in queues, rates of ports and goodputs of flows, sampled at intervals where a scenario asks.
+ * Series: bytes in queues, rates of ports, goodputs of flows and their bytes in flight, sampled at intervals where a scenario asks.
  *
  * Sampling is no event. Whoever runs the network runs it to the moment of the next sample, looks, and goes on; so a run with series
  * is the same run as one without. Samples are taken at `every`, 2 `every` and so on; what a run does after the last of them is in none.
@@ -9,6 +9,7 @@ import type { Network } from "../model/network.ts";
 import { portOn } from "../model/numbering.ts";
 import { ParamError } from "../params.ts";
 import type { Ps } from "../units.ts";
+import { InFlight } from "./in-flight.ts";
 import { portNames } from "./port-tables.ts";
 import { Samples } from "./samples.ts";
 import type { Table, Tables } from "./tables.ts";
@@ -28,6 +29,7 @@ interface SeriesWanted {
   readonly rates: readonly LinkEnd[];
   /** Numbers of flows; none: []. */
   readonly goodputs: readonly number[] | "all";
+  readonly inFlight: readonly number[] | "all";
 }
 
 /** Of one table: some 100 bytes each in memory while it is written. */
@@ -44,22 +46,27 @@ export class Series {
   private readonly queues = new Samples(4);
   private readonly rates = new Samples(1);
   private readonly goodputs = new Samples(1);
+  private readonly inFlight: InFlight | undefined;
   /** At the last sample: bytes that each port had sent, and that each flow's receiver had. */
   private readonly sent: Float64Array;
   private readonly received: Float64Array;
 
   /** Throws `ParamError` for flows there cannot be, and for more rows than `MOST_ROWS` in a run to `until`. */
   constructor(network: Network, wanted: SeriesWanted, until: Ps) {
-    const { every, queues, rates, goodputs } = wanted;
+    const { every, queues, rates, goodputs, inFlight } = wanted;
     this.network = network;
     this.wanted = wanted;
     this.queuePorts = portsOf(network, queues);
     this.ratePorts = portsOf(network, rates);
     this.flows = goodputs === "all" ? undefined : goodputs;
     this.sent = new Float64Array(rates.length);
-    this.received = new Float64Array(asksGoodputs(wanted) ? network.flows.capacity : 0);
-    this.next = queues.length + rates.length > 0 || asksGoodputs(wanted) ? every : Infinity;
-    checkFlows(network, this.flows ?? []);
+    this.received = new Float64Array(asks(goodputs) ? network.flows.capacity : 0);
+    this.inFlight = asks(inFlight)
+      ? new InFlight(network, inFlight === "all" ? undefined : inFlight, this.queuePorts)
+      : undefined;
+    this.next = queues.length + rates.length > 0 || asks(goodputs) || asks(inFlight) ? every : Infinity;
+    checkFlows(network, "goodputs", goodputs);
+    checkFlows(network, "inFlight", inFlight);
     checkRows(network, wanted, until);
   }
 
@@ -67,17 +74,20 @@ export class Series {
   sample(): void {
     this.sampleQueues();
     this.sampleRates();
-    if (asksGoodputs(this.wanted)) this.sampleGoodputs();
+    if (asks(this.wanted.goodputs)) this.sampleGoodputs();
+    this.inFlight?.sample();
     this.next = this.network.queue.now + this.wanted.every;
   }
 
   /** The tables that were asked for. */
-  tables(): Pick<Tables, "queues" | "rates" | "goodputs"> {
-    const { queues, rates } = this.wanted;
+  tables(): Pick<Tables, "queues" | "rates" | "goodputs" | "inflight" | "backlogs"> {
+    const { queues, rates, goodputs } = this.wanted;
     return {
       ...(queues.length === 0 ? {} : { queues: this.queueTable() }),
       ...(rates.length === 0 ? {} : { rates: this.rateTable() }),
-      ...(asksGoodputs(this.wanted) ? { goodputs: this.goodputTable() } : {}),
+      ...(asks(goodputs) ? { goodputs: this.goodputTable() } : {}),
+      ...(this.inFlight === undefined ? {} : { inflight: this.inFlight.table() }),
+      ...(this.inFlight === undefined || queues.length === 0 ? {} : { backlogs: this.inFlight.portTable() }),
     };
   }
 
@@ -164,17 +174,18 @@ export class Series {
   }
 }
 
-const asksGoodputs = ({ goodputs }: SeriesWanted): boolean => goodputs === "all" || goodputs.length > 0;
+const asks = (flows: readonly number[] | "all"): boolean => flows === "all" || flows.length > 0;
 
-function checkFlows({ flows }: Network, wanted: readonly number[]): void {
+function checkFlows({ flows }: Network, field: string, wanted: readonly number[] | "all"): void {
+  if (wanted === "all") return;
   const last = flows.capacity - 1;
   wanted.forEach((flow, k) => {
-    if (flow > last) throw new ParamError(`measure.goodputs[${k}]`, `the number of a flow, 0 to ${last}`, flow);
+    if (flow > last) throw new ParamError(`measure.${field}[${k}]`, `the number of a flow, 0 to ${last}`, flow);
   });
 }
 
 function checkRows({ flows }: Network, wanted: SeriesWanted, until: Ps): void {
-  const { every, queues, classes, rates, goodputs } = wanted;
+  const { every, queues, classes, rates, goodputs, inFlight } = wanted;
   const samples = Math.floor(until / every);
   const check = (name: string, things: number, what: string): void => {
     const rows = samples * things;
@@ -184,8 +195,10 @@ function checkRows({ flows }: Network, wanted: SeriesWanted, until: Ps): void {
   };
   check("queues", queues.length * classes.length, `${queues.length} ports, x classes: ${classes.join(", ")}`);
   check("rates", rates.length, `${rates.length} ports`);
-  const most = goodputs === "all" ? flows.capacity : goodputs.length;
-  check("goodputs", most, `${most} flows`);
+  const count = (wanted: readonly number[] | "all"): number => (wanted === "all" ? flows.capacity : wanted.length);
+  check("goodputs", count(goodputs), `${count(goodputs)} flows`);
+  const places = Math.max(1, queues.length);
+  check("inFlight", count(inFlight) * places, `${count(inFlight)} flows, x ${places} ports of queues`);
 }
 
 /** Network-wide numbers of ports. */

@@ -182,6 +182,32 @@ export const tables = {
       received_bps: { type: "double", about: "Payload that the receiver got in order in the interval, as a rate." },
     },
   },
+  inflight: {
+    about:
+      "Where the payload of chosen flows was that they had in flight; measured where the scenario asks (`measure.inFlight`). " +
+      "Without loss in flight = queued + on wires + delivered.",
+    columns: {
+      time_ns: time,
+      flow: { type: "int32", about: "Number of the flow, as in the table of flows." },
+      inflight_bytes: { type: "double", about: "Sent and not acknowledged, as the sender sees it." },
+      queued_bytes: { type: "double", about: "Of these, waiting in switches." },
+      wire_bytes: { type: "double", about: "On links, packets that are being sent included." },
+      delivered_bytes: { type: "double", about: "With the receiver, in order, and not acknowledged at the sender." },
+      acked_bytes: { type: "double", about: "Acknowledged since the flow began." },
+    },
+  },
+  backlogs: {
+    about:
+      "What chosen flows had waiting at chosen ports: those of `measure.inFlight` at the ports of `measure.queues`.",
+    columns: {
+      time_ns: time,
+      flow: { type: "int32", about: "Number of the flow, as in the table of flows." },
+      node,
+      port,
+      peer,
+      queued_bytes: { type: "double", about: "Payload that waits to leave by the port, all classes." },
+    },
+  },
 } as const satisfies Record<string, TableShape>;
 
 export type TableName = keyof typeof tables;

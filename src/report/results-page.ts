@@ -93,16 +93,16 @@ packet-hop of the run (\`src/measure/pause-cause.ts\`). The table has at most ${
 
 ## Series
 
-Queues, rates and goodputs over time are kept where the scenario asks for them:
+Queues, rates, goodputs and the bytes that flows have in flight are kept where the scenario asks for them:
 
 \`\`\`yaml
-measure: { every: 10us, queues: [leaf0, spine1-leaf0], rates: [h0..h15], goodputs: [0, 1] }
+measure: { every: 10us, queues: [leaf0, spine1-leaf0], rates: [h0..h15], goodputs: [0, 1], inFlight: [0] }
 \`\`\`
 
 A node stands for all its ports, \`leaf0-spine1\` for the port of leaf0 to spine1. Samples are taken at \`every\`, twice that and so on; what
 a run does after the last of them is in none. Sampling changes nothing in the run: its digest is the same. A table has a row for each sample of
 each thing: until / every x ports x classes of \`queues\`, until / every x ports of \`rates\`, and of \`goodputs\` a row for each interval in which a flow was
-under way. 10 ms at 10 us of a 32-port switch are 32,000 rows and about 1.4 MB as CSV, a tenth of it as Parquet. More than ${grouped(MOST_ROWS)} rows of a
+under way. \`inFlight\` gives two tables, \`inflight\` with a row a flow and \`backlogs\` with one a flow and port of \`queues\`. 10 ms at 10 us of a 32-port switch are 32,000 rows and about 1.4 MB as CSV, a tenth of it as Parquet. More than ${grouped(MOST_ROWS)} rows of a
 table are refused before the run.
 `;
 

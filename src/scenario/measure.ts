@@ -9,7 +9,7 @@ import type { Measure, LinkEnd } from "./scenario.ts";
 import type { Spec } from "./schema.ts";
 
 export function measured(
-  { pauses, headroom, every, queues, rates, goodputs }: Spec["measure"],
+  { pauses, headroom, every, queues, rates, goodputs, inFlight }: Spec["measure"],
   wiring: Wiring,
 ): Measure {
   const places = new Places(wiring);
@@ -20,6 +20,7 @@ export function measured(
     queues: places.ports("queues", queues, true),
     rates: places.ports("rates", rates, false),
     goodputs,
+    inFlight,
   };
 }
 

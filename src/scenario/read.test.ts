@@ -28,7 +28,7 @@ test("nothing but what must be given: every default", () => {
       onDrop: "stop",
       onDeadlock: "go-on",
     },
-    measure: { pauses: true, queues: [], rates: [], goodputs: [] },
+    measure: { pauses: true, queues: [], rates: [], goodputs: [], inFlight: [] },
   });
   expect(scenario.topology).toMatchObject({ kind: "star", values: { hosts: 4, rate: 100e9, delay: us(1), fail: [] } });
   expect(scenario.wiring.names).toEqual(["h0", "h1", "h2", "h3", "sw0"]);

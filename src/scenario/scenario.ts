@@ -76,6 +76,8 @@ export interface Measure {
   readonly rates: readonly LinkEnd[];
   /** Flows, by number, whose goodput is sampled. */
   readonly goodputs: readonly number[] | "all";
+  /** Flows, by number, whose bytes in flight are looked for. */
+  readonly inFlight: readonly number[] | "all";
 }
 
 /** The port of a node on a link, by their numbers in the wiring. */

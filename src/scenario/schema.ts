@@ -115,6 +115,9 @@ export function scenarioSchema({ policies, topologies, trafficKinds }: Tables) {
         .prefault([])
         .describe("Ports whose sending rate is sampled."),
       goodputs: flowNumbers().prefault([]).describe("Flows, by number, whose goodput is sampled, or all."),
+      inFlight: flowNumbers()
+        .prefault([])
+        .describe("Flows, by number, of which it is sampled where the bytes are that they have in flight, or all."),
     }).prefault({}),
   });
 }

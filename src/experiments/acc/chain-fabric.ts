@@ -14,6 +14,12 @@ export const chosen: readonly string[] = [
   "Bursts are open-loop for 2 ms: a host begins its next 64 KB when its NIC has sent the last byte of the ones before.",
 ];
 
+export const dcqcnChosen =
+  "DCQCN has the parameters of HPCC's simulator, and marks of TCD with threshold 2 MTU: CE cuts, UE does nothing (section 3.3). Flows start at the line rate, are cut, and near their fair share, 48 Gbps each, after 2 ms: the bursts begin then, and the time axis is moved so that this is 1 ms.";
+
+/** Of the long flows before the bursts, ms, where senders start as in `dcqcnChosen`. */
+export const WARM_UP_MS = 2;
+
 export interface ChainOptions {
   /** N, hosts that burst. */
   readonly bursts: number;
