@@ -23,7 +23,7 @@ export const quickMinutes: Readonly<Record<string, number>> = {
   "dsh/fig6": 1,
   "dsh/fig10": 1,
   "dsh/fig11": 1,
-  "dsh/fig12": 2,
+  "dsh/fig12": 4,
   "dsh/fig13": 1,
   "bifrost/tab2": 0,
   "bifrost/fig4": 1,
