@@ -7,6 +7,7 @@ import { fig2 as accFig2 } from "./acc/fig2.ts";
 import { fig3 as accFig3 } from "./acc/fig3.ts";
 import { fig4 as accFig4 } from "./acc/fig4.ts";
 import { spfcXDcqcn } from "./cross/spfc-x-dcqcn.ts";
+import { step } from "./cross/step.ts";
 import { fig4 as dshFig4 } from "./dsh/fig4.ts";
 import { fig6 as dshFig6 } from "./dsh/fig6.ts";
 import { fig10 as dshFig10 } from "./dsh/fig10.ts";
@@ -52,4 +53,5 @@ export const experiments: readonly Experiment[] = [
   bifrostFig4,
   spfcXDcqcn,
   spfcReadings,
+  step,
 ];

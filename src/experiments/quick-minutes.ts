@@ -29,6 +29,7 @@ export const quickMinutes: Readonly<Record<string, number>> = {
   "bifrost/fig4": 1,
   "cross/spfc-x-dcqcn": 1,
   "cross/spfc-readings": 1,
+  "cross/step": 1,
 };
 
 /** "4 min". */
