@@ -1,7 +1,7 @@
 /**
  * The project's own pages, in Markdown, as text for a terminal: as much of it as those pages use.
  *
- * Headings, paragraphs, lists, tables, code by indentation or fence; bold is shown, of a link its text. Code spans keep their backticks.
+ * Headings, paragraphs, lists, tables, code by indentation or fence; bold is shown, of a link or picture its text. Code spans keep their backticks.
  */
 import { hang, wrap } from "../wrap.ts";
 import { bold } from "./page.ts";
@@ -81,7 +81,7 @@ function tableText(lines: readonly string[], width: number): string {
 }
 
 /** Of a link its text. */
-const inline = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+const inline = (text: string): string => text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1");
 
 /** After lines are broken, since what makes text bold has a length but no width. */
 const strong = (text: string): string => text.replace(/\*\*([^*]+)\*\*/g, (_, inner: string) => bold(inner));
