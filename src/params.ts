@@ -86,8 +86,8 @@ export interface Needs {
   readonly window?: "always" | "usually";
   /** That window shrinks with the rate. */
   readonly scaleWindow?: true;
-  /** Of a link policy: the ports of its links have memory of their own. */
-  readonly ownMemory?: true;
+  /** Of a link policy: the ports of its links have memory of their own. A scenario must give it, or they get an even share of their switch's. */
+  readonly ownMemory?: true | "even share";
 }
 
 /** What a policy puts on the wire, as far as others must reckon with it. */
@@ -111,6 +111,11 @@ export interface PolicyModule<View, Policy> {
   /** Throws `ParamError` for values that do not go together. Asked while the scenario's text is at hand. */
   check?(values: Readonly<Record<string, unknown>>): void;
   onWire?(values: Readonly<Record<string, unknown>>): OnWire;
+  /**
+   * Of a link policy that runs on boxes of its own, one at each end of a link: delay of the cable between box and port, ps. The ports at
+   * the link's ends keep the policy of the rest.
+   */
+  relays?(values: Readonly<Record<string, unknown>>): number;
   /** `values` are those of `params`, and the rows of `lists`. */
   create(values: Readonly<Record<string, unknown>>, view: View): Policy;
 }

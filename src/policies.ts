@@ -18,8 +18,10 @@ import * as headroomDsh from "./headroom/dsh.ts";
 import * as headroomSih from "./headroom/sih.ts";
 import * as linkBifrost from "./link/bifrost.ts";
 import * as linkBifrostx from "./link/bifrostx.ts";
+import * as linkCbfc from "./link/cbfc.ts";
 import * as linkNone from "./link/none.ts";
 import * as linkPfc from "./link/pfc.ts";
+import * as linkSwing from "./link/swing.ts";
 import * as recoveryGoBackN from "./recovery/go-back-n.ts";
 import * as recoveryIrn from "./recovery/irn.ts";
 import * as recoverySelective from "./recovery/selective.ts";
@@ -64,6 +66,8 @@ export const policies = {
     pfc: linkPfc,
     bifrost: linkBifrost,
     bifrostx: linkBifrostx,
+    cbfc: linkCbfc,
+    swing: linkSwing,
   },
   detection: {
     none: detectionNone,

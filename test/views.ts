@@ -421,6 +421,9 @@ export class LinkBench {
         mine: Array.from({ length: ports }, (_, port) => port),
         ownMemory: () => 0,
         worstCase: () => 0,
+        peer: (port) => port ^ 1,
+        node: (port) => port,
+        idle: (port) => busyUntil[port] <= clock.now,
         record: () => {
           // Nobody looks.
         },

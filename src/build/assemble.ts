@@ -165,8 +165,10 @@ export function assemble(parts: Parts): Assembly {
 
   function furnish(at: Switch): void {
     const headroom = parts.headroom(new HeadroomWindow(fabric, at, timer, parts.lossless, limits), at.node);
-    at.pool.capacity = at.pool.memory - headroom.reserved - parts.privateReserved(at.ports);
-    const detection = parts.detection.map((create) =>
+    const own = at.ownMemory?.filter((bytes) => bytes > 0).length ?? 0;
+    at.pool.capacity = at.pool.memory - headroom.reserved - parts.privateReserved(at.ports - own);
+    const marking = wiring.relays?.includes(at.node) === true ? [] : parts.detection;
+    const detection = marking.map((create) =>
       create(new DetectionWindow(fabric, at, timer, parts.random("detection", at.node))),
     );
     at.routes = routes.of(at.node);

@@ -35,6 +35,8 @@ export interface ExactInput {
   readonly payload: Bytes;
   readonly sizes: WireSizes;
   readonly memory: Bytes;
+  /** Part of a switch's memory, by node, that is some ports' own. */
+  readonly sharedOut?: ReadonlyMap<number, Bytes>;
   readonly private: Bytes;
   readonly lossless: readonly number[];
   readonly controlClass: number;
@@ -109,7 +111,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     recorder: options.recorder,
     flows: input.flows,
     payload: input.payload,
-    memory: (node) => wiring.memory?.get(node) ?? input.memory,
+    memory: (node) => (wiring.memory?.get(node) ?? input.memory) - (input.sharedOut?.get(node) ?? 0),
     private: input.private,
     privateReserved: (ports) => input.private * ports * (everyClass.length - 1),
     lossless: input.lossless,

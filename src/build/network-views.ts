@@ -87,6 +87,15 @@ export class LinkWindow extends NetworkWindow implements LinkView {
     const at = this.switches[this.fabric.node[port]];
     return at?.ownMemory?.[port - at.base] ?? 0;
   }
+  peer(port: number): number {
+    return this.fabric.peer[port];
+  }
+  node(port: number): number {
+    return this.fabric.node[port];
+  }
+  idle(port: number): boolean {
+    return this.fabric.idle(port) && port !== this.fabric.departing;
+  }
   worstCase(port: number): Bytes {
     return this.need(port);
   }

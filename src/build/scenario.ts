@@ -5,13 +5,12 @@ import { portNumbers, portOn } from "../model/numbering.ts";
 import type { Recorder } from "../model/recorder.ts";
 import { ParamError, type Needs, type PolicyModule } from "../params.ts";
 import type { Policies, TrafficKinds } from "../policies.ts";
-import type { ChosenPolicy, LinkEnd, LinkRule, Scenario } from "../scenario/scenario.ts";
+import type { ChosenPolicy, LinkRule, Scenario } from "../scenario/scenario.ts";
 import { trafficView } from "../scenario/traffic.ts";
-import type { Wiring } from "../topology/contract.ts";
 import type { Plan } from "../traffic/contract.ts";
 import { mostFlows, planTraffic } from "../traffic/plan.ts";
-import type { Bytes } from "../units.ts";
 import { buildExact, type Choice } from "./exact.ts";
+import { ownMemory } from "./own-memory.ts";
 
 export interface ScenarioOptions {
   readonly recorder: (network: () => Network) => Recorder;
@@ -42,7 +41,7 @@ export function buildScenario(
   const { links: apart = [] } = scenario;
   checkOwnMemory(chosen.link, apart, policies);
   const numbers = portNumbers(wiring);
-  const number = (end: LinkEnd): number => portOn(numbers, end);
+  const own = ownMemory(scenario, numbers, (policy) => pick("link", policy).module.needs ?? {});
   const network = buildExact(
     {
       seed: scenario.seed,
@@ -62,9 +61,10 @@ export function buildScenario(
       link: blamed("policies.link", pick("link", chosen.link)),
       linkParts: apart.map(({ ports, policy = chosen.link }, k) => ({
         choice: blamed(`links[${k}].policy`, pick("link", policy)),
-        ports: ports.map(number),
+        ports: ports.map((end) => portOn(numbers, end)),
       })),
-      ownMemory: ownMemory(wiring, apart, number),
+      ownMemory: own.ofPorts,
+      sharedOut: own.sharedOut,
       detection: chosen.detection.map((policy) => pick("detection", policy)),
       congestion: pick("congestion", chosen.congestion),
       recovery: pick("recovery", chosen.recovery),
@@ -111,27 +111,19 @@ function blamed<View, Policy>(path: string, { module, values }: Choice<View, Pol
   return { module: { ...module, create }, values };
 }
 
-/** By port; hosts have no memory to give. */
-function ownMemory(wiring: Wiring, rules: readonly LinkRule[], number: (end: LinkEnd) => number): Map<number, Bytes> {
-  const memory = new Map<number, Bytes>();
-  for (const rule of rules) {
-    if (rule.memory === undefined) continue;
-    for (const end of rule.ports) if (wiring.isSwitch[end.node]) memory.set(number(end), rule.memory);
-  }
-  return memory;
-}
-
 /** Headroom and private segments come out of the memory first, and must leave something to share. */
 function checkMemory(network: Network): void {
   for (const at of network.switches) {
     if (at === null || at.pool.capacity > 0) continue;
+    const sharing = at.ports - (at.ownMemory?.filter((bytes) => bytes > 0).length ?? 0);
+    if (sharing === 0) continue;
     const { memory, capacity } = at.pool;
-    const own = at.pool.private * at.ports * 7; // of every class but control's, which has memory of its own
+    const own = at.pool.private * sharing * 7; // of every class but control's, which has memory of its own
     const parts = `${formatBytes(memory - capacity - own)} of headroom and ${formatBytes(own)} of private segments`;
     const { wiring } = network.fabric;
     throw new ParamError(
       wiring.memory?.has(at.node) === true ? "topology" : "switch.memory", // some topologies give some switches memory of their own
-      `more than ${formatBytes(memory - capacity)}: ${parts} for the ${at.ports} ports of ${wiring.names[at.node]}`,
+      `more than ${formatBytes(memory - capacity)}: ${parts} for the ${sharing} ports of ${wiring.names[at.node]}`,
       formatBytes(memory),
       "Raise the memory, shorten the links, or set headroom's size.",
     );

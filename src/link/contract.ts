@@ -18,6 +18,11 @@ export interface LinkView {
   /** How many ports the network has, and those that run this policy. */
   readonly ports: number;
   readonly mine: readonly number[];
+  /** The port at the other end of the link, and the node that a port belongs to. */
+  peer(port: number): number;
+  node(port: number): number;
+  /** Is nothing on its way out by `port`, nor about to be? A frame emitted now would not wait. */
+  idle(port: number): boolean;
   /** Memory of a port's own, outside its switch's pool, for all its classes together; 0: none. */
   ownMemory(port: number): Bytes;
   /** What may arrive at `port` at worst, the packet that decides it included, once its peer is to stop by a frame of this policy. */

@@ -337,7 +337,7 @@ describe("a port with memory of its own, 3 MB for three lossless classes, of whi
   });
 
   test("memory that what may follow fills, 1.2 MB, is refused, with the least that does", () => {
-    expect(() => owner({}, 1_200_000)).toThrow("links: expected memory of 1.2 MB or more, got");
+    expect(() => owner({}, 1_200_000)).toThrow("expected memory of 1.2 MB or more, got");
     expect(() => owner({ xoff: 1000 }, 1_200_000)).not.toThrow();
   });
 

@@ -148,5 +148,5 @@ function ownThreshold(view: LinkView, port: number): Bytes {
   if (threshold >= 1) return threshold;
   const least = formatBytes((need + 1) * classes);
   const hint = "That much may follow a PAUSE, for each lossless class. Or set xoff, and expect drops.";
-  throw new ParamError("links", `memory of ${least} or more`, formatBytes(memory), hint);
+  throw new ParamError("", `memory of ${least} or more`, formatBytes(memory), hint);
 }

@@ -2,15 +2,48 @@
 import { didYouMean, ParamError } from "../params.ts";
 import type { Wiring } from "../topology/contract.ts";
 import { linkNames } from "../topology/link-names.ts";
-import type { ChosenPolicy, LinkRule } from "./scenario.ts";
+import { withRelays } from "../topology/relays.ts";
+import type { Bytes } from "../units.ts";
+import type { ChosenPolicy, LinkEnd, LinkRule } from "./scenario.ts";
 import type { Spec } from "./schema.ts";
+import type { Tables } from "./tables.ts";
 
-/** `choose` checks the policy of the k-th entry. Throws `ParamError`, its path within `links`. */
+/**
+ * The rules, and the wiring with the relays that their policies ask for: a rule is then about the ports of the relays. `choose` checks
+ * the policy of the k-th entry. Throws `ParamError`, its path within `links`.
+ */
 export function linkRules(
   entries: Spec["links"],
   wiring: Wiring,
+  tables: Tables,
   choose: (policy: NonNullable<Spec["links"][0]["policy"]>, k: number) => ChosenPolicy,
-): LinkRule[] {
+): { readonly links: LinkRule[]; readonly wiring: Wiring } {
+  const chosen = choices(entries, wiring, choose);
+  const cables = new Map(
+    chosen.flatMap(({ links, policy }) => {
+      const delay = policy && tables.policies.link[policy.name].relays?.(policy.values);
+      return delay === undefined ? [] : links.map((link) => [link, delay] as const);
+    }),
+  );
+  const relayed = cables.size === 0 ? { wiring, relays: new Map<number, never>() } : withRelays(wiring, cables);
+  const { links: wired } = relayed.wiring;
+  const endsOf = (link: number): LinkEnd[] => [
+    { node: wired[link].a, link },
+    { node: wired[link].b, link },
+    ...(relayed.relays.get(link) ?? []).map(({ node, cable }) => ({ node, link: cable })),
+  ];
+  return {
+    wiring: relayed.wiring,
+    links: chosen.map(({ links, policy, memory }) => ({ ports: links.flatMap(endsOf), policy, memory })),
+  };
+}
+
+/** What each entry says, its links by number. */
+function choices(
+  entries: Spec["links"],
+  wiring: Wiring,
+  choose: (policy: NonNullable<Spec["links"][0]["policy"]>, k: number) => ChosenPolicy,
+): { readonly links: number[]; readonly policy: ChosenPolicy | undefined; readonly memory: Bytes | undefined }[] {
   const names = linkNames(wiring);
   const entryOf = new Map<number, number>();
   return entries.map(({ between, policy, memory }, k) => {
@@ -26,16 +59,16 @@ export function linkRules(
       }
       entryOf.set(link, k);
     }
-    const ports = [...links]
-      .sort((one, other) => one - other)
-      .flatMap((link) => [
-        { node: wiring.links[link].a, link },
-        { node: wiring.links[link].b, link },
-      ]);
-    if (memory !== undefined && !ports.some(({ node }) => wiring.isSwitch[node])) {
+    const isSwitchAt = (link: number): boolean =>
+      wiring.isSwitch[wiring.links[link].a] || wiring.isSwitch[wiring.links[link].b];
+    if (memory !== undefined && ![...links].some(isSwitchAt)) {
       throw new ParamError(`[${k}].memory`, "a link with a switch at an end", between.join(", "));
     }
-    return { ports, policy: policy === undefined ? undefined : choose(policy, k), memory };
+    return {
+      links: [...links].sort((one, other) => one - other),
+      policy: policy === undefined ? undefined : choose(policy, k),
+      memory,
+    };
   });
 }
 

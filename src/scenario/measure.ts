@@ -42,9 +42,11 @@ class Places {
       add(names[a], { node: a, link });
       add(names[b], { node: b, link });
     });
-    links.forEach(({ a, b }, link) => {
-      add(`${names[a]}-${names[b]}`, { node: a, link });
-      add(`${names[b]}-${names[a]}`, { node: b, link });
+    links.forEach(({ a, b, joins }, link) => {
+      for (const [one, other] of joins === undefined ? [[a, b]] : [[a, b], joins]) {
+        add(`${names[one]}-${names[other]}`, { node: a, link });
+        add(`${names[other]}-${names[one]}`, { node: b, link });
+      }
     });
   }
 

@@ -40,7 +40,12 @@ export function readScenario(
   const { seed, until, about, onDrop, onDeadlock, packet, classes, host } = spec;
   checkClasses(source, classes);
 
-  const { topology, wiring } = wire(source, spec.topology, tables, file, readFile);
+  const { topology, wiring: plain } = wire(source, spec.topology, tables, file, readFile);
+  const { links, wiring } = source.within(["links"], () =>
+    linkRules(spec.links, plain, tables, (policy, k) =>
+      chosenPolicy(source, "link", policy, ["links", k, "policy"], tables),
+    ),
+  );
   const traffic = spec.traffic.map((entry, k) =>
     source.within(["traffic", k], () => {
       const listed = withFlowFile(source, ["traffic", k], entry, wiring.names.length, file, readFile);
@@ -48,9 +53,6 @@ export function readScenario(
     }),
   );
   const policies = choose(source, spec.policies, tables);
-  const links = source.within(["links"], () =>
-    linkRules(spec.links, wiring, (policy, k) => chosenPolicy(source, "link", policy, ["links", k, "policy"], tables)),
-  );
   const needs = needsOf(policies.congestion.name, tables);
   if (needs.window === "always" && host.window === 0) {
     const expected = `bdp or a size, which congestion ${policies.congestion.name} needs`;

@@ -6,6 +6,7 @@
 import type { Needs, ParamTable } from "../params.ts";
 import type { Role } from "../policies.ts";
 import type { Wiring } from "../topology/contract.ts";
+import type { Ps } from "../units.ts";
 import type { CheckView, HostFields, TrafficPlanner } from "../traffic/kind.ts";
 
 /** Fields that a scenario may give: names, hosts and parameters. A row of a list is no more than this. */
@@ -35,6 +36,7 @@ export interface TrafficKind extends Fields, TrafficPlanner {
 export interface PolicyRow extends Row, Pick<Fields, "lists"> {
   readonly needs?: Needs;
   check?(values: Readonly<Record<string, unknown>>): void;
+  relays?(values: Readonly<Record<string, unknown>>): Ps;
 }
 
 export interface Tables {

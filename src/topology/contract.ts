@@ -14,6 +14,8 @@ export interface WiredLink {
   readonly frameErrorRate?: number;
   /** The link is dead from this time on; 0: it is wired but never worked. */
   readonly failsAt?: Ps;
+  /** What it joins where relays stand between: it is called after these. */
+  readonly joins?: readonly [number, number];
 }
 
 /** Nodes are numbered from 0; a node's ports are numbered in the order in which `links` mentions it. */
@@ -23,4 +25,6 @@ export interface Wiring {
   /** Memory of a switch, by node number, where it differs from the scenario's. */
   readonly memory?: ReadonlyMap<number, Bytes>;
   readonly links: readonly WiredLink[];
+  /** Switches that are relays of a link: they pass on what comes, and leave no marks or stamps on it. */
+  readonly relays?: readonly number[];
 }

@@ -10,6 +10,10 @@ import { exactHeadroom } from "../../src/theory/headroom.ts";
 /** By policy: how much memory the port of a link of so many bits a second and picoseconds needs, besides `spare` bytes. */
 const schemes: Readonly<Record<string, (rate: number, delay: number) => number>> = {
   pfc: (rate, delay) => exactHeadroom({ frame: 1062, rate, delay }) + 1,
+  // Credits lose nothing however little there is; a packet must fit.
+  cbfc: () => 17 * 64,
+  // A round trip, and what a few stops may let slip.
+  swing: (rate, delay) => (2 * rate * delay) / 8e12 + 250_000,
 };
 
 const anyLongLink = (policy: string) =>

@@ -74,36 +74,40 @@ export interface TwoDcOptions {
   readonly km?: number;
   readonly slotUs?: number;
   readonly policies?: Readonly<Record<string, unknown>>;
-  readonly measure?: unknown;
+  readonly measure?: Readonly<Record<string, unknown>>;
 }
 
 /** A queue's own memory inside a data centre, and headroom besides. */
 const OWN = 288 * 1024;
 const HEADROOM = 30 * 1024;
-/** A core switch has four ports to its pods and one to the DCI switch; memory of its own is set aside for seven classes of a port. */
+/** A core switch has four ports to its pods and one to the DCI switch. */
 const PORTS = 5;
+/** Private memory is set aside for all classes of a port but control's. */
+const CLASSES = 7;
 
 export function twoDcScenario(options: TwoDcOptions): Record<string, unknown> {
   const { scheme, traffic, untilMs, km = DISTANCE_KM, slotUs = 10, policies = {}, measure } = options;
   const { policy, memory } = schemes[scheme](km, slotUs);
-  const own = OWN * 7 * PORTS;
+  // The relays of SWING stand outside: the DCI switch keeps all its ports as they are.
+  const [inDci, isCbfc] = [scheme === "SWING" ? PORTS : PORTS - 1, scheme === "CBFC-ideal"];
+  const own = isCbfc ? OWN : OWN * CLASSES;
   return {
     until: `${untilMs}ms`,
     topology: {
       ...{ kind: "two-dc", k: 4, rate: "100Gbps", delay: "1us", dciRate: `${RATE_GBPS}Gbps`, dciDelay: `${km}km` },
-      dciMemory: `${own + HEADROOM * (PORTS - 1) + 1}B`,
+      dciMemory: `${(own + HEADROOM) * inDci + 1}B`,
     },
-    switch: { memory: `${own + HEADROOM * PORTS + 10 * MIB}B`, private: `${OWN}B` },
+    switch: { memory: `${(own + HEADROOM) * PORTS + 10 * MIB}B`, private: isCbfc ? "0B" : `${OWN}B` },
     links: [{ between: "dci0-dci1", policy, memory: `${memory}B` }],
     traffic,
     policies: {
       buffer: { name: "dt", alpha: 4 },
       headroom: { name: "sih", size: `${HEADROOM}B`, resumeOffset: "0B" },
-      link: scheme === "CBFC-ideal" ? "cbfc" : { name: "pfc", reaction: 39 },
+      link: isCbfc ? "cbfc" : { name: "pfc", reaction: 39 },
       congestion: "dcqcn",
       ...policies,
     },
-    ...(measure === undefined ? {} : { measure }),
+    measure: { pauses: false, ...measure },
   };
 }
 
