@@ -97,7 +97,8 @@ export class Network {
 
   /** Once each simulated millisecond: are the accounts right, and can anything still move? */
   private check(): void {
-    this.recount();
+    // A count looks at every packet: on a long link there are more of them than hops in a millisecond.
+    if (this.fabric.hops - this.hopsAtRecount >= this.fabric.packets.live) this.recount();
     const moved = this.fabric.hops - this.fabric.frames;
     const still = moved === this.hopsAtCheck;
     this.hopsAtCheck = moved;

@@ -68,6 +68,11 @@ export class Packets {
     return this.state[LIVE];
   }
 
+  /** Records that were ever in use, which is what of the buffer has memory. */
+  get used(): number {
+    return this.state[USED];
+  }
+
   /** `width` words a packet beside its record. */
   column(width: number): PacketWords {
     const column = { width, at: new Int32Array(this.columnRecords * width) };

@@ -2,7 +2,7 @@
  * Do the accounts agree with the packets? Walks every queue and every wire and counts again.
  *
  * The accounts are kept by additions and subtractions, packet by packet; this is what would notice one forgotten. Costs as much
- * as there are packets, so it is called once each simulated millisecond and at the end of a run.
+ * as there are packets, so it is called at most once a simulated millisecond, and at the end of a run.
  */
 import { invariant } from "../invariant.ts";
 import type { Bytes } from "../units.ts";
