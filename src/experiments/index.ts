@@ -6,6 +6,7 @@ import { spfcReadings } from "./cross/spfc-readings.ts";
 import { fig2 as accFig2 } from "./acc/fig2.ts";
 import { fig3 as accFig3 } from "./acc/fig3.ts";
 import { fig4 as accFig4 } from "./acc/fig4.ts";
+import { sec6a as bifrostSec6a } from "./bifrost/sec6a.ts";
 import { spfcXDcqcn } from "./cross/spfc-x-dcqcn.ts";
 import { step } from "./cross/step.ts";
 import { fig4 as dshFig4 } from "./dsh/fig4.ts";
@@ -51,6 +52,7 @@ export const experiments: readonly Experiment[] = [
   dshFig13,
   bifrostTab2,
   bifrostFig4,
+  bifrostSec6a,
   spfcXDcqcn,
   spfcReadings,
   step,

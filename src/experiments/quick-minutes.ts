@@ -27,6 +27,7 @@ export const quickMinutes: Readonly<Record<string, number>> = {
   "dsh/fig13": 1,
   "bifrost/tab2": 0,
   "bifrost/fig4": 1,
+  "bifrost/sec6a": 1,
   "cross/spfc-x-dcqcn": 1,
   "cross/spfc-readings": 1,
   "cross/step": 1,
