@@ -38,6 +38,8 @@ const groupOf = (entry: Entry) => ({ section: entry.section, title: "", about: "
 /** How a scenario says it: with its first parameter that has a default, if there is one. */
 function usage(entry: PolicyEntry | KindEntry): string {
   const { name, fields } = entry;
+  if (entry.section === "policies" && entry.fields.needs?.ownMemory === true)
+    return `In a scenario: links: [{ between: dci0-dci1, policy: ${name}, memory: 300MB }]\n`;
   const [set] = Object.entries(fields.params).flatMap(([param, row]) => {
     const value = spellDefault(row);
     return value === undefined ? [] : [`${param}: ${value}`];

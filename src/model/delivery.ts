@@ -61,9 +61,11 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   const pendingPackets = new Int32Array(flows.capacity);
   const pendingMark = new Uint8Array(flows.capacity);
   const notifies = congestion.notifies !== undefined;
-  /** Does any link policy hear arrivals and departures, or answer `maySend`? */
+  /** Does the link policy of any host's port hear arrivals and departures, or answer `maySend`? */
   const linkHooks = fabric.links.some(
-    (link) => "onArrive" in link || "onDepart" in link || "maySend" in link || "onSend" in link,
+    (link, port) =>
+      !fabric.wiring.isSwitch[fabric.node[port]] &&
+      ("onArrive" in link || "onDepart" in link || "maySend" in link || "onSend" in link),
   );
 
   function sendControl(port: number): void {
