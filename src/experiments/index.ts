@@ -6,6 +6,10 @@ import { spfcReadings } from "./cross/spfc-readings.ts";
 import { fig2 as accFig2 } from "./acc/fig2.ts";
 import { fig3 as accFig3 } from "./acc/fig3.ts";
 import { fig4 as accFig4 } from "./acc/fig4.ts";
+import { fig14 as bifrostFig14 } from "./bifrost/fig14.ts";
+import { fig16 as bifrostFig16 } from "./bifrost/fig16.ts";
+import { fig18 as bifrostFig18 } from "./bifrost/fig18.ts";
+import { fig19 as bifrostFig19 } from "./bifrost/fig19.ts";
 import { sec6a as bifrostSec6a } from "./bifrost/sec6a.ts";
 import { spfcXDcqcn } from "./cross/spfc-x-dcqcn.ts";
 import { step } from "./cross/step.ts";
@@ -53,6 +57,10 @@ export const experiments: readonly Experiment[] = [
   bifrostTab2,
   bifrostFig4,
   bifrostSec6a,
+  bifrostFig14,
+  bifrostFig16,
+  bifrostFig18,
+  bifrostFig19,
   spfcXDcqcn,
   spfcReadings,
   step,

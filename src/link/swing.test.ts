@@ -97,3 +97,7 @@ test("the long link is still called after the nodes it joins, and relays leave n
   expect(names.slice(-2)).toEqual(["relay0", "relay1"]);
   expect(() => portOf("dci0", "dci1")).toThrow();
 });
+
+test("without memory of its own there is no relay", () => {
+  expect(() => network({ links: [{ between: "dci0-dci1", policy: "swing" }] })).toThrow("links[0].memory");
+});
