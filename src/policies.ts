@@ -2,6 +2,7 @@
 import * as bufferDt from "./buffer/dt.ts";
 import * as bufferSpfc from "./buffer/spfc.ts";
 import * as bufferSt from "./buffer/st.ts";
+import * as congestionAcc from "./congestion/acc.ts";
 import * as congestionDcqcn from "./congestion/dcqcn.ts";
 import * as congestionDctcp from "./congestion/dctcp.ts";
 import * as congestionHpcc from "./congestion/hpcc.ts";
@@ -84,6 +85,7 @@ export const policies = {
     dctcp: congestionDctcp,
     newreno: congestionNewreno,
     scripted: congestionScripted,
+    acc: congestionAcc,
   },
   recovery: {
     "go-back-n": recoveryGoBackN,

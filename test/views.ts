@@ -210,6 +210,7 @@ export function congestionBench(clock: Clock, flows = 4, line: Bps = gbps(100)):
     window: column(125_000),
     baseRtt: column(us(10)),
     payload: 1000,
+    packetOnWire: 1082,
     setRate(flow, to) {
       note(flow, to, false);
     },

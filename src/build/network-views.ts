@@ -218,10 +218,13 @@ export class CongestionWindow extends FlowWindow implements CongestionView {
   readonly rate: Float64Array;
   readonly lineRate: Float64Array;
   readonly window: Float64Array;
+  readonly packetOnWire: Bytes;
   readonly stamps: StampReader;
 
   constructor(network: Clocked & Pick<Network, "flows" | "hosts">, stamps: StampReader) {
     super(network);
+    const { dataHeader, wireOverhead } = this.fabric.fidelity.frames;
+    this.packetOnWire = this.payload + dataHeader + wireOverhead;
     this.rate = this.table.rate;
     this.lineRate = this.table.lineRate;
     this.window = this.table.window;

@@ -22,8 +22,9 @@ export interface CongestionView {
   readonly window: Float64Array;
   /** Round trip of an idle network, ps. */
   readonly baseRtt: Float64Array;
-  /** Payload of a full packet. */
+  /** Payload of a full packet, and what such a packet is on the wire, headers, preamble and gap included: rates count that. */
   readonly payload: Bytes;
+  readonly packetOnWire: Bytes;
   /** From the next packet on; the moment already set for that packet stands. */
   setRate(flow: number, rate: Bps): void;
   /** At once: the wait for the next packet is reckoned anew, as if the last one had been paced at `rate`. */
