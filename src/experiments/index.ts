@@ -11,6 +11,9 @@ import { fig16 as bifrostFig16 } from "./bifrost/fig16.ts";
 import { fig18 as bifrostFig18 } from "./bifrost/fig18.ts";
 import { fig19 as bifrostFig19 } from "./bifrost/fig19.ts";
 import { sec6a as bifrostSec6a } from "./bifrost/sec6a.ts";
+import { fig9 as accFig9 } from "./acc/fig9.ts";
+import { fig10 as accFig10 } from "./acc/fig10.ts";
+import { fig17 as accFig17 } from "./acc/fig17.ts";
 import { spfcXDcqcn } from "./cross/spfc-x-dcqcn.ts";
 import { step } from "./cross/step.ts";
 import { fig4 as dshFig4 } from "./dsh/fig4.ts";
@@ -48,6 +51,9 @@ export const experiments: readonly Experiment[] = [
   accFig2,
   accFig3,
   accFig4,
+  accFig9,
+  accFig10,
+  accFig17,
   dshFig4,
   dshFig6,
   dshFig10,

@@ -1,0 +1,216 @@
+/** acc/fig10: ten flows into one link. How soon the queue is gone, how busy the link then is, and who gets what. */
+import type { Results } from "../../lab.ts";
+import { firstSeed, mean, order } from "../claims.ts";
+import { defineExperiment, type Claim, type Done, type Scale } from "../contract.ts";
+import { busy, chosenForSchemes, frameOf, PAYLOAD, schemeNames, schemes, wireOf, type Scheme } from "./schemes.ts";
+
+interface Key extends Record<string, string | number> {
+  readonly scheme: Scheme;
+}
+
+interface Row {
+  /** us and KB, up to `QUEUE_US`. */
+  readonly queue: readonly (readonly [number, number])[];
+  /** ms and percent of the link, by 100 us. */
+  readonly utilisation: readonly (readonly [number, number])[];
+  /** Bytes of frames. */
+  readonly peak: number;
+  /** When at most one packet waits for the first time after the peak, us; null: never. */
+  readonly empty: number | null;
+  /** From `empty`, or from `SETTLED_MS`, to the end, 0 to 1. */
+  readonly busy: number;
+  /** For how long each flow first sends nothing, us. */
+  readonly halts: readonly number[];
+  /** Payload of each flow from `SETTLED_MS` to the end, Gbps. */
+  readonly goodputs: readonly number[];
+}
+
+const FLOWS = 10;
+const STEP_US = 1;
+const QUEUE_US = 1000;
+const SETTLED_MS = 2;
+const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 6, paper: 20 };
+
+export const fig10 = defineExperiment<Key, Row>({
+  id: "acc/fig10",
+  title: "Convergence, utilisation and fairness of ten flows",
+  asks: "Ten hosts send to one. How soon is the queue of their first round trips gone, how busy is the link from then on, and who gets what?",
+  chosen: [
+    ...chosenForSchemes,
+    "Links of 2 us, as in figure 1; the paper names no delay. All flows start at once. Memory 32 MiB, DT with alpha 1: nobody is paused.",
+    "A flow's halt is its longest silence within the first millisecond, sampled every microsecond.",
+    "At quick scale 6 ms instead of 20 ms.",
+  ],
+  seeds: { quick: 1, paper: 3 },
+
+  trials: (scale) =>
+    schemeNames.map((scheme) => ({
+      key: { scheme },
+      scenario: {
+        until: `${LENGTH_MS[scale]}ms`,
+        topology: { kind: "star", hosts: FLOWS, receivers: 1, rate: "100Gbps", delay: "2us" },
+        switch: { memory: "32MiB" },
+        traffic: [{ kind: "long-lived", from: `h0..h${FLOWS - 1}`, to: "r1" }],
+        policies: schemes[scheme],
+        measure: {
+          every: `${STEP_US}us`,
+          queues: ["sw0-r1"],
+          rates: ["sw0-r1", ...Array.from({ length: FLOWS }, (_, h) => `h${h}`)],
+        },
+      },
+    })),
+
+  row: (results, { scheme }) => rowOf(results, scheme),
+
+  conclude(done) {
+    const one = (scheme: Scheme): Row | undefined => firstSeed(done).find(({ key }) => key.scheme === scheme)?.row;
+    const lines = (points: (row: Row) => readonly (readonly [number, number])[]) =>
+      schemeNames.map((scheme) => {
+        const row = one(scheme);
+        return { name: scheme, points: row === undefined ? [] : points(row) };
+      });
+    const ideal = one("ACC")?.peak ?? NaN;
+    return {
+      plots: [
+        { title: "(a) queue", x: "time, us", y: "KB", lines: lines(({ queue }) => queue) },
+        {
+          title: "(b) halt of each flow under ACC",
+          x: "flow",
+          y: "us",
+          lines: [
+            { name: "halt", points: (one("ACC")?.halts ?? []).map((us, flow) => [flow + 1, us]) },
+            { name: "ideal", points: [1, FLOWS].map((flow) => [flow, idealHalt("ACC", ideal)]) },
+          ],
+        },
+        { title: "(c) utilisation", x: "time, ms", y: "%", lines: lines(({ utilisation }) => utilisation) },
+        {
+          title: `(d) rate of each flow from ${SETTLED_MS} ms on`,
+          x: "flow",
+          y: "Gbps of payload",
+          lines: lines(({ goodputs }) => goodputs.map((gbps, flow) => [flow + 1, gbps] as const)),
+          note: `A tenth of the link is ${((10 * PAYLOAD) / wireOf("ACC")).toFixed(2)} Gbps of payload, with HPCC's telemetry ${((10 * PAYLOAD) / wireOf("HPCC")).toFixed(2)}.`,
+        },
+      ],
+      claims: done.length === 0 ? [] : claimsOf(done),
+    };
+  },
+});
+
+/** The queue's peak over the link's rate, us. */
+const idealHalt = (scheme: Scheme, peak: number): number => ((peak / frameOf(scheme)) * wireOf(scheme) * 8) / 1e5;
+
+function rowOf({ tables }: Results, scheme: Scheme): Row {
+  const queues = tables.queues?.columns;
+  const rates = tables.rates?.columns;
+  if (queues === undefined || rates === undefined) throw new Error("acc/fig10 measures queues and rates");
+  const bytes = queues.egress_bytes;
+  const at = Array.from(queues.time_ns, (ns) => Math.round(ns / 1000));
+  const peak = bytes.reduce((most, one) => Math.max(most, one), 0);
+  const top = bytes.indexOf(peak);
+  const emptied = bytes.findIndex((held, k) => k > top && held <= frameOf(scheme));
+  const empty = emptied < 0 ? null : at[emptied];
+
+  const series = new Map<string, number[]>();
+  rates.node.forEach((node, row) => {
+    const found = series.get(node) ?? [];
+    found.push(rates.sent_bps[row]);
+    series.set(node, found);
+  });
+  const hosts = Array.from({ length: FLOWS }, (_, h) => series.get(`h${h}`) ?? []);
+  const out = series.get("sw0") ?? [];
+  const from = Math.min(empty ?? Infinity, SETTLED_MS * 1000) / STEP_US;
+  const share = (values: readonly number[]): number => busy(scheme, mean(values), 100);
+  const bins = Array.from({ length: Math.floor(out.length / 100) }, (_, k) => out.slice(100 * k, 100 * k + 100));
+  return {
+    queue: at.flatMap((us, k) => (us <= QUEUE_US && us % 2 === 0 ? [[us, bytes[k] / 1000] as const] : [])),
+    utilisation: bins.map((values, k) => [(k + 1) / 10, 100 * share(values)]),
+    peak,
+    empty,
+    busy: share(out.slice(from)),
+    halts: hosts.map((sent) => longestSilence(sent.slice(0, QUEUE_US / STEP_US)) * STEP_US),
+    goodputs: hosts.map((sent) => (mean(sent.slice((SETTLED_MS * 1000) / STEP_US)) * PAYLOAD) / frameOf(scheme) / 1e9),
+  };
+}
+
+/** Most samples of 0 in a row. */
+function longestSilence(sent: readonly number[]): number {
+  let longest = 0;
+  let run = 0;
+  for (const bps of sent) {
+    run = bps === 0 ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
+function jain(values: readonly number[]): number {
+  const sum = values.reduce((all, one) => all + one, 0);
+  return (sum * sum) / (values.length * values.reduce((all, one) => all + one * one, 0));
+}
+
+function claimsOf(done: readonly Done<Key, Row>[]): Claim[] {
+  const of = (scheme: Scheme): Row[] => done.filter(({ key }) => key.scheme === scheme).map(({ row }) => row);
+  const average = (scheme: Scheme, what: (row: Row) => number): number => mean(of(scheme).map(what));
+  const each = (what: (scheme: Scheme) => string): string =>
+    schemeNames.map((scheme) => `${scheme} ${what(scheme)}`).join(", ");
+  const halts = of("ACC").flatMap((row) => row.halts.map((us) => us / idealHalt("ACC", row.peak)));
+  const emptied = (scheme: Scheme): number => average(scheme, ({ empty }) => empty ?? Infinity);
+  const used = (scheme: Scheme): number => average(scheme, (row) => row.busy);
+  const fair = (scheme: Scheme): number => average(scheme, ({ goodputs }) => jain(goodputs));
+  const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;
+  return [
+    {
+      id: "halt",
+      claim: "Under ACC each flow halts for the time that the longest queue takes to drain, within 10%",
+      kind: "ratio",
+      paper: "close to ideal",
+      ours: `${Math.min(...halts).toFixed(2)} to ${Math.max(...halts).toFixed(2)} of it`,
+      verdict: halts.every((share) => Math.abs(share - 1) <= 0.1) ? "holds" : "fails",
+    },
+    order(
+      {
+        id: "drains",
+        claim: "ACC empties the queue right after the first halts",
+        paper: "congestion is eliminated rapidly",
+      },
+      `empty at ${emptied("ACC").toFixed(0)} us; halts end by ${average("ACC", ({ halts: us }) => Math.max(...us)).toFixed(0)} us after the flows stop, and new packets arrive within a round trip`,
+      emptied("ACC") < 1.5 * average("ACC", (row) => idealHalt("ACC", row.peak)),
+    ),
+    order(
+      {
+        id: "drains-first",
+        claim: "DCQCN and TIMELY empty it later",
+        paper: "fail to rapidly eliminate the congestion",
+        note: "DCQCN of HPCC's simulator may cut every 4 us, and with K_min of 5 KB it does until a tenth of the link is too much; the queue goes at the link's rate then, and the price is the utilisation.",
+      },
+      each((scheme) => (Number.isFinite(emptied(scheme)) ? `at ${emptied(scheme).toFixed(0)} us` : "never")),
+      emptied("ACC") < Math.min(emptied("DCQCN"), emptied("TIMELY")),
+    ),
+    order(
+      {
+        id: "busy",
+        claim: "From then on the link is busy over 98% of the time under ACC, and more than under the others",
+        paper: "steady and near full",
+      },
+      each((scheme) => percent(used(scheme))),
+      used("ACC") > 0.98 && schemeNames.every((scheme) => scheme === "ACC" || used(scheme) < used("ACC")),
+    ),
+    {
+      id: "hpcc-95",
+      claim: "HPCC keeps the link 95% busy",
+      kind: "ratio",
+      paper: "95%",
+      ours: percent(used("HPCC")),
+      verdict: Math.abs(used("HPCC") - 0.95) < 0.02 ? "holds" : "fails",
+    },
+    order(
+      {
+        id: "fair",
+        claim: "Under ACC flows have the same rate: Jain's index above .99",
+        paper: "each attains the fair rate",
+      },
+      each((scheme) => fair(scheme).toFixed(4)),
+      fair("ACC") > 0.99,
+    ),
+  ];
+}
