@@ -1,8 +1,5 @@
 /** Every experiment, in the order of docs/experiments.md. To add one: write its file under its paper, then name it here. */
 import type { Experiment } from "./contract.ts";
-import { fig4 as bifrostFig4 } from "./bifrost/fig4.ts";
-import { tab2 as bifrostTab2 } from "./bifrost/tab2.ts";
-import { spfcReadings } from "./cross/spfc-readings.ts";
 import { fig2 as accFig2 } from "./acc/fig2.ts";
 import { fig3 as accFig3 } from "./acc/fig3.ts";
 import { fig4 as accFig4 } from "./acc/fig4.ts";
@@ -13,7 +10,13 @@ import { fig19 as bifrostFig19 } from "./bifrost/fig19.ts";
 import { sec6a as bifrostSec6a } from "./bifrost/sec6a.ts";
 import { fig9 as accFig9 } from "./acc/fig9.ts";
 import { fig10 as accFig10 } from "./acc/fig10.ts";
+import { fig11 as accFig11 } from "./acc/fig11.ts";
+import { tab2 as accTab2 } from "./acc/tab2.ts";
 import { fig17 as accFig17 } from "./acc/fig17.ts";
+import { fig20 as accFig20 } from "./acc/fig20.ts";
+import { fig4 as bifrostFig4 } from "./bifrost/fig4.ts";
+import { tab2 as bifrostTab2 } from "./bifrost/tab2.ts";
+import { spfcReadings } from "./cross/spfc-readings.ts";
 import { spfcXDcqcn } from "./cross/spfc-x-dcqcn.ts";
 import { step } from "./cross/step.ts";
 import { fig4 as dshFig4 } from "./dsh/fig4.ts";
@@ -53,7 +56,10 @@ export const experiments: readonly Experiment[] = [
   accFig4,
   accFig9,
   accFig10,
+  accFig11,
+  accTab2,
   accFig17,
+  accFig20,
   dshFig4,
   dshFig6,
   dshFig10,
