@@ -17,6 +17,10 @@ import { fig20 as accFig20 } from "./acc/fig20.ts";
 import { fig4 as bifrostFig4 } from "./bifrost/fig4.ts";
 import { tab2 as bifrostTab2 } from "./bifrost/tab2.ts";
 import { spfcReadings } from "./cross/spfc-readings.ts";
+import { fig2 as bifrostFig2 } from "./bifrost/fig2.ts";
+import { fig7 as bifrostFig7 } from "./bifrost/fig7.ts";
+import { sec4c as bifrostSec4c } from "./bifrost/sec4c.ts";
+import { tab1 as bifrostTab1 } from "./bifrost/tab1.ts";
 import { spfcXDcqcn } from "./cross/spfc-x-dcqcn.ts";
 import { step } from "./cross/step.ts";
 import { fig4 as dshFig4 } from "./dsh/fig4.ts";
@@ -66,13 +70,17 @@ export const experiments: readonly Experiment[] = [
   dshFig11,
   dshFig12,
   dshFig13,
+  bifrostTab1,
   bifrostTab2,
+  bifrostSec4c,
+  bifrostFig2,
   bifrostFig4,
   bifrostSec6a,
   bifrostFig14,
   bifrostFig16,
   bifrostFig18,
   bifrostFig19,
+  bifrostFig7,
   spfcXDcqcn,
   spfcReadings,
   step,

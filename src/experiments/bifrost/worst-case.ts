@@ -1,0 +1,93 @@
+/**
+ * A long link at its worst: the output behind it stops while the link is full, and starts again when the peer has long been stopped.
+ *
+ *   h0 -- dci0 ======== 80 km, 100G ======== dci1 -- h1      h0 sends all the time
+ *                                             |
+ *                                             h2             from 2 to 6 ms it takes all of h1's link, in a class that goes first
+ */
+import type { Results } from "../../lab.ts";
+import type { Claim } from "../contract.ts";
+
+export const chosen: readonly string[] = [
+  "The link is the testbed's: 80 km, 400 us one way, 100 Gbps, a BDP of 10,000,000 B.",
+  "The output stops because h2, beside the receiver's switch, sends to the same host at line rate from 2 to 6 ms, in a class that goes first.",
+  "Throughput lost is what the output could have sent from 6 ms on and did not. It is counted in frames, without preambles and gaps.",
+  "Drops are counted, not refused: a buffer that is too small is part of the question.",
+];
+
+/** B; and R T for slots of 10 us. */
+export const BDP = 10_000_000;
+export const SLOT = 125_000;
+/** A full frame. */
+export const FRAME = 1062;
+const [RESUMES_MS, UNTIL_MS] = [6, 10];
+/** 4 ms of line rate. */
+const BLOCKER = 46_210_720;
+/** Gbps of full frames on a 100G link. */
+const LINE = (100 * FRAME) / (FRAME + 20);
+
+export interface Row {
+  /** ms and MB: what the long link's port holds. */
+  readonly queue: readonly (readonly [number, number])[];
+  readonly most: number;
+  readonly dropped: number;
+  /** Bytes that the output could have sent after it started again. */
+  readonly lost: number;
+}
+
+export const scenario = (policy: Readonly<Record<string, unknown>>, memory: number): Record<string, unknown> => ({
+  until: `${UNTIL_MS}ms`,
+  topology: {
+    ...{ kind: "two-dc", k: 0, hosts: 1, farHosts: 2, rate: "100Gbps", delay: "1us" },
+    ...{ dciDelay: "80km", dciRate: "100Gbps" },
+  },
+  classes: { lossless: [2, 3] },
+  onDrop: "count",
+  traffic: [
+    { kind: "long-lived", from: "h0", to: "h1" },
+    { kind: "flows", list: [`h2, h1, ${BLOCKER}B, 2ms`], class: 2 },
+  ],
+  links: [{ between: "dci0-dci1", policy, memory: `${memory}B` }],
+  policies: { congestion: "none" },
+  measure: { every: "20us", queues: ["dci1-dci0"], rates: ["dci1-h1"] },
+});
+
+export function row({ tables, summary }: Results): Row {
+  const queues = tables.queues?.columns;
+  const rates = tables.rates?.columns;
+  if (queues === undefined || rates === undefined) throw new Error("the scenario samples queues and rates");
+  const queue = Array.from(queues.time_ns, (ns, k) => [ns / 1e6, queues.ingress_bytes[k] / 1e6] as const).filter(
+    (_, k) => queues.class[k] === 3,
+  );
+  let lost = 0;
+  rates.time_ns.forEach((ns, k) => {
+    const short = (LINE - rates.sent_bps[k] / 1e9) * 2500; // bytes in 20 us
+    if (ns > RESUMES_MS * 1e6 && short > FRAME) lost += short; // less is the grain of packets in a sample
+  });
+  const { dropped_no_headroom, dropped_no_buffer } = summary.counters;
+  return {
+    queue,
+    most: Math.max(...queue.map(([, megabytes]) => megabytes)) * 1e6,
+    dropped: dropped_no_headroom + dropped_no_buffer,
+    lost,
+  };
+}
+
+export const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
+
+/** Is neither a packet nor throughput lost? */
+export const clean = ({ dropped, lost }: Row): boolean => dropped === 0 && lost === 0;
+export const told = ({ most, dropped, lost }: Row): string =>
+  `queue up to ${mb(most)}, ${dropped} packets dropped, ${mb(lost)} not sent`;
+
+export const outcome = (
+  id: string,
+  claim: string,
+  paper: string,
+  found: Row,
+  holds: boolean,
+  note?: string,
+): Claim => ({
+  ...{ id, claim, paper, kind: "value", ours: told(found), verdict: holds ? "holds" : "fails" },
+  ...(note === undefined ? {} : { note }),
+});
