@@ -14,6 +14,7 @@ const ideal = (joining: number) => ({
 });
 
 const senders: Readonly<Record<string, (joining: number) => unknown>> = {
+  acc: () => "acc",
   dcqcn: () => "dcqcn",
   timely: () => "timely",
   hpcc: () => "hpcc",
