@@ -3,12 +3,12 @@
  *
  * Two windows are kept, the one that runs and the one before; of the latter counts what the window that ends now still covers, as if
  * it had been even. A full link is 1 at any moment, a stopped one falls to 0 within a window and a half, and nothing needs a timer.
- * What was reckoned holds for a hundredth of the window, since it is asked for every packet.
+ * What was reckoned holds for a fiftieth of the window, since it is asked for every packet.
  */
 import type { Ps } from "../units.ts";
 import type { RoutingView } from "./contract.ts";
 
-const HOLDS = 0.01;
+const HOLDS = 0.02;
 
 /** Share of the last `window` for which the wire behind a port was taken, 0 to 1 and a packet's time. */
 export function linkLoad(view: Pick<RoutingView, "ports" | "now" | "busy">, window: Ps): (port: number) => number {
@@ -22,16 +22,17 @@ export function linkLoad(view: Pick<RoutingView, "ports" | "now" | "busy">, wind
 
   function reckon(port: number, now: Ps): number {
     const busy = view.busy(port);
-    const passed = Math.floor((now - since[port]) / window);
-    if (passed > 0) {
+    let elapsed = now - since[port];
+    if (elapsed >= window) {
+      const passed = Math.floor(elapsed / window);
       // Nobody looked since, so what was sent is taken to be spread evenly.
       before[port] = (busy - began[port]) / passed;
       began[port] = busy;
       since[port] += passed * window;
+      elapsed -= passed * window;
     }
     until[port] = now + HOLDS * window;
-    const left = 1 - (now - since[port]) / window;
-    return (before[port] * left + busy - began[port]) / window;
+    return (before[port] * (1 - elapsed / window) + busy - began[port]) / window;
   }
   return (port) => {
     const { now } = view;

@@ -82,8 +82,9 @@ export class Paths {
     this.round[port] = this.round[port] === ROUNDS ? 0 : this.round[port] + 1;
   }
 
-  /** Where `port` stands among the candidates; -1: it does not. */
-  indexOf(port: number, ports: Int32Array, from: number, count: number): number {
+  /** Where `port` stands among the candidates, most likely at `guess`; -1: it does not. */
+  indexOf(port: number, guess: number, ports: Int32Array, from: number, count: number): number {
+    if (guess < count && ports[from + guess] === port) return guess;
     for (let k = 0; k < count; k++) if (ports[from + k] === port) return k;
     return -1;
   }

@@ -213,8 +213,9 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   };
   if (!toHost.includes(1)) return { ...byHash, ...sensing };
 
-  /** The port that a flow of this leaf took last, plus 1; 0: none yet. */
+  /** The port that a flow of this leaf took last, plus 1, 0 being none yet, and where it stood among the candidates. */
   const taken = new Uint16Array(view.keys.length / 4);
+  const index = new Uint8Array(view.keys.length / 4);
   const probe = new Int32Array(WORDS);
 
   /** What has come back tells of its path. */
@@ -223,9 +224,10 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   }
 
   function probeAll(paths: Paths, flow: number, ports: Int32Array, from: number, count: number): void {
-    paths.probeAt = view.now + p.probeInterval;
+    const { now } = view;
+    paths.probeAt = now + p.probeInterval;
     for (let k = 0; k < count; k++) {
-      trip.leave(probe, 0, paths.name(ports[from + k]), view.now);
+      trip.leave(probe, 0, paths.name(ports[from + k]), now);
       probe[LEFT] = ANY_DELAY;
       view.probe(flow, ports[from + k], probe);
     }
@@ -237,7 +239,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       const paths = pathsTo(to);
       const { now } = view;
       if (now >= paths.probeAt) probeAll(paths, flow, ports, from, count);
-      let k = paths.indexOf(taken[flow] - 1, ports, from, count);
+      let k = paths.indexOf(taken[flow] - 1, index[flow], ports, from, count);
       if (k < 0 || !paths.active(ports[from + k]) || paths.state(ports[from + k]) === CONGESTED)
         k = paths.choose(k, ports, from, count, view);
       let port = ports[from + k];
@@ -251,6 +253,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
         left = paths.tolerable(k, ports, from, count);
       }
       taken[flow] = port + 1;
+      index[flow] = k;
       const words = column.at;
       const at = packet * WORDS;
       trip.leave(words, at, paths.name(port), now);
