@@ -21,6 +21,7 @@ import { fig2 as bifrostFig2 } from "./bifrost/fig2.ts";
 import { fig7 as bifrostFig7 } from "./bifrost/fig7.ts";
 import { sec4c as bifrostSec4c } from "./bifrost/sec4c.ts";
 import { tab1 as bifrostTab1 } from "./bifrost/tab1.ts";
+import { lbAsymmetry } from "./cross/lb-asymmetry.ts";
 import { spfcXDcqcn } from "./cross/spfc-x-dcqcn.ts";
 import { step } from "./cross/step.ts";
 import { fig4 as dshFig4 } from "./dsh/fig4.ts";
@@ -29,6 +30,11 @@ import { fig10 as dshFig10 } from "./dsh/fig10.ts";
 import { fig11 as dshFig11 } from "./dsh/fig11.ts";
 import { fig12 as dshFig12 } from "./dsh/fig12.ts";
 import { fig13 as dshFig13 } from "./dsh/fig13.ts";
+import { fig2 as plbFig2 } from "./plb/fig2.ts";
+import { fig3 as plbFig3 } from "./plb/fig3.ts";
+import { fig4 as plbFig4 } from "./plb/fig4.ts";
+import { fig5 as plbFig5 } from "./plb/fig5.ts";
+import { fig7 as plbFig7 } from "./plb/fig7.ts";
 import { fig2 as spfcFig2 } from "./spfc/fig2.ts";
 import { fig4 as spfcFig4 } from "./spfc/fig4.ts";
 import { fig5 as spfcFig5 } from "./spfc/fig5.ts";
@@ -64,6 +70,11 @@ export const experiments: readonly Experiment[] = [
   accTab2,
   accFig17,
   accFig20,
+  plbFig2,
+  plbFig3,
+  plbFig4,
+  plbFig5,
+  plbFig7,
   dshFig4,
   dshFig6,
   dshFig10,
@@ -84,4 +95,5 @@ export const experiments: readonly Experiment[] = [
   spfcXDcqcn,
   spfcReadings,
   step,
+  lbAsymmetry,
 ];

@@ -25,6 +25,11 @@ export const quickMinutes: Readonly<Record<string, number>> = {
   "acc/tab2": 2,
   "acc/fig17": 0,
   "acc/fig20": 1,
+  "plb/fig2": 1,
+  "plb/fig3": 2,
+  "plb/fig4": 1,
+  "plb/fig5": 2,
+  "plb/fig7": 2,
   "dsh/fig4": 0,
   "dsh/fig6": 1,
   "dsh/fig10": 1,
@@ -45,6 +50,7 @@ export const quickMinutes: Readonly<Record<string, number>> = {
   "cross/spfc-x-dcqcn": 1,
   "cross/spfc-readings": 1,
   "cross/step": 1,
+  "cross/lb-asymmetry": 2,
 };
 
 /** "4 min". */
