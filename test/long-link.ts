@@ -45,11 +45,13 @@ export interface LongLink {
   readonly values?: Readonly<Record<string, unknown>>;
   readonly flows?: readonly PlannedFlow[];
   readonly policy?: "bifrost" | "bifrostx";
+  /** Most that a packet takes longer on the long link. */
+  readonly jitter?: Ps;
   readonly watch?: Watch;
 }
 
 /** Bifrost, or the policy named, on the long link, both ways; `watch` hears of the slots of n5's port. */
-export function longLink({ buffer, beyond = 0, values = {}, flows, policy = "bifrost", watch }: LongLink) {
+export function longLink({ buffer, beyond = 0, values = {}, flows, policy = "bifrost", jitter = 0, watch }: LongLink) {
   const drops = { count: 0 };
   const given = { slot: SLOT, buffer, ...values };
   const heard: Watch = (port, ...slot) => {
@@ -70,6 +72,7 @@ export function longLink({ buffer, beyond = 0, values = {}, flows, policy = "bif
               : bifrostx.create(checkValues(bifrostx.params, given, ""), view, heard),
         },
       ],
+      ...(jitter === 0 ? {} : { jitter: new Map([UP, DOWN].map((port) => [port, fibre(port, jitter)])) }),
       ownMemory: new Map([UP, DOWN].map((port) => [port, buffer + beyond])),
     },
     {
@@ -79,6 +82,11 @@ export function longLink({ buffer, beyond = 0, values = {}, flows, policy = "bif
     },
   );
   return { network, drops };
+}
+
+function fibre(port: number, most: Ps): { most: Ps; draw: () => Ps } {
+  const source = stream(1, "fibre", port);
+  return { most, draw: () => source.int(most + 1) };
 }
 
 /** Stops and starts the drain at random moments, up to `until`; `stopped` is the share of the time for which it stands. */

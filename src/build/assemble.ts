@@ -17,6 +17,7 @@ import { Fabric } from "../model/fabric.ts";
 import { Flows } from "../model/flows.ts";
 import { forwarding } from "../model/forwarding.ts";
 import { Hosts } from "../model/hosts.ts";
+import type { Jitter } from "../model/jitter.ts";
 import { Network } from "../model/network.ts";
 import type { Recorder } from "../model/recorder.ts";
 import { Switch, type SwitchPolicies } from "../model/switch.ts";
@@ -79,6 +80,8 @@ export interface Parts {
   /** INT_MULTI of the stamping policy. */
   readonly stampScale: number;
   readonly elide: boolean;
+  /** Links whose delay varies, by port. */
+  readonly jitter?: ReadonlyMap<number, Jitter>;
   /** Memory of a port's own, outside the pool, by network-wide port. */
   readonly ownMemory?: ReadonlyMap<number, Bytes>;
 }
@@ -97,7 +100,10 @@ export function assemble(parts: Parts): Assembly {
   const maxFrame = parts.payload + fidelity.frames.dataHeader;
   const largest = Math.max(maxFrame, fidelity.frames.ack, fidelity.frames.cnp, fidelity.frames.pause, 1518);
   const recorder = parts.recorder(() => network);
-  const fabric = new Fabric(queue, handlers, wiring, fidelity, recorder, { elide: parts.elide, maxFrame: largest });
+  const fabric = new Fabric(queue, handlers, wiring, fidelity, recorder, {
+    ...{ elide: parts.elide, maxFrame: largest },
+    ...(parts.jitter === undefined ? {} : { jitter: parts.jitter }),
+  });
   const flows = new Flows(parts.flows);
   const hosts = new Hosts(fabric, flows, {
     payload: parts.payload,

@@ -5,6 +5,8 @@ import { errorModel } from "../fidelity/exact/errors.ts";
 import { exactFidelity, frames, type WireSizes } from "../fidelity/exact/fidelity.ts";
 import { launchAtStart } from "../fidelity/exact/launch.ts";
 import { invariant } from "../invariant.ts";
+import type { Jitter } from "../model/jitter.ts";
+import { portNumbers } from "../model/numbering.ts";
 import type { Network } from "../model/network.ts";
 import type { Recorder } from "../model/recorder.ts";
 import { createNic } from "../fidelity/exact/nic.ts";
@@ -97,6 +99,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
       { create: make(input.link), ...ofLinks[0] },
       ...(input.linkParts ?? []).map(({ choice, ports }, k) => ({ create: make(choice), ports, ...ofLinks[k + 1] })),
     ],
+    ...jitterOf(wiring, seed),
     ...(input.ownMemory === undefined ? {} : { ownMemory: input.ownMemory }),
     detection: input.detection.map(make),
     congestion: make(input.congestion),
@@ -184,6 +187,18 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
 
   launchPlanned(network, launchAtStart);
   return network;
+}
+
+/** A stream for each direction of a link: its port. */
+function jitterOf(wiring: Wiring, seed: number): Pick<Parts, "jitter"> {
+  const jitter = new Map<number, Jitter>();
+  portNumbers(wiring).linkOf.forEach((link, port) => {
+    const most = wiring.links[link].jitter;
+    if (most === undefined) return;
+    const source = stream(seed, "link jitter", port);
+    jitter.set(port, { most, draw: () => source.int(most + 1) });
+  });
+  return jitter.size === 0 ? {} : { jitter };
 }
 
 /** Links that fail at a time, or never worked: routes are reckoned anew when one goes. */

@@ -19,6 +19,7 @@ import { accounts, type Accounts } from "./accounts.ts";
 import { Digest } from "./digest.ts";
 import { Ledger } from "./ledger.ts";
 import * as packet from "./packet-record.ts";
+import { jittered, type Jitter } from "./jitter.ts";
 import { portNumbers } from "./numbering.ts";
 import { Packets } from "./packets.ts";
 import * as portRecord from "./ports.ts";
@@ -58,6 +59,8 @@ export interface FabricOptions {
   /** Create an event for every end of transmission, also where nothing waits: slower, same results. For tests. */
   readonly elide: boolean;
   readonly maxFrame: Bytes;
+  /** By port, where light is not always equally fast. */
+  readonly jitter?: ReadonlyMap<number, Jitter>;
 }
 
 export class Fabric implements Wires {
@@ -83,6 +86,7 @@ export class Fabric implements Wires {
   /** The link a port belongs to. */
   readonly linkOf: Int32Array;
   readonly rate: Float64Array;
+  /** One way, the longest where it varies: what others must reckon with. */
   readonly delay: Float64Array;
   /** What stands at the ends of links. */
   switching!: Station;
@@ -138,7 +142,8 @@ export class Fabric implements Wires {
     this.peer = peer;
     this.linkOf = linkOf;
     this.rate = Float64Array.from(linkOf, (link) => wiring.links[link].rate);
-    this.delay = Float64Array.from(linkOf, (link) => wiring.links[link].delay);
+    const shortest = Float64Array.from(linkOf, (link) => wiring.links[link].delay);
+    this.delay = shortest.map((delay, port) => delay + (options.jitter?.get(port)?.most ?? 0));
     this.portRecords = new Ports(ports);
     this.queueRecords = new Queues(ports);
     this.accounts = accounts(this.queueRecords.doubles);
@@ -176,7 +181,16 @@ export class Fabric implements Wires {
     this.idle = hot.idle;
     this.kick = hot.kick;
     this.kickSoon = hot.kickSoon;
-    this.transmit = hot.transmit;
+    this.transmit =
+      options.jitter === undefined
+        ? hot.transmit
+        : jittered(
+            hot.transmit,
+            options.jitter,
+            shortest,
+            { queue, packets: this.packets, ports: this.portRecords },
+            hot.wireTime,
+          );
     this.queueDone = hot.queueDone;
     this.addQueued = hot.addQueued;
     this.removeQueued = hot.removeQueued;

@@ -3,7 +3,7 @@ import { didYouMean, ParamError } from "../params.ts";
 import type { Wiring } from "../topology/contract.ts";
 import { linkNames } from "../topology/link-names.ts";
 import { withRelays } from "../topology/relays.ts";
-import type { Bytes } from "../units.ts";
+import type { Bytes, Ps } from "../units.ts";
 import type { ChosenPolicy, LinkEnd, LinkRule } from "./scenario.ts";
 import type { Spec } from "./schema.ts";
 import type { Tables } from "./tables.ts";
@@ -25,7 +25,9 @@ export function linkRules(
       return delay === undefined ? [] : links.map((link) => [link, delay] as const);
     }),
   );
-  const relayed = cables.size === 0 ? { wiring, relays: new Map<number, never>() } : withRelays(wiring, cables);
+  const drifting = withJitter(wiring, chosen);
+  const relayed =
+    cables.size === 0 ? { wiring: drifting, relays: new Map<number, never>() } : withRelays(drifting, cables);
   const { links: wired } = relayed.wiring;
   const endsOf = (link: number): LinkEnd[] => [
     { node: wired[link].a, link },
@@ -38,15 +40,31 @@ export function linkRules(
   };
 }
 
+function withJitter(wiring: Wiring, chosen: readonly Entry[]): Wiring {
+  const links = [...wiring.links];
+  for (const entry of chosen) {
+    if (entry.jitter === undefined) continue;
+    for (const link of entry.links) links[link] = { ...links[link], jitter: entry.jitter };
+  }
+  return { ...wiring, links };
+}
+
+interface Entry {
+  readonly links: readonly number[];
+  readonly policy: ChosenPolicy | undefined;
+  readonly memory: Bytes | undefined;
+  readonly jitter: Ps | undefined;
+}
+
 /** What each entry says, its links by number. */
 function choices(
   entries: Spec["links"],
   wiring: Wiring,
   choose: (policy: NonNullable<Spec["links"][0]["policy"]>, k: number) => ChosenPolicy,
-): { readonly links: number[]; readonly policy: ChosenPolicy | undefined; readonly memory: Bytes | undefined }[] {
+): Entry[] {
   const names = linkNames(wiring);
   const entryOf = new Map<number, number>();
-  return entries.map(({ between, policy, memory }, k) => {
+  return entries.map(({ between, policy, memory, jitter }, k) => {
     const links = new Set<number>();
     between.forEach((name, n) => {
       for (const link of named(name, names, `[${k}].between[${n}]`)) links.add(link);
@@ -68,6 +86,7 @@ function choices(
       links: [...links].sort((one, other) => one - other),
       policy: policy === undefined ? undefined : choose(policy, k),
       memory,
+      jitter,
     };
   });
 }

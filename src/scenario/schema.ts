@@ -372,6 +372,11 @@ function linkEntry(policy: ReturnType<typeof policySchema>) {
           "Memory of its own for each port of a switch at an end, besides the switch's; all classes share it.",
         derived: "the switch's, as other ports have",
       }),
+    jitter: quantity("ps", 1, 1e9).optional().meta({
+      description:
+        "Most that a packet takes beyond the link's delay, each way, drawn anew for each; none overtakes the one before.",
+      derived: "none",
+    }),
   });
 }
 

@@ -8,6 +8,8 @@ export interface WiredLink {
   readonly rate: Bps;
   /** One-way propagation delay. */
   readonly delay: Ps;
+  /** Most that a packet takes beyond `delay`, each way; absent: each takes the same. */
+  readonly jitter?: Ps;
   /** Chance that a bit arrives wrong, each way; 0 when absent. */
   readonly bitErrorRate?: number;
   /** Chance that a frame arrives damaged whatever its size, each way; 0 when absent. */

@@ -1,7 +1,7 @@
 /** Bifrost, Theorem 1: min(BDP + R T, H - R T) <= L + F <= H at every slot, whatever the drain does. */
 import { describe, expect, test } from "vitest";
 import { theorem1 } from "../../src/theory/bifrost.ts";
-import { ms, us } from "../../src/units.ts";
+import { ms, ns, us } from "../../src/units.ts";
 import { flow } from "../lab-bench.ts";
 import { BDP, DRAIN, FRAME, longLink, randomDrain, RT, type LongLink } from "../long-link.ts";
 
@@ -54,6 +54,15 @@ describe("random drains, H = BDP + 2 R T", () => {
       expect(drops.count).toBe(0);
     }
   });
+});
+
+test("a fibre whose delay varies by 50 ns makes every PAUSE come early or late: k packets of room are enough", () => {
+  for (const seed of [1, 2, 3]) {
+    const { network, seen, drops } = watched({ buffer: enough, beyond: FRAME, jitter: ns(50) });
+    randomDrain(network, seed, ms(2), us(100), 0.7);
+    expect(seen.most).toBeLessThanOrEqual(most + FRAME);
+    expect(drops.count).toBe(0);
+  }
 });
 
 describe("the check can fail", () => {

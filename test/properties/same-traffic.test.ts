@@ -1,6 +1,7 @@
 /** What makes rows of a comparison comparable: traffic depends on the seed and the traffic section, and on nothing else. */
 import { expect, test } from "vitest";
 import { readScenario, readSetting, setUp } from "../../src/lab.ts";
+import type { Needs } from "../../src/params.ts";
 import { policies } from "../../src/policies.ts";
 
 const text = `seed: 3
@@ -24,7 +25,9 @@ function flowsOf(...settings: string[]): string[] {
 
 const usual = flowsOf();
 const varied = Object.entries(policies).flatMap(([role, modules]) =>
-  Object.keys(modules).map((name) => `${role}=${name}`),
+  Object.entries(modules).map(([name, { needs = {} }]: [string, { needs?: Needs }]) =>
+    needs.ownMemory === true ? `links=[{ between: leaf0-spine0, policy: ${name}, memory: 1MiB }]` : `${role}=${name}`,
+  ),
 );
 
 test("there is some", () => {

@@ -1,0 +1,45 @@
+/**
+ * Links on which light is not always equally fast: a packet takes up to so much longer, and never overtakes.
+ *
+ *   arrival = max(arrival of the packet before, end of transmission + shortest delay + what is drawn)
+ *
+ * Made for a network that has such links; in any other `transmit` is the plain one, and nothing is asked.
+ */
+import type { EventQueue } from "../engine/event-queue.ts";
+import type { Bytes, Ps } from "../units.ts";
+import * as packetRecord from "./packet-record.ts";
+import type { Packets } from "./packets.ts";
+import * as portRecord from "./ports.ts";
+import type { Ports } from "./ports.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { SIZE } = packetRecord;
+const { DELAY, PORT_DOUBLES_LOG } = portRecord;
+
+/** What light takes longer on the way from a port, drawn for each packet: whole picoseconds up to `most`. */
+export interface Jitter {
+  readonly most: Ps;
+  readonly draw: () => Ps;
+}
+
+type Transmit = (port: number, packet: number, more: boolean) => void;
+
+/** `jitter` and `shortest`, the delay without it, by port. */
+export function jittered(
+  transmit: Transmit,
+  jitter: ReadonlyMap<number, Jitter>,
+  shortest: Float64Array,
+  { queue, packets, ports }: { readonly queue: EventQueue; readonly packets: Packets; readonly ports: Ports },
+  wireTime: (port: number, size: Bytes) => Ps,
+): Transmit {
+  const last = new Float64Array(shortest.length);
+  return (port, packet, more) => {
+    const link = jitter.get(port);
+    if (link !== undefined) {
+      const end = queue.now + wireTime(port, packets.words[(packet << 4) | SIZE]);
+      last[port] = Math.max(last[port], end + shortest[port] + link.draw());
+      ports.doubles[(port << PORT_DOUBLES_LOG) | DELAY] = last[port] - end;
+    }
+    transmit(port, packet, more);
+  };
+}
