@@ -69,7 +69,7 @@ export function listed<K extends SchemeKey>(
   group: Group,
   what: What,
 ): string {
-  return `${schemes.map((scheme) => `${scheme} ${(fct(runs, scheme, group, what) / 1000).toFixed(2)}`).join(", ")} ms`;
+  return `${schemes.map((scheme) => `${scheme} ${(fct(runs, scheme, group, what) / 1000).toPrecision(4)}`).join(", ")} ms`;
 }
 
 /** Nothing of a figure is worth more than its flows: a claim is made only of runs whose flows all came through. */
