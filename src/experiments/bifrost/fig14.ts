@@ -15,6 +15,10 @@ const STOP_MS = { quick: 8, paper: 100 } as const;
 /** Time for all to come through: many round trips of the longest link, 20 ms. */
 const REST_MS = 300;
 
+const CBFC_NOTE =
+  "CBFC-ideal tells here of freed blocks at once where the wire is idle, at the latest after 4.096 us. The paper's has a time slot " +
+  '"too large for an intra-DC environment", which it does not give; that is what sets it back there.';
+
 export const fig14 = defineExperiment<Key, Row>({
   id: "bifrost/fig14",
   title: "Completion times over distance",
@@ -51,14 +55,11 @@ export const fig14 = defineExperiment<Key, Row>({
           .filter(([, y]) => !Number.isNaN(y)),
       })),
     });
-    const worst = (km: number): boolean =>
-      SCHEMES.every(
-        (scheme) => fct(at(km), scheme, "inter-DC", "average") <= fct(at(km), "PFC", "inter-DC", "average"),
-      );
+    const average = (km: number, scheme: Scheme): number => fct(at(km), scheme, "inter-DC", "average");
+    const ranked = (km: number): string =>
+      [...SCHEMES].sort((one, other) => average(km, one) - average(km, other)).join(", ");
     const best = (km: number): boolean =>
-      SCHEMES.every(
-        (scheme) => fct(at(km), "Bifrost", "inter-DC", "average") <= 1.01 * fct(at(km), scheme, "inter-DC", "average"),
-      );
+      SCHEMES.every((scheme) => average(km, "Bifrost") <= 1.01 * average(km, scheme));
     const ours = KM[scale].map((km) => `${km} km: ${listed(at(km), SCHEMES, "inter-DC", "average")}`).join("; ");
     return {
       plots: [plot("average"), plot("p99")],
@@ -68,17 +69,22 @@ export const fig14 = defineExperiment<Key, Row>({
           : [
               order(
                 {
+                  id: "same-order",
+                  claim: "The order of the schemes by average FCT is the same at every distance",
+                  paper: "length does not affect it",
+                },
+                `${ours}; ${ranked(KM[scale][0])}`,
+                KM[scale].every((km) => ranked(km) === ranked(KM[scale][0])),
+              ),
+              order(
+                {
                   id: "bifrost-first",
                   claim: "Bifrost has the lowest average FCT (within 1%) at every distance",
-                  paper: "yes",
+                  paper: "lowest",
+                  note: CBFC_NOTE,
                 },
                 ours,
                 KM[scale].every(best),
-              ),
-              order(
-                { id: "pfc-last", claim: "PFC has the highest average FCT at every distance", paper: "yes" },
-                ours,
-                KM[scale].every(worst),
               ),
               allDone(done, "all-done"),
             ],

@@ -11,7 +11,7 @@ import { exactHeadroom } from "../../theory/headroom.ts";
 /** What these figures leave open, and what all of them choose. */
 export const chosen: readonly string[] = [
   "Sizes of buffers are MiB and KiB (docs/errata.md): the BDP of 3 ms at 400 Gbps is 300,000,000 B.",
-  "Inside a data centre a queue has 288 KiB of its own and, beyond it, DT's alpha 4 of the shared 10 MiB; headroom 30 KiB, which asks a reaction of 39 quanta, 200 ns. The DCI switches share nothing.",
+  "Inside a data centre a queue has 288 KiB of its own and, beyond it, DT's alpha 4 of the shared 10 MiB; headroom 30 KiB, which asks a reaction of 39 quanta, 200 ns. The DCI switches share nothing, but under SWING, where they are as the others.",
   "PFC's port on the long link has X_OFF = X_ON = 1 MiB and the headroom that real frames need (h*): the 286 MiB printed are less than one BDP and can drop.",
   "Bifrost's H is BDP + 2 R T: the 287 MiB printed are 58,688 B less.",
   "A load is that of the long link: payload that crosses it from the first data centre to the second, over 400 Gbps. The paper does not say of what it is a share.",
@@ -88,16 +88,18 @@ const CLASSES = 7;
 export function twoDcScenario(options: TwoDcOptions): Record<string, unknown> {
   const { scheme, traffic, untilMs, km = DISTANCE_KM, slotUs = 10, policies = {}, measure } = options;
   const { policy, memory } = schemes[scheme](km, slotUs);
-  // The relays of SWING stand outside: the DCI switch keeps all its ports as they are.
-  const [inDci, isCbfc] = [scheme === "SWING" ? PORTS : PORTS - 1, scheme === "CBFC-ideal"];
+  const isCbfc = scheme === "CBFC-ideal";
   const own = isCbfc ? OWN : OWN * CLASSES;
+  const switchMemory = (own + HEADROOM) * PORTS + 10 * MIB;
+  // With SWING the relays have the long link's memory, and a DCI switch is like any other.
+  const dciMemory = scheme === "SWING" ? switchMemory : (own + HEADROOM) * (PORTS - 1) + 1;
   return {
     until: `${untilMs}ms`,
     topology: {
       ...{ kind: "two-dc", k: 4, rate: "100Gbps", delay: "1us", dciRate: `${RATE_GBPS}Gbps`, dciDelay: `${km}km` },
-      dciMemory: `${(own + HEADROOM) * inDci + 1}B`,
+      dciMemory: `${dciMemory}B`,
     },
-    switch: { memory: `${(own + HEADROOM) * PORTS + 10 * MIB}B`, private: isCbfc ? "0B" : `${OWN}B` },
+    switch: { memory: `${switchMemory}B`, private: isCbfc ? "0B" : `${OWN}B` },
     links: [{ between: "dci0-dci1", policy, memory: `${memory}B` }],
     traffic,
     policies: {
