@@ -45,8 +45,13 @@ export function flowlets(entries: number, gap: Ps): Flowlets {
     kept(flow, now, ports, from, count) {
       const at = flow % entries;
       if (taken[at] === 0 || now - last[at] > gap) return -1;
-      const k = index[at];
-      if (k >= count || ports[from + k] + 1 !== taken[at]) return -1;
+      let k = index[at];
+      if (k >= count || ports[from + k] + 1 !== taken[at]) {
+        // Another list than last time: routes have changed, or the flow had a given path until now.
+        for (k = 0; k < count && ports[from + k] + 1 !== taken[at];) k++;
+        if (k === count) return -1;
+        index[at] = k;
+      }
       last[at] = now;
       return k;
     },

@@ -41,3 +41,13 @@ test("a path that is no candidate any more is left at once, whatever the gap", (
   expect(policy.choose(0, false, 1000, PORTS, 0, 4, 1)).toBe(3);
   expect(policy.choose(0, false, 1000, Int32Array.of(4, 5, 6), 0, 3, 2)).toBe(2);
 });
+
+test("a path that stands elsewhere among other candidates is kept within the gap", () => {
+  const policy = create(
+    defaults(params),
+    routingView(new Clock(), 9, 2, () => 0.6),
+  );
+  expect(policy.choose(0, false, 1000, PORTS, 0, 4, 1)).toBe(2); // port 6
+  expect(policy.choose(0, false, 1000, PORTS, 2, 1, 2)).toBe(0);
+  expect(policy.choose(0, false, 1000, PORTS, 0, 4, 3)).toBe(2);
+});
