@@ -79,3 +79,9 @@ test("h* covers the worst run of whole frames, and exceeds it by less than a fra
     }),
   );
 });
+
+test("400G and 600 km: h* is 294,461,751 B: bifrost's 286 MiB suffice, though a round trip holds 107,264 B more on the wire", () => {
+  const [rate, delay] = [gbps(400), us(3000)];
+  expect((2 * rate * delay) / 8e12 - 286 * 2 ** 20).toBe(107_264);
+  expect(exactHeadroom({ frame: 1062, rate, delay })).toBe(294_461_751);
+});

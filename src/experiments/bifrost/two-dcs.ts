@@ -12,8 +12,8 @@ import { exactHeadroom } from "../../theory/headroom.ts";
 export const chosen: readonly string[] = [
   "Sizes of buffers are MiB and KiB (docs/errata.md): the BDP of 3 ms at 400 Gbps is 300,000,000 B.",
   "Inside a data centre a queue has 288 KiB of its own and, beyond it, DT's alpha 4 of the shared 10 MiB; headroom 30 KiB, which asks a reaction of 39 quanta, 200 ns. The DCI switches share nothing, but under SWING, where they are as the others.",
-  "PFC's port on the long link has X_OFF = X_ON = 1 MiB and the headroom that real frames need (h*): the 286 MiB printed are less than one BDP and can drop.",
-  "Bifrost's H is BDP + 2 R T: the 287 MiB printed are 58,688 B less.",
+  "PFC's port on the long link has X_OFF = X_ON = 1 MiB and the headroom that real frames need (h*), 294,461,751 B at 600 km: less than the 286 MiB printed, which preamble and gap do not take.",
+  "Bifrost's H is BDP + 2 R T as on the wire, and one packet for what leaks: at 600 km 59,750 B more than the 287 MiB printed.",
   "A load is that of the long link: payload that crosses it from the first data centre to the second, over 400 Gbps. The paper does not say of what it is a share.",
   "DCQCN has xoff's defaults.",
 ];
