@@ -34,7 +34,7 @@ export const fig3 = victimFigure({
           id: "stays",
           claim: "Without rerouting f1 is faster than under Hermes",
           paper: percentChange(0.79),
-          note: "leaf3 lets c2 go after some 0.15 ms each time, so packets come back late but soon: here Hermes leaves 0.2 ms after the first PAUSE and is spared most of the 27 ms. The paper's Hermes leaves much later.",
+          note: "leaf3 lets c2 go after some 0.15 ms each time, so packets come back late but soon: Hermes leaves within some ms of the first PAUSE and is spared most of the 27 ms, in which Path 2 gives a tenth, while Path 1 gives the two thirds that figure 5 asks for. Only a Hermes that left more than some 15 ms late would lose by it.",
         },
         of.fct("no rerouting") / of.fct("Hermes"),
         0.79,
