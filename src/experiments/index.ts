@@ -4,7 +4,9 @@ import { fig2 as accFig2 } from "./acc/fig2.ts";
 import { fig3 as accFig3 } from "./acc/fig3.ts";
 import { fig4 as accFig4 } from "./acc/fig4.ts";
 import { fig14 as bifrostFig14 } from "./bifrost/fig14.ts";
+import { fig15 as bifrostFig15 } from "./bifrost/fig15.ts";
 import { fig16 as bifrostFig16 } from "./bifrost/fig16.ts";
+import { fig17 as bifrostFig17 } from "./bifrost/fig17.ts";
 import { fig18 as bifrostFig18 } from "./bifrost/fig18.ts";
 import { fig19 as bifrostFig19 } from "./bifrost/fig19.ts";
 import { sec6a as bifrostSec6a } from "./bifrost/sec6a.ts";
@@ -88,7 +90,9 @@ export const experiments: readonly Experiment[] = [
   bifrostFig4,
   bifrostSec6a,
   bifrostFig14,
+  bifrostFig15,
   bifrostFig16,
+  bifrostFig17,
   bifrostFig18,
   bifrostFig19,
   bifrostFig7,

@@ -1,7 +1,8 @@
-/** Completion times over seeds: what figures 14, 16 and 18 draw and claim. */
+/** Completion times over seeds, of groups of flows: what figures 14 to 18 and 20 to 23 draw and claim. */
 import { mean, order, percentChange, ratio } from "../claims.ts";
 import type { Claim, Done, Key, Line, Plot } from "../contract.ts";
-import type { Fct, Group, Scheme } from "./two-dcs.ts";
+import type { Fct, Place } from "./flow-groups.ts";
+import type { Scheme } from "./two-dcs.ts";
 
 export type What = "average" | "p99";
 
@@ -9,22 +10,27 @@ interface SchemeKey extends Key {
   readonly scheme: Scheme;
 }
 
-export type Row = Readonly<Record<Group, Fct>>;
+export type Row<G extends string = Place> = Readonly<Record<G, Fct>>;
 /** Runs of one traffic: all schemes, all seeds. */
-export type Runs<K extends SchemeKey> = readonly Done<K, Row>[];
+export type Runs<K extends SchemeKey, G extends string = Place> = readonly Done<K, Row<G>>[];
 
 /** Microseconds, the mean over seeds; NaN where nobody measured it. */
-export function fct<K extends SchemeKey>(runs: Runs<K>, scheme: Scheme, group: Group, what: What): number {
+export function fct<K extends SchemeKey, G extends string>(
+  runs: Runs<K, G>,
+  scheme: Scheme,
+  group: G,
+  what: What,
+): number {
   const values = runs.flatMap(({ key, row }) => (key.scheme === scheme ? [row[group][what] ?? NaN] : []));
   return mean(values.filter((value) => !Number.isNaN(value)));
 }
 
 /** One mark a scheme and group. */
-export function groupsPlot<K extends SchemeKey>(
+export function groupsPlot<K extends SchemeKey, G extends string>(
   title: string,
-  runs: Runs<K>,
+  runs: Runs<K, G>,
   schemes: readonly Scheme[],
-  groups: readonly Group[],
+  groups: readonly G[],
   what: What,
 ): Plot {
   return {
@@ -40,45 +46,59 @@ export function groupsPlot<K extends SchemeKey>(
   };
 }
 
-/** The paper's change of average and p99 from `against` to Bifrost: 0.532 is 46.8% less. */
-export function changes<K extends SchemeKey>(
-  runs: Runs<K>,
+/** As the paper has them, and what to bear in mind. */
+export interface Change {
+  readonly average: number;
+  readonly p99: number;
+  readonly note?: string;
+}
+
+/** The paper's change of average and p99 from `against` to `ours`: 0.532 is 46.8% less. */
+export function changes<K extends SchemeKey, G extends string>(
+  runs: Runs<K, G>,
   id: string,
   name: string,
   against: Scheme,
-  group: Group,
-  paper: { readonly average: number; readonly p99: number },
+  group: G,
+  paper: Change,
+  ours: Scheme = "Bifrost",
 ): Claim[] {
   return (["average", "p99"] as const).map((what) =>
     ratio(
       {
         id: `${id}-${against.toLowerCase()}-${group}-${what}`,
-        claim: `${name}: ${what === "p99" ? "99th percentile" : what} FCT of ${group} flows under Bifrost against ${against}`,
+        claim: `${name}: ${what === "p99" ? "99th percentile" : what} FCT of ${group} flows under ${ours} against ${against}`,
         paper: percentChange(paper[what]),
+        ...(paper.note !== undefined && { note: paper.note }),
       },
-      fct(runs, "Bifrost", group, what) / fct(runs, against, group, what),
+      fct(runs, ours, group, what) / fct(runs, against, group, what),
       paper[what],
     ),
   );
 }
 
 /** "Bifrost 3.21, PFC 5.28 ms". */
-export function listed<K extends SchemeKey>(
-  runs: Runs<K>,
+export function listed<K extends SchemeKey, G extends string>(
+  runs: Runs<K, G>,
   schemes: readonly Scheme[],
-  group: Group,
+  group: G,
   what: What,
 ): string {
   return `${schemes.map((scheme) => `${scheme} ${(fct(runs, scheme, group, what) / 1000).toPrecision(4)}`).join(", ")} ms`;
 }
 
 /** Nothing of a figure is worth more than its flows: a claim is made only of runs whose flows all came through. */
-export function allDone<K extends SchemeKey>(runs: Runs<K>, id: string): Claim {
-  const left = runs.reduce((sum, { row }) => sum + row.overall.unfinished, 0);
-  const flows = runs.reduce((sum, { row }) => sum + row.overall.flows, 0);
+export function allDone<K extends SchemeKey, G extends string>(
+  runs: Runs<K, G>,
+  id: string,
+  groups: readonly G[],
+): Claim {
+  const sum = (of: (fct: Fct) => number): number =>
+    runs.reduce((total, { row }) => total + groups.reduce((part, group) => part + of(row[group]), 0), 0);
+  const left = sum(({ unfinished }) => unfinished);
   return order(
     { id, claim: "Every flow completes within the run", paper: "(ours)" },
-    `${left} of ${flows + left} do not`,
+    `${left} of ${sum(({ flows }) => flows) + left} do not`,
     left === 0,
   );
 }

@@ -2,7 +2,8 @@
 import { order } from "../claims.ts";
 import { defineExperiment, type Plot } from "../contract.ts";
 import { allDone, fct, listed, type Row, type What } from "./fct.ts";
-import { chosen, fctsOf, interDc, twoDcScenario, type Scheme } from "./two-dcs.ts";
+import { fctsByPlace } from "./flow-groups.ts";
+import { CBFC_NOTE, chosen, interDc, twoDcScenario, type Scheme } from "./two-dcs.ts";
 
 interface Key extends Record<string, string | number> {
   readonly scheme: Scheme;
@@ -14,10 +15,6 @@ const KM = { quick: [100, 600], paper: [100, 300, 600, 1000, 2000] } as const;
 const STOP_MS = { quick: 8, paper: 100 } as const;
 /** Time for all to come through: many round trips of the longest link, 20 ms. */
 const REST_MS = 300;
-
-const CBFC_NOTE =
-  "CBFC-ideal tells here of freed blocks at once where the wire is idle, at the latest after 4.096 us. The paper's has a time slot " +
-  '"too large for an intra-DC environment", which it does not give; that is what sets it back there.';
 
 export const fig14 = defineExperiment<Key, Row>({
   id: "bifrost/fig14",
@@ -40,7 +37,7 @@ export const fig14 = defineExperiment<Key, Row>({
         }),
       })),
     ),
-  row: fctsOf,
+  row: fctsByPlace,
 
   conclude(done, scale) {
     const at = (km: number) => done.filter(({ key }) => key.km === km);
@@ -86,7 +83,7 @@ export const fig14 = defineExperiment<Key, Row>({
                 ours,
                 KM[scale].every(best),
               ),
-              allDone(done, "all-done"),
+              allDone(done, "all-done", ["overall"]),
             ],
     };
   },

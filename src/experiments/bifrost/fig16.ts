@@ -2,7 +2,8 @@
 import { order, percentChange } from "../claims.ts";
 import { defineExperiment } from "../contract.ts";
 import { allDone, changes, fct, groupsPlot, type Row } from "./fct.ts";
-import { allToAll, chosen, fctsOf, twoDcScenario, type Scheme, type Workload } from "./two-dcs.ts";
+import { fctsByPlace } from "./flow-groups.ts";
+import { allToAll, chosen, twoDcScenario, type Scheme, type Workload } from "./two-dcs.ts";
 
 interface Key extends Record<string, string | number> {
   readonly scheme: Scheme;
@@ -43,7 +44,7 @@ export const fig16 = defineExperiment<Key, Row>({
         })),
       ),
     ),
-  row: fctsOf,
+  row: fctsByPlace,
 
   conclude(done, scale) {
     const of = (workload: Workload, load: number) =>
@@ -76,7 +77,7 @@ export const fig16 = defineExperiment<Key, Row>({
                 `${percentChange(advantage(0.5))} at 50%, ${percentChange(advantage(0.8))} at 80%`,
                 advantage(0.8) > advantage(0.5),
               ),
-              allDone(done, "all-done"),
+              allDone(done, "all-done", ["overall"]),
             ],
     };
   },

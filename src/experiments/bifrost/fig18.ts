@@ -2,7 +2,8 @@
 import { order } from "../claims.ts";
 import { defineExperiment } from "../contract.ts";
 import { allDone, fct, groupsPlot, listed, type Row } from "./fct.ts";
-import { allToAll, chosen, fctsOf, groups, twoDcScenario, type Group, type Scheme } from "./two-dcs.ts";
+import { fctsByPlace, places, type Place } from "./flow-groups.ts";
+import { allToAll, chosen, twoDcScenario, type Scheme } from "./two-dcs.ts";
 
 interface Key extends Record<string, string | number> {
   readonly scheme: Scheme;
@@ -38,19 +39,19 @@ export const fig18 = defineExperiment<Key, Row>({
         }),
       })),
     ),
-  row: fctsOf,
+  row: fctsByPlace,
 
   conclude(done) {
     const at = (load: number) => done.filter(({ key }) => key.load === load);
-    const near = (load: number, group: Group): boolean => {
+    const near = (load: number, group: Place): boolean => {
       const [bifrost, deep] = (["Bifrost", "PFC-deep"] as const).map((one) => fct(at(load), one, group, "average"));
       return bifrost <= PAR * deep && deep <= PAR * bifrost;
     };
-    const said = (load: number, group: Group): string =>
+    const said = (load: number, group: Place): string =>
       `${load * 100}%: ${listed(at(load), SCHEMES, group, "average")}`;
     return {
       plots: LOADS.flatMap((load) =>
-        (["average", "p99"] as const).map((what) => groupsPlot(`${load * 100}%`, at(load), SCHEMES, groups, what)),
+        (["average", "p99"] as const).map((what) => groupsPlot(`${load * 100}%`, at(load), SCHEMES, places, what)),
       ),
       claims:
         done.length === 0
@@ -90,7 +91,7 @@ export const fig18 = defineExperiment<Key, Row>({
                 said(0.5, "intra-DC"),
                 fct(at(0.5), "PFC-deep", "intra-DC", "average") < fct(at(0.5), "Bifrost", "intra-DC", "average"),
               ),
-              allDone(done, "all-done"),
+              allDone(done, "all-done", ["overall"]),
             ],
     };
   },
