@@ -9,6 +9,11 @@ import { fig16 as bifrostFig16 } from "./bifrost/fig16.ts";
 import { fig17 as bifrostFig17 } from "./bifrost/fig17.ts";
 import { fig18 as bifrostFig18 } from "./bifrost/fig18.ts";
 import { fig19 as bifrostFig19 } from "./bifrost/fig19.ts";
+import { fig20 as bifrostFig20 } from "./bifrost/fig20.ts";
+import { fig21 as bifrostFig21 } from "./bifrost/fig21.ts";
+import { fig22 as bifrostFig22 } from "./bifrost/fig22.ts";
+import { fig23 as bifrostFig23 } from "./bifrost/fig23.ts";
+import { fig24 as bifrostFig24 } from "./bifrost/fig24.ts";
 import { sec6a as bifrostSec6a } from "./bifrost/sec6a.ts";
 import { fig9 as accFig9 } from "./acc/fig9.ts";
 import { fig10 as accFig10 } from "./acc/fig10.ts";
@@ -95,6 +100,11 @@ export const experiments: readonly Experiment[] = [
   bifrostFig17,
   bifrostFig18,
   bifrostFig19,
+  bifrostFig20,
+  bifrostFig21,
+  bifrostFig22,
+  bifrostFig23,
+  bifrostFig24,
   bifrostFig7,
   spfcXDcqcn,
   spfcReadings,

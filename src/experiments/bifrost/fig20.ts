@@ -1,0 +1,23 @@
+/** bifrost/fig20: three priorities from one data centre to the other, 70% of the long link. */
+import { byPriority, changesBy, onParWithCbfc } from "./priorities.ts";
+
+export const fig20 = byPriority({
+  id: "bifrost/fig20",
+  title: "Three priorities between two data centres, 70%",
+  asks: "With one buffer for three priorities, is BifrostX as good as schemes with three?",
+  traffic: "inter-DC",
+  load: 0.7,
+  claims: (runs) => [
+    ...changesBy(runs, "PFC", {
+      high: { average: 0.455, p99: 0.119 },
+      middle: { average: 0.726, p99: 0.803 },
+      low: { average: 1.05, p99: 0.795 },
+    }),
+    ...changesBy(runs, "SWING", {
+      high: { average: 0.835, p99: 0.835 },
+      middle: { average: 0.628, p99: 0.872 },
+      low: { average: 1.003, p99: 1.069 },
+    }),
+    onParWithCbfc(runs, ["middle", "low"]),
+  ],
+});

@@ -1,0 +1,23 @@
+/** bifrost/fig22: three priorities all-to-all, 30% of the flows across the long link, 90% of it. */
+import { byPriority, changesBy, onParWithCbfc, sameAsSwing } from "./priorities.ts";
+
+export const fig22 = byPriority({
+  id: "bifrost/fig22",
+  title: "Three priorities all-to-all, 90%",
+  asks: "Do flows across the long link gain from BifrostX where most traffic never leaves its data centre?",
+  traffic: "all-to-all",
+  load: 0.9,
+  claims: (runs) => [
+    ...changesBy(runs, "PFC", {
+      high: { average: 0.96, p99: 0.865 },
+      middle: { average: 0.485, p99: 0.715 },
+      low: { average: 0.734, p99: 0.79 },
+    }),
+    sameAsSwing(runs),
+    ...changesBy(runs, "SWING", {
+      middle: { average: 0.524, p99: 0.773 },
+      low: { average: 0.809, p99: 0.901 },
+    }),
+    onParWithCbfc(runs, ["high"]),
+  ],
+});

@@ -1,0 +1,12 @@
+/** bifrost/fig23: three priorities all-to-all, 30% of the flows across the long link, 60% of it. */
+import { priorities } from "./flow-groups.ts";
+import { byPriority, ahead, onParWithCbfc } from "./priorities.ts";
+
+export const fig23 = byPriority({
+  id: "bifrost/fig23",
+  title: "Three priorities all-to-all, 60%",
+  asks: "Is BifrostX still ahead where the long link has room to spare?",
+  traffic: "all-to-all",
+  load: 0.6,
+  claims: (runs) => [...ahead(runs, priorities), onParWithCbfc(runs, priorities)],
+});
