@@ -1,5 +1,5 @@
 /** bifrost/tab2: IRN's settings for a short and a long round trip, from formulas that the paper does not print. */
-import { irnSettings } from "../../theory/irn.ts";
+import { irnSettings, type IrnSettings } from "../../theory/irn.ts";
 import { gbps, MiB, us } from "../../units.ts";
 import { value } from "../claims.ts";
 import { defineExperiment } from "../contract.ts";
@@ -9,6 +9,9 @@ const TABLE = [
   { name: "intra", rtt: 28, buffer: 7, bitmap: 934, high: 175, low: 28 },
   { name: "inter", rtt: 804, buffer: 41, bitmap: 26_800, high: 1664, low: 804 },
 ] as const;
+
+const settingsOf = ({ rtt, buffer }: (typeof TABLE)[number]): IrnSettings =>
+  irnSettings({ rate: gbps(400), rtt: us(rtt), buffer: MiB(buffer), packet: 1500 });
 
 export const tab2 = defineExperiment({
   id: "bifrost/tab2",
@@ -23,9 +26,23 @@ export const tab2 = defineExperiment({
   trials: () => [],
   row: () => ({}),
   conclude: () => ({
-    plots: [],
-    claims: TABLE.flatMap(({ name, rtt, buffer, bitmap, high, low }) => {
-      const ours = irnSettings({ rate: gbps(400), rtt: us(rtt), buffer: MiB(buffer), packet: 1500 });
+    plots: [
+      {
+        title: "the rules and the paper's timeouts",
+        x: "round trip, us",
+        y: "timeout, us",
+        log: "both",
+        lines: [
+          { name: "RTO_high by rule", points: TABLE.map((row) => [row.rtt, settingsOf(row).rtoHigh / us(1)]) },
+          { name: "RTO_high printed", points: TABLE.map(({ rtt, high }) => [rtt, high]) },
+          { name: "RTO_low by rule", points: TABLE.map((row) => [row.rtt, settingsOf(row).rtoLow / us(1)]) },
+          { name: "RTO_low printed", points: TABLE.map(({ rtt, low }) => [rtt, low]) },
+        ],
+      },
+    ],
+    claims: TABLE.flatMap((row) => {
+      const { name, bitmap, high, low } = row;
+      const ours = settingsOf(row);
       const time = (ps: number): string => `${(ps / us(1)).toFixed(1)} us`;
       return [
         value(
