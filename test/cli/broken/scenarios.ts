@@ -375,7 +375,7 @@ export const names: readonly Row[] = [
   [
     "a parameter of another topology",
     star("leaves: 4"),
-    '2:25: topology: expected one of kind, fail, hosts, rate, delay, receivers, receiverDelay, got "leaves"',
+    '2:25: topology: expected one of kind, fail, slow, hosts, rate, delay, receivers, receiverDelay, got "leaves"',
   ],
   [
     "an unknown kind of traffic",
