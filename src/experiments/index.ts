@@ -3,6 +3,7 @@ import type { Experiment } from "./contract.ts";
 import { fig2 as accFig2 } from "./acc/fig2.ts";
 import { fig3 as accFig3 } from "./acc/fig3.ts";
 import { fig4 as accFig4 } from "./acc/fig4.ts";
+import { fig11 as bifrostFig11 } from "./bifrost/fig11.ts";
 import { fig13 as bifrostFig13 } from "./bifrost/fig13.ts";
 import { fig14 as bifrostFig14 } from "./bifrost/fig14.ts";
 import { fig15 as bifrostFig15 } from "./bifrost/fig15.ts";
@@ -95,6 +96,7 @@ export const experiments: readonly Experiment[] = [
   bifrostFig2,
   bifrostFig4,
   bifrostSec6a,
+  bifrostFig11,
   bifrostFig13,
   bifrostFig14,
   bifrostFig15,

@@ -39,6 +39,7 @@ export const quickMinutes: Readonly<Record<string, number>> = {
   "bifrost/tab2": 0,
   "bifrost/fig4": 1,
   "bifrost/sec6a": 1,
+  "bifrost/fig11": 1,
   "bifrost/fig13": 1,
   "bifrost/fig14": 1,
   "bifrost/fig15": 2,
