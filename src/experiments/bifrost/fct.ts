@@ -46,7 +46,7 @@ export function groupsPlot<K extends SchemeKey, G extends string>(
   };
 }
 
-/** As the paper has them, and what to bear in mind. */
+/** As the paper has them, and what to bear in mind, which stands beside the average. */
 export interface Change {
   readonly average: number;
   readonly p99: number;
@@ -69,7 +69,7 @@ export function changes<K extends SchemeKey, G extends string>(
         id: `${id}-${against.toLowerCase()}-${group}-${what}`,
         claim: `${name}: ${what === "p99" ? "99th percentile" : what} FCT of ${group} flows under ${ours} against ${against}`,
         paper: percentChange(paper[what]),
-        ...(paper.note !== undefined && { note: paper.note }),
+        ...(what === "average" && paper.note !== undefined && { note: paper.note }),
       },
       fct(runs, ours, group, what) / fct(runs, against, group, what),
       paper[what],
