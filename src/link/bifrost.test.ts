@@ -21,6 +21,7 @@ interface Setting {
   readonly delay?: Ps;
   readonly literal?: boolean;
   readonly overlap?: Ps;
+  readonly internal?: Ps;
   readonly k?: number;
 }
 
@@ -79,6 +80,22 @@ describe("frames", () => {
     queue.held = RT - 20 * FRAME; // F is BDP + R T, so 20 frames are left of H
     at.clock.runTo(slotTimes(1));
     expect(quanta()).toEqual([Math.ceil((us(1) - 19 * 22_000) / QUANTUM) - 1]);
+  });
+
+  test("a switch that takes 300 ns within: each slot's frame comes 300 ns after its look, and says what was seen then", () => {
+    const { at, queue } = bench({ internal: us(0.3) });
+    queue.held = BDP + 2 * RT;
+    at.clock.runTo(us(1.2));
+    queue.held = 0;
+    at.clock.runTo(us(2.2));
+    expect(at.sent).toEqual([
+      { at: us(1.3), port: 0, size: 64, scope: QUEUE, vector: 1 << 3, words: [0, 799 << 16, 0, 0] },
+    ]);
+  });
+
+  test("and one that takes a whole slot is refused", () => {
+    expect(() => bench({ internal: us(1) })).toThrow(ParamError);
+    expect(() => bench({ internal: us(1) })).toThrow(/less than a slot, 1 us/);
   });
 
   test("rules that stop nobody: verdicts of the headroom policy are not its business", () => {

@@ -18,7 +18,7 @@ import { formatRate, formatTime } from "../format.ts";
 import { defineParams, ParamError, type OnWire, type Values } from "../params.ts";
 import type { Ps } from "../units.ts";
 import { QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
-import { granting, grantParams, type Watch } from "./grants.ts";
+import { granting, grantParams, sending, type Watch } from "./grants.ts";
 import { frameParam, heeding, MAX_QUANTA, quantumTime, QUANTUM_BYTES, reactionParam, setTimes } from "./pause-frame.ts";
 
 export const about = "a grant every slot for one round trip later, as PAUSE frames";
@@ -53,6 +53,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   for (const port of granted) checkField(view.rate(port), p.slot + overlap(port), p.slot);
 
   const grants = granting(p, view, lag, watch);
+  const send = sending(p, view, lossless);
   /** Ports whose peers are granted less than a whole slot. */
   const short = new Uint8Array(view.ports);
   const slot = view.timer(view.ports, (port) => {
@@ -62,7 +63,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
     const quanta = p.literal ? printedQuanta(port, c) : pauseQuanta(port, c);
     if (quanta <= 0) return;
     setTimes(words, lossless, Math.min(MAX_QUANTA, quanta));
-    view.emit(port, p.frame, QUEUE, lossless, words);
+    send(port, words);
   });
   for (const port of granted) slot.arm(port, view.now + p.slot);
 

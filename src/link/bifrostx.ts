@@ -19,7 +19,7 @@
 import { defineParams, type OnWire, type Values } from "../params.ts";
 import type { Bytes, Ps } from "../units.ts";
 import { QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
-import { granting, grantParams, type Watch } from "./grants.ts";
+import { granting, grantParams, sending, type Watch } from "./grants.ts";
 
 export const about = "Bifrost with a token for each class, in a frame of its own";
 
@@ -68,6 +68,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   // What a frame waits for and takes; a token in hand may be a packet's worth, and be used a slot late.
   const lag = (port: number): Ps => 2 * wire(port, view.maxFrame) + wire(port, p.frame);
   const grants = granting(p, view, lag, watch);
+  const send = sending(p, view, lossless);
   /** R T of a port's own rate, at either end: the unit of its tokens. */
   const whole = (port: number): Bytes =>
     (view.rate(port) / 8e12) * (view.maxFrame / (view.maxFrame + view.wireOverhead)) * p.slot;
@@ -88,7 +89,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
       const token = Math.max(0, full - Math.max(growth, 0));
       setField(words, 1 + cls, Math.floor((token / full) * STEPS));
     }
-    view.emit(port, p.frame, QUEUE, lossless, words);
+    send(port, words);
   });
   for (const port of view.mine) if (view.ownMemory(port) > 0) slot.arm(port, view.now + p.slot);
 

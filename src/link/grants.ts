@@ -20,7 +20,7 @@
 import { ParamError } from "../params.ts";
 import { formatBytes, formatRate, formatTime } from "../format.ts";
 import { us, type Bytes, type Ps } from "../units.ts";
-import type { LinkView } from "./contract.ts";
+import { QUEUE, type LinkView } from "./contract.ts";
 
 /** Parameters that `bifrost` and `bifrostx` share. */
 export const grantParams = {
@@ -39,6 +39,15 @@ export const grantParams = {
     max: 2 ** 40,
     source: "bifrost, algorithm 1; BDP + 2 R T or more",
     about: "H, the bytes that grants are made for. What the port's memory has beyond them is for packets that leak.",
+  },
+  internal: {
+    unit: "ps",
+    default: 0,
+    min: 0,
+    max: us(1e6),
+    source: "lab: none; bifrost, section V, has about 1 us",
+    about:
+      "Time from the look at the queue until its frame waits at the port: the switch's own delay, less than a slot.",
   },
   k: {
     unit: "count",
@@ -59,6 +68,7 @@ export const grantParams = {
 export interface GrantValues {
   readonly slot: Ps;
   readonly buffer: Bytes | undefined;
+  readonly internal: Ps;
   readonly k: number;
   readonly literal: boolean;
 }
@@ -92,12 +102,18 @@ interface State {
   slots: number;
 }
 
-/** `lag` is the time that a grant waits beyond the link's delays, there and back, before its first byte can arrive. */
+/**
+ * `lag` is the time that a frame waits beyond the link's delays, there and back, before the first byte it grants can arrive; the
+ * switch's own delay comes before it.
+ */
 export function granting(p: GrantValues, view: LinkView, lag: (port: number) => Ps, watch?: Watch): Granting {
   const states = new Map<number, State>();
   for (const port of view.mine) if (view.ownMemory(port) > 0) states.set(port, begin(port));
 
   function begin(port: number): State {
+    if (p.internal >= p.slot) {
+      throw new ParamError("internal", `less than a slot, ${formatTime(p.slot)}`, formatTime(p.internal));
+    }
     const rate = view.rate(port);
     const roundTrip = 2 * view.delay(port);
     const bytesPerPs = (rate / 8e12) * (view.maxFrame / (view.maxFrame + view.wireOverhead));
@@ -113,7 +129,7 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
       const hint = `Give the port more memory: ${formatBytes(Math.ceil(most + slotBytes + p.k * view.maxFrame))} loses no throughput.`;
       throw new ParamError("buffer", `at least BDP + R T: ${sum}`, formatBytes(buffer), hint);
     }
-    const slots = (roundTrip + lag(port)) / p.slot;
+    const slots = (roundTrip + p.internal + lag(port)) / p.slot;
     const whole = Math.floor(slots) + 1;
     return {
       ...{ slotBytes, buffer, most, oldest: 0, incoming: most, received: 0, slots: 0 },
@@ -165,5 +181,26 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
       watch?.(port, here, at.incoming, c);
       return c;
     },
+  };
+}
+
+/** Puts a slot's frame at its port, for `classes`, when the switch's own delay has passed since the look at the queue. */
+export function sending(
+  { internal, frame }: { readonly internal: Ps; readonly frame: Bytes },
+  view: LinkView,
+  classes: number,
+): (port: number, words: Int32Array) => void {
+  const emit = (port: number, words: Int32Array): void => {
+    view.emit(port, frame, QUEUE, classes, words);
+  };
+  if (internal === 0) return emit;
+  // Less than a slot: a port has one frame under way within the switch.
+  const within = Array.from({ length: view.ports }, () => new Int32Array(4));
+  const timer = view.timer(view.ports, (port) => {
+    emit(port, within[port]);
+  });
+  return (port, words) => {
+    within[port].set(words);
+    timer.arm(port, view.now + internal);
   };
 }

@@ -65,6 +65,15 @@ test("a fibre whose delay varies by 50 ns makes every PAUSE come early or late: 
   }
 });
 
+test("a switch that needs 1 us of its slot of 2 us to make a frame: the same, though its grants begin so much later", () => {
+  for (const seed of [1, 2, 3]) {
+    const { network, seen, drops } = watched({ buffer: enough, beyond: FRAME, values: { internal: us(1) } });
+    randomDrain(network, seed, ms(2), us(100), 0.7);
+    expect(seen.most).toBeLessThanOrEqual(most + FRAME);
+    expect(drops.count).toBe(0);
+  }
+});
+
 describe("the check can fail", () => {
   test("without overlap a drain that stands for long leaks a packet every other slot: the allowance of k packets is soon used up", () => {
     const busy = [flow(0, 2, 1e9), flow(3, 0, 1e9)];
