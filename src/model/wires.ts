@@ -125,6 +125,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   function kickSoon(port: number): void {
+    if (!idle(port)) queueDone(port); // where it ends at this very time, its end may come first, as it would had it been an event all along
     insert(clock[NOW], reserve(), kickKind, port);
   }
 

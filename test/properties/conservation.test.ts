@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { experiment, setUp, type Scenario } from "../../src/lab.ts";
+import { experiment, readScenario, setUp, type Scenario } from "../../src/lab.ts";
 import { ms } from "../../src/units.ts";
 import { anyScenario } from "./any-scenario.ts";
 
@@ -56,6 +56,25 @@ test("twice the same run is the same run, with every event or without the idle o
   );
 });
 
+test.each([5, 9])(
+  "a probe made at the very time at which its port ends, seed %i: with the idle events or without",
+  (seed) => {
+    const text = JSON.stringify({
+      seed,
+      until: "150us",
+      topology: { kind: "leaf-spine", leaves: 3, spines: 2, hostsPerLeaf: 2, rate: "100Gbps", delay: "1us" },
+      switch: { memory: "6MiB" },
+      traffic: [
+        { kind: "incast", to: "h0", size: "100KB" },
+        { kind: "bursts", to: "h3", size: "64KB", stop: "100us" },
+      ],
+      policies: { routing: { name: "plb", probeInterval: "5us" }, congestion: "none" },
+    });
+    const scenario = readScenario(text, "probes.json");
+    expect(digest(scenario, { elide: false })).toBe(digest(scenario));
+  },
+);
+
 test("another seed is another run", () => {
   const [scenario] = fc.sample(
     anyScenario.filter((one) => one.traffic.some(({ kind }) => kind === "poisson")),
@@ -83,12 +102,11 @@ test.skipIf(!existsSync(lab))(
       const { summary } = experiment(readScenario(workerData.text, "worker.json"));
       parentPort.postMessage(summary.digest);
     });`;
-    const { experiment: here, readScenario } = await import("../../src/lab.ts");
     const worker = new Worker(code, { eval: true, workerData: { lab: lab.href, text } });
     const there = await new Promise((resolve, reject) => {
       worker.once("message", resolve);
       worker.once("error", reject);
     });
-    expect(there).toBe(here(readScenario(text, "worker.json")).summary.digest);
+    expect(there).toBe(experiment(readScenario(text, "worker.json")).summary.digest);
   },
 );
