@@ -24,7 +24,10 @@ export const fig17 = defineExperiment<Key, Row<Size>>({
       schemes.every((scheme) => of.every((size) => average(load, scheme, size) > average(load, "Bifrost", size)));
     return {
       plots: LOADS.flatMap((load) =>
-        (["average", "p99"] as const).map((what) => groupsPlot(`${load * 100}%`, at(load), SCHEMES, sizes, what)),
+        (["average", "p99"] as const).map((what) => ({
+          ...groupsPlot(`${load * 100}%`, at(load), SCHEMES, sizes, what),
+          log: "y" as const,
+        })),
       ),
       claims:
         done.length === 0
