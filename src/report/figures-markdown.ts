@@ -48,7 +48,7 @@ export async function figuresMarkdown(
 function made({ scale, seeds, runs, failed, seconds }: Concluded): string {
   if (runs === 0) return "Computed.";
   const missing = failed === 0 ? "" : ` ${failed} of them failed and are missing.`;
-  return `Scale \`${scale}\`, ${formatCount(runs)} runs, ${seeds} of each scenario, ${hours(seconds)} of one core.${missing}`;
+  return `Scale \`${scale}\`, ${formatCount(runs)} ${runs === 1 ? "run" : "runs"}, ${seeds} of each scenario, ${hours(seconds)} of one core.${missing}`;
 }
 
 /** Two digits of whatever unit says it. */
