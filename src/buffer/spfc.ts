@@ -16,6 +16,7 @@
  * Differs  counts bytes, not packets; the victim's threshold is not the buffer's size, which would not be lossless (docs/errata.md)
  */
 import { defineParams, type Values } from "../params.ts";
+import type { Bytes } from "../units.ts";
 import type { BufferPolicy, BufferView } from "./contract.ts";
 
 export const about = "DT, but ports that carry victims pause only when memory is full";
@@ -68,7 +69,7 @@ const PERIOD_RTTS = 4;
 export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
   const { alpha, literal } = p;
   const { departed, lossless, ports } = view;
-  const given = p.buffer;
+  const capacity = p.buffer ?? view.capacity;
   const period = p.period ?? PERIOD_RTTS * view.baseRtt;
   /** Bytes of an interval that make a victim. */
   const enough = Float64Array.from({ length: ports }, (_, port) => (view.rate(port) * period) / 8e12 / p.k);
@@ -96,25 +97,29 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
     clock.arm(0, (Math.floor(view.now / period) + 1) * period);
   }
 
+  const isNormal = (port: number): boolean => departed[port] < victimFrom[port];
+  const free = (): Bytes => Math.max(0, capacity - view.used);
+
+  function byState(port: number, cls: number): Bytes {
+    if (!running) start();
+    const normal = alpha * free();
+    if (isNormal(port)) return normal;
+    return literal ? capacity : Math.max(normal, view.backlog(port, cls) + free());
+  }
+
   return {
+    // As long as a normal port may have the whole pool it does not matter which it is: most of the time, so it must be quick.
     threshold(port, cls) {
-      if (!running) start();
-      const capacity = given ?? view.capacity;
-      const free = Math.max(0, capacity - view.used);
-      const normal = alpha * free;
-      // As long as a normal port may have the whole pool it does not matter which it is; most of the time that is so.
-      if (normal >= capacity || departed[port] < victimFrom[port]) return normal;
-      if (literal) return capacity;
-      return Math.max(normal, view.backlog(port, cls) + free);
+      const normal = alpha * (capacity - view.used);
+      return running && normal >= capacity ? normal : byState(port, cls);
     },
     portThreshold(port) {
-      const capacity = given ?? view.capacity;
-      const free = Math.max(0, capacity - view.used);
-      if (departed[port] < victimFrom[port]) return lossless.length * alpha * free;
+      const normal = lossless.length * alpha * free();
+      if (isNormal(port)) return normal;
       if (literal) return lossless.length * capacity;
       let own = 0;
       for (const cls of lossless) own += view.backlog(port, cls);
-      return Math.max(lossless.length * alpha * free, own + free);
+      return Math.max(normal, own + free());
     },
     onPauseSent(port) {
       paused[port]++;
