@@ -3,6 +3,15 @@ import type { Experiment } from "./contract.ts";
 import { fig2 as accFig2 } from "./acc/fig2.ts";
 import { fig3 as accFig3 } from "./acc/fig3.ts";
 import { fig4 as accFig4 } from "./acc/fig4.ts";
+import { fig9 as accFig9 } from "./acc/fig9.ts";
+import { fig10 as accFig10 } from "./acc/fig10.ts";
+import { fig11 as accFig11 } from "./acc/fig11.ts";
+import { fig17 as accFig17 } from "./acc/fig17.ts";
+import { fig20 as accFig20 } from "./acc/fig20.ts";
+import { tab2 as accTab2 } from "./acc/tab2.ts";
+import { fig2 as bifrostFig2 } from "./bifrost/fig2.ts";
+import { fig4 as bifrostFig4 } from "./bifrost/fig4.ts";
+import { fig7 as bifrostFig7 } from "./bifrost/fig7.ts";
 import { fig11 as bifrostFig11 } from "./bifrost/fig11.ts";
 import { fig13 as bifrostFig13 } from "./bifrost/fig13.ts";
 import { fig14 as bifrostFig14 } from "./bifrost/fig14.ts";
@@ -16,21 +25,12 @@ import { fig21 as bifrostFig21 } from "./bifrost/fig21.ts";
 import { fig22 as bifrostFig22 } from "./bifrost/fig22.ts";
 import { fig23 as bifrostFig23 } from "./bifrost/fig23.ts";
 import { fig24 as bifrostFig24 } from "./bifrost/fig24.ts";
-import { sec6a as bifrostSec6a } from "./bifrost/sec6a.ts";
-import { fig9 as accFig9 } from "./acc/fig9.ts";
-import { fig10 as accFig10 } from "./acc/fig10.ts";
-import { fig11 as accFig11 } from "./acc/fig11.ts";
-import { tab2 as accTab2 } from "./acc/tab2.ts";
-import { fig17 as accFig17 } from "./acc/fig17.ts";
-import { fig20 as accFig20 } from "./acc/fig20.ts";
-import { fig4 as bifrostFig4 } from "./bifrost/fig4.ts";
-import { tab2 as bifrostTab2 } from "./bifrost/tab2.ts";
-import { spfcReadings } from "./cross/spfc-readings.ts";
-import { fig2 as bifrostFig2 } from "./bifrost/fig2.ts";
-import { fig7 as bifrostFig7 } from "./bifrost/fig7.ts";
 import { sec4c as bifrostSec4c } from "./bifrost/sec4c.ts";
+import { sec6a as bifrostSec6a } from "./bifrost/sec6a.ts";
 import { tab1 as bifrostTab1 } from "./bifrost/tab1.ts";
+import { tab2 as bifrostTab2 } from "./bifrost/tab2.ts";
 import { lbAsymmetry } from "./cross/lb-asymmetry.ts";
+import { spfcReadings } from "./cross/spfc-readings.ts";
 import { spfcXDcqcn } from "./cross/spfc-x-dcqcn.ts";
 import { step } from "./cross/step.ts";
 import { fig4 as dshFig4 } from "./dsh/fig4.ts";
@@ -93,9 +93,10 @@ export const experiments: readonly Experiment[] = [
   bifrostTab1,
   bifrostTab2,
   bifrostSec4c,
+  bifrostSec6a,
   bifrostFig2,
   bifrostFig4,
-  bifrostSec6a,
+  bifrostFig7,
   bifrostFig11,
   bifrostFig13,
   bifrostFig14,
@@ -109,7 +110,6 @@ export const experiments: readonly Experiment[] = [
   bifrostFig22,
   bifrostFig23,
   bifrostFig24,
-  bifrostFig7,
   spfcXDcqcn,
   spfcReadings,
   step,
