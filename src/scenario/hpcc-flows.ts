@@ -5,7 +5,7 @@ import { PS_PER_NS } from "../units.ts";
 import { readBeside, type Beside, type ReadFile } from "./beside.ts";
 import { ScenarioError } from "./error.ts";
 import type { Path } from "./path.ts";
-import type { Chosen } from "./schema.ts";
+import type { Chosen } from "./schema-words.ts";
 import type { Source } from "./source.ts";
 
 /**

@@ -7,7 +7,8 @@
 import * as z from "zod";
 
 import { unitNames } from "./quantity.ts";
-import { rangePhrase, scenarioSchema, type Notes } from "./schema.ts";
+import { scenarioSchema } from "./schema.ts";
+import { rangePhrase, type Notes } from "./schema-words.ts";
 import type { Tables } from "./tables.ts";
 
 /** A schema or a part of one. */

@@ -6,7 +6,8 @@ import type { TrafficEntry } from "../traffic/plan.ts";
 import type { Ps } from "../units.ts";
 import { filled } from "./fill.ts";
 import { HostNames } from "./hosts.ts";
-import type { Chosen, Spec } from "./schema.ts";
+import type { Spec } from "./schema.ts";
+import type { Chosen } from "./schema-words.ts";
 import type { Row, Tables } from "./tables.ts";
 
 export function trafficEntry(

@@ -1,0 +1,240 @@
+/**
+ * The words of a scenario's schema: a map, a choice among tables, a list of rows, a number with its unit, each a zod schema.
+ *
+ * By agreement the message of a zod issue is what was expected, and after a line break the hint. What a person should know of a
+ * field besides its type goes along as metadata (`Notes`), of which `json-schema.ts` makes sentences.
+ */
+import * as z from "zod";
+
+import { formatBytes, formatRate, formatTime } from "../format.ts";
+import { defaultText, spell, spellDefault } from "../param-text.ts";
+import { didYouMean, type NumberUnit, type Param } from "../params.ts";
+import type { HostField } from "../traffic/kind.ts";
+import { parseQuantity, QuantityError } from "./quantity.ts";
+import type { Fields, Row } from "./tables.ts";
+
+/** A topology, an entry of traffic or a policy after the check. */
+export type Chosen<Key extends "kind" | "name"> = Readonly<Record<Key, string>> & Readonly<Record<string, unknown>>;
+
+export const say = (expected: string, hint?: string): string =>
+  hint === undefined ? expected : `${expected}\n${hint}`;
+
+/** What goes along with a schema, for `json-schema.ts`. */
+export interface Notes {
+  /** A number with its unit, from `min` to `max` in base units. */
+  readonly quantity?: { readonly unit: NumberUnit; readonly min: number; readonly max: number };
+  /** What it is when left out, as a scenario spells it; zod keeps a `default` of its own to itself where text becomes a number. */
+  readonly fallback?: string | number | boolean;
+  /** How it is worked out where it is left out. */
+  readonly derived?: string;
+  /** Where its default comes from. */
+  readonly source?: string;
+}
+
+/** Puts notes on a schema that was made just now. Unlike `meta` and `describe` it makes no copy: a schema has hundreds. */
+function note<Schema extends z.ZodType>(schema: Schema, notes: Notes & z.GlobalMeta): Schema {
+  z.globalRegistry.add(schema, notes);
+  return schema;
+}
+
+export const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? "" : "."}`;
+
+/** A map that knows all its keys. */
+export function map<Shape extends z.ZodRawShape>(what: string, shape: Shape, about = what) {
+  const names = Object.keys(shape);
+  const known = names.length === 0 ? "no parameters" : `one of ${names.join(", ")}`;
+  const schema = z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys" ? say(known, didYouMean(issue.keys[0], names)) : say(`a map: ${what}`),
+  });
+  return note(schema, { description: sentence(about) });
+}
+
+/** A map whose `key` names one of `tables`, which then says what else may stand there. */
+export function variants<Key extends "kind" | "name">(
+  key: Key,
+  what: string,
+  tables: Readonly<Record<string, Fields>>,
+  common: z.ZodRawShape = {},
+): z.ZodType<Chosen<Key>> {
+  const names = Object.keys(tables);
+  const options = names.map((name) => {
+    const { about } = tables[name];
+    const literal = note(z.literal(name), { description: sentence(about) });
+    return map(name, { [key]: literal, ...common, ...shapeOf(tables[name]) }, about);
+  });
+  return z.discriminatedUnion(key, options as [(typeof options)[0]], {
+    error: (issue) => {
+      if (issue.code !== "invalid_union") return say(`a map with the ${key} of ${what}`);
+      return oneOf(names, (issue.input as Record<string, unknown>)[key]);
+    },
+  }) as unknown as z.ZodType<Chosen<Key>>;
+}
+
+/** A policy by name alone, or with parameters. */
+export function policySchema(
+  tables: Readonly<Record<string, Fields>>,
+  role: string,
+  common?: z.ZodRawShape,
+): z.ZodType<Chosen<"name">> {
+  const names = Object.keys(tables);
+  const byName = note(z.string({ error: say("a name") }).pipe(choice(names)), {
+    anyOf: names.map((name) => ({ const: name, description: sentence(tables[name].about) })),
+  });
+  const named = byName.transform((name): Chosen<"name"> => ({ name }));
+  const error = say(`one of ${names.join(", ")}, or a map with such a name`);
+  return z.union([named, variants("name", `a ${role} policy`, tables, common)], { error });
+}
+
+function shapeOf(fields: Fields): Record<string, z.ZodType> {
+  return {
+    ...rowShape(fields),
+    ...mapValues(fields.lists, (row) =>
+      z
+        .array(rowSchema(row), { error: say("a list") })
+        .optional()
+        .describe(row.about),
+    ),
+  };
+}
+
+function rowShape({ params, texts, hosts, required = [] }: Row): Record<string, z.ZodType> {
+  const optional = (name: string, schema: z.ZodType) => (required.includes(name) ? schema : schema.optional());
+  return {
+    ...mapValues(texts, ({ about }, name) => optional(name, text("a name").describe(about))),
+    ...mapValues(hosts, hostSchema),
+    ...mapValues(params, (param, name) =>
+      optional(name, paramSchema(param).meta(notesOf(param, required.includes(name)))),
+    ),
+  };
+}
+
+/** What to know of a parameter; one that must be given has no default. */
+function notesOf(param: Param, mustBeGiven: boolean): Notes & z.GlobalMeta {
+  const { about: description, source } = param;
+  if (mustBeGiven) return { description, source };
+  const fallback = spellDefault(param);
+  return fallback === undefined
+    ? { description, source, derived: defaultText(param) }
+    : { description, source, fallback };
+}
+
+/** A list of rows, empty where it is left out. */
+export const rows = (row: Row) =>
+  z
+    .array(rowSchema(row), { error: say("a list") })
+    .prefault([])
+    .describe(row.about);
+
+/** A row is a map, or text with the same fields in the same order. */
+function rowSchema(row: Row): z.ZodType {
+  const shape = rowShape(row);
+  const names = Object.keys(shape);
+  const fields = map("a row", shape);
+  const asText = z.string({ error: say("text") }).transform((line, context) => {
+    const parts = line.split(",");
+    if (parts.length > names.length) {
+      const message = say(`at most ${names.length} fields: ${names.join(", ")}`);
+      context.issues.push({ code: "custom", input: line, message });
+      return z.NEVER;
+    }
+    return Object.fromEntries(parts.map((part, k) => [names[k], part.trim()]));
+  });
+  const fromText = asText.pipe(fields as z.ZodType<unknown, Record<string, string>>);
+  note(fromText, { description: `The same as text: ${names.join(", ")}.` });
+  return z.union([fromText, fields], {
+    error: say(`a map, or text such as "${names.slice(0, 3).join(", ")}"`),
+  });
+}
+
+function hostSchema({ many, about, default: fallback }: HostField): z.ZodType {
+  const error = say('hosts by name, such as h0, "h1..h29", all, or a list of such');
+  const schema = many ? z.union([text("a host"), z.array(text("a host"), { error })], { error }) : text("a host");
+  return (fallback === undefined ? schema : schema.prefault(fallback)).describe(about);
+}
+
+function paramSchema(param: Param): z.ZodType {
+  if (param.unit === "flag") return flag();
+  if (param.unit === "choice") return choice(param.choices);
+  return quantity(param.unit, param.min, param.max);
+}
+
+export const flag = () => z.boolean({ error: say("true or false") });
+
+/** A name; one that is a number to YAML is text all the same. */
+export const text = (what: string) => z.union([z.string(), z.number()], { error: say(what) }).transform(String);
+
+export function choice<const Names extends readonly string[]>(names: Names) {
+  return z.enum(names, { error: (issue) => oneOf(names, issue.input) });
+}
+
+/** More names than anybody reads, where one can be suggested. */
+const MANY = 12;
+
+function oneOf(names: readonly string[], given: unknown): string {
+  const hint = typeof given === "string" ? (didYouMean(given, names) ?? thatBegin(given, names)) : undefined;
+  return say(
+    names.length > MANY && hint !== undefined ? `one of ${names.length} names` : `one of ${names.join(", ")}`,
+    hint,
+  );
+}
+
+/** `websearch` is no distribution, but three have names that begin so. */
+function thatBegin(given: string, names: readonly string[]): string | undefined {
+  const longer = given === "" ? [] : names.filter((name) => name.startsWith(given.toLowerCase()));
+  return longer.length === 0 ? undefined : `There is ${longer.join(", ")}.`;
+}
+
+/** A number with its unit as text, from `min` to `max` in base units. */
+export function quantity(unit: NumberUnit, min: number, max: number) {
+  const error = (issue: { readonly input?: unknown }) => flaw(unit, min, max, issue.input);
+  const schema = z.union([z.string(), z.number()], { error }).transform((given, context) => {
+    const message = flaw(unit, min, max, given);
+    if (message === undefined) return parseQuantity(unit, given);
+    context.issues.push({ code: "custom", input: given, message });
+    return z.NEVER;
+  });
+  return note(schema, { quantity: { unit, min, max } });
+}
+
+/** What is wrong with `given`, if anything. */
+export function flaw(unit: NumberUnit, min: number, max: number, given: unknown): string | undefined {
+  const range = rangePhrase(unit, min, max);
+  try {
+    const value = parseQuantity(unit, given);
+    if (value >= min && value <= max) return undefined;
+    const isPercent = unit === "ratio" && typeof given === "number" && value > max && value / 100 <= max;
+    return say(range, isPercent ? `Did you mean "${given}%"?` : undefined);
+  } catch (error) {
+    if (!(error instanceof QuantityError)) throw error;
+    const plain = unit === "count" || unit === "quanta";
+    return say(plain ? range : error.expected, error.hint);
+  }
+}
+
+const NOUNS: Readonly<Record<NumberUnit, string>> = {
+  ps: "a time",
+  delay: "a delay",
+  bytes: "a size",
+  bps: "a rate",
+  ratio: "a number",
+  count: "a whole number",
+  quanta: "a number of quanta",
+};
+
+/** "a size from 1 B to 1 TiB", "a whole number of 0 or more". */
+export function rangePhrase(unit: NumberUnit, min: number, max: number): string {
+  const ratio = (value: number): string => spell(value, "ratio");
+  const format = { ps: formatTime, delay: formatTime, bytes: formatBytes, bps: formatRate, ratio };
+  const shown = unit === "count" || unit === "quanta" ? String : format[unit];
+  const range = max === Number.MAX_SAFE_INTEGER ? `of ${shown(min)} or more` : `from ${shown(min)} to ${shown(max)}`;
+  return `${NOUNS[unit]} ${range}`;
+}
+
+function mapValues<In, Out>(
+  record: Readonly<Record<string, In>> | undefined,
+  change: (value: In, name: string) => Out,
+): Record<string, Out> {
+  return Object.fromEntries(Object.entries(record ?? {}).map(([name, value]) => [name, change(value, name)]));
+}
