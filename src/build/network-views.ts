@@ -103,10 +103,10 @@ export class LinkWindow extends NetworkWindow implements LinkView {
     this.fabric.recorder.onVerdict(port, cls, scope, stops, this.backlog(port, cls), threshold);
   }
   emit(port: number, size: Bytes, scope: number, vector: number, words: Int32Array): void {
-    this.fabric.emit(port, size, scope, vector, words);
+    this.fabric.linkFrames.emit(port, size, scope, vector, words);
   }
   amend(port: number, scope: number, vector: number, words: Int32Array): boolean {
-    return this.fabric.amend(port, scope, vector, words);
+    return this.fabric.linkFrames.amend(port, scope, vector, words);
   }
   stop(port: number, cause: number, classes: number): void {
     this.fabric.stop(port, cause, classes);

@@ -113,7 +113,7 @@ function empty({ files, setup, plan }: Ns3Result): string[] {
 
 function noPause(setup: Ns3Setup): string {
   const { fabric } = setup.network;
-  if (fabric.frames > 0) return "no PFC frame had arrived when the run ended.";
+  if (fabric.linkFrames.count > 0) return "no PFC frame had arrived when the run ended.";
   const nearest = nearestToPause(setup.network);
   if (nearest === undefined) return "no packet of a lossless class came to a switch.";
   const { node, port, cls, backlog, threshold } = nearest;

@@ -37,7 +37,7 @@ export function countersOf(network: Network, pauses: PauseRecord): Counters {
   const drops = DROP_CAUSES.map((cause, k) => [dropCounter(cause), droppedPackets[k]]);
   return {
     packet_hops: fabric.hops,
-    link_frames: fabric.frames,
+    link_frames: fabric.linkFrames.count,
     events: network.events,
     data_packets: hosts.dataPackets,
     marked_packets: hosts.marked,

@@ -160,7 +160,7 @@ export class PacketTrace implements Tracer {
   private classZero(node: number, port: number): Bytes {
     const { fabric, switches } = this.network;
     const at = switches[node];
-    if (at === null || (fabric.firstFrame(port) === 0 && at.backlog(port * 8) === 0)) return 0;
+    if (at === null || (fabric.linkFrames.first(port) === 0 && at.backlog(port * 8) === 0)) return 0;
     let bytes = fabric.queuedBytes(port);
     for (let cls = 1; cls < 8; cls++) bytes -= at.backlog(port * 8 + cls);
     return bytes;

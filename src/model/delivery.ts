@@ -136,7 +136,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   }
 
   function sendNext(port: number): void {
-    if (portWords[(port << PORT_WORDS_LOG) | FRAME_HEAD] !== 0) fabric.sendFrame(port);
+    if (portWords[(port << PORT_WORDS_LOG) | FRAME_HEAD] !== 0) fabric.linkFrames.send(port);
     else nic.kick(port);
   }
 
@@ -158,7 +158,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
         receiveData(port, packet, (meta >> 8) & 3);
         break;
       case LINK_FRAME:
-        fabric.takeFrame(port, packet);
+        fabric.linkFrames.receive(port, packet);
         break;
       case CNP: {
         const flow = words[(packet << 4) | FLOW];

@@ -20,6 +20,7 @@ import { Digest } from "./digest.ts";
 import { Ledger } from "./ledger.ts";
 import * as packet from "./packet-record.ts";
 import { jittered, type Jitter } from "./jitter.ts";
+import { LinkFrames } from "./link-frames.ts";
 import { portNumbers } from "./numbering.ts";
 import { Packets } from "./packets.ts";
 import * as portRecord from "./ports.ts";
@@ -29,7 +30,7 @@ import { LINK_DOWN, type Recorder, type Tracer } from "./recorder.ts";
 import { wires, type Station, type Wires } from "./wires.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { BODY, HOPS, LINK_FRAME, META, NEXT, PAYLOAD, SIZE, FLOW, IN, TO } = packet;
+const { FLOW, NEXT, SIZE } = packet;
 const {
   AT_HOST,
   BUSY_UNTIL,
@@ -38,8 +39,6 @@ const {
   FLAGS,
   FLIGHT_HEAD,
   FLIGHT_TAIL,
-  FRAME_HEAD,
-  FRAME_TAIL,
   PACKETS,
   PAYLOAD_SENT,
   PEAK,
@@ -97,17 +96,13 @@ export class Fabric implements Wires {
   readonly queueRecords: Queues;
   /** What moves bytes between the segments of all switches. */
   readonly accounts: Accounts;
+  readonly linkFrames: LinkFrames;
 
   /** Since when each (port, class) is stopped, ps, and how long it was in all, up to the last start. */
   readonly stoppedSince: Float64Array;
   readonly stoppedTime: Float64Array;
-  /** Frames of the link policy, by port. */
-  readonly framesSent: Float64Array;
-  readonly framesReceived: Float64Array;
   /** The port that a switch has taken a packet from and not yet put it on the wire of; -1: none. */
   departing = -1;
-  /** Frames of the link policy put on any wire. */
-  frames = 0;
 
   readonly wireTime: Wires["wireTime"];
   readonly idle: Wires["idle"];
@@ -118,7 +113,6 @@ export class Fabric implements Wires {
   readonly addQueued: Wires["addQueued"];
   readonly removeQueued: Wires["removeQueued"];
   readonly deliver: Wires["deliver"];
-  private readonly body = new Int32Array(4);
 
   constructor(
     queue: EventQueue,
@@ -147,11 +141,10 @@ export class Fabric implements Wires {
     this.portRecords = new Ports(ports);
     this.queueRecords = new Queues(ports);
     this.accounts = accounts(this.queueRecords.doubles);
+    this.linkFrames = new LinkFrames(this);
 
     this.stoppedSince = new Float64Array(ports * 8);
     this.stoppedTime = new Float64Array(ports * 8);
-    this.framesSent = new Float64Array(ports);
-    this.framesReceived = new Float64Array(ports);
 
     const rates = [...new Set(this.rate)];
     const stride = options.maxFrame + 1;
@@ -210,7 +203,7 @@ export class Fabric implements Wires {
   }
 
   /** What `port` belongs to. */
-  private stationAt(port: number): Station {
+  stationAt(port: number): Station {
     return (this.portRecords.words[(port << PORT_WORDS_LOG) | FLAGS] & AT_HOST) === 0 ? this.switching : this.hosts;
   }
 
@@ -263,12 +256,9 @@ export class Fabric implements Wires {
     return (this.portRecords.words[(port << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0;
   }
 
-  /** First packet on the link behind `port`, or 0; first waiting frame of the link policy, or 0. */
+  /** First packet on the link behind `port`, or 0. */
   firstInFlight(port: number): number {
     return this.portRecords.words[(port << PORT_WORDS_LOG) | FLIGHT_HEAD];
-  }
-  firstFrame(port: number): number {
-    return this.portRecords.words[(port << PORT_WORDS_LOG) | FRAME_HEAD];
   }
 
   drop(port: number, packet: number, cause: number): void {
@@ -277,78 +267,6 @@ export class Fabric implements Wires {
     this.digest.mix(port, cause, words[(packet << 4) | FLOW]);
     this.recorder.onDrop(port, packet, cause);
     this.packets.give(packet);
-  }
-
-  /** Queues a frame of the link policy at `port`, before all packets and behind earlier frames, and sends it if it can. */
-  emit(port: number, size: Bytes, scope: number, vector: number, body: Int32Array): void {
-    if (this.isDown(port)) return;
-    const packet = this.packets.take();
-    const words = this.packets.words;
-    const at = packet << 4;
-    words[at | FLOW] = -1;
-    words[at | SIZE] = size;
-    words[at | META] = LINK_FRAME | (scope << 12);
-    words[at | IN] = port;
-    words[at | PAYLOAD] = vector;
-    words[at | TO] = -1;
-    words[at | HOPS] = 0;
-    words.set(body, at | BODY);
-    words[at | NEXT] = 0;
-    this.ledger.create(size);
-    this.framesSent[port]++;
-    this.digest.mixTime(this.queue.now, (port << 12) ^ (scope << 8) ^ vector ^ body[0]);
-    if (this.tracer !== null) this.tracer.onEnqueue(this.node[port], port, 0, packet, this.frameBytes(port));
-    const portWords = this.portRecords.words;
-    const w = port << PORT_WORDS_LOG;
-    if (portWords[w | FRAME_HEAD] === 0) portWords[w | FRAME_HEAD] = packet;
-    else words[(portWords[w | FRAME_TAIL] << 4) | NEXT] = packet;
-    portWords[w | FRAME_TAIL] = packet;
-    this.addQueued(port, size);
-    this.kick(port);
-  }
-
-  /** Gives the frame of this scope that waits at `port` another vector and body. Returns false when none waits. */
-  amend(port: number, scope: number, vector: number, body: Int32Array): boolean {
-    const words = this.packets.words;
-    for (let packet = this.firstFrame(port); packet !== 0; packet = words[(packet << 4) | NEXT]) {
-      const at = packet << 4;
-      if (words[at | META] !== (LINK_FRAME | (scope << 12))) continue;
-      words[at | PAYLOAD] = vector;
-      words.set(body, at | BODY);
-      this.digest.mixTime(this.queue.now, (port << 12) ^ (scope << 8) ^ vector ^ body[0]);
-      return true;
-    }
-    return false;
-  }
-
-  /** Sends the first waiting frame of the link policy. Returns false when there is none. */
-  sendFrame(port: number): boolean {
-    const portWords = this.portRecords.words;
-    const w = port << PORT_WORDS_LOG;
-    const packet = portWords[w | FRAME_HEAD];
-    if (packet === 0) return false;
-    const words = this.packets.words;
-    const next = words[(packet << 4) | NEXT];
-    portWords[w | FRAME_HEAD] = next;
-    if (next === 0) portWords[w | FRAME_TAIL] = 0;
-    this.removeQueued(port, words[(packet << 4) | SIZE]);
-    if (this.tracer !== null) this.tracer.onDequeue(this.node[port], port, 0, packet, this.frameBytes(port), 0);
-    this.frames++;
-    this.transmit(port, packet, this.stationAt(port).hasWork(port));
-    return true;
-  }
-
-  /** A frame of the link policy has come in: its meaning is the policy's. */
-  takeFrame(port: number, packet: number): void {
-    const words = this.packets.words;
-    const at = packet << 4;
-    const { body } = this;
-    for (let k = 0; k < 4; k++) body[k] = words[(at | BODY) + k];
-    const scope = words[at | META] >> 12;
-    const vector = words[at | PAYLOAD];
-    this.framesReceived[port]++;
-    this.deliver(packet);
-    this.links[port].onFrame(port, scope, vector, body);
   }
 
   /** The peer stops `classes` of `port` for `cause` (`link/contract.ts`). What is on the wire stays there. */
@@ -373,18 +291,12 @@ export class Fabric implements Wires {
       const w = end << PORT_WORDS_LOG;
       portWords[w | FLAGS] |= DOWN;
       const words = this.packets.words;
-      for (let packet = portWords[w | FRAME_HEAD]; packet !== 0;) {
-        const next = words[(packet << 4) | NEXT];
-        this.removeQueued(end, words[(packet << 4) | SIZE]);
-        this.drop(end, packet, LINK_DOWN);
-        packet = next;
-      }
+      this.linkFrames.flush(end);
       for (let packet = portWords[w | FLIGHT_HEAD]; packet !== 0;) {
         const next = words[(packet << 4) | NEXT];
         this.drop(this.peer[end], packet, LINK_DOWN);
         packet = next;
       }
-      portWords[w | FRAME_HEAD] = portWords[w | FRAME_TAIL] = 0;
       portWords[w | FLIGHT_HEAD] = portWords[w | FLIGHT_TAIL] = 0;
       this.stationAt(end).flush(end);
     }
@@ -409,13 +321,5 @@ export class Fabric implements Wires {
       else this.stoppedTime[(port << 3) | cls] += now - this.stoppedSince[(port << 3) | cls];
       this.stationAt(port).onEgress(port, cls, (after & bit) !== 0);
     }
-  }
-
-  private frameBytes(port: number): Bytes {
-    let bytes = 0;
-    const words = this.packets.words;
-    for (let packet = this.firstFrame(port); packet !== 0; packet = words[(packet << 4) | NEXT])
-      bytes += words[(packet << 4) | SIZE];
-    return bytes;
   }
 }

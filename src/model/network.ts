@@ -99,7 +99,7 @@ export class Network {
   private check(): void {
     // A count looks at every packet: on a long link there are more of them than hops in a millisecond.
     if (this.fabric.hops - this.hopsAtRecount >= this.fabric.packets.live) this.recount();
-    const moved = this.fabric.hops - this.fabric.frames;
+    const moved = this.fabric.hops - this.fabric.linkFrames.count;
     const still = moved === this.hopsAtCheck;
     this.hopsAtCheck = moved;
     const cycle = findDeadlock(this);

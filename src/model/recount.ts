@@ -29,7 +29,7 @@ export function recount(network: { fabric: Fabric; hosts: Hosts; switches: reado
 
   for (let port = 0; port < fabric.ports; port++) {
     count(fabric.firstInFlight(port));
-    let queued = count(fabric.firstFrame(port));
+    let queued = count(fabric.linkFrames.first(port));
     const at = switches[fabric.node[port]];
     if (at === null) queued += count(hosts.firstControl(port));
     else queued += countSwitchPort(at, port, count);

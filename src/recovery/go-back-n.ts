@@ -8,9 +8,10 @@
  * Paper    RoCE v2; as HPCC's simulator has it (ns-3 semantics, section 8), which has no timeout and ignores duplicates
  */
 import { defineParams, type Values } from "../params.ts";
-import { ns, us } from "../units.ts";
+import { us } from "../units.ts";
 import * as contract from "./contract.ts";
 import type { RecoveryPolicy, RecoveryView } from "./contract.ts";
+import { timeoutParam } from "./timeout.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { ACK, NACK, SILENT } = contract;
@@ -34,15 +35,7 @@ export const params = defineParams({
     source: "HPCC simulator",
     about: "Least time between two NACKs for the same gap.",
   },
-  timeout: {
-    unit: "ps",
-    default: ns(4096 * 4096),
-    min: ns(100),
-    max: us(1e8),
-    source: "InfiniBand local ACK timeout 12: 4.096 us * 2^12",
-    about:
-      "Time without an ACK after which the sender starts again; longer than any pause, or pauses look like losses.",
-  },
+  timeout: timeoutParam("Time without an ACK after which the sender starts again"),
 });
 
 export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPolicy {

@@ -12,10 +12,11 @@
  * Differs  from recovery/irn: a gap alone is no sign of a loss
  */
 import { defineParams, type Values } from "../params.ts";
-import { ns, us, type Bytes } from "../units.ts";
+import type { Bytes } from "../units.ts";
 import * as contract from "./contract.ts";
 import type { RecoveryPolicy, RecoveryView } from "./contract.ts";
 import { PacketSets } from "./packet-sets.ts";
+import { timeoutParam } from "./timeout.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { ACK, NACK } = contract;
@@ -32,15 +33,7 @@ export const params = defineParams({
     about:
       "Packets from the first missing one on that a receiver keeps and a sender goes; also the bits that each end keeps of a flow out of order.",
   },
-  timeout: {
-    unit: "ps",
-    default: ns(4096 * 4096),
-    min: ns(100),
-    max: us(1e8),
-    source: "InfiniBand local ACK timeout 12: 4.096 us * 2^12",
-    about:
-      "Time without progress after which what is missing is sent again; longer than any pause, or pauses look like losses.",
-  },
+  timeout: timeoutParam("Time without progress after which what is missing is sent again"),
 });
 
 /** Packets that the longest round trip takes in at the fastest rate. */

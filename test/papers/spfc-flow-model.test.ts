@@ -54,7 +54,7 @@ function observe(bursts: number, congestedFlows: number, k = 5) {
     if (isVictim(0)) found.victim++;
     if (isVictim(1)) found.burst++;
   }
-  expect(net.fabric.frames).toBe(0);
+  expect(net.fabric.linkFrames.count).toBe(0);
   const rate = (port: number): number => ((departed[port] - before[port]) * (1082 / 1062) * 80) / FOR;
   return { victim: rate(0), burst: rate(1), found: { victim: found.victim / 50, burst: found.burst / 50 } };
 }

@@ -216,13 +216,13 @@ test("queues that stop and go with every packet of 126 B, 146 on the wire, never
           onVerdict(port) {
             const { words } = net.fabric.packets;
             let frames = 0;
-            for (let at = net.fabric.firstFrame(port); at !== 0; at = words[(at << 4) | NEXT]) frames++;
+            for (let at = net.fabric.linkFrames.first(port); at !== 0; at = words[(at << 4) | NEXT]) frames++;
             waiting = Math.max(waiting, frames);
           },
         },
       },
     );
-    if (!amends) net.fabric.amend = () => false;
+    if (!amends) net.fabric.linkFrames.amend = () => false;
     net.run(us(50));
     return waiting;
   };

@@ -76,10 +76,10 @@ test.each(Object.keys(schemes))("%s: nothing is lost with the memory it asks for
       const { network, run, results } = setUp(scenario);
       const { counters } = results(run(scenario.until)).summary;
       expect([counters.dropped_no_headroom, counters.dropped_no_buffer]).toEqual([0, 0]);
-      const { linkOf, framesSent } = network.fabric;
+      const { linkOf, linkFrames } = network.fabric;
       const long = new Set(scenario.links?.flatMap(({ ports }) => ports.map(({ link }) => link)));
       linkOf.forEach((link, port) => {
-        if (long.has(link)) frames += framesSent[port];
+        if (long.has(link)) frames += linkFrames.made[port];
       });
       expect(digest(scenario, { elide: false })).toBe(`${network.fabric.digest.toString()} ${counters.packet_hops}`);
     }),

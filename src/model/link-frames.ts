@@ -1,0 +1,126 @@
+/**
+ * Frames of the link policies, such as PAUSE and RESUME: they wait at a port before all packets, in order, and charge nobody's memory.
+ */
+import type { Bytes } from "../units.ts";
+import type { Fabric } from "./fabric.ts";
+import * as record from "./packet-record.ts";
+import * as portRecord from "./ports.ts";
+import { LINK_DOWN } from "./recorder.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { BODY, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, PAYLOAD, SIZE, TO } = record;
+const { FRAME_HEAD, FRAME_TAIL, PORT_WORDS_LOG } = portRecord;
+
+export class LinkFrames {
+  /** Put on any wire so far. */
+  count = 0;
+  /** Made so far, by port. */
+  readonly made: Float64Array;
+  private readonly fabric: Fabric;
+  private readonly body = new Int32Array(4);
+
+  constructor(fabric: Fabric) {
+    this.fabric = fabric;
+    this.made = new Float64Array(fabric.ports);
+  }
+
+  /** Queues a frame at `port`, behind earlier ones, and sends it if it can. */
+  emit(port: number, size: Bytes, scope: number, vector: number, body: Int32Array): void {
+    const { fabric } = this;
+    if (fabric.isDown(port)) return;
+    const packet = fabric.packets.take();
+    const words = fabric.packets.words;
+    const at = packet << 4;
+    words[at | FLOW] = -1;
+    words[at | SIZE] = size;
+    words[at | META] = LINK_FRAME | (scope << 12);
+    words[at | IN] = port;
+    words[at | PAYLOAD] = vector;
+    words[at | TO] = -1;
+    words[at | HOPS] = 0;
+    words.set(body, at | BODY);
+    words[at | NEXT] = 0;
+    fabric.ledger.create(size);
+    this.made[port]++;
+    this.mix(port, scope, vector, body);
+    if (fabric.tracer !== null) fabric.tracer.onEnqueue(fabric.node[port], port, 0, packet, this.waiting(port));
+    const portWords = fabric.portRecords.words;
+    const w = port << PORT_WORDS_LOG;
+    if (portWords[w | FRAME_HEAD] === 0) portWords[w | FRAME_HEAD] = packet;
+    else words[(portWords[w | FRAME_TAIL] << 4) | NEXT] = packet;
+    portWords[w | FRAME_TAIL] = packet;
+    fabric.addQueued(port, size);
+    fabric.kick(port);
+  }
+
+  /** Gives the frame of this scope that waits at `port` another vector and body. Returns false when none waits. */
+  amend(port: number, scope: number, vector: number, body: Int32Array): boolean {
+    const words = this.fabric.packets.words;
+    for (let packet = this.first(port); packet !== 0; packet = words[(packet << 4) | NEXT]) {
+      const at = packet << 4;
+      if (words[at | META] !== (LINK_FRAME | (scope << 12))) continue;
+      words[at | PAYLOAD] = vector;
+      words.set(body, at | BODY);
+      this.mix(port, scope, vector, body);
+      return true;
+    }
+    return false;
+  }
+
+  /** Sends the first frame that waits at `port`: there must be one. */
+  send(port: number): void {
+    const { fabric } = this;
+    const packet = this.takeFirst(port);
+    if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, 0, packet, this.waiting(port), 0);
+    this.count++;
+    fabric.transmit(port, packet, fabric.stationAt(port).hasWork(port));
+  }
+
+  /** A frame has come in: its meaning is the policy's. */
+  receive(port: number, packet: number): void {
+    const { fabric, body } = this;
+    const words = fabric.packets.words;
+    const at = packet << 4;
+    for (let k = 0; k < 4; k++) body[k] = words[(at | BODY) + k];
+    const scope = words[at | META] >> 12;
+    const vector = words[at | PAYLOAD];
+    fabric.deliver(packet);
+    fabric.links[port].onFrame(port, scope, vector, body);
+  }
+
+  /** The link is dead: what waits for it is lost. */
+  flush(port: number): void {
+    while (this.first(port) !== 0) this.fabric.drop(port, this.takeFirst(port), LINK_DOWN);
+  }
+
+  /** The first that waits at `port`, or 0. */
+  first(port: number): number {
+    return this.fabric.portRecords.words[(port << PORT_WORDS_LOG) | FRAME_HEAD];
+  }
+
+  private takeFirst(port: number): number {
+    const { words } = this.fabric.packets;
+    const portWords = this.fabric.portRecords.words;
+    const w = port << PORT_WORDS_LOG;
+    const packet = portWords[w | FRAME_HEAD];
+    const next = words[(packet << 4) | NEXT];
+    portWords[w | FRAME_HEAD] = next;
+    if (next === 0) portWords[w | FRAME_TAIL] = 0;
+    this.fabric.removeQueued(port, words[(packet << 4) | SIZE]);
+    return packet;
+  }
+
+  private mix(port: number, scope: number, vector: number, body: Int32Array): void {
+    const { digest, queue } = this.fabric;
+    digest.mixTime(queue.now, (port << 12) ^ (scope << 8) ^ vector ^ body[0]);
+  }
+
+  /** Bytes that wait at `port`. */
+  private waiting(port: number): Bytes {
+    let bytes = 0;
+    const words = this.fabric.packets.words;
+    for (let packet = this.first(port); packet !== 0; packet = words[(packet << 4) | NEXT])
+      bytes += words[(packet << 4) | SIZE];
+    return bytes;
+  }
+}
