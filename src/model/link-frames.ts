@@ -1,25 +1,47 @@
 /**
  * Frames of the link policies, such as PAUSE and RESUME: they wait at a port before all packets, in order, and charge nobody's memory.
  */
+import type { EventQueue } from "../engine/event-queue.ts";
+import type { LinkPolicy } from "../link/contract.ts";
 import type { Bytes } from "../units.ts";
-import type { Fabric } from "./fabric.ts";
+import type { Digest } from "./digest.ts";
+import type { Ledger } from "./ledger.ts";
 import * as record from "./packet-record.ts";
+import type { Packets } from "./packets.ts";
 import * as portRecord from "./ports.ts";
-import { LINK_DOWN } from "./recorder.ts";
+import type { Ports } from "./ports.ts";
+import { LINK_DOWN, type Tracer } from "./recorder.ts";
+import type { Station, Wires } from "./wires.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { BODY, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, PAYLOAD, SIZE, TO } = record;
 const { FRAME_HEAD, FRAME_TAIL, PORT_WORDS_LOG } = portRecord;
+
+/** What they need of the fabric they are a part of. */
+export interface FramedFabric extends Pick<Wires, "addQueued" | "deliver" | "kick" | "removeQueued" | "transmit"> {
+  readonly queue: EventQueue;
+  readonly packets: Packets;
+  readonly portRecords: Ports;
+  readonly ledger: Ledger;
+  readonly digest: Digest;
+  readonly tracer: Tracer | null;
+  readonly node: Int32Array;
+  readonly ports: number;
+  readonly links: readonly LinkPolicy[];
+  isDown(port: number): boolean;
+  stationAt(port: number): Station;
+  drop(port: number, packet: number, cause: number): void;
+}
 
 export class LinkFrames {
   /** Put on any wire so far. */
   count = 0;
   /** Made so far, by port. */
   readonly made: Float64Array;
-  private readonly fabric: Fabric;
+  private readonly fabric: FramedFabric;
   private readonly body = new Int32Array(4);
 
-  constructor(fabric: Fabric) {
+  constructor(fabric: FramedFabric) {
     this.fabric = fabric;
     this.made = new Float64Array(fabric.ports);
   }

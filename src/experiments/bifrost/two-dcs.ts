@@ -15,7 +15,7 @@ export const chosen: readonly string[] = [
   "PFC's port on the long link has X_OFF = X_ON = 1 MiB and the headroom that real frames need (h*), 294,461,751 B at 600 km: less than the 286 MiB printed, which preamble and gap do not take.",
   "Bifrost's H is BDP + 2 R T as on the wire, and one packet for what leaks: at 600 km 59,750 B more than the 287 MiB printed.",
   "A load is that of the long link: payload that crosses it from the first data centre to the second, over 400 Gbps. The paper does not say of what it is a share.",
-  "DCQCN has xoff's defaults.",
+  "DCQCN has xoff's defaults. Nothing is lost, so hosts wait a second before they send again: the usual 16.8 ms are less than the 24 ms that one BDP takes to leave by one 100G port.",
 ];
 
 /** Why CBFC does not lag behind as it does in the paper. */
@@ -119,6 +119,8 @@ export interface TwoDcOptions {
 /** A queue's own memory inside a data centre, and headroom besides. */
 const OWN = 288 * 1024;
 const HEADROOM = 30 * 1024;
+/** Longer than any queue here. */
+const PATIENCE = "1s";
 /** A core switch has four ports to its pods and one to the DCI switch. */
 const PORTS = 5;
 /** Private memory is set aside for all classes of a port but control's. */
@@ -146,6 +148,7 @@ export function twoDcScenario(options: TwoDcOptions): Record<string, unknown> {
       headroom: { name: "sih", size: `${HEADROOM}B`, resumeOffset: "0B" },
       link: { pfc: { name: "pfc", reaction: 39 }, cbfc: "cbfc", drops: "none" }[inside],
       congestion: "dcqcn",
+      recovery: { name: "go-back-n", timeout: PATIENCE },
       ...policies,
       ...options.policies,
     },
