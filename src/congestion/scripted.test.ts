@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { choose, flow, input, network, star } from "../../test/lab-bench.ts";
 import { readScenario, setUp } from "../lab.ts";
+import { defaults } from "../params.ts";
 import { policies } from "../policies.ts";
 import { gbps, us } from "../units.ts";
 import { CONGESTED } from "../view.ts";
 import { Clock, congestionBench } from "../../test/views.ts";
-import { create } from "./scripted.ts";
+import { create, params } from "./scripted.ts";
 
 const SCRIPT = `
 until: 100us
@@ -38,12 +39,30 @@ test("rows in YAML, as maps or text and in any order: 50 Gb/s at 10 us, nothing 
 test("others under DCQCN: a mark cuts them, and the scripted flow only before its first row", () => {
   const clock = new Clock();
   const { view } = congestionBench(clock, 2);
-  const policy = create({ others: "dcqcn", flows: [{ flow: 0, at: us(2), stop: 0, rate: gbps(7) }] }, view);
+  const policy = create(
+    { ...defaults(params), others: "dcqcn", flows: [{ flow: 0, at: us(2), stop: 0, rate: gbps(7) }] },
+    view,
+  );
   for (const one of [0, 1]) policy.onStart(one);
   for (const one of [0, 1]) policy.onAck(one, 1000, CONGESTED, us(5), 1000, 1);
   clock.runTo(us(3));
   policy.onAck(0, 2000, CONGESTED, us(5), 1000, 1);
   clock.runTo(us(50));
+  expect(view.rate[0]).toBe(gbps(7));
+  expect(view.rate[1]).toBeLessThan(gbps(60));
+});
+
+test("others under DCQCN with CNPs: they are asked for and heeded, of the scripted flow only before its first row", () => {
+  const clock = new Clock();
+  const { view } = congestionBench(clock, 2);
+  const flows = [{ flow: 0, at: us(2), stop: 0, rate: gbps(7) }];
+  const policy = create({ ...defaults(params), others: "dcqcn", cnpInterval: us(50), flows }, view);
+  for (const one of [0, 1]) policy.onStart(one);
+  expect([0, 1].map((one) => policy.notifies?.(one, CONGESTED))).toEqual([true, true]);
+  clock.runTo(us(60));
+  expect([0, 1].map((one) => policy.notifies?.(one, CONGESTED))).toEqual([false, true]);
+  for (const one of [0, 1]) policy.onCnp?.(one, CONGESTED);
+  clock.runTo(us(70));
   expect(view.rate[0]).toBe(gbps(7));
   expect(view.rate[1]).toBeLessThan(gbps(60));
 });

@@ -10,7 +10,7 @@
  *
  * Paper  acc, figures 3 and 4: stop and then the rate of the pipe, at hosts otherwise under DCQCN
  */
-import { defineParams, defaults, ParamError, type Values } from "../params.ts";
+import { defineParams, ParamError, type Values } from "../params.ts";
 import { us } from "../units.ts";
 import type { CongestionPolicy, CongestionView } from "./contract.ts";
 import * as dcqcn from "./dcqcn.ts";
@@ -24,8 +24,9 @@ export const params = defineParams({
     choices: ["none", "dcqcn"],
     default: "none",
     source: "acc, section 3.3, has DCQCN",
-    about: "Congestion control, with its defaults, of what the script does not name.",
+    about: "Congestion control of what the script does not name; the rest is for dcqcn.",
   },
+  ...dcqcn.params,
 });
 
 const rowParams = defineParams({
@@ -42,14 +43,14 @@ export const lists = {
 type Row = Values<typeof rowParams>;
 
 export function create(
-  { others, flows: script = [] }: Values<typeof params> & { readonly flows?: readonly Row[] },
+  { others, flows: script = [], ...p }: Values<typeof params> & { readonly flows?: readonly Row[] },
   view: CongestionView,
 ): CongestionPolicy {
   script.forEach(({ flow }, k) => {
     if (flow < view.flows) return;
     throw new ParamError(`policies.congestion.flows[${k}].flow`, `the number of a flow, 0 to ${view.flows - 1}`, flow);
   });
-  const base = others === "dcqcn" ? dcqcn.create(defaults(dcqcn.params), view) : none.create();
+  const base = others === "dcqcn" ? dcqcn.create(p, view) : none.create();
   /** Rows still to come, by flow. */
   const ahead = new Map<number, Row[]>();
   for (const row of [...script].sort((a, b) => a.at - b.at)) ahead.set(row.flow, [...(ahead.get(row.flow) ?? []), row]);
@@ -70,7 +71,7 @@ export function create(
     if (next !== undefined) timer.arm(flow, Math.max(view.now, next.at));
   }
 
-  return {
+  const policy: CongestionPolicy = {
     onStart(flow) {
       base.onStart(flow);
       armNext(flow);
@@ -81,6 +82,14 @@ export function create(
     onFinish(flow) {
       timer.cancel(flow);
       if (scripted[flow] === 0) base.onFinish?.(flow);
+    },
+  };
+  if (base.notifies === undefined) return policy;
+  return {
+    ...policy,
+    notifies: (flow, mark) => scripted[flow] === 0 && base.notifies?.(flow, mark) === true,
+    onCnp(flow, mark) {
+      if (scripted[flow] === 0) base.onCnp?.(flow, mark);
     },
   };
 }
