@@ -1,7 +1,8 @@
 /** acc/fig3 and fig4: an innocent flow behind a congested one, and what it gains when the congested one stops. */
 import { firstSeed } from "../claims.ts";
 import { defineExperiment, type Claim, type Experiment, type Plot } from "../contract.ts";
-import { chainScenario, chosen, dcqcnChosen, F0, F1, WARM_UP_MS } from "./chain-fabric.ts";
+import { chainScenario, chosen, dcqcn, dcqcnChosen, F0, F1, WARM_UP_MS } from "./chain-fabric.ts";
+import { zhu15 } from "./schemes.ts";
 
 type Scheme = "DCQCN" | "stop, then PC rate" | "ideal stop, then PC rate";
 
@@ -24,10 +25,6 @@ interface Row {
 const DETECTED_US = 25;
 const STEP_US = 2;
 
-/** Why the order of the schemes is not the paper's. */
-export const NOTE =
-  "P4 serves its inputs in order of arrival, so at C / (N + 1) F1 comes to hold X_OFF there, as each bursting host does: sent at PC rate it stops P3 again and again while the bursts last. DCQCN of HPCC's simulator has F1 at its least rate, 1 Gbps, after half a millisecond, below PC rate; the paper's is slower.";
-
 const stopsChosen: readonly string[] = [
   `F1 stops ${DETECTED_US} us after the bursts began, when the first marks are back. PC rate is C / (N + 1), of frames.`,
   "The ideal stop at N = 20 is the paper's, 180 us: what F1 sent until then takes that long to leave at C / 21. At N = 10 it leaves at C / 11, in 94 us.",
@@ -49,6 +46,7 @@ export function blockedFlow({ id, title, asks, bursts, schemes: drawn, claims }:
   const script = (stop: number) => ({
     name: "scripted",
     others: "dcqcn",
+    ...zhu15,
     flows: [
       {
         flow: F1,
@@ -59,7 +57,7 @@ export function blockedFlow({ id, title, asks, bursts, schemes: drawn, claims }:
     ],
   });
   const congestions: Readonly<Record<Scheme, unknown>> = {
-    DCQCN: "dcqcn",
+    DCQCN: dcqcn,
     "stop, then PC rate": script(ideal / 2),
     "ideal stop, then PC rate": script(ideal),
   };

@@ -125,7 +125,7 @@ function claimsOf(bursts: number, k: number, done: readonly Done<Key, Row>[]): C
 }
 
 const NOTES = {
-  ACC: "F0 climbs from half the link by RI_high, a twenty-fifth of what is missing each round trip of 20.5 us: 5% are missing after 1.2 ms.",
+  ACC: "F0 climbs from half the link by RI_high, a twenty-fifth of what is missing each round trip of 20.5 us: 5% are missing after 1.2 ms, in the middle of that half millisecond.",
   DCQCN:
     "F0 and F1 climb by the steps of HPCC's simulator, which the paper does not name, once PAUSEs have ended with the bursts.",
   TIMELY:

@@ -1,6 +1,6 @@
 /** acc/fig3: severe congestion, N = 20. */
 import { order } from "../claims.ts";
-import { blockedFlow, NOTE } from "./blocked-flow.ts";
+import { blockedFlow } from "./blocked-flow.ts";
 
 export const fig3 = blockedFlow({
   id: "acc/fig3",
@@ -14,7 +14,6 @@ export const fig3 = blockedFlow({
         id: "stop-shortens",
         claim: "Stopping F1 for a while, then sending at PC rate, shortens the blocking of F0",
         paper: "the total blocking time of F0 is reduced",
-        note: NOTE,
       },
       all,
       blocked("stop, then PC rate") < blocked("DCQCN"),

@@ -1,6 +1,6 @@
 /** acc/fig4: milder congestion, N = 10. */
 import { order } from "../claims.ts";
-import { blockedFlow, NOTE } from "./blocked-flow.ts";
+import { blockedFlow } from "./blocked-flow.ts";
 
 export const fig4 = blockedFlow({
   id: "acc/fig4",
@@ -14,7 +14,6 @@ export const fig4 = blockedFlow({
         id: "dcqcn-blocks",
         claim: "Under DCQCN F0 is blocked",
         paper: "F0's queue at P3 even exceeds F1's",
-        note: "DCQCN of HPCC's simulator cuts F1 before its 512 KB at P4 are full.",
       },
       all,
       blocked("DCQCN") > 0,
@@ -24,7 +23,7 @@ export const fig4 = blockedFlow({
         id: "blocking-vanishes",
         claim: "When F1 stops for long enough and goes on at PC rate, F0 is not blocked",
         paper: "HoL blocking can even be eliminated",
-        note: NOTE,
+        note: "The limit case: P4 serves in order of arrival, so at C / (N + 1) F1 comes to hold there, after 0.5 ms, what each bursting host does, and these stand at X_OFF. From then until the bursts end it stops P3 again and again, a few microseconds each time.",
       },
       all,
       blocked("ideal stop, then PC rate") === 0,

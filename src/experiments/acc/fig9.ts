@@ -2,15 +2,15 @@
 import type { Results } from "../../lab.ts";
 import { firstSeed, mean, order } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Scale } from "../contract.ts";
+import { zhu15 } from "./schemes.ts";
 
 const schemes = {
   ACC: { congestion: { name: "acc", period: "50us" }, detection: { name: "tcd", threshold: "8000B" } },
   DCQCN: {
     congestion: {
       name: "dcqcn",
-      ...{ alphaInterval: "55us", decreaseInterval: "50us", increaseInterval: "55us", cnpInterval: "50us" },
-      ...{ fastRecovery: 5, additiveIncrease: "2Mbps", hyperIncrease: "20Mbps" },
-      ...{ minRate: "100Mbps", clampTarget: true },
+      ...zhu15,
+      ...{ additiveIncrease: "2Mbps", hyperIncrease: "20Mbps", minRate: "100Mbps" },
     },
     detection: { name: "red", kmin: "5KB", kmax: "200KB", pmax: 0.01, scaleTo: "10Gbps" },
   },

@@ -8,6 +8,13 @@ export const schemes = {
   HPCC: { congestion: { name: "hpcc", target: 0.95, maxStage: 5 }, detection: "int" },
 } as const;
 export type Scheme = keyof typeof schemes;
+
+/** What DCQCN's paper (zhu15) has otherwise than HPCC's simulator. */
+export const zhu15 = {
+  ...{ alphaInterval: "55us", decreaseInterval: "50us", increaseInterval: "55us", cnpInterval: "50us" },
+  ...{ fastRecovery: 5, clampTarget: true },
+} as const;
+
 export const schemeNames = Object.keys(schemes) as Scheme[];
 
 export const chosenForSchemes: readonly string[] = [
