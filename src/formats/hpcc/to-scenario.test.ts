@@ -4,7 +4,9 @@ import { experiment, readScenario, setUpNs3 } from "../../lab.ts";
 import { keys } from "./config-keys.ts";
 import { parseConfig } from "./config.ts";
 import { parseFlows } from "./flows.ts";
-import { fateOf, toScenario, type HpccInput } from "./to-scenario.ts";
+import { fateOf } from "./key-fates.ts";
+import type { HpccInput } from "./import-notes.ts";
+import { toScenario } from "./to-scenario.ts";
 import { parseTopology } from "./topology.ts";
 
 type Edit = readonly [file: "config.txt" | "topology.txt" | "flow.txt", from: string | RegExp, to: string];

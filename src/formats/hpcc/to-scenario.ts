@@ -13,17 +13,8 @@ import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../../units.ts";
 import { wrap } from "../../wrap.ts";
 import type { HpccConfig } from "./config.ts";
 import type { HpccFlow } from "./flows.ts";
+import { noteDifferences, Notes, type HpccInput } from "./import-notes.ts";
 import type { HpccTopology } from "./topology.ts";
-
-export interface HpccInput {
-  readonly config: HpccConfig;
-  readonly configFile: string;
-  /** Line on which each key of the config stands. */
-  readonly lines: ReadonlyMap<string, number>;
-  readonly topology: HpccTopology;
-  readonly flows: readonly HpccFlow[];
-  readonly flowFile: string;
-}
 
 export interface Imported {
   /** The scenario. */
@@ -80,33 +71,6 @@ export function toScenario(
   noteDifferences(input, notes);
   const sentences = notes.sorted();
   return { text: `${header(configFile, sentences)}\n${yaml.join("\n")}\n`, notes: sentences };
-}
-
-/** What is not as in the simulator, each with the line of the config that asks for it. */
-class Notes {
-  private readonly noted: { readonly line: number; readonly text: string }[] = [];
-  private readonly input: HpccInput;
-
-  constructor(input: HpccInput) {
-    this.input = input;
-  }
-
-  /** A sentence, about what `key` asks for where one does. */
-  add(text: string, key?: string): void {
-    const { configFile, lines } = this.input;
-    const line = key === undefined ? undefined : lines.get(key);
-    this.noted.push({ line: line ?? Infinity, text: line === undefined ? text : `${configFile}:${line}: ${text}` });
-  }
-
-  /** Those of `keys` that the file names, told of in one sentence that ends in `text`; none, no note. */
-  group(keys: readonly string[], text: string): void {
-    const named = keys.filter((key) => this.input.lines.has(key));
-    if (named.length > 0) this.add(`${named.join(", ")}: ${text}`, named[0]);
-  }
-
-  sorted(): string[] {
-    return this.noted.sort((a, b) => (a.line < b.line ? -1 : a.line > b.line ? 1 : 0)).map(({ text }) => text);
-  }
 }
 
 function header(configFile: string, notes: readonly string[]): string {
@@ -270,17 +234,6 @@ function red({ config, topology }: HpccInput, notes: Notes): string {
   return `{ name: red, kmin: ${size(chosen.kmin)}, kmax: ${size(chosen.kmax)}, pmax: ${chosen.pmax}, scaleTo: ${spell(rate, "bps")} }`;
 }
 
-/** The keys that each CC_MODE reads, which none of the others does. */
-const MODE_KEYS: Readonly<Record<number, readonly string[]>> = {
-  1: [
-    ...["ALPHA_RESUME_INTERVAL", "RATE_DECREASE_INTERVAL", "RP_TIMER", "EWMA_GAIN", "FAST_RECOVERY_TIMES"],
-    ...["RATE_AI", "RATE_HAI", "MIN_RATE", "CLAMP_TARGET_RATE"],
-  ],
-  3: ["U_TARGET", "MI_THRESH", "RATE_AI", "MIN_RATE", "FAST_REACT", "MULTI_RATE", "SAMPLE_FEEDBACK", "INT_MULTI"],
-  7: ["RATE_AI", "RATE_HAI", "MIN_RATE"],
-  8: ["EWMA_GAIN", "DCTCP_RATE_AI", "MIN_RATE"],
-};
-
 function congestion(config: HpccConfig): string[] {
   const time = (ns: number): string => spell(ns * PS_PER_NS, "ps");
   const rate = (bps: Bps): string => spell(bps, "bps");
@@ -326,82 +279,4 @@ function congestion(config: HpccConfig): string[] {
     default:
       return ["  congestion: none"];
   }
-}
-
-/** Keys that are carried into the scenario, whatever the mode, or noted by name where they cannot be. */
-const CARRIED = [
-  ...["ENABLE_QCN", "PACKET_PAYLOAD_SIZE", "TOPOLOGY_FILE", "FLOW_FILE", "SIMULATOR_STOP_TIME", "CC_MODE", "HAS_WIN"],
-  ...["GLOBAL_T", "VAR_WIN", "LINK_DOWN", "KMAX_MAP", "KMIN_MAP", "PMAX_MAP", "BUFFER_SIZE"],
-  ...["L2_ACK_INTERVAL", "L2_CHUNK_SIZE", "L2_BACK_TO_ZERO", "RATE_BOUND", "ACK_HIGH_PRIO"],
-];
-
-const OUTPUTS = [
-  ...["FCT_OUTPUT_FILE", "PFC_OUTPUT_FILE", "TRACE_FILE", "TRACE_OUTPUT_FILE", "ENABLE_TRACE"],
-  ...["QLEN_MON_FILE", "QLEN_MON_START", "QLEN_MON_END"],
-];
-
-const WITHOUT_EFFECT = [
-  ...["USE_DYNAMIC_PFC_THRESHOLD", "ERROR_RATE_PER_LINK", "PAUSE_TIME", "DATA_RATE", "LINK_DELAY"],
-  ...["PINT_LOG_BASE", "PINT_PROB"],
-];
-
-/** What becomes of a key under a CC_MODE: in the scenario or noted, left out with others of its kind, or unheard of. */
-export function fateOf(
-  key: string,
-  ccMode: number,
-): "carried" | "output" | "without effect" | "of another mode" | undefined {
-  if (CARRIED.includes(key) || MODE_KEYS[ccMode]?.includes(key)) return "carried";
-  if (OUTPUTS.includes(key)) return "output";
-  if (WITHOUT_EFFECT.includes(key)) return "without effect";
-  return Object.values(MODE_KEYS).some((keys) => keys.includes(key)) ? "of another mode" : undefined;
-}
-
-function noteDifferences({ config, lines }: HpccInput, notes: Notes): void {
-  const keysOf = (fate: ReturnType<typeof fateOf>): string[] =>
-    [...lines.keys()].filter((key) => fateOf(key, config.ccMode) === fate);
-  notes.group(keysOf("output"), "xoff writes results of its own; these files come from xoff run --ns3.");
-  notes.group(keysOf("without effect"), "without effect in the simulator, so left out.");
-  notes.group(keysOf("of another mode"), `not read under CC_MODE ${config.ccMode}, so left out.`);
-
-  if (!config.ackHighPrio) {
-    notes.add(
-      "ACK_HIGH_PRIO 0: ACKs share the class of their flow in the simulator; here they have a class of their own that goes first.",
-      "ACK_HIGH_PRIO",
-    );
-  }
-  if (!config.rateBound) {
-    notes.add(
-      "RATE_BOUND 0: flows send as their window lets them; here every flow is paced at its rate.",
-      "RATE_BOUND",
-    );
-  }
-  if (config.l2BackToZero) {
-    notes.add(
-      "L2_BACK_TO_ZERO 1: a loss sets a flow back to the start of its chunk; here to the byte that is missing.",
-      "L2_BACK_TO_ZERO",
-    );
-  }
-  if (config.l2AckInterval > config.packetPayload) {
-    notes.add(
-      `L2_ACK_INTERVAL ${config.l2AckInterval}: the simulator acknowledges nothing of a flow's first so many bytes but whole chunks; ` +
-        "here every packet is.",
-      "L2_ACK_INTERVAL",
-    );
-  }
-  if (config.ccMode === 3 && config.globalT) {
-    notes.add(
-      "GLOBAL_T 1: every flow reckons with the longest round trip in the simulator, here with that of its own path.",
-      "GLOBAL_T",
-    );
-  }
-  notes.add(
-    "The simulator sets 4096 B aside for each port and leaves as many of each queue uncounted; here queues count from their first byte.",
-  );
-  notes.add("A lost end of a flow hangs it in the simulator; here it is sent again after the timeout of go-back-n.");
-  notes.add(
-    "ECMP numbers nodes otherwise, and every flow has destination port 4791: flows may take another of several equal paths.",
-  );
-  notes.add(
-    "Times are exact to the picosecond rather than cut to whole nanoseconds, and ECN draws other random numbers.",
-  );
 }

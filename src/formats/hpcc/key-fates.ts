@@ -1,0 +1,40 @@
+/** What becomes of each key of a config when it is imported as a scenario. */
+
+/** The keys that each CC_MODE reads, which none of the others does. */
+const MODE_KEYS: Readonly<Record<number, readonly string[]>> = {
+  1: [
+    ...["ALPHA_RESUME_INTERVAL", "RATE_DECREASE_INTERVAL", "RP_TIMER", "EWMA_GAIN", "FAST_RECOVERY_TIMES"],
+    ...["RATE_AI", "RATE_HAI", "MIN_RATE", "CLAMP_TARGET_RATE"],
+  ],
+  3: ["U_TARGET", "MI_THRESH", "RATE_AI", "MIN_RATE", "FAST_REACT", "MULTI_RATE", "SAMPLE_FEEDBACK", "INT_MULTI"],
+  7: ["RATE_AI", "RATE_HAI", "MIN_RATE"],
+  8: ["EWMA_GAIN", "DCTCP_RATE_AI", "MIN_RATE"],
+};
+
+/** Keys that are carried into the scenario, whatever the mode, or noted by name where they cannot be. */
+const CARRIED = [
+  ...["ENABLE_QCN", "PACKET_PAYLOAD_SIZE", "TOPOLOGY_FILE", "FLOW_FILE", "SIMULATOR_STOP_TIME", "CC_MODE", "HAS_WIN"],
+  ...["GLOBAL_T", "VAR_WIN", "LINK_DOWN", "KMAX_MAP", "KMIN_MAP", "PMAX_MAP", "BUFFER_SIZE"],
+  ...["L2_ACK_INTERVAL", "L2_CHUNK_SIZE", "L2_BACK_TO_ZERO", "RATE_BOUND", "ACK_HIGH_PRIO"],
+];
+
+const OUTPUTS = [
+  ...["FCT_OUTPUT_FILE", "PFC_OUTPUT_FILE", "TRACE_FILE", "TRACE_OUTPUT_FILE", "ENABLE_TRACE"],
+  ...["QLEN_MON_FILE", "QLEN_MON_START", "QLEN_MON_END"],
+];
+
+const WITHOUT_EFFECT = [
+  ...["USE_DYNAMIC_PFC_THRESHOLD", "ERROR_RATE_PER_LINK", "PAUSE_TIME", "DATA_RATE", "LINK_DELAY"],
+  ...["PINT_LOG_BASE", "PINT_PROB"],
+];
+
+/** What becomes of a key under a CC_MODE: in the scenario or noted, left out with others of its kind, or unheard of. */
+export function fateOf(
+  key: string,
+  ccMode: number,
+): "carried" | "output" | "without effect" | "of another mode" | undefined {
+  if (CARRIED.includes(key) || MODE_KEYS[ccMode]?.includes(key)) return "carried";
+  if (OUTPUTS.includes(key)) return "output";
+  if (WITHOUT_EFFECT.includes(key)) return "without effect";
+  return Object.values(MODE_KEYS).some((keys) => keys.includes(key)) ? "of another mode" : undefined;
+}
