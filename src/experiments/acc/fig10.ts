@@ -181,7 +181,7 @@ function claimsOf(done: readonly Done<Key, Row>[]): Claim[] {
         id: "drains-first",
         claim: "DCQCN and TIMELY empty it later",
         paper: "fail to rapidly eliminate the congestion",
-        note: "DCQCN of HPCC's simulator may cut every 4 us, and with K_min of 5 KB it does until a tenth of the link is too much; the queue goes at the link's rate then, and the price is the utilisation.",
+        note: "DCQCN of HPCC's simulator may cut every 4 us, and with K_min of 5 KB it does until a tenth of the link is too much; the queue goes at the link's rate then, and the price is the utilisation. With the timers of its paper (zhu15) it is empty at 1.2 ms.",
       },
       each((scheme) => (Number.isFinite(emptied(scheme)) ? `at ${emptied(scheme).toFixed(0)} us` : "never")),
       emptied("ACC") < Math.min(emptied("DCQCN"), emptied("TIMELY")),

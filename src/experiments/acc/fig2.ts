@@ -143,7 +143,7 @@ function claimsOf({ lost, pipe, farthest, ackRate, pipeOfTwo, ackRateOfTwo }: Ro
         claim:
           "In flight = backlog + C RTT / (N + 1), averaged over an RTT, from 1.2 to 2 ms (holds within two packets)",
         paper: `closely tracks: ${capacity.toFixed(1)} KB of payload`,
-        note: `It is about what the measured ACK rate carries in an RTT, ${((ackRate * RTT_US) / 8 / WIRE).toFixed(1)} KB. ${FIFO}`,
+        note: `What is not in queues is on wires, at the rates of the moment. ${FIFO}`,
       },
       Math.max(0, Math.abs(pipe - capacity) - 2),
       0,
