@@ -73,8 +73,8 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     const size = words[p | SIZE];
     const flow = words[p | FLOW];
     const reverse = kind !== DATA && kind !== PROBE;
-    const { base, routingHooks } = here;
-    if (routingHooks?.onArrive) routingHooks.onArrive(port - base, packet, flow, reverse, size);
+    const { base, onArrive } = here;
+    if (onArrive !== null) onArrive(port - base, packet, flow, reverse, size);
 
     const to = words[p | TO];
     const { table, row, group, own, lists, ports } = here.routes;
@@ -89,7 +89,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
         return;
       }
       const from = entry >> 8;
-      const pick = count === 1 ? 0 : here.routing.choose(flow, reverse, to, ports, from, count, packet);
+      const pick = count === 1 ? 0 : here.choose(flow, reverse, to, ports, from, count, packet);
       out = ports[from + pick] + base;
     }
     if ((portWords[(out << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0) {
@@ -159,7 +159,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     const count = lists[name] & 255;
     const from = lists[name] >> 8;
     if (count === 0) return -1;
-    const pick = count === 1 ? 0 : here.routing.choose(flow, kind === NOTICE, to, ports, from, count, packet);
+    const pick = count === 1 ? 0 : here.choose(flow, kind === NOTICE, to, ports, from, count, packet);
     return ports[from + pick] + here.base;
   }
 
@@ -226,9 +226,9 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     const backlog = queueDoubles[d] + size;
     queueDoubles[d] = backlog;
     addQueued(out, size);
-    const { watchers, routingHooks } = here;
+    const { watchers, onEnqueue } = here;
     for (let k = 0; k < watchers.length; k++) watchers[k].onEnqueue?.(out - here.base, cls, backlog);
-    if (routingHooks?.onEnqueue) routingHooks.onEnqueue(out - here.base, packet, words[(packet << 4) | FLOW], size);
+    if (onEnqueue !== null) onEnqueue(out - here.base, packet, words[(packet << 4) | FLOW], size);
   }
 
   function sendNext(port: number): void {
@@ -244,7 +244,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     if (ready === 0) return;
 
     const local = port - here.base;
-    const { scheduling, routingHooks } = here;
+    const { scheduling, onDequeue } = here;
     const cls = scheduling.next(local, ready);
     const queue = (port << 3) | cls;
     const packet = queueWords[(queue << QUEUE_WORDS_LOG) | HEAD];
@@ -280,7 +280,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
         fabric.links[port].onSend?.(port, cls, size);
       }
     }
-    if (routingHooks?.onDequeue) routingHooks.onDequeue(local, packet, words[p | FLOW], size);
+    if (onDequeue !== null) onDequeue(local, packet, words[p | FLOW], size);
     if ((meta & 15) === DATA) portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += words[p | PAYLOAD];
     if (here.stamper !== null && (meta & 15) === DATA) here.stamper.stamp(local, packet, words[p | HOPS]++);
     if (fabric.tracer !== null) fabric.tracer.onDequeue(here.node, port, cls, packet, left, mark);
@@ -317,7 +317,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
           release(here, (inPort << 3) | cls, size);
           if (here.linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
         }
-        here.routingHooks?.onDequeue?.(port - here.base, packet, words[(packet << 4) | FLOW], size);
+        here.onDequeue?.(port - here.base, packet, words[(packet << 4) | FLOW], size);
         removeQueued(port, size);
         fabric.drop(port, packet, LINK_DOWN);
         packet = next;

@@ -93,8 +93,12 @@ export class Switch {
   stamper: Stamper | null = null;
   watchers: readonly DetectionPolicy[] = [];
   private askAll = true;
-  // Hooks, null unless a policy names them.
-  routingHooks: RoutingPolicy | null = null;
+  // What routing has for each packet, hooks null unless it names them. Here, since objects of policies come in many shapes, and an engine
+  // that has met five in one place looks names up from then on.
+  choose!: RoutingPolicy["choose"];
+  onArrive: NonNullable<RoutingPolicy["onArrive"]> | null = null;
+  onEnqueue: NonNullable<RoutingPolicy["onEnqueue"]> | null = null;
+  onDequeue: NonNullable<RoutingPolicy["onDequeue"]> | null = null;
   /** Does any port's link policy hear arrivals and departures, or answer `maySend`? */
   linkHooks = false;
 
@@ -124,8 +128,11 @@ export class Switch {
     this.stamper = policies.stamper;
     this.watchers = policies.watchers;
     this.askAll = policies.headroom.resumeAsks === "every queue";
-    const { routing } = policies;
-    this.routingHooks = routing.onArrive || routing.onEnqueue || routing.onDequeue ? routing : null;
+    const { choose, onArrive = null, onEnqueue = null, onDequeue = null } = policies.routing;
+    this.choose = choose;
+    this.onArrive = onArrive;
+    this.onEnqueue = onEnqueue;
+    this.onDequeue = onDequeue;
     for (let port = this.base; port < this.base + this.ports; port++) {
       const link = this.fabric.links[port];
       if (link.onArrive || link.onDepart || link.maySend || link.onSend) this.linkHooks = true;

@@ -72,7 +72,7 @@ export interface RoutingPolicy {
    * `reverse` is true for what travels from the flow's receiver to its sender. A list of candidates stands at one place of `ports`,
    * so `from` names it; when routes change, because a link failed, `ports` is another array.
    */
-  choose(
+  readonly choose: (
     flow: number,
     reverse: boolean,
     to: number,
@@ -80,11 +80,11 @@ export interface RoutingPolicy {
     from: number,
     count: number,
     packet: number,
-  ): number;
+  ) => number;
   // Only policies that need them name these; the build wires none that is absent.
-  onArrive?(port: number, packet: number, flow: number, reverse: boolean, size: Bytes): void;
-  onEnqueue?(port: number, packet: number, flow: number, size: Bytes): void;
-  onDequeue?(port: number, packet: number, flow: number, size: Bytes): void;
+  readonly onArrive?: (port: number, packet: number, flow: number, reverse: boolean, size: Bytes) => void;
+  readonly onEnqueue?: (port: number, packet: number, flow: number, size: Bytes) => void;
+  readonly onDequeue?: (port: number, packet: number, flow: number, size: Bytes) => void;
   onStopped?(port: number, cls: number): void;
   onStarted?(port: number, cls: number): void;
   /** A probe or a notice about `flow` has come to its end, here; its words are those of `packet`. `onArrive` is not called for it. */
