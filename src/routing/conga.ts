@@ -22,6 +22,7 @@ import { us, type Ps } from "../units.ts";
 import type { RoutingPolicy, RoutingView } from "./contract.ts";
 import { ecmp } from "./ecmp.ts";
 import { entriesParam, flowlets, gapParam } from "./flowlets.ts";
+import { ownHosts } from "./own-hosts.ts";
 
 export const about = "each flowlet by the uplink whose path is least used";
 
@@ -60,7 +61,7 @@ const WORDS = 2;
 const UPLINK = 0xffff;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
-  const { node, source, destination } = view;
+  const { source, destination } = view;
   const column = view.words(WORDS);
   const byHash = ecmp(view);
   const metric = utilisation(p, view);
@@ -75,10 +76,12 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   };
   if (!toHost.includes(1)) return { ...byHash, onDequeue };
 
+  const own = ownHosts(view);
   const table = flowlets(p.entries, p.gap);
-  /** By node number of the leaf. */
-  const others: (OtherLeaf | undefined)[] = [];
-  const other = (leaf: number): OtherLeaf => (others[leaf] ??= new OtherLeaf(p.age));
+  /** By node number of the leaf, and of each of its hosts. */
+  const byLeaf = new Array<OtherLeaf | undefined>(view.nodes).fill(undefined);
+  const byHost = new Array<OtherLeaf | undefined>(view.nodes).fill(undefined);
+  const other = (host: number): OtherLeaf => (byHost[host] ??= byLeaf[view.leafOf(host)] ??= new OtherLeaf(p.age));
   const costs = new Uint8Array(256);
 
   /** The least used of the candidates, for a flow that took `last` before. */
@@ -103,21 +106,20 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
 
   return {
     choose(flow, reverse, to, ports, from, count, packet) {
-      if (reverse || view.leafOf(source[flow]) !== node)
-        return byHash.choose(flow, reverse, to, ports, from, count, packet);
+      if (reverse || own[source[flow]] === 0) return byHash.choose(flow, reverse, to, ports, from, count, packet);
       const { now } = view;
       const kept = table.kept(flow, now, ports, from, count);
       if (kept >= 0) return kept;
-      const chosen = leastUsed(other(view.leafOf(to)), ports, from, count, table.lastPort(flow));
+      const chosen = leastUsed(other(to), ports, from, count, table.lastPort(flow));
       table.begin(flow, now, chosen, ports[from + chosen]);
       return chosen;
     },
     onEnqueue(port, packet, flow) {
       // Only data of a host here leaves by an uplink with that host as its flow's source.
-      if (toHost[port] === 1 || view.leafOf(source[flow]) !== node) return;
+      if (toHost[port] === 1 || own[source[flow]] === 0) return;
       const words = column.at;
       words[packet * WORDS] = port + 1;
-      words[packet * WORDS + 1] = other(view.leafOf(destination[flow])).feedback(view.now);
+      words[packet * WORDS + 1] = other(destination[flow]).feedback(view.now);
     },
     onDequeue,
     onArrive(_port, packet, flow, reverse) {
@@ -126,8 +128,8 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       const tag = words[at];
       if (tag === 0) return;
       if (!reverse) {
-        if (view.leafOf(destination[flow]) !== node) return;
-        const leaf = other(view.leafOf(source[flow]));
+        if (own[destination[flow]] === 0) return;
+        const leaf = other(source[flow]);
         leaf.ask((tag & UPLINK) - 1, tag >> 16, view.now);
         const fed = words[at + 1];
         if (fed !== 0) leaf.tell((fed & UPLINK) - 1, fed >> 16, view.now);
@@ -156,21 +158,16 @@ function utilisation({ interval, decay, bits }: Values<typeof params>, view: Rou
       sent[port] -= Math.max(1, Math.floor(sent[port] * decay));
     if (due[port] <= now) due[port] = (Math.floor(now / interval) + 1) * interval;
   }
-  function of(port: number): number {
+  /** The metric once `size` more bytes are sent. */
+  function after(port: number, size: number): number {
     const { now } = view;
     if (now >= due[port]) catchUp(port, now);
-    const level = Math.floor((sent[port] * levels) / full[port]);
+    const bytes = sent[port] + size;
+    sent[port] = bytes;
+    const level = Math.floor((bytes * levels) / full[port]);
     return level < levels ? level : levels - 1;
   }
-  return {
-    of,
-    /** The metric once `size` more bytes are sent. */
-    after(port: number, size: number): number {
-      if (view.now >= due[port]) catchUp(port, view.now);
-      sent[port] += size;
-      return of(port);
-    },
-  };
+  return { after, of: (port: number) => after(port, 0) };
 }
 
 /** What a leaf knows of another: how used its own uplinks' paths there are, as told, and what it has to tell of the other's. */
