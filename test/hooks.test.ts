@@ -65,14 +65,40 @@ describe("buffer", () => {
 describe("routing", () => {
   test("what is lost with a failing link has left the queue: enqueued and dequeued are balanced", () => {
     let queued = 0;
-    const { network } = tiny(star(3), [flow(0, 2, 100_000), flow(1, 2, 100_000)], {
+    // Hosts 0 and 1 on leaf 4, 2 and 3 on leaf 5; one spine.
+    const { network } = tiny(leafSpine(2, 1, 2), [flow(0, 2, 100_000), flow(1, 3, 100_000)], {
       routing: () => ({ choose: () => 0, onEnqueue: () => (queued += 1), onDequeue: () => (queued -= 1) }),
     });
     network.run(us(10));
     expect(queued).toBeGreaterThan(0);
-    network.fabric.fail(network.fabric.peer[2]);
+    network.fabric.fail(network.fabric.portBase[6]);
     network.run(us(100));
     expect(queued).toBe(0);
+  });
+
+  test("10 packets and their ACKs arrive at each of 3 switches; where they wait and leave is told of data, and at links between switches", () => {
+    const heard = new Map<string, number>();
+    const count = (what: string): void => void heard.set(what, (heard.get(what) ?? 0) + 1);
+    const { network } = tiny(leafSpine(2, 1, 1), [flow(0, 1, 10_000)], {
+      routing: ({ node }) => ({
+        choose: () => 0,
+        onArrive: () => {
+          count(`arrives at ${node}`);
+        },
+        onEnqueue: (port) => {
+          count(`waits at ${node}, port ${port}`);
+        },
+        onDequeue: (port) => {
+          count(`leaves ${node} by port ${port}`);
+        },
+      }),
+    });
+    network.run(ms(1));
+    expect(Object.fromEntries(heard)).toEqual({
+      ...{ "arrives at 2": 20, "waits at 2, port 1": 10, "leaves 2 by port 1": 10 },
+      ...{ "arrives at 4": 20, "waits at 4, port 1": 10, "leaves 4 by port 1": 10 },
+      "arrives at 3": 20,
+    });
   });
 });
 
@@ -177,8 +203,8 @@ describe("routing's words on a packet", () => {
           choose: () => 0,
           onArrive: (_port, packet, _flow, reverse) => {
             if (!reverse) found.add(column.at[packet]);
+            column.at[packet] = 7;
           },
-          onDequeue: (_port, packet) => void (column.at[packet] = 7),
         };
       },
     });

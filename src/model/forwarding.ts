@@ -228,7 +228,13 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     addQueued(out, size);
     const { watchers, onEnqueue } = here;
     for (let k = 0; k < watchers.length; k++) watchers[k].onEnqueue?.(out - here.base, cls, backlog);
-    if (onEnqueue !== null) onEnqueue(out - here.base, packet, words[(packet << 4) | FLOW], size);
+    if (onEnqueue !== null && isRouted(out, words[(packet << 4) | META] & 15))
+      onEnqueue(out - here.base, packet, words[(packet << 4) | FLOW], size);
+  }
+
+  /** Is it of a kind, and at a port, of which routing hears when it waits and leaves? */
+  function isRouted(port: number, kind: number): boolean {
+    return (kind === DATA || kind === PROBE) && (portWords[(port << PORT_WORDS_LOG) | FLAGS] & TO_HOST) === 0;
   }
 
   function sendNext(port: number): void {
@@ -280,7 +286,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
         fabric.links[port].onSend?.(port, cls, size);
       }
     }
-    if (onDequeue !== null) onDequeue(local, packet, words[p | FLOW], size);
+    if (onDequeue !== null && isRouted(port, meta & 15)) onDequeue(local, packet, words[p | FLOW], size);
     if ((meta & 15) === DATA) portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += words[p | PAYLOAD];
     if (here.stamper !== null && (meta & 15) === DATA) here.stamper.stamp(local, packet, words[p | HOPS]++);
     if (fabric.tracer !== null) fabric.tracer.onDequeue(here.node, port, cls, packet, left, mark);
@@ -317,7 +323,8 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
           release(here, (inPort << 3) | cls, size);
           if (here.linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
         }
-        here.onDequeue?.(port - here.base, packet, words[(packet << 4) | FLOW], size);
+        if (here.onDequeue !== null && isRouted(port, words[(packet << 4) | META] & 15))
+          here.onDequeue(port - here.base, packet, words[(packet << 4) | FLOW], size);
         removeQueued(port, size);
         fabric.drop(port, packet, LINK_DOWN);
         packet = next;

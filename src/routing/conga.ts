@@ -65,18 +65,17 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const column = view.words(WORDS);
   const byHash = ecmp(view);
   const metric = utilisation(p, view);
-  const toHost = Uint8Array.from({ length: view.ports }, (_, port) => (view.isHost(view.neighbour(port)) ? 1 : 0));
 
   const onDequeue = (port: number, packet: number, _flow: number, size: number): void => {
     const words = column.at;
     const tag = words[packet * WORDS];
-    if (tag === 0 || toHost[port] === 1) return;
+    if (tag === 0) return;
     const now = metric.after(port, size);
     if (now > tag >> 16) words[packet * WORDS] = (tag & UPLINK) | (now << 16);
   };
-  if (!toHost.includes(1)) return { ...byHash, onDequeue };
-
   const own = ownHosts(view);
+  if (!own.includes(1)) return { ...byHash, onDequeue };
+
   const table = flowlets(p.entries, p.gap);
   /** By node number of the leaf, and of each of its hosts. */
   const byLeaf = new Array<OtherLeaf | undefined>(view.nodes).fill(undefined);
@@ -115,26 +114,24 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       return chosen;
     },
     onEnqueue(port, packet, flow) {
-      // Only data of a host here leaves by an uplink with that host as its flow's source.
-      if (toHost[port] === 1 || own[source[flow]] === 0) return;
+      if (own[source[flow]] === 0) return;
       const words = column.at;
       words[packet * WORDS] = port + 1;
       words[packet * WORDS + 1] = other(destination[flow]).feedback(view.now);
     },
     onDequeue,
     onArrive(_port, packet, flow, reverse) {
+      if (reverse || own[destination[flow]] === 0) return;
       const words = column.at;
       const at = packet * WORDS;
       const tag = words[at];
       if (tag === 0) return;
-      if (!reverse) {
-        if (own[destination[flow]] === 0) return;
-        const leaf = other(source[flow]);
-        leaf.ask((tag & UPLINK) - 1, tag >> 16, view.now);
-        const fed = words[at + 1];
-        if (fed !== 0) leaf.tell((fed & UPLINK) - 1, fed >> 16, view.now);
-      }
-      words[at] = 0; // a notification's record may have had another life
+      const { now } = view;
+      const leaf = other(source[flow]);
+      leaf.ask((tag & UPLINK) - 1, tag >> 16, now);
+      const fed = words[at + 1];
+      if (fed !== 0) leaf.tell((fed & UPLINK) - 1, fed >> 16, now);
+      words[at] = 0;
       words[at + 1] = 0;
     },
   };

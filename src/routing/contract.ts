@@ -83,6 +83,7 @@ export interface RoutingPolicy {
   ) => number;
   // Only policies that need them name these; the build wires none that is absent.
   readonly onArrive?: (port: number, packet: number, flow: number, reverse: boolean, size: Bytes) => void;
+  /** Data and probes begin to wait at a port to another switch, and leave it. Of what travels back, and at ports to hosts, nothing is heard. */
   readonly onEnqueue?: (port: number, packet: number, flow: number, size: Bytes) => void;
   readonly onDequeue?: (port: number, packet: number, flow: number, size: Bytes) => void;
   onStopped?(port: number, cls: number): void;

@@ -232,9 +232,9 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
         }
       }
     },
-    onEnqueue(port, packet, flow, size) {
+    onEnqueue(_port, packet, flow, size) {
       // What a flow sends by its path counts once it is on its way.
-      if (toHost[port] === 1 || column.at[packet * WORDS + PATH] !== taken[flow] || own[source[flow]] === 0) return;
+      if (column.at[packet * WORDS + PATH] !== taken[flow] || own[source[flow]] === 0) return;
       if (sent[flow] < p.size) sent[flow] += size;
     },
     onProbe(packet, flow) {

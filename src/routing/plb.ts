@@ -176,7 +176,6 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
 
   const sensing = {
     onEnqueue(port: number, packet: number, flow: number, size: number): void {
-      if (toHost[port] === 1) return;
       const words = column.at;
       const at = packet * WORDS;
       const path = words[at + PATH];
@@ -188,7 +187,6 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       if (!waits(port, cls, words[at + LEFT], view.queued(port) - size)) kickOut(path, port, flow);
     },
     onDequeue(port: number, packet: number, flow: number): void {
-      if (toHost[port] === 1) return;
       const words = column.at;
       const at = packet * WORDS;
       const path = words[at + PATH];
