@@ -5,6 +5,7 @@
  */
 import type { BufferView } from "../buffer/contract.ts";
 import type { DetectionView } from "../detection/contract.ts";
+import { NOW } from "../engine/clock.ts";
 import type { HeadroomView } from "../headroom/contract.ts";
 import type { Fabric } from "../model/fabric.ts";
 import type { Flows } from "../model/flows.ts";
@@ -22,16 +23,18 @@ abstract class SwitchWindow {
   readonly timer: TimerMaker;
   protected readonly fabric: Fabric;
   protected readonly at: Switch;
+  private readonly clock: Float64Array;
 
   constructor(fabric: Fabric, at: Switch, timer: TimerMaker) {
     this.fabric = fabric;
     this.at = at;
+    this.clock = fabric.queue.clock;
     this.ports = at.ports;
     this.timer = timer;
   }
 
   get now(): Ps {
-    return this.fabric.queue.now;
+    return this.clock[NOW];
   }
   rate(port: number): Bps {
     return this.fabric.rate[port + this.at.base];
