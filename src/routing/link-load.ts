@@ -20,7 +20,7 @@ export function linkLoad(view: Pick<RoutingView, "ports" | "now" | "busy">, wind
   const share = new Float64Array(view.ports);
   const until = new Float64Array(view.ports);
 
-  function reckon(port: number, now: Ps): number {
+  function reckon(port: number, now: Ps): void {
     const busy = view.busy(port);
     let elapsed = now - since[port];
     if (elapsed >= window) {
@@ -32,10 +32,11 @@ export function linkLoad(view: Pick<RoutingView, "ports" | "now" | "busy">, wind
       elapsed -= passed * window;
     }
     until[port] = now + HOLDS * window;
-    return (before[port] * (1 - elapsed / window) + busy - began[port]) / window;
+    share[port] = (before[port] * (1 - elapsed / window) + busy - began[port]) / window;
   }
   return (port) => {
     const { now } = view;
-    return now < until[port] ? share[port] : (share[port] = reckon(port, now));
+    if (now >= until[port]) reckon(port, now);
+    return share[port];
   };
 }
