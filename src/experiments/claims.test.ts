@@ -12,9 +12,10 @@ test.each([
   [0.8, 0.7, "holds"], // -20% for -30%: 0.8 / 0.7 = 1.14
   [0.4, 0.7, "fails"], // 0.7 / 0.4 = 1.75, more than 1.5
   [1.05, 0.9, "fails"], // near, but more where the paper has less
+  [0.995, 0.9, "fails"], // -0.5% for -10% is no change
   [1, 1, "holds"],
   [NaN, 0.7, "fails"],
-])("ratio: ours %d, the paper's %d: %s within a factor of 1.5 and on the same side of 1", (ours, paper, verdict) => {
+])("ratio: ours %d, the paper's %d: %s within a factor of 1.5 and the same way", (ours, paper, verdict) => {
   expect(ratio(said, ours, paper).verdict).toBe(verdict);
 });
 

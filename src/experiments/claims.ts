@@ -11,11 +11,14 @@ export const order = (said: Said, ours: string, holds: boolean): Claim => ({
   verdict: holds ? "holds" : "fails",
 });
 
-/** By how much: holds where ours lies within a factor `within` of the paper's and on the same side of 1. */
+/** Less of the paper's change than this is none. */
+const LEAST_PART = 0.1;
+
+/** By how much: holds where ours lies within a factor `within` of the paper's and goes the same way, a tenth as far or more. */
 export function ratio(said: Said, ours: number, paper: number, within = 1.5, show = percentChange): Claim {
-  const sameSide = ours === paper || (ours - 1) * (paper - 1) > 0;
+  const sameWay = ours === paper || (ours - 1) / (paper - 1) >= LEAST_PART;
   const near = ours / paper <= within && paper / ours <= within;
-  return { ...said, kind: "ratio", ours: show(ours), verdict: sameSide && near ? "holds" : "fails" };
+  return { ...said, kind: "ratio", ours: show(ours), verdict: sameWay && near ? "holds" : "fails" };
 }
 
 /** A theorem or formula: holds within `tolerance`, relative. */

@@ -23,9 +23,9 @@ Two scales: \`quick\` has the same shape with fewer points, less time or fewer s
 goes on where it was, and one that is given again draws at once. \`--seeds\` asks for more runs of each scenario, \`--json\` prints claims
 for programs, \`--markdown\` writes what docs/results/ is made of. Beside each page lies the data behind its plots, as JSON.
 
-A claim is of one of three kinds. \`order\`: who beats whom. \`ratio\`: by how much; it holds within a factor of 1.5 on the same side
-of 1, unless it says otherwise. \`value\`: a theorem or formula, which must be met. One that does not hold is shown as such, with
-what came out, and where we know why, with a note. What a paper leaves open, and what was chosen, stands on the page of each figure.
+A claim is of one of three kinds. \`order\`: who beats whom. \`ratio\`: by how much; it holds within a factor of 1.5, unless it says
+otherwise, and where the change goes the paper's way, a tenth as far or more. \`value\`: a theorem or formula, which must be met. One that
+does not hold is shown as such, with what came out, and where we know why, with a note. What a paper leaves open, and what was chosen, stands on the page of each figure.
 
 To add one: a file under its paper that exports a \`defineExperiment\` (\`src/experiments/contract.ts\`), a line in
 \`src/experiments/index.ts\`, its time in \`src/experiments/quick-minutes.ts\`. Why they are modules of the program:

@@ -7,7 +7,7 @@ import { fctsByPlace } from "./flow-groups.ts";
 import { CBFC_NOTE, chosen } from "./two-dcs.ts";
 
 const SWING_NOTE =
-  "Next to no difference, whatever the verdict: SWING's DCI switches share 10 MiB as those inside do, which at this load hold nearly all that waits.";
+  "Next to no difference: SWING's DCI switches share 10 MiB as those inside do, which at this load hold nearly all that waits.";
 const PFC_NOTE =
   "At paper scale, seed 1, -9.2% and -36.1%: Bifrost's flows take 3.06 ms, of which 3.01 are the way, and PFC's 3.37. The paper's links may have been fuller: of the servers' links 30% would be 480 Gbps (docs/errata.md).";
 const IRN_NOTE =
