@@ -30,7 +30,7 @@ export const fig15 = defineExperiment<Key, Row>({
     const hadoop = of("Hadoop", 0.3);
     const plot = (workload: string, what: What): Plot => ({
       title: `${workload}: ${what === "p99" ? "99th percentile" : what}`,
-      x: "load of the long link, %",
+      x: "load, %",
       y: "FCT, ms",
       log: "y",
       lines: SCHEMES.map((scheme) => ({

@@ -9,7 +9,7 @@ interface Key extends Record<string, string | number> {
 }
 
 const SCHEMES: readonly Scheme[] = ["Bifrost", "SWING", "PFC"];
-const END_MS = { quick: 14, paper: 60 } as const;
+const END_MS = { quick: 14, paper: 40 } as const;
 /** A spell of several milliseconds. */
 const SPELL_MS = 3;
 
@@ -19,7 +19,7 @@ export const fig19 = defineExperiment<Key, Row>({
   asks: "How steadily does the long link carry traffic under each flow control?",
   chosen: [
     ...chosen,
-    "The figure's workload and load are not said: Hadoop, all-to-all, 80%, for 60 ms (quick: 14 ms). Samples every 100 us.",
+    "The figure's workload and load are not said: Hadoop, all-to-all, 80%, for 40 ms (quick: 14 ms). Samples every 100 us.",
     "Close to zero means below 10% of the link: what still comes are ACKs of the other direction, which nothing stops.",
   ],
   seeds: { quick: 1, paper: 1 },

@@ -59,8 +59,8 @@ export const traffics = {
 type Traffic = keyof typeof traffics;
 
 const STOP_MS = {
-  "inter-DC": { quick: 12, paper: 100 },
-  "all-to-all": { quick: 5, paper: 100 },
+  "inter-DC": { quick: 12, paper: 20 },
+  "all-to-all": { quick: 5, paper: 20 },
 } as const;
 /** Time for all to come through. */
 const REST_MS = 500;
