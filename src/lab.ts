@@ -58,7 +58,7 @@ export function located(
   return locate(error, text, file, { policies, topologies, trafficKinds }, settings);
 }
 
-/** A scenario's run, ready to go: `run(scenario.until)`, in slices or at once, then `results`. */
+/** A scenario's run, ready to go: `run(scenario.until)`, in slices or at once, then `results`, which first counts every packet again. */
 export interface Experiment {
   readonly scenario: Scenario;
   readonly network: Network;
@@ -90,12 +90,13 @@ export function setUp(scenario: Scenario, options: { readonly elide?: boolean } 
         const stop = Math.min(to, series.next);
         const ending = network.step(stop);
         if (network.queue.now === series.next) series.sample();
-        if (ending === "time is up" && stop < to) continue;
-        network.recount();
-        return ending;
+        if (ending !== "time is up" || stop === to) return ending;
       }
     },
-    results: (ending) => collect(network, recorder, series, headroom, originOf(scenario), ending),
+    results: (ending) => {
+      network.recount();
+      return collect(network, recorder, series, headroom, originOf(scenario), ending);
+    },
   };
 }
 

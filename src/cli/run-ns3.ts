@@ -83,8 +83,10 @@ async function runToEnd(
     progress.update();
   };
   try {
-    const running = { network, run: (until: number) => network.run(until) };
-    return (await runInSlices(running, build.until, between, () => interrupts.code !== undefined)) ?? "interrupted";
+    const running = { network, run: (until: number) => network.step(until) };
+    const ending = await runInSlices(running, build.until, between, () => interrupts.code !== undefined);
+    network.recount();
+    return ending ?? "interrupted";
   } catch (error) {
     throw asFailure(error, files, network.queue.now);
   } finally {

@@ -14,7 +14,7 @@ const BURST_HOPS = 2e6;
 const PACKET_BITS = 8000;
 const PS_PER_S = 1e12;
 
-/** What can be run bit by bit: a network, and what runs it to some time, ps, at most. */
+/** What can be run bit by bit: a network, and what runs it to some time, ps, at most, and does nothing else that takes time. */
 export interface Running {
   readonly network: Network;
   readonly run: (until: number) => Ending;
