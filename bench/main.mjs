@@ -4,6 +4,7 @@
  *   npm run bench                          each case seven times, the median beside a fixed calibration loop
  *   npm run bench -- --against <commit>    this tree and that commit in turns, with a confidence interval of their ratio
  *   npm run bench -- --policies buffer=spfc --policies headroom=dsh      what policies cost against the defaults, the same way
+ *   npm run bench -- --base recovery=selective --policies routing=plb    the same, where both sides have the policies of --base
  *   npm run bench -- --case fat-tree-128 --runs 3
  *
  * Every run is a process of its own. These machines are noisy, 30% between single runs, so two builds are compared by interleaved
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     against: { type: "string" },
     case: { type: "string", multiple: true },
     policies: { type: "string", multiple: true },
+    base: { type: "string", multiple: true, default: [] },
     runs: { type: "string", default: "7" },
     json: { type: "boolean", default: false },
   },
@@ -38,9 +40,11 @@ for (const name of names) {
   if (!(name in CASES)) fail(`--case ${name}: expected one of ${Object.keys(CASES).join(", ")}`);
 }
 if (!Number.isInteger(runs) || runs < 1) fail(`--runs ${values.runs}: expected a whole number from 1`);
+if (values.base.length > 0 && values.policies === undefined)
+  fail("--base: expected --policies, to be compared with it");
 
 if (values.against !== undefined) compare(values.against);
-else if (values.policies !== undefined) comparePolicies(values.policies);
+else if (values.policies !== undefined) comparePolicies(values.policies, values.base);
 else measure();
 
 function measure() {
@@ -78,14 +82,14 @@ function compare(reference) {
   }
 }
 
-/** The permutation under other policies than the defaults, `dt` over `sih` among them. */
-function comparePolicies(policies) {
+/** The permutation under other policies than the defaults, `dt` over `sih` among them; `base` are the policies of both sides. */
+function comparePolicies(policies, base) {
   const name = "fat-tree-128";
   inTurns(
-    `with ${policies.join(" ")} against the defaults`,
+    `with ${policies.join(" ")} against the defaults${base.length > 0 ? `, both with ${base.join(" ")}` : ""}`,
     name,
-    () => sample(root, name, policies),
-    () => sample(root, name),
+    () => sample(root, name, [...base, ...policies]),
+    () => sample(root, name, base),
   );
 }
 
