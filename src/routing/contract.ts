@@ -65,6 +65,7 @@ export interface GivenPath {
   readonly until: Ps;
 }
 
+/** What is asked for every packet is a function, not a method: a switch keeps each in a field of its own, and calls it without the policy. */
 export interface RoutingPolicy {
   /**
    * One of `count` candidates, ports[from .. from + count), for a packet of `flow` to host `to`; returns its index, 0 to count - 1.
