@@ -16,7 +16,7 @@ export const WORKLOADS: Readonly<Record<Scale, readonly Workload[]>> = {
   paper: ["Hadoop", "WebSearch"],
 };
 const KM = { quick: 100, paper: DISTANCE_KM } as const;
-const STOP_MS = { quick: 12, paper: 20 } as const;
+const STOP_MS = { quick: 6, paper: 20 } as const;
 /** Time for all to come through. */
 const REST_MS = 300;
 /** Where a burst loses its end, IRN repeats a packet a round trip, and NewReno waits for a second, then two. */
@@ -25,7 +25,7 @@ const DROPS: readonly Scheme[] = ["IRN", "NewReno"];
 
 /** What the paper leaves open besides. */
 export const acrossChosen: readonly string[] = [
-  "Traffic starts for 20 ms on 600 km (quick: 12 ms on 100 km, with the buffers and timeouts of that length), and every flow is run to its end.",
+  "Traffic starts for 20 ms on 600 km (quick: 6 ms on 100 km, with the buffers and timeouts of that length), and every flow is run to its end.",
   "IRN and NewReno drop: a switch, the DCI switches too, has the memory of one inside a data centre, all of it shared with DT's alpha 4. The RTO_high printed allows for 12.6 MiB on a path at 100 Gbps.",
   "IRN's bitmap of 50,134 packets is 50 MB here, more than any flow has, and so never binds.",
   "NewReno has no settings in the paper: the RFCs' ten packets to begin with, and ns-3's timeout of a second or more.",

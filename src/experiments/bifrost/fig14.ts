@@ -12,7 +12,7 @@ interface Key extends Record<string, string | number> {
 
 const SCHEMES: readonly Scheme[] = ["Bifrost", "CBFC-ideal", "SWING", "PFC"];
 const KM = { quick: [100, 600], paper: [100, 300, 600, 1000, 2000] } as const;
-const STOP_MS = { quick: 8, paper: 20 } as const;
+const STOP_MS = { quick: 4, paper: 20 } as const;
 /** Time for all to come through: many round trips of the longest link, 20 ms. */
 const REST_MS = 300;
 
@@ -23,7 +23,7 @@ export const fig14 = defineExperiment<Key, Row>({
   chosen: [
     ...chosen,
     "Which distances the figure shows is not in the text: 100 to 2,000 km. Buffers grow with them.",
-    "Traffic starts for 20 ms (quick: 8 ms), and every flow is run to its end.",
+    "Traffic starts for 20 ms (quick: 4 ms), and every flow is run to its end.",
   ],
   seeds: { quick: 1, paper: 3 },
   trials: (scale) =>
