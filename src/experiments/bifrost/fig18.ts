@@ -12,7 +12,7 @@ interface Key extends Record<string, string | number> {
 
 const SCHEMES: readonly Scheme[] = ["Bifrost", "PFC-deep", "PFC"];
 const LOADS = [0.8, 0.5] as const;
-const STOP_MS = { quick: 12, paper: 20 } as const;
+const STOP_MS = { quick: 6, paper: 20 } as const;
 const REST_MS = 300;
 /** On a par: within so much of each other. */
 const PAR = 1.15;
@@ -25,7 +25,7 @@ export const fig18 = defineExperiment<Key, Row>({
     ...chosen,
     "PFC-deep has X_OFF = X_ON = 286 MiB and, as PFC has, the headroom that real frames need.",
     'On a par means within 15% of each other: the paper says "comparable".',
-    "Traffic starts for 20 ms (quick: 12 ms), and every flow is run to its end.",
+    "Traffic starts for 20 ms (quick: 6 ms), and every flow is run to its end.",
   ],
   seeds: { quick: 1, paper: 3 },
   trials: (scale) =>
