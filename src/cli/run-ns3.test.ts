@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 test("a broken invariant: exit code 70, the config and the seed named, no file", async () => {
-  vi.spyOn(Network.prototype, "run").mockImplementation(() => {
+  vi.spyOn(Network.prototype, "step").mockImplementation(() => {
     throw new InvariantError("invariant broken: time runs forward (2, 1)");
   });
   const before = readdirSync(folder);
