@@ -104,7 +104,7 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
     if (!running) start();
     const normal = alpha * free();
     if (isNormal(port)) return normal;
-    return literal ? capacity : Math.max(normal, view.backlog(port, cls) + free());
+    return Math.max(normal, literal ? capacity : view.backlog(port, cls) + free());
   }
 
   return {
