@@ -76,27 +76,30 @@ describe("routing", () => {
     expect(queued).toBe(0);
   });
 
-  test("10 packets and their ACKs arrive at each of 3 switches; where they wait and leave is told of data, and at links between switches", () => {
+  test("10 packets and their ACKs arrive at the leaves, and of data that a host sends nothing is said; where they wait and leave is told of data, and at links between switches", () => {
     const heard = new Map<string, number>();
     const count = (what: string): void => void heard.set(what, (heard.get(what) ?? 0) + 1);
     const { network } = tiny(leafSpine(2, 1, 1), [flow(0, 1, 10_000)], {
-      routing: ({ node }) => ({
-        choose: () => 0,
-        onArrive: () => {
-          count(`arrives at ${node}`);
-        },
-        onEnqueue: (port) => {
-          count(`waits at ${node}, port ${port}`);
-        },
-        onDequeue: (port) => {
-          count(`leaves ${node} by port ${port}`);
-        },
-      }),
+      routing: ({ nodeOf, firstPort }) => {
+        const name = (port: number): string => `${nodeOf[port]}, port ${port - firstPort[nodeOf[port]]}`;
+        return {
+          choose: () => 0,
+          onArrive: (port) => {
+            count(`arrives at ${nodeOf[port]}`);
+          },
+          onEnqueue: (port) => {
+            count(`waits at ${name(port)}`);
+          },
+          onDequeue: (port) => {
+            count(`leaves ${name(port)}`);
+          },
+        };
+      },
     });
     network.run(ms(1));
     expect(Object.fromEntries(heard)).toEqual({
-      ...{ "arrives at 2": 20, "waits at 2, port 1": 10, "leaves 2 by port 1": 10 },
-      ...{ "arrives at 4": 20, "waits at 4, port 1": 10, "leaves 4 by port 1": 10 },
+      ...{ "arrives at 2": 10, "waits at 2, port 1": 10, "leaves 2, port 1": 10 },
+      ...{ "waits at 4, port 1": 10, "leaves 4, port 1": 10 },
       "arrives at 3": 20,
     });
   });
@@ -107,25 +110,25 @@ describe("routing's own packets", () => {
   const wiring = leafSpine(2, 2, 1);
   /** Leaf 2 sends one probe by port 2 with the first packet; leaf 3 answers each with a notice. */
   const run = (bytes: number, more: { fail?: boolean } = {}) => {
-    const heard: [what: string, node: number, word: number, at: number][] = [];
+    const heard: [what: string, where: number, word: number, at: number][] = [];
     const { network } = tiny(wiring, [flow(0, 1, bytes)], {
       routing: (view) => {
         const column = view.words(1);
         let sent = false;
         return {
-          choose(of, reverse) {
-            if (view.node === 2 && !reverse && !sent) {
+          choose(here, of, reverse) {
+            if (here === 2 && !reverse && !sent) {
               sent = true;
-              view.probe(of, 2, Int32Array.of(41));
+              view.probe(of, view.firstPort[here] + 2, Int32Array.of(41));
             }
             return 0;
           },
-          onProbe(packet, of) {
-            heard.push(["probe", view.node, column.at[packet], view.now]);
-            view.notify(of, Int32Array.of(column.at[packet] + 1));
+          onProbe(here, packet, of) {
+            heard.push(["probe", here, column.at[packet], view.now]);
+            view.notify(here, of, Int32Array.of(column.at[packet] + 1));
           },
-          onNotice: (packet) => void heard.push(["notice", view.node, column.at[packet], view.now]),
-          onFinish: (of) => void heard.push(["finish", view.node, of, view.now]),
+          onNotice: (here, packet) => void heard.push(["notice", here, column.at[packet], view.now]),
+          onFinish: (of) => void heard.push(["finish", of, 0, view.now]),
         };
       },
     });
@@ -159,25 +162,25 @@ describe("routing's own packets", () => {
     expect(network.fabric.ledger.dropped).toBe(78);
   });
 
-  test("the leaf of a flow's source, and no other, hears that it is done, when its last ACK is there", () => {
+  test("routing hears that a flow is done, once, when its last ACK is there", () => {
     const { heard, network } = run(1000);
-    expect(heard.filter(([what]) => what === "finish")).toEqual([["finish", 2, 0, network.flows.acked[0]]]);
+    expect(heard.filter(([what]) => what === "finish")).toEqual([["finish", 0, 0, network.flows.acked[0]]]);
   });
 
   test("a probe waits where its class is stopped, a notice does not", () => {
     const heard: string[] = [];
     const { network } = tiny(wiring, [flow(0, 1, 1000)], {
       routing: (view) => ({
-        choose(of, reverse) {
-          if (view.node === 2 && !reverse) {
-            view.probe(of, 2, Int32Array.of());
-            view.probe(of, 2, Int32Array.of());
+        choose(here, of, reverse) {
+          if (here === 2 && !reverse) {
+            view.probe(of, view.firstPort[here] + 2, Int32Array.of());
+            view.probe(of, view.firstPort[here] + 2, Int32Array.of());
           }
           return 0;
         },
-        onProbe(_packet, of) {
+        onProbe(here, _packet, of) {
           heard.push("probe");
-          if (heard.length === 1) view.notify(of, Int32Array.of());
+          if (heard.length === 1) view.notify(here, of, Int32Array.of());
         },
         onNotice: () => void heard.push("notice"),
       }),
@@ -196,7 +199,7 @@ describe("routing's own packets", () => {
 describe("routing's words on a packet", () => {
   test("are 0 when a data packet is born, though its record had another life: 1,000 packets, none with what the last one left", () => {
     const found = new Set<number>();
-    const { network } = tiny(star(2), [flow(0, 1, 1_000_000)], {
+    const { network } = tiny(leafSpine(2, 1, 1), [flow(0, 1, 1_000_000)], {
       routing: (view) => {
         const column = view.words(1);
         return {

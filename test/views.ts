@@ -279,7 +279,7 @@ const ignore = (): void => {
   // Nobody listens.
 };
 
-/** A leaf at which hosts 0 to 999 hang, one by port 63; flow f runs from host f to host 1000 + f, far away. A test may say otherwise. */
+/** Of a network the switch `node`, with ports 0 to 63: a leaf at which hosts 0 to 999 hang, one by port 63; flow f runs from host f to host 1000 + f, far away. A test may say otherwise. */
 export function routingView(
   clock: Clock,
   node: number,
@@ -289,16 +289,20 @@ export function routingView(
 ): Writable<RoutingView> {
   const keys = new Int32Array(flows * 4);
   for (let flow = 0; flow < flows; flow++) keys.set([flow, 1000 + flow, 10_000, 4791], flow * 4);
+  const nodes = 4000;
   return withMore<Writable<RoutingView>>(
     {
-      node,
-      nodes: 4000,
+      nodes,
       ports: 64,
+      firstPort: Int32Array.from({ length: nodes + 1 }, (_, at) => (at <= node ? 0 : 64)),
+      nodeOf: new Int32Array(64).fill(node),
+      leafOf: Int32Array.from({ length: nodes }, (_, host) =>
+        host < 1000 ? node : host < 2000 ? 3000 + (host % 8) : -1,
+      ),
       keys,
       source: Int32Array.from({ length: flows }, (_, flow) => flow),
       destination: Int32Array.from({ length: flows }, (_, flow) => 1000 + flow),
       neighbour: (port) => (port === 63 ? 0 : 2000 + port),
-      isHost: (host) => host < 2000,
       get now() {
         return clock.now;
       },
@@ -306,7 +310,6 @@ export function routingView(
       queued: () => 0,
       stopped: () => false,
       busy: () => 0,
-      leafOf: (host) => (host < 1000 ? node : 3000 + (host % 8)),
       baseRtt: () => us(20),
       cls: new Uint8Array(flows).fill(3),
       mark: () => 0,

@@ -30,10 +30,10 @@ import type { Wiring } from "../topology/contract.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
 import type { TimerMaker } from "../view.ts";
 import { longestBaseRtt } from "./paths.ts";
-import { postOffice } from "./post-office.ts";
 import { RouteTable, type NeighbourOrder } from "./routes.ts";
+import { RoutingWindow } from "./routing-view.ts";
 import { CongestionWindow, LinkWindow, NicWindow, RecoveryWindow, StampWindow } from "./network-views.ts";
-import { BufferWindow, DetectionWindow, HeadroomWindow, RoutingWindow, SchedulingWindow } from "./switch-views.ts";
+import { BufferWindow, DetectionWindow, HeadroomWindow, SchedulingWindow } from "./switch-views.ts";
 
 /** A link policy and the ports that run it. The first part is every port's unless a later one names it. */
 export interface LinkPart {
@@ -151,9 +151,9 @@ export function assemble(parts: Parts): Assembly {
     pauseFrame: fidelity.frames.pause + fidelity.frames.wireOverhead,
     reaction: parts.reaction,
   };
-  const postman = postOffice(fabric, station, flows, routes, parts.payload);
-  /** By node: routing policies that hear of the ends of flows. */
-  const finishes = new Map<number, Required<Pick<RoutingPolicy, "onFinish">>>();
+  const dice = (node: number): (() => number) => parts.random("routing", node);
+  const routing = parts.routing(new RoutingWindow(network, station, routes, parts.payload, dice));
+  if (routing.onFinish) hosts.onFinish = (flow) => routing.onFinish?.(flow);
   let longest: Ps | undefined;
   const fastestHost = (): Bps =>
     fabric.rate.reduce((most, rate, port) => (switches[fabric.node[port]] === null ? Math.max(most, rate) : most), 0);
@@ -166,7 +166,6 @@ export function assemble(parts: Parts): Assembly {
   const congestion = parts.congestion(new CongestionWindow(network, new StampWindow(fabric, hosts, parts.stampScale)));
   const ofHosts = { nic, recovery, congestion };
   hosts.adopt(ofHosts, delivery(fabric, hosts, ofHosts, parts.paced));
-  if (finishes.size > 0) hosts.onFinish = (flow) => finishes.get(postman.leafOf(flows.source[flow]))?.onFinish(flow);
   return { network, routes };
 
   function furnish(at: Switch): void {
@@ -178,10 +177,6 @@ export function assemble(parts: Parts): Assembly {
       create(new DetectionWindow(fabric, at, timer, parts.random("detection", at.node))),
     );
     at.routes = routes.of(at.node);
-    const routing = parts.routing(
-      new RoutingWindow(fabric, at, timer, flows, parts.random("routing", at.node), postman),
-    );
-    if (routing.onFinish) finishes.set(at.node, routing as Required<Pick<RoutingPolicy, "onFinish">>);
     at.adopt({
       headroom,
       buffer: parts.buffer(new BufferWindow(fabric, at, timer, parts.lossless, longestRtt)),

@@ -8,7 +8,7 @@ import type { GivenPath, RoutingPolicy, RoutingView } from "../routing/contract.
 
 type Wrap = (policy: RoutingPolicy, view: RoutingView) => RoutingPolicy;
 
-/** Wraps the policy of a switch. `flows` may grow later: a flow's row is looked up when it first meets a choice. */
+/** Wraps the policy. `flows` may grow later: a flow's row is looked up when it first meets a choice. */
 export function alongPaths(paths: readonly GivenPath[], flows: () => Flows): Wrap {
   if (paths.length === 0) return (policy) => policy;
   const senders = paths.map(({ from }) => new Set(from));
@@ -29,29 +29,31 @@ export function alongPaths(paths: readonly GivenPath[], flows: () => Flows): Wra
   };
 
   return (policy, view) => {
+    const { firstPort } = view;
     const pinned = paths.map(({ via }) => portsTo(via, view));
     return {
       ...policy,
-      choose(flow, reverse, to, ports, from, count, packet) {
+      choose(here, flow, reverse, to, ports, from, count, packet) {
         const row = reverse ? -1 : rowKnown(flow, view.now);
         for (let k = 0; row >= 0 && k < count; k++) {
-          if (pinned[row][ports[from + k]] === 0) continue;
-          policy.choose(flow, reverse, to, ports, from + k, 1, packet);
+          if (pinned[row][firstPort[here] + ports[from + k]] === 0) continue;
+          policy.choose(here, flow, reverse, to, ports, from + k, 1, packet);
           return k;
         }
-        return policy.choose(flow, reverse, to, ports, from, count, packet);
+        return policy.choose(here, flow, reverse, to, ports, from, count, packet);
       },
     };
   };
 }
 
-/** Which ports of a switch lead to one of `via`, by the link that it names. */
+/** Which ports lead to one of `via`, by the link that it names, counted from each node. */
 function portsTo(via: GivenPath["via"], view: RoutingView): Uint8Array {
   const links = new Map<number, number>();
   return Uint8Array.from({ length: view.ports }, (_, port) => {
     const neighbour = view.neighbour(port);
-    const link = (links.get(neighbour) ?? 0) + 1;
-    links.set(neighbour, link);
+    const pair = view.nodeOf[port] * view.nodes + neighbour;
+    const link = (links.get(pair) ?? 0) + 1;
+    links.set(pair, link);
     return via.some((wanted) => wanted.node === neighbour && wanted.link === link) ? 1 : 0;
   });
 }

@@ -22,7 +22,7 @@ import type { Repeats, Timer, TimerMaker } from "../view.ts";
 type Clocked = Pick<Network, "queue" | "timers" | "fabric">;
 
 /** What all policies that serve the whole network see. */
-abstract class NetworkWindow {
+export abstract class NetworkWindow {
   protected readonly fabric: Fabric;
   private readonly queue: EventQueue;
   private readonly board: TimerBoard;

@@ -8,11 +8,8 @@ import type { DetectionView } from "../detection/contract.ts";
 import * as clockRecord from "../engine/clock.ts";
 import type { HeadroomView } from "../headroom/contract.ts";
 import type { Fabric } from "../model/fabric.ts";
-import type { Flows } from "../model/flows.ts";
-import { META } from "../model/packet-record.ts";
 import type { Pool } from "../model/pool.ts";
 import type { Switch } from "../model/switch.ts";
-import type { RoutingView } from "../routing/contract.ts";
 import type { SchedulingView } from "../scheduling/contract.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
 import type { PacketWords, TimerMaker } from "../view.ts";
@@ -147,72 +144,6 @@ export class DetectionWindow extends SwitchWindow implements DetectionView {
   }
   words(width: number): PacketWords {
     return this.fabric.stampColumn(width);
-  }
-}
-
-/** What the routing policies of all switches share: words on packets, packets of their own, where hosts hang. */
-export interface Postman {
-  probe(at: Switch, flow: number, port: number, words: Int32Array): void;
-  notify(at: Switch, flow: number, words: Int32Array): void;
-  /** One column for the routing policies of all switches: what one writes on a packet the next one reads. */
-  words(width: number): PacketWords;
-  leafOf(host: number): number;
-  baseRtt(from: number, host: number): Ps;
-}
-
-export class RoutingWindow extends SwitchWindow implements RoutingView {
-  readonly node: number;
-  readonly keys: Int32Array;
-  readonly source: Int32Array;
-  readonly destination: Int32Array;
-  readonly cls: Uint8Array;
-  readonly nodes: number;
-  readonly random: () => number;
-  private readonly postman: Postman;
-
-  constructor(fabric: Fabric, at: Switch, timer: TimerMaker, flows: Flows, random: () => number, postman: Postman) {
-    super(fabric, at, timer);
-    this.node = at.node;
-    this.keys = flows.keys;
-    this.source = flows.source;
-    this.destination = flows.destination;
-    this.cls = flows.cls;
-    this.nodes = fabric.nodes;
-    this.random = random;
-    this.postman = postman;
-  }
-  queued(port: number): Bytes {
-    return this.fabric.queuedBytes(port + this.at.base);
-  }
-  stopped(port: number, cls: number): boolean {
-    return (this.fabric.stopped(port + this.at.base) & (1 << cls)) !== 0;
-  }
-  neighbour(port: number): number {
-    return this.fabric.node[this.fabric.peer[port + this.at.base]];
-  }
-  isHost(node: number): boolean {
-    return !this.fabric.wiring.isSwitch[node];
-  }
-  busy(port: number): Ps {
-    return this.fabric.busyTime(port + this.at.base);
-  }
-  leafOf(host: number): number {
-    return this.postman.leafOf(host);
-  }
-  baseRtt(host: number): Ps {
-    return this.postman.baseRtt(this.node, host);
-  }
-  mark(packet: number): number {
-    return (this.fabric.packets.words[(packet << 4) | META] >> 8) & 3;
-  }
-  words(width: number): PacketWords {
-    return this.postman.words(width);
-  }
-  probe(flow: number, port: number, words: Int32Array): void {
-    this.postman.probe(this.at, flow, port, words);
-  }
-  notify(flow: number, words: Int32Array): void {
-    this.postman.notify(this.at, flow, words);
   }
 }
 

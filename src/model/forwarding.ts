@@ -40,7 +40,7 @@ const { OWN_HOST } = routes;
 
 /** All switches, and the packets that their routing policies send each other. */
 export interface Forwarding extends Station {
-  /** A packet of the routing policy at `here`: `kind` is PROBE or NOTICE, about `flow`, in class `cls`, with its words, by local port `by` or, at -1, as routes have it. */
+  /** A packet of the routing policy at `here`: `kind` is PROBE or NOTICE, about `flow`, in class `cls`, with its words, by port `by` or, at -1, as routes have it. */
   readonly originate: (
     here: Switch,
     kind: number,
@@ -74,7 +74,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     const flow = words[p | FLOW];
     const reverse = kind !== DATA && kind !== PROBE;
     const { base, onArrive } = here;
-    if (onArrive !== null) onArrive(port - base, packet, flow, reverse, size);
+    if (onArrive !== null && (reverse || !toHost(port))) onArrive(port, packet, flow, reverse, size);
 
     const to = words[p | TO];
     const { table, row, group, own, lists, ports } = here.routes;
@@ -89,7 +89,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
         return;
       }
       const from = entry >> 8;
-      const pick = count === 1 ? 0 : here.choose(flow, reverse, to, ports, from, count, packet);
+      const pick = count === 1 ? 0 : here.choose(here.node, flow, reverse, to, ports, from, count, packet);
       out = ports[from + pick] + base;
     }
     if ((portWords[(out << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0) {
@@ -111,11 +111,11 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
       return true;
     }
     const out = here.firstPort(words[(packet << 4) | TO]);
-    if (out < 0 || (portWords[(out << PORT_WORDS_LOG) | FLAGS] & TO_HOST) === 0) return false;
+    if (out < 0 || !toHost(out)) return false;
     const flow = words[(packet << 4) | FLOW];
     fabric.digest.mixTime(fabric.queue.now, Math.imul(flow, 0x9e3779b1) ^ kind);
-    if (kind === PROBE) here.routing.onProbe?.(packet, flow);
-    else here.routing.onNotice?.(packet, flow);
+    if (kind === PROBE) here.routing.onProbe?.(here.node, packet, flow);
+    else here.routing.onNotice?.(here.node, packet, flow);
     fabric.deliver(packet);
     return true;
   }
@@ -142,7 +142,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     words[p | HOPS] = 0;
     if (fabric.routing !== null) fabric.routing.at.set(body, packet * fabric.routing.width);
     fabric.ledger.create(size);
-    const out = by >= 0 ? here.base + by : way(here, kind, flow, to, packet);
+    const out = by >= 0 ? by : way(here, kind, flow, to, packet);
     if (out < 0 || (portWords[(out << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0) {
       fabric.drop(out < 0 ? here.base : out, packet, out < 0 ? NO_ROUTE : LINK_DOWN);
       return;
@@ -159,7 +159,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     const count = lists[name] & 255;
     const from = lists[name] >> 8;
     if (count === 0) return -1;
-    const pick = count === 1 ? 0 : here.choose(flow, kind === NOTICE, to, ports, from, count, packet);
+    const pick = count === 1 ? 0 : here.choose(here.node, flow, kind === NOTICE, to, ports, from, count, packet);
     return ports[from + pick] + here.base;
   }
 
@@ -229,12 +229,17 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     const { watchers, onEnqueue } = here;
     for (let k = 0; k < watchers.length; k++) watchers[k].onEnqueue?.(out - here.base, cls, backlog);
     if (onEnqueue !== null && isRouted(out, words[(packet << 4) | META] & 15))
-      onEnqueue(out - here.base, packet, words[(packet << 4) | FLOW], size);
+      onEnqueue(out, packet, words[(packet << 4) | FLOW], size);
+  }
+
+  /** Is there a host behind the port? */
+  function toHost(port: number): boolean {
+    return (portWords[(port << PORT_WORDS_LOG) | FLAGS] & TO_HOST) !== 0;
   }
 
   /** Is it of a kind, and at a port, of which routing hears when it waits and leaves? */
   function isRouted(port: number, kind: number): boolean {
-    return (kind === DATA || kind === PROBE) && (portWords[(port << PORT_WORDS_LOG) | FLAGS] & TO_HOST) === 0;
+    return (kind === DATA || kind === PROBE) && !toHost(port);
   }
 
   function sendNext(port: number): void {
@@ -286,7 +291,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
         fabric.links[port].onSend?.(port, cls, size);
       }
     }
-    if (onDequeue !== null && isRouted(port, meta & 15)) onDequeue(local, packet, words[p | FLOW], size);
+    if (onDequeue !== null && isRouted(port, meta & 15)) onDequeue(port, packet, words[p | FLOW], size);
     if ((meta & 15) === DATA) portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += words[p | PAYLOAD];
     if (here.stamper !== null && (meta & 15) === DATA) here.stamper.stamp(local, packet, words[p | HOPS]++);
     if (fabric.tracer !== null) fabric.tracer.onDequeue(here.node, port, cls, packet, left, mark);
@@ -324,7 +329,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
           if (here.linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
         }
         if (here.onDequeue !== null && isRouted(port, words[(packet << 4) | META] & 15))
-          here.onDequeue(port - here.base, packet, words[(packet << 4) | FLOW], size);
+          here.onDequeue(port, packet, words[(packet << 4) | FLOW], size);
         removeQueued(port, size);
         fabric.drop(port, packet, LINK_DOWN);
         packet = next;

@@ -22,7 +22,7 @@ import { firstPort, type Routes } from "./routes.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { SIZE } = packetRecord;
-const { NON_EMPTY, PORT_WORDS_LOG, TOLD_PORT } = portRecord;
+const { FLAGS, NON_EMPTY, PORT_WORDS_LOG, TOLD_PORT, TO_HOST } = portRecord;
 const { BACKLOG, HEAD, OWN, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG, RECEIVED, TOLD } = queueRecord;
 const { PORT, QUEUE } = verdicts;
 const { NO_ROUTES } = routing;
@@ -130,13 +130,19 @@ export class Switch {
     this.askAll = policies.headroom.resumeAsks === "every queue";
     const { choose, onArrive = null, onEnqueue = null, onDequeue = null } = policies.routing;
     this.choose = choose;
-    this.onArrive = onArrive;
+    this.onArrive = this.isLeaf() ? onArrive : null;
     this.onEnqueue = onEnqueue;
     this.onDequeue = onDequeue;
     for (let port = this.base; port < this.base + this.ports; port++) {
       const link = this.fabric.links[port];
       if (link.onArrive || link.onDepart || link.maySend || link.onSend) this.linkHooks = true;
     }
+  }
+
+  /** Does any host hang on it? */
+  private isLeaf(): boolean {
+    const ports = Array.from({ length: this.ports }, (_, local) => this.base + local);
+    return ports.some((port) => (this.portWords[(port << PORT_WORDS_LOG) | FLAGS] & TO_HOST) !== 0);
   }
 
   onEgress(port: number, cls: number, stops: boolean): void {
@@ -147,10 +153,10 @@ export class Switch {
     }
     if (stops) {
       this.buffer.onEgressPaused?.(local, cls);
-      this.routing.onStopped?.(local, cls);
+      this.routing.onStopped?.(port, cls);
     } else {
       this.buffer.onEgressResumed?.(local, cls);
-      this.routing.onStarted?.(local, cls);
+      this.routing.onStarted?.(port, cls);
     }
   }
 

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { Clock, routingView, type Writable } from "../../test/views.ts";
+import { Clock, routingView } from "../../test/views.ts";
 import { defaults } from "../params.ts";
 import { gbps, ms, us } from "../units.ts";
 import { create, params } from "./conga.ts";
-import type { RoutingPolicy, RoutingView } from "./contract.ts";
 
-const [NEAR, FAR] = [100, 101];
+const [NEAR, FAR, SPINE] = [100, 101, 200];
 const UPLINKS = Int32Array.of(4, 5);
 const BYTES_A_US = 12_500; // 100 Gb/s
 
@@ -17,36 +16,37 @@ function fabric(random = 0) {
   const clock = new Clock();
   const column = { width: 2, at: new Int32Array(128) };
   const source = Int32Array.from({ length: 20 }, (_, flow) => flow);
-  const more = (ports: number, isSpine: boolean): Partial<Writable<RoutingView>> => ({
-    ports,
-    source,
-    destination: source.map((host) => (host + 10) % 20),
-    words: () => column,
-    leafOf: (host) => (host < 10 ? NEAR : FAR),
-    isHost: (node) => node < 100,
-    neighbour: (port) => (isSpine || port >= 4 ? 200 + port : port),
-    rate: () => gbps(100),
-  });
-  const make = (node: number, ports: number, isSpine: boolean): RoutingPolicy =>
-    create(
-      defaults(params),
-      routingView(clock, node, 20, () => random, more(ports, isSpine)),
-    );
-  const [near, far] = [make(NEAR, 6, false), make(FAR, 6, false)];
-  const spines = [make(200, 2, true), make(201, 2, true)];
+  const nodeOf = Int32Array.from(
+    [NEAR, FAR, SPINE, SPINE + 1].flatMap((node, k) => new Array<number>(k < 2 ? 6 : 2).fill(node)),
+  );
+  const policy = create(
+    defaults(params),
+    routingView(clock, NEAR, 20, () => random, {
+      ports: nodeOf.length,
+      nodeOf,
+      firstPort: Int32Array.from({ length: 4001 }, (_, node) => nodeOf.filter((one) => one < node).length),
+      leafOf: Int32Array.from({ length: 4000 }, (_, host) => (host < 10 ? NEAR : host < 20 ? FAR : -1)),
+      source,
+      destination: source.map((host) => (host + 10) % 20),
+      words: () => column,
+      rate: () => gbps(100),
+    }),
+  );
+  const port = (node: number, local: number): number => nodeOf.indexOf(node) + local;
 
   /** A packet of `flow` all the way; returns the uplink chosen. `size` may stand for many packets at once. */
   const send = (flow: number, size = 1000, uplink?: number): number => {
-    const [here, there, port] = flow < 10 ? [near, far, 1] : [far, near, 0];
+    const [here, there, down] = flow < 10 ? [NEAR, FAR, 1] : [FAR, NEAR, 0];
     const packet = 1;
     column.at.fill(0);
-    here.onArrive?.(0, packet, flow, false, size);
-    const chosen = uplink ?? here.choose(flow, false, (flow + 10) % 20, UPLINKS, 0, 2, packet);
-    here.onEnqueue?.(UPLINKS[chosen], packet, flow, size);
-    here.onDequeue?.(UPLINKS[chosen], packet, flow, size);
-    spines[chosen].onDequeue?.(port, packet, flow, size);
+    policy.onArrive?.(port(here, 0), packet, flow, false, size);
+    const chosen = uplink ?? policy.choose(here, flow, false, (flow + 10) % 20, UPLINKS, 0, 2, packet);
+    policy.onEnqueue?.(port(here, UPLINKS[chosen]), packet, flow, size);
+    policy.onDequeue?.(port(here, UPLINKS[chosen]), packet, flow, size);
+    policy.onEnqueue?.(port(SPINE + chosen, down), packet, flow, size);
+    policy.onDequeue?.(port(SPINE + chosen, down), packet, flow, size);
     tag.metric = column.at[packet * 2] >> 16;
-    there.onArrive?.(UPLINKS[chosen], packet, flow, false, size);
+    policy.onArrive?.(port(there, UPLINKS[chosen]), packet, flow, false, size);
     expect([...column.at]).toEqual(new Array(128).fill(0)); // the tag is taken off
     return chosen;
   };

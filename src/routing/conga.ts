@@ -21,8 +21,8 @@ import { defineParams, type Values } from "../params.ts";
 import { us, type Ps } from "../units.ts";
 import type { RoutingPolicy, RoutingView } from "./contract.ts";
 import { ecmp } from "./ecmp.ts";
-import { entriesParam, flowlets, gapParam } from "./flowlets.ts";
-import { ownHosts } from "./own-hosts.ts";
+import { entriesParam, flowlets, gapParam, type Flowlets } from "./flowlets.ts";
+import { byLeafPair } from "./leaf-pairs.ts";
 
 export const about = "each flowlet by the uplink whose path is least used";
 
@@ -61,36 +61,32 @@ const WORDS = 2;
 const UPLINK = 0xffff;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
-  const { source, destination } = view;
+  const { source, destination, leafOf, firstPort, nodeOf } = view;
   const column = view.words(WORDS);
   const byHash = ecmp(view);
   const metric = utilisation(p, view);
 
-  const onDequeue = (port: number, packet: number, _flow: number, size: number): void => {
-    const words = column.at;
-    const tag = words[packet * WORDS];
-    if (tag === 0) return;
-    const now = metric.after(port, size);
-    if (now > tag >> 16) words[packet * WORDS] = (tag & UPLINK) | (now << 16);
-  };
-  const own = ownHosts(view);
-  if (!own.includes(1)) return { ...byHash, onDequeue };
-
-  const table = flowlets(p.entries, p.gap);
-  /** By node number of the leaf, and of each of its hosts. */
-  const byLeaf = new Array<OtherLeaf | undefined>(view.nodes).fill(undefined);
-  const byHost = new Array<OtherLeaf | undefined>(view.nodes).fill(undefined);
-  const other = (host: number): OtherLeaf => (byHost[host] ??= byLeaf[view.leafOf(host)] ??= new OtherLeaf(p.age));
+  /** By leaf. */
+  const tables = new Array<Flowlets | undefined>(view.nodes).fill(undefined);
+  const others = byLeafPair(view, () => new OtherLeaf(p.age));
   const costs = new Uint8Array(256);
 
   /** The least used of the candidates, for a flow that took `last` before. */
-  function leastUsed(leaf: OtherLeaf, ports: Int32Array, from: number, count: number, last: number): number {
+  function leastUsed(
+    here: number,
+    leaf: OtherLeaf,
+    ports: Int32Array,
+    from: number,
+    count: number,
+    last: number,
+  ): number {
     const { now } = view;
+    const base = firstPort[here];
     let least = 256;
     let ties = 0;
     for (let k = 0; k < count; k++) {
       const port = ports[from + k];
-      const cost = Math.max(metric.of(port), leaf.told(port, now));
+      const cost = Math.max(metric.of(base + port), leaf.told(port, now));
       costs[k] = cost;
       if (cost < least) {
         least = cost;
@@ -99,35 +95,45 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       if (cost === least) ties++;
     }
     for (let k = 0; k < count; k++) if (costs[k] === least && ports[from + k] === last) return k;
-    let nth = Math.floor(view.random() * ties);
+    let nth = Math.floor(view.random(here) * ties);
     for (let k = 0; ; k++) if (costs[k] === least && nth-- === 0) return k;
   }
 
   return {
-    choose(flow, reverse, to, ports, from, count, packet) {
-      if (reverse || own[source[flow]] === 0) return byHash.choose(flow, reverse, to, ports, from, count, packet);
+    choose(here, flow, reverse, to, ports, from, count, packet) {
+      if (reverse || leafOf[source[flow]] !== here)
+        return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
+      const table = (tables[here] ??= flowlets(p.entries, p.gap));
       const { now } = view;
       const kept = table.kept(flow, now, ports, from, count);
       if (kept >= 0) return kept;
-      const chosen = leastUsed(other(to), ports, from, count, table.lastPort(flow));
+      const chosen = leastUsed(here, others(here, to), ports, from, count, table.lastPort(flow));
       table.begin(flow, now, chosen, ports[from + chosen]);
       return chosen;
     },
     onEnqueue(port, packet, flow) {
-      if (own[source[flow]] === 0) return;
+      const here = nodeOf[port];
+      if (leafOf[source[flow]] !== here) return;
       const words = column.at;
-      words[packet * WORDS] = port + 1;
-      words[packet * WORDS + 1] = other(destination[flow]).feedback(view.now);
+      words[packet * WORDS] = port - firstPort[here] + 1;
+      words[packet * WORDS + 1] = others(here, destination[flow]).feedback(view.now);
     },
-    onDequeue,
-    onArrive(_port, packet, flow, reverse) {
-      if (reverse || own[destination[flow]] === 0) return;
+    onDequeue(port, packet, _flow, size) {
+      const words = column.at;
+      const tag = words[packet * WORDS];
+      if (tag === 0) return;
+      const now = metric.after(port, size);
+      if (now > tag >> 16) words[packet * WORDS] = (tag & UPLINK) | (now << 16);
+    },
+    onArrive(port, packet, flow, reverse) {
+      const here = nodeOf[port];
+      if (reverse || leafOf[destination[flow]] !== here) return;
       const words = column.at;
       const at = packet * WORDS;
       const tag = words[at];
       if (tag === 0) return;
       const { now } = view;
-      const leaf = other(source[flow]);
+      const leaf = others(here, source[flow]);
       leaf.ask((tag & UPLINK) - 1, tag >> 16, now);
       const fed = words[at + 1];
       if (fed !== 0) leaf.tell((fed & UPLINK) - 1, fed >> 16, now);

@@ -20,9 +20,9 @@ function bench(
   };
   const policy = create(
     { d, m },
-    routingView(new Clock(), 9, 1, () => draws.next(), { queued }),
+    routingView(new Clock(), 2009, 1, () => draws.next(), { queued }),
   );
-  return { policy, queue, asked, next: () => policy.choose(0, false, 1000, ports, 0, paths, 1) };
+  return { policy, queue, asked, next: () => policy.choose(2009, 0, false, 1000, ports, 0, paths, 1) };
 }
 
 /** A bench of two uplinks that remembers `port`. */

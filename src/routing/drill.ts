@@ -12,6 +12,7 @@
  *          no engines of their own; reordering is left to the receiver
  */
 import { defineParams, type Values } from "../params.ts";
+import { besideLists } from "./beside-lists.ts";
 import type { RoutingPolicy, RoutingView } from "./contract.ts";
 import { ecmp } from "./ecmp.ts";
 
@@ -38,11 +39,11 @@ export const params = defineParams({
 
 export function create({ d, m }: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const byHash = ecmp(view);
-  /** By list of candidates, at its own place: the remembered ones, shortest first, as index plus 1; 0: none. */
-  let known = new Int32Array(0);
-  let memory = known;
-  /** For each number of candidates, an order of them: its first d are drawn by swapping, whatever order they were in. */
-  const orders: Int32Array[] = [];
+  const { firstPort } = view;
+  /** By list of candidates: the remembered ones, shortest first, as index plus 1; 0: none. */
+  const remembered = besideLists(view.nodes);
+  /** By switch, for each number of candidates, an order of them: its first d are drawn by swapping, whatever order they were in. */
+  const orders = Array.from({ length: view.nodes }, (): Int32Array[] => []);
   /** The shortest found so far and their queues. */
   const best = new Int32Array(m + 1);
   const queue = new Float64Array(m + 1);
@@ -62,28 +63,26 @@ export function create({ d, m }: Values<typeof params>, view: RoutingView): Rout
   }
 
   return {
-    choose(flow, reverse, to, ports, from, count, packet) {
-      if (reverse || count === 1) return byHash.choose(flow, reverse, to, ports, from, count, packet);
-      if (ports !== known) {
-        known = ports as Int32Array<ArrayBuffer>;
-        memory = new Int32Array(ports.length);
-      }
+    choose(here, flow, reverse, to, ports, from, count, packet) {
+      if (reverse || count === 1) return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
+      const memory = remembered(here, ports);
+      const base = firstPort[here];
       const most = m === 0 ? 1 : m;
-      const remembered = m < count ? m : count;
+      const old = m < count ? m : count;
       found = 0;
-      for (let j = 0; j < remembered; j++) {
+      for (let j = 0; j < old; j++) {
         const k = memory[from + j] - 1;
-        if (k >= 0) consider(k, view.queued(ports[from + k]), most);
+        if (k >= 0) consider(k, view.queued(base + ports[from + k]), most);
       }
-      const order = (orders[count] ??= Int32Array.from({ length: count }, (_, k) => k));
+      const order = (orders[here][count] ??= Int32Array.from({ length: count }, (_, k) => k));
       for (let j = 0; j < d && j < count; j++) {
-        const other = j + Math.floor(view.random() * (count - j));
+        const other = j + Math.floor(view.random(here) * (count - j));
         const k = order[other];
         order[other] = order[j];
         order[j] = k;
-        consider(k, view.queued(ports[from + k]), most);
+        consider(k, view.queued(base + ports[from + k]), most);
       }
-      for (let j = 0; j < remembered && j < found; j++) memory[from + j] = best[j] + 1;
+      for (let j = 0; j < old && j < found; j++) memory[from + j] = best[j] + 1;
       return best[0];
     },
   };

@@ -24,10 +24,11 @@ export const params = defineParams({
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const { keys } = view;
-  const seed = p.seed === "shared" ? 0 : view.node;
+  const perSwitch = p.seed === "per-switch";
   return {
-    choose(flow, reverse, _to, _ports, _from, count) {
+    choose(here, flow, reverse, _to, _ports, _from, count) {
       const at = flow * 4;
+      const seed = perSwitch ? here : 0;
       return reverse
         ? ecmpChoice(keys[at + 1], keys[at], keys[at + 3], seed, count)
         : ecmpChoice(keys[at], keys[at + 1], keys[at + 2], seed, count);

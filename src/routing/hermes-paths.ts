@@ -27,11 +27,6 @@ const DRIFT = 0.01;
 /** After so many it is there. */
 const DRIFTS = 1000;
 
-interface Dice {
-  readonly now: Ps;
-  random(): number;
-}
-
 export class Paths {
   /** When some are probed again. */
   probeAt: Ps = 0;
@@ -47,12 +42,14 @@ export class Paths {
   private readonly freshUntil: Float64Array;
   private readonly countUntil: Float64Array;
   private readonly rules: PathRules;
+  private readonly random: () => number;
   private readonly low: number;
   private readonly high: number;
 
   /** `base`: RTT when idle, ns. A path that was never measured is taken to have T_low: grey. */
-  constructor(ports: number, base: number, rules: PathRules) {
+  constructor(ports: number, base: number, rules: PathRules, random: () => number) {
     this.rules = rules;
+    this.random = random;
     this.low = base + rules.low / 1000;
     this.high = base + rules.high / 1000;
     this.flows = new Int32Array(ports);
@@ -108,31 +105,31 @@ export class Paths {
   }
 
   /** For a new flow. */
-  chooseFirst(ports: Int32Array, from: number, count: number, dice: Dice): number {
-    const good = this.fewestFlows(-1, ports, from, count, dice);
+  chooseFirst(ports: Int32Array, from: number, count: number, now: Ps): number {
+    const good = this.fewestFlows(-1, ports, from, count, now);
     if (good >= 0) return good;
     let best = -1;
     let ties = 0;
     for (let k = 0; k < count; k++) {
-      const better = best < 0 ? 1 : this.compare(ports[from + k], ports[from + best], dice.now);
+      const better = best < 0 ? 1 : this.compare(ports[from + k], ports[from + best], now);
       if (better < 0) continue;
       ties = better > 0 ? 1 : ties + 1;
       // Each of the equally good ones with the same chance.
-      if (better > 0 || dice.random() * ties < 1) best = k;
+      if (better > 0 || this.random() * ties < 1) best = k;
     }
     return best;
   }
 
   /** For a flow that may leave candidate `from + here`; returns `here` when nothing is better. `gain` in ns. */
-  chooseBetter(here: number, ports: Int32Array, from: number, count: number, dice: Dice, gain: number): number {
-    const good = this.fewestFlows(here, ports, from, count, dice);
+  chooseBetter(here: number, ports: Int32Array, from: number, count: number, now: Ps, gain: number): number {
+    const good = this.fewestFlows(here, ports, from, count, now);
     if (good >= 0) return good;
     const most = this.rtt[ports[from + here]] - gain;
     for (const cls of [GREY, BAD]) {
       let best = here;
       for (let k = 0; k < count; k++) {
         const port = ports[from + k];
-        if (this.classOf(port, dice.now) !== cls || this.rtt[port] > most) continue;
+        if (this.classOf(port, now) !== cls || this.rtt[port] > most) continue;
         if (best === here || this.rtt[port] < this.rtt[ports[from + best]]) best = k;
       }
       if (best !== here) return best;
@@ -141,16 +138,16 @@ export class Paths {
   }
 
   /** The good path with fewest flows, `here` among equals, else one at random; -1: none is good. */
-  private fewestFlows(here: number, ports: Int32Array, from: number, count: number, dice: Dice): number {
+  private fewestFlows(here: number, ports: Int32Array, from: number, count: number, now: Ps): number {
     let best = -1;
     let ties = 0;
     for (let k = 0; k < count; k++) {
       const port = ports[from + k];
-      if (this.classOf(port, dice.now) !== GOOD) continue;
+      if (this.classOf(port, now) !== GOOD) continue;
       const fewer = best < 0 ? 1 : this.flows[ports[from + best]] - this.flows[port];
       if (fewer < 0 || (fewer === 0 && best === here)) continue;
       ties = fewer > 0 ? 1 : ties + 1;
-      if (fewer > 0 || k === here || dice.random() * ties < 1) best = k;
+      if (fewer > 0 || k === here || this.random() * ties < 1) best = k;
     }
     return best;
   }

@@ -7,6 +7,7 @@ import { CONGESTED } from "../view.ts";
 import { create, params } from "./hermes.ts";
 
 const WORDS = 4;
+const LEAF = 2500;
 const PORTS = Int32Array.of(10, 11, 12);
 
 /** A leaf; packets of 1,000 B. `draws`: what the dice give in turn, then .9: go. */
@@ -16,13 +17,13 @@ function bench(...draws: number[]) {
   const probes: { port: number; words: number[] }[] = [];
   const notices: number[][] = [];
   let mark = 0;
-  const view = routingView(clock, 500, 4, () => draws.shift() ?? 0.9, {
+  const view = routingView(clock, LEAF, 4, () => draws.shift() ?? 0.9, {
     baseRtt: () => us(10),
-    leafOf: (host) => (host < 1000 ? 500 : 600),
+    leafOf: Int32Array.from({ length: 4000 }, (_, host) => (host < 1000 ? LEAF : host < 2000 ? 2600 : -1)),
     words: () => column,
     mark: () => mark,
     probe: (_flow, port, words) => void probes.push({ port, words: [...words] }),
-    notify: (_flow, words) => void notices.push([...words]),
+    notify: (_here, _flow, words) => void notices.push([...words]),
   });
   const policy = create({ ...defaults(params), signals: "rtt", high: us(170) }, view);
   let packets = 0;
@@ -38,14 +39,14 @@ function bench(...draws: number[]) {
     /** A packet of the flow: its uplink. */
     send(flow = 0, size = 1000): number {
       const packet = (packets++ % 60) + 1;
-      const port = PORTS[policy.choose(flow, false, 1000 + flow, PORTS, 0, 3, packet)];
+      const port = PORTS[policy.choose(LEAF, flow, false, 1000 + flow, PORTS, 0, 3, packet)];
       policy.onEnqueue?.(port, packet, flow, size);
       return port;
     },
     /** What came back by `port` took so many us. */
     learn(port: number, rtt: number): void {
       column.at.set([-(port + 1), (clock.now - us(rtt)) / ns(1), 0, 1000], 62 * WORDS);
-      policy.onNotice?.(62, 0);
+      policy.onNotice?.(LEAF, 62, 0);
     },
   };
 }
@@ -135,6 +136,6 @@ test("each 50 us with data the best path is probed and two at random; an answer 
   expect(at.probes).toHaveLength(6);
   at.column.at.set(at.probes[0].words, 61 * WORDS);
   at.marked(CONGESTED);
-  at.policy.onProbe?.(61, 0);
+  at.policy.onProbe?.(LEAF, 61, 0);
   expect(at.notices).toEqual([[-13, 500_000, 1, 78]]);
 });

@@ -19,7 +19,7 @@ import { UNMARKED } from "../view.ts";
 import type { RoutingPolicy, RoutingView } from "./contract.ts";
 import { ecmp } from "./ecmp.ts";
 import { Paths } from "./hermes-paths.ts";
-import { ownHosts } from "./own-hosts.ts";
+import { byLeafPair } from "./leaf-pairs.ts";
 import * as trip from "./round-trip.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
@@ -137,20 +137,15 @@ const GONE = 0xffff;
 const PROBE_BYTES = 78;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
-  const { source, destination } = view;
+  const { source, destination, leafOf, firstPort, nodeOf } = view;
   const column = view.words(WORDS);
   const byHash = ecmp(view);
-  const toHost = Uint8Array.from({ length: view.ports }, (_, port) => (view.isHost(view.neighbour(port)) ? 1 : 0));
-  if (!toHost.includes(1)) return byHash;
-
-  const own = ownHosts(view);
-  /** By node number of the other leaf, and of each of its hosts. */
-  const byLeaf = new Array<Paths | undefined>(view.nodes).fill(undefined);
-  const byHost = new Array<Paths | undefined>(view.nodes).fill(undefined);
-  const pathsTo = (host: number): Paths =>
-    (byHost[host] ??= byLeaf[view.leafOf(host)] ??= new Paths(view.ports, view.baseRtt(host) / 1000, p));
+  const pathsTo = byLeafPair(view, (here, host) => {
+    const ports = firstPort[here + 1] - firstPort[here];
+    return new Paths(ports, view.baseRtt(here, host) / 1000, p, () => view.random(here));
+  });
   const flows = view.keys.length / 4;
-  // Of each flow of this leaf: its port plus 1, 0 being none yet, GONE that it is done; bytes it sent by it, up to `size`; its last packet and last look, ns.
+  // Of each flow: its port at its leaf plus 1, 0 being none yet, GONE that it is done; bytes it sent by it, up to `size`; its last packet and last look, ns.
   const taken = new Uint16Array(flows);
   const sent = new Int32Array(flows);
   const seen = new Int32Array(flows);
@@ -159,10 +154,10 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const idle = p.idle / 1000;
   const words = new Int32Array(WORDS);
 
-  function learn(of: Int32Array, at: number, flow: number): void {
+  function learn(here: number, of: Int32Array, at: number, flow: number): void {
     const port = -of[at + PATH] - 1;
     const rtt = trip.roundTrip(of, at, view.now);
-    pathsTo(destination[flow]).learn(port, view.now, rtt, of[at + BYTES], of[at + MARKED] !== 0);
+    pathsTo(here, destination[flow]).learn(port, view.now, rtt, of[at + BYTES], of[at + MARKED] !== 0);
   }
 
   function move(paths: Paths, flow: number, port: number): void {
@@ -173,41 +168,41 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   }
 
   /** Two random paths and the best so far. */
-  function probeSome(paths: Paths, flow: number, ports: Int32Array, from: number, count: number): void {
+  function probeSome(here: number, paths: Paths, flow: number, ports: Int32Array, from: number, count: number): void {
     paths.probeAt = view.now + p.probeInterval;
     const best = paths.leastRtt(ports, from, count, view.now);
-    probe(flow, ports[from + best]);
-    for (let k = 0; k < 2; k++) probe(flow, ports[from + Math.floor(view.random() * count)]);
+    probe(here, flow, ports[from + best]);
+    for (let k = 0; k < 2; k++) probe(here, flow, ports[from + Math.floor(view.random(here) * count)]);
   }
-  function probe(flow: number, port: number): void {
+  function probe(here: number, flow: number, port: number): void {
     trip.leave(words, 0, port + 1, view.now);
     words[MARKED] = 0;
     words[BYTES] = PROBE_BYTES;
-    view.probe(flow, port, words);
+    view.probe(flow, firstPort[here] + port, words);
   }
 
   /** May an old flow on `port` leave it now? Asks the dice only where all else says yes. */
-  function mayMove(paths: Paths, flow: number, port: number, now: number): boolean {
+  function mayMove(here: number, paths: Paths, flow: number, port: number, now: number): boolean {
     if (!paths.isBad(port, view.now) && ((now - seen[flow]) | 0) <= idle) return false;
     if (sent[flow] < p.size || ((now - looked[flow]) | 0) <= retry) return false;
     looked[flow] = now;
-    return view.random() >= p.stay;
+    return view.random(here) >= p.stay;
   }
 
   return {
-    choose(flow, reverse, to, ports, from, count, packet) {
-      if (reverse || own[source[flow]] === 0 || taken[flow] === GONE)
-        return byHash.choose(flow, reverse, to, ports, from, count, packet);
-      const paths = pathsTo(to);
-      if (view.now >= paths.probeAt) probeSome(paths, flow, ports, from, count);
+    choose(here, flow, reverse, to, ports, from, count, packet) {
+      if (reverse || leafOf[source[flow]] !== here || taken[flow] === GONE)
+        return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
+      const paths = pathsTo(here, to);
+      if (view.now >= paths.probeAt) probeSome(here, paths, flow, ports, from, count);
       const now = stampOf(view.now);
       let k = paths.indexOf(taken[flow] - 1, ports, from, count);
       if (k < 0) {
-        k = paths.chooseFirst(ports, from, count, view);
+        k = paths.chooseFirst(ports, from, count, view.now);
         move(paths, flow, ports[from + k]);
         looked[flow] = (now - retry - 1) | 0;
-      } else if (mayMove(paths, flow, ports[from + k], now)) {
-        const other = paths.chooseBetter(k, ports, from, count, view, p.gain / 1000);
+      } else if (mayMove(here, paths, flow, ports[from + k], now)) {
+        const other = paths.chooseBetter(k, ports, from, count, view.now, p.gain / 1000);
         if (other !== k) move(paths, flow, ports[from + other]);
         k = other;
       }
@@ -220,36 +215,38 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       const at = packet * WORDS;
       const path = of[at + PATH];
       if (path > 0 && !reverse) {
-        if (own[destination[flow]] === 0) return;
+        if (leafOf[destination[flow]] !== nodeOf[port]) return;
         trip.turn(of, at, view.now);
         of[at + MARKED] = view.mark(packet) === UNMARKED ? 0 : 1;
         of[at + BYTES] = size;
       } else if (path < 0 && reverse) {
-        if (toHost[port] === 1) trip.goBack(of, at, view.now);
-        else if (own[source[flow]] === 1) {
-          learn(of, at, flow);
+        const here = nodeOf[port];
+        if (leafOf[view.neighbour(port)] >= 0) trip.goBack(of, at, view.now);
+        else if (leafOf[source[flow]] === here) {
+          learn(here, of, at, flow);
           of[at + PATH] = 0;
         }
       }
     },
-    onEnqueue(_port, packet, flow, size) {
+    onEnqueue(port, packet, flow, size) {
       // What a flow sends by its path counts once it is on its way.
-      if (column.at[packet * WORDS + PATH] !== taken[flow] || own[source[flow]] === 0) return;
+      if (column.at[packet * WORDS + PATH] !== taken[flow] || leafOf[source[flow]] !== nodeOf[port]) return;
       if (sent[flow] < p.size) sent[flow] += size;
     },
-    onProbe(packet, flow) {
+    onProbe(here, packet, flow) {
       const at = packet * WORDS;
       words[PATH] = -column.at[at + PATH];
       words[trip.SENT] = column.at[at + trip.SENT];
       words[MARKED] = view.mark(packet) === UNMARKED ? 0 : 1;
       words[BYTES] = PROBE_BYTES;
-      view.notify(flow, words);
+      view.notify(here, flow, words);
     },
-    onNotice(packet, flow) {
-      learn(column.at, packet * WORDS, flow);
+    onNotice(here, packet, flow) {
+      learn(here, column.at, packet * WORDS, flow);
     },
     onFinish(flow) {
-      if (taken[flow] !== 0 && taken[flow] !== GONE) pathsTo(destination[flow]).flows[taken[flow] - 1]--;
+      const port = taken[flow];
+      if (port !== 0 && port !== GONE) pathsTo(leafOf[source[flow]], destination[flow]).flows[port - 1]--;
       taken[flow] = GONE;
     },
   };

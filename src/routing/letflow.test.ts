@@ -13,11 +13,11 @@ function spread(packets: number, apart: number): number[] {
   const draws = stream(1, "test");
   const policy = create(
     defaults(params),
-    routingView(clock, 9, 2, () => draws.next()),
+    routingView(clock, 2009, 2, () => draws.next()),
   );
   const count = [0, 0, 0, 0];
   for (let packet = 0; packet < packets; packet++) {
-    count[policy.choose(0, false, 1000, PORTS, 0, 4, packet)]++;
+    count[policy.choose(2009, 0, false, 1000, PORTS, 0, 4, packet)]++;
     clock.runTo(clock.now + apart);
   }
   return count;
@@ -36,18 +36,18 @@ test("99 us apart: all on one path; so too at exactly T_fl, 100 us", () => {
 test("a path that is no candidate any more is left at once, whatever the gap", () => {
   const policy = create(
     defaults(params),
-    routingView(new Clock(), 9, 2, () => 0.9),
+    routingView(new Clock(), 2009, 2, () => 0.9),
   );
-  expect(policy.choose(0, false, 1000, PORTS, 0, 4, 1)).toBe(3);
-  expect(policy.choose(0, false, 1000, Int32Array.of(4, 5, 6), 0, 3, 2)).toBe(2);
+  expect(policy.choose(2009, 0, false, 1000, PORTS, 0, 4, 1)).toBe(3);
+  expect(policy.choose(2009, 0, false, 1000, Int32Array.of(4, 5, 6), 0, 3, 2)).toBe(2);
 });
 
 test("a path that stands elsewhere among other candidates is kept within the gap", () => {
   const policy = create(
     defaults(params),
-    routingView(new Clock(), 9, 2, () => 0.6),
+    routingView(new Clock(), 2009, 2, () => 0.6),
   );
-  expect(policy.choose(0, false, 1000, PORTS, 0, 4, 1)).toBe(2); // port 6
-  expect(policy.choose(0, false, 1000, PORTS, 2, 1, 2)).toBe(0);
-  expect(policy.choose(0, false, 1000, PORTS, 0, 4, 3)).toBe(2);
+  expect(policy.choose(2009, 0, false, 1000, PORTS, 0, 4, 1)).toBe(2); // port 6
+  expect(policy.choose(2009, 0, false, 1000, PORTS, 2, 1, 2)).toBe(0);
+  expect(policy.choose(2009, 0, false, 1000, PORTS, 0, 4, 3)).toBe(2);
 });

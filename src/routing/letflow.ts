@@ -10,22 +10,24 @@
 import { defineParams, type Values } from "../params.ts";
 import type { RoutingPolicy, RoutingView } from "./contract.ts";
 import { ecmp } from "./ecmp.ts";
-import { entriesParam, flowlets, gapParam } from "./flowlets.ts";
+import { entriesParam, flowlets, gapParam, type Flowlets } from "./flowlets.ts";
 
 export const about = "a random path for each flowlet";
 
 export const params = defineParams({ gap: gapParam, entries: entriesParam });
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
-  const table = flowlets(p.entries, p.gap);
+  /** By node, made when a switch first has a choice. */
+  const tables = new Array<Flowlets | undefined>(view.nodes).fill(undefined);
   const byHash = ecmp(view);
   return {
-    choose(flow, reverse, to, ports, from, count, packet) {
-      if (reverse) return byHash.choose(flow, reverse, to, ports, from, count, packet);
+    choose(here, flow, reverse, to, ports, from, count, packet) {
+      if (reverse) return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
+      const table = (tables[here] ??= flowlets(p.entries, p.gap));
       const { now } = view;
       const kept = table.kept(flow, now, ports, from, count);
       if (kept >= 0) return kept;
-      const drawn = Math.floor(view.random() * count);
+      const drawn = Math.floor(view.random(here) * count);
       table.begin(flow, now, drawn, ports[from + drawn]);
       return drawn;
     },

@@ -6,21 +6,22 @@ import { CONGESTED, FREE, Paths, UNDETERMINED } from "./plb-paths.ts";
 const RULES = { low: us(30), fullLoad: 0.95, resolution: us(1), alone: us(1e6) };
 const PORTS = Int32Array.of(99, 4, 5, 6, 7); // candidates stand at 1
 const FROM = 1;
-const never = {
-  random: (): number => {
-    throw new Error("no dice where one path is best");
-  },
+const never = (): number => {
+  throw new Error("no dice where one path is best");
 };
 
 /** Paths by ports 4 on, each with its RTT in us and utilisation; a third value: kicked out. */
 function bench(...of: [rtt: number, load: number, out?: "out"][]) {
-  const paths = new Paths(10, 20_000, RULES);
+  let dice = never;
+  const paths = new Paths(10, 20_000, RULES, () => dice());
   of.forEach(([rtt, load, out], k) => {
     paths.learn(paths.name(4 + k), rtt * 1000, load);
     if (out) paths.kickOut(paths.name(4 + k));
   });
-  const choose = (now: number, dice: { random(): number } = never): number =>
-    paths.choose(now, PORTS, FROM, of.length, dice);
+  const choose = (now: number, thrown = never): number => {
+    dice = thrown;
+    return paths.choose(now, PORTS, FROM, of.length);
+  };
   return { paths, choose };
 }
 
@@ -36,7 +37,7 @@ test.each([
 });
 
 test("a path that was never measured is taken to be idle", () => {
-  expect(new Paths(10, 20_000, RULES).state(4)).toBe(FREE);
+  expect(new Paths(10, 20_000, RULES, never).state(4)).toBe(FREE);
 });
 
 test("lines 4 to 6: of not congested paths the one of least RTT, though another is used less", () => {
@@ -60,16 +61,16 @@ test("only active paths: the best is kicked out, then the second best, and the l
 test("all are kicked out: a flow stays where it is, a new one takes any", () => {
   const { choose } = bench([25, 0, "out"], [30, 0, "out"]);
   expect(choose(1)).toBe(1);
-  expect(choose(-1, { random: () => 0.49 })).toBe(0);
-  expect(choose(-1, { random: () => 0.51 })).toBe(1);
+  expect(choose(-1, () => 0.49)).toBe(0);
+  expect(choose(-1, () => 0.51)).toBe(1);
 });
 
 test("RTTs of one microsecond are the same: a flow keeps its path, a new one throws dice over the equal ones", () => {
   const { choose } = bench([30.9, 0], [25.1, 0], [25.9, 0], [25.5, 0]);
   expect(choose(2)).toBe(2);
-  expect(choose(0, { random: () => 0 })).toBe(1);
-  expect(choose(-1, { random: () => 0.5 })).toBe(2);
-  expect(choose(-1, { random: () => 0.99 })).toBe(3);
+  expect(choose(0, () => 0)).toBe(1);
+  expect(choose(-1, () => 0.5)).toBe(2);
+  expect(choose(-1, () => 0.99)).toBe(3);
 });
 
 test("t_td is the RTT of the best other active path less one's own: 90 - 25 us; less than nothing on the worse one", () => {
@@ -97,7 +98,7 @@ test("a kick-out ends with a measurement that left after it; one that left befor
 });
 
 test("names are numbers from 1 to 2^31 - 1, also after 40,000 kick-outs, so that a sign can say which way a packet goes", () => {
-  const paths = new Paths(256, 20_000, RULES);
+  const paths = new Paths(256, 20_000, RULES, never);
   let [least, most] = [Infinity, 0];
   for (let k = 0; k < 40_000; k++) {
     const name = paths.name(255);

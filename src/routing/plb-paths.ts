@@ -38,9 +38,11 @@ export class Paths {
   private readonly fullLoad: number;
   private readonly step: number;
   private readonly alone: number;
+  private readonly random: () => number;
 
   /** `base`: RTT when idle, ns. */
-  constructor(ports: number, base: number, rules: PathRules) {
+  constructor(ports: number, base: number, rules: PathRules, random: () => number) {
+    this.random = random;
     this.rtt = new Float64Array(ports).fill(base);
     this.load = new Float64Array(ports);
     this.out = new Uint8Array(ports);
@@ -93,7 +95,7 @@ export class Paths {
    * Algorithm 2, for a flow on candidate `now`, or -1. Of equally good paths its own, else one at random. When all are kicked out it stays
    * where it is, and a new flow takes the best of them.
    */
-  choose(now: number, ports: Int32Array, from: number, count: number, dice: { random(): number }): number {
+  choose(now: number, ports: Int32Array, from: number, count: number): number {
     let best = -1;
     let ties = 0;
     for (let k = 0; k < count; k++) {
@@ -103,9 +105,9 @@ export class Paths {
       ties = better > 0 ? 1 : ties + 1;
       if (better > 0 || k === now) best = k;
     }
-    if (best < 0) return now >= 0 ? now : Math.floor(dice.random() * count);
+    if (best < 0) return now >= 0 ? now : Math.floor(this.random() * count);
     if (ties === 1 || best === now) return best;
-    let nth = Math.floor(dice.random() * ties);
+    let nth = Math.floor(this.random() * ties);
     for (let k = 0; ; k++) {
       if (this.out[ports[from + k]] !== 0 || this.compare(ports[from + k], ports[from + best]) !== 0) continue;
       if (nth-- === 0) return k;

@@ -6,7 +6,7 @@ import { gbps, us } from "../units.ts";
 import type { RoutingView } from "./contract.ts";
 import { create, params } from "./plb.ts";
 
-const [LEAF, SPINE] = [500, 7000];
+const [LEAF, SPINE] = [2500, 2700];
 const CLS = 3;
 // Words of a packet, as the policy lays them out.
 const [PATH, , LOAD, LEFT] = [0, 1, 2, 3];
@@ -27,10 +27,10 @@ function bench(given: Given = {}, spine = false) {
     stopped: (port, cls) => cls === CLS && stopped.has(port),
     queued: (port) => queued.get(port) ?? 0,
     busy: (port) => (port === 3 ? clock.now : 0),
-    leafOf: (host) => (host < 1000 ? LEAF : 600),
+    leafOf: Int32Array.from({ length: 4000 }, (_, host) => (host < 1000 ? LEAF : host < 2000 ? 2600 : -1)),
     words: () => column,
     probe: (_flow, port, words) => void seen.probes.push({ port, words: [...words] }),
-    notify: (_flow, words) => void seen.notices.push([...words]),
+    notify: (_here, _flow, words) => void seen.notices.push([...words]),
     ...(spine ? { neighbour: (port: number) => 2000 + port } : {}),
   };
   const view = routingView(clock, node, 4, () => 0, more);
@@ -46,7 +46,7 @@ function bench(given: Given = {}, spine = false) {
     /** The flow's next packet: its uplink and its words. */
     send(flow = 0): { port: number; packet: number; left: number } {
       const packet = (packets++ % 60) + 1;
-      const port = PORTS[policy.choose(flow, false, 1000 + flow, PORTS, 0, 2, packet)];
+      const port = PORTS[policy.choose(node, flow, false, 1000 + flow, PORTS, 0, 2, packet)];
       return { port, packet, left: column.at[packet * WORDS + LEFT] };
     },
     stop(port: number): void {
@@ -66,7 +66,7 @@ function bench(given: Given = {}, spine = false) {
     answer(port: number, load: number): void {
       const probe = seen.probes.filter((one) => one.port === port).at(-1)!;
       column.at.set([-probe.words[PATH], probe.words[1], load * 65_536, 0, 0], 62 * WORDS);
-      policy.onNotice?.(62, 0);
+      policy.onNotice?.(node, 62, 0);
     },
   };
 }
@@ -191,7 +191,7 @@ test("a notice kicks the path out: the next packet takes the other one, until an
   expect(port).toBe(10);
   at.clock.runTo(us(10));
   at.column.at.set([-at.column.at[packet * WORDS + PATH], 0, 0, 1, 0], 61 * WORDS);
-  at.policy.onNotice?.(61, 0);
+  at.policy.onNotice?.(LEAF, 61, 0);
   expect(at.send().port).toBe(11);
   at.answer(10, 0); // of the probe that left before
   expect(at.send(1).port).toBe(11);

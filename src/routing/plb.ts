@@ -20,8 +20,8 @@ import { defineParams, type Values } from "../params.ts";
 import { us } from "../units.ts";
 import type { RoutingPolicy, RoutingView } from "./contract.ts";
 import { ecmp } from "./ecmp.ts";
+import { byLeafPair } from "./leaf-pairs.ts";
 import { linkLoad } from "./link-load.ts";
-import { ownHosts } from "./own-hosts.ts";
 import * as plbPaths from "./plb-paths.ts";
 import { Paths } from "./plb-paths.ts";
 import * as trip from "./round-trip.ts";
@@ -117,11 +117,10 @@ const ANY_DELAY = 2 ** 31 - 1;
 const KICKED = 1;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
-  const { node, source, destination, cls: classOf } = view;
+  const { source, destination, cls: classOf, leafOf, firstPort, nodeOf } = view;
   const column = view.words(WORDS);
   const byHash = ecmp(view);
   const load = linkLoad(view, p.window);
-  const toHost = Uint8Array.from({ length: view.ports }, (_, port) => (view.isHost(view.neighbour(port)) ? 1 : 0));
   const nsPerByte = Float64Array.from({ length: view.ports }, (_, port) => 8e9 / view.rate(port));
   /** By egress port: classes that are stopped, a bit mask, and was any started after a stop? Most packets need to ask no more. */
   const stopped = new Uint8Array(view.ports);
@@ -129,124 +128,91 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   /** By egress queue, port * 8 + class: since when it is stopped, and when it was started last, ps. */
   const stoppedAt = new Float64Array(view.ports * 8);
   const startedAt = new Float64Array(view.ports * 8).fill(-Infinity);
-  /** Average sojourn of packets that met a PAUSE in this switch, ns, and as it was before that. */
-  let average = 0;
-  let averageBefore = 0;
+  /** By switch: average sojourn of its packets that met a PAUSE, ns, and as it was before that. */
+  const average = new Float64Array(view.nodes);
+  const averageBefore = new Float64Array(view.nodes);
   const notice = new Int32Array(WORDS);
-  /** By source leaf: the path that was last kicked out at each egress, so that it is told once. */
-  const told: (Int32Array | undefined)[] = [];
-
-  const own = ownHosts(view);
-  /** By node number of the other leaf, and of each of its hosts. */
-  const byLeaf = new Array<Paths | undefined>(view.nodes).fill(undefined);
-  const byHost = new Array<Paths | undefined>(view.nodes).fill(undefined);
-  const pathsTo = (host: number): Paths =>
-    (byHost[host] ??= byLeaf[view.leafOf(host)] ??= new Paths(view.ports, view.baseRtt(host) / 1000, p));
+  const probe = new Int32Array(WORDS);
+  /** By egress port * nodes + source leaf: the path that was last kicked out there, so that it is told once. */
+  const told = new Map<number, number>();
+  const pathsTo = byLeafPair(view, (here, host) => {
+    const ports = firstPort[here + 1] - firstPort[here];
+    return new Paths(ports, view.baseRtt(here, host) / 1000, p, () => view.random(here));
+  });
+  /** Of each flow: the port that it took last at its leaf, plus 1, 0 being none yet, and where it stood among the candidates. */
+  const taken = new Uint16Array(view.keys.length / 4);
+  const index = new Uint8Array(view.keys.length / 4);
 
   /** Algorithm 1, line 5: does a packet that tolerates `left` ns wait at a stopped egress, behind `queued` bytes? */
   function waits(port: number, cls: number, left: number, queued: number): boolean {
     const soFar = p.pauseCounts && !p.literal ? (view.now - stoppedAt[port * 8 + cls]) / 1000 : 0;
-    const delay = Math.max(average, queued * nsPerByte[port] + soFar);
+    const delay = Math.max(average[nodeOf[port]], queued * nsPerByte[port] + soFar);
     return p.literal ? left < delay : left >= delay;
   }
 
   /** A packet has waited for `sojourn` ns where it met a PAUSE: lines 7 and 8. */
-  function note(words: Int32Array, at: number, sojourn: number): void {
+  function note(here: number, words: Int32Array, at: number, sojourn: number): void {
     words[at + LEFT] -= sojourn;
-    const next = (1 - p.weight) * average + p.weight * (p.literal ? averageBefore : sojourn);
-    averageBefore = average;
-    average = next;
+    const before = average[here];
+    average[here] = (1 - p.weight) * before + p.weight * (p.literal ? averageBefore[here] : sojourn);
+    averageBefore[here] = before;
   }
 
-  /** Kicks `path` of the packet's source leaf out, for `flow`. */
+  /** Kicks `path` of the packet's source leaf out, for `flow`, at an egress. */
   function kickOut(path: number, port: number, flow: number): void {
-    const leaf = view.leafOf(source[flow]);
-    if (leaf === node) {
-      pathsTo(destination[flow]).kickOut(path);
+    const here = nodeOf[port];
+    const leaf = leafOf[source[flow]];
+    if (leaf === here) {
+      pathsTo(here, destination[flow]).kickOut(path);
       return;
     }
-    const last = (told[leaf] ??= new Int32Array(view.ports));
-    if (last[port] === path) return;
-    last[port] = path;
+    const key = port * view.nodes + leaf;
+    if (told.get(key) === path) return;
+    told.set(key, path);
     notice.fill(0);
     notice[PATH] = -path;
     notice[LEFT] = KICKED;
-    view.notify(flow, notice);
+    view.notify(here, flow, notice);
   }
 
-  const sensing = {
-    onEnqueue(port: number, packet: number, flow: number, size: number): void {
-      const words = column.at;
-      const at = packet * WORDS;
-      const path = words[at + PATH];
-      if (path <= 0) return;
-      words[at + SINCE] = trip.stampOf(view.now);
-      if (stopped[port] === 0 || words[at + LEFT] === ANY_DELAY) return;
-      const cls = classOf[flow];
-      if ((stopped[port] & (1 << cls)) === 0 || own[source[flow]] === 1) return; // at its leaf `choose` has asked
-      if (!waits(port, cls, words[at + LEFT], view.queued(port) - size)) kickOut(path, port, flow);
-    },
-    onDequeue(port: number, packet: number, flow: number): void {
-      const words = column.at;
-      const at = packet * WORDS;
-      const path = words[at + PATH];
-      if (path <= 0) return;
-      const used = Math.floor(load(port) * ONE);
-      if (used > words[at + LOAD]) words[at + LOAD] = used;
-      if (started[port] === 0 || words[at + LEFT] === ANY_DELAY) return;
-      const sojourn = (trip.stampOf(view.now) - words[at + SINCE]) | 0;
-      if (view.now - startedAt[port * 8 + classOf[flow]] >= sojourn * 1000) return;
-      note(words, at, sojourn);
-      if (!p.literal && words[at + LEFT] < 0) kickOut(path, port, flow);
-    },
-    onStopped(port: number, cls: number): void {
-      stopped[port] |= 1 << cls;
-      stoppedAt[port * 8 + cls] = view.now;
-    },
-    onStarted(port: number, cls: number): void {
-      stopped[port] &= ~(1 << cls);
-      started[port] = 1;
-      startedAt[port * 8 + cls] = view.now;
-    },
-  };
-  if (!toHost.includes(1)) return { ...byHash, ...sensing };
-
-  /** The port that a flow of this leaf took last, plus 1, 0 being none yet, and where it stood among the candidates. */
-  const taken = new Uint16Array(view.keys.length / 4);
-  const index = new Uint8Array(view.keys.length / 4);
-  const probe = new Int32Array(WORDS);
-
-  /** What has come back tells of its path. */
-  function learn(words: Int32Array, at: number, flow: number): void {
-    pathsTo(destination[flow]).learn(-words[at + PATH], trip.roundTrip(words, at, view.now), words[at + LOAD] / ONE);
+  /** What has come back to its leaf tells of its path. */
+  function learn(here: number, words: Int32Array, at: number, flow: number): void {
+    pathsTo(here, destination[flow]).learn(
+      -words[at + PATH],
+      trip.roundTrip(words, at, view.now),
+      words[at + LOAD] / ONE,
+    );
   }
 
-  function probeAll(paths: Paths, flow: number, ports: Int32Array, from: number, count: number): void {
+  function probeAll(here: number, paths: Paths, flow: number, ports: Int32Array, from: number, count: number): void {
     const { now } = view;
     paths.probeAt = now + p.probeInterval;
     for (let k = 0; k < count; k++) {
-      trip.leave(probe, 0, paths.name(ports[from + k]), now);
+      const port = ports[from + k];
+      trip.leave(probe, 0, paths.name(port), now);
       probe[LEFT] = ANY_DELAY;
-      view.probe(flow, ports[from + k], probe);
+      view.probe(flow, firstPort[here] + port, probe);
     }
   }
 
   return {
-    choose(flow, reverse, to, ports, from, count, packet) {
-      if (reverse || own[source[flow]] === 0) return byHash.choose(flow, reverse, to, ports, from, count, packet);
-      const paths = pathsTo(to);
+    choose(here, flow, reverse, to, ports, from, count, packet) {
+      if (reverse || leafOf[source[flow]] !== here)
+        return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
+      const base = firstPort[here];
+      const paths = pathsTo(here, to);
       const { now } = view;
-      if (now >= paths.probeAt) probeAll(paths, flow, ports, from, count);
+      if (now >= paths.probeAt) probeAll(here, paths, flow, ports, from, count);
       let k = paths.indexOf(taken[flow] - 1, index[flow], ports, from, count);
       if (k < 0 || !paths.active(ports[from + k]) || paths.state(ports[from + k]) === CONGESTED)
-        k = paths.choose(k, ports, from, count, view);
+        k = paths.choose(k, ports, from, count);
       let port = ports[from + k];
       let left = paths.tolerable(k, ports, from, count);
       // At its own leaf a packet need not wait to be told.
-      for (let tries = 1; tries < count && (stopped[port] & (1 << classOf[flow])) !== 0; tries++) {
-        if (waits(port, classOf[flow], left, view.queued(port))) break;
+      for (let tries = 1; tries < count && (stopped[base + port] & (1 << classOf[flow])) !== 0; tries++) {
+        if (waits(base + port, classOf[flow], left, view.queued(base + port))) break;
         paths.kickOut(paths.name(port));
-        k = paths.choose(k, ports, from, count, view);
+        k = paths.choose(k, ports, from, count);
         port = ports[from + k];
         left = paths.tolerable(k, ports, from, count);
       }
@@ -259,34 +225,68 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       words[at + LEFT] = left;
       return k;
     },
-    ...sensing,
     onArrive(port, packet, flow, reverse) {
       const words = column.at;
       const at = packet * WORDS;
       const path = words[at + PATH];
+      const here = nodeOf[port];
       if (path > 0 && !reverse) {
-        if (own[destination[flow]] === 1) trip.turn(words, at, view.now);
+        if (leafOf[destination[flow]] === here) trip.turn(words, at, view.now);
       } else if (path < 0 && reverse) {
-        if (toHost[port] === 1) trip.goBack(words, at, view.now);
-        else if (own[source[flow]] === 1) {
-          learn(words, at, flow);
+        if (leafOf[view.neighbour(port)] >= 0) trip.goBack(words, at, view.now);
+        else if (leafOf[source[flow]] === here) {
+          learn(here, words, at, flow);
           words[at + PATH] = 0;
         }
       }
     },
-    onProbe(packet, flow) {
+    onEnqueue(port, packet, flow, size) {
+      const words = column.at;
+      const at = packet * WORDS;
+      const path = words[at + PATH];
+      if (path <= 0) return;
+      words[at + SINCE] = trip.stampOf(view.now);
+      if (stopped[port] === 0 || words[at + LEFT] === ANY_DELAY) return;
+      const cls = classOf[flow];
+      // At its leaf `choose` has asked.
+      if ((stopped[port] & (1 << cls)) === 0 || leafOf[source[flow]] === nodeOf[port]) return;
+      if (!waits(port, cls, words[at + LEFT], view.queued(port) - size)) kickOut(path, port, flow);
+    },
+    onDequeue(port, packet, flow) {
+      const words = column.at;
+      const at = packet * WORDS;
+      const path = words[at + PATH];
+      if (path <= 0) return;
+      const used = Math.floor(load(port) * ONE);
+      if (used > words[at + LOAD]) words[at + LOAD] = used;
+      if (started[port] === 0 || words[at + LEFT] === ANY_DELAY) return;
+      const sojourn = (trip.stampOf(view.now) - words[at + SINCE]) | 0;
+      if (view.now - startedAt[port * 8 + classOf[flow]] >= sojourn * 1000) return;
+      note(nodeOf[port], words, at, sojourn);
+      if (!p.literal && words[at + LEFT] < 0) kickOut(path, port, flow);
+    },
+    onStopped(port, cls) {
+      stopped[port] |= 1 << cls;
+      stoppedAt[port * 8 + cls] = view.now;
+    },
+    onStarted(port, cls) {
+      stopped[port] &= ~(1 << cls);
+      started[port] = 1;
+      startedAt[port * 8 + cls] = view.now;
+    },
+    onProbe(here, packet, flow) {
       const words = column.at;
       const at = packet * WORDS;
       for (let k = 0; k < WORDS; k++) notice[k] = words[at + k];
       notice[PATH] = -words[at + PATH];
       notice[LEFT] = 0;
-      view.notify(flow, notice);
+      view.notify(here, flow, notice);
     },
-    onNotice(packet, flow) {
+    onNotice(here, packet, flow) {
       const words = column.at;
       const at = packet * WORDS;
-      if (words[at + LEFT] === KICKED) pathsTo(destination[flow]).kickOut(-words[at + PATH]);
-      else learn(words, at, flow);
+      if (words[at + LEFT] === KICKED) pathsTo(here, destination[flow]).kickOut(-words[at + PATH]);
+      else learn(here, words, at, flow);
     },
   };
 }

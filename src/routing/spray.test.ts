@@ -9,9 +9,11 @@ function spread(form: "random" | "round-robin", rounds = 5): { count: number[]; 
   const draws = stream(1, "test");
   const policy = create(
     { form, rounds },
-    routingView(new Clock(), 9, 1000, () => draws.next()),
+    routingView(new Clock(), 2009, 1000, () => draws.next()),
   );
-  const ways = Array.from({ length: 1000 }, (_, packet) => policy.choose(packet, false, 1000, PORTS, 2, 4, packet));
+  const ways = Array.from({ length: 1000 }, (_, packet) =>
+    policy.choose(2009, packet, false, 1000, PORTS, 2, 4, packet),
+  );
   return { ways, count: [0, 1, 2, 3].map((k) => ways.filter((way) => way === k).length) };
 }
 

@@ -9,6 +9,7 @@
  * Bears    receivers must tolerate reordering, or every other packet looks lost to them
  */
 import { defineParams, type Values } from "../params.ts";
+import { besideLists } from "./beside-lists.ts";
 import type { RoutingPolicy, RoutingView } from "./contract.ts";
 import { ecmp } from "./ecmp.ts";
 
@@ -34,42 +35,41 @@ export const params = defineParams({
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const byHash = ecmp(view);
-  const next = p.form === "random" ? (_: Int32Array, __: number, n: number) => draw(n) : roundRobin(p.rounds, draw);
+  const next =
+    p.form === "random"
+      ? (here: number, _: Int32Array, __: number, n: number) => draw(here, n)
+      : roundRobin(p.rounds, view.nodes, draw);
   return {
-    choose(flow, reverse, to, ports, from, count, packet) {
-      if (reverse || count === 1) return byHash.choose(flow, reverse, to, ports, from, count, packet);
-      return next(ports, from, count);
+    choose(here, flow, reverse, to, ports, from, count, packet) {
+      if (reverse || count === 1) return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
+      return next(here, ports, from, count);
     },
   };
 
-  function draw(count: number): number {
-    return Math.floor(view.random() * count);
+  function draw(here: number, count: number): number {
+    return Math.floor(view.random(here) * count);
   }
 }
 
-/** Orders and turns lie beside the lists of candidates, so a list's are at its own place. */
-function roundRobin(rounds: number, draw: (count: number) => number) {
-  let known = new Int32Array(0);
-  let order = known;
-  let turns = known;
+/** Orders and turns lie beside the lists of candidates. */
+function roundRobin(rounds: number, switches: number, draw: (here: number, count: number) => number) {
+  const orders = besideLists(switches);
+  const turns = besideLists(switches);
 
-  function shuffle(from: number, count: number): void {
+  function shuffle(here: number, order: Int32Array, from: number, count: number): void {
     for (let k = 0; k < count; k++) {
-      const other = draw(k + 1);
+      const other = draw(here, k + 1);
       order[from + k] = order[from + other];
       order[from + other] = k;
     }
   }
 
-  return (ports: Int32Array, from: number, count: number): number => {
-    if (ports !== known) {
-      known = ports as Int32Array<ArrayBuffer>;
-      order = new Int32Array(ports.length);
-      turns = new Int32Array(ports.length);
-    }
-    const turn = turns[from];
-    if (turn === 0) shuffle(from, count);
-    turns[from] = turn + 1 === rounds * count ? 0 : turn + 1;
-    return order[from + (turn % count)];
+  return (here: number, ports: Int32Array, from: number, count: number): number => {
+    const order = orders(here, ports);
+    const turn = turns(here, ports);
+    const now = turn[from];
+    if (now === 0) shuffle(here, order, from, count);
+    turn[from] = now + 1 === rounds * count ? 0 : now + 1;
+    return order[from + (now % count)];
   };
 }

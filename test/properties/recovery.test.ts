@@ -12,7 +12,7 @@ const anyWay = {
   about: "",
   params: {},
   create: (_values: unknown, view: RoutingView): RoutingPolicy => ({
-    choose: (_flow, _reverse, _to, _ports, _from, count) => Math.floor(view.random() * count),
+    choose: (here, _flow, _reverse, _to, _ports, _from, count) => Math.floor(view.random(here) * count),
   }),
 };
 
