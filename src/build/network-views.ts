@@ -5,7 +5,7 @@
  * Classes, not literals: an engine keeps an object literal with a getter in a slow form.
  */
 import type { CongestionView, StampReader } from "../congestion/contract.ts";
-import type { EventQueue } from "../engine/event-queue.ts";
+import * as clockRecord from "../engine/clock.ts";
 import type { TimerBoard } from "../engine/timers.ts";
 import { invariant } from "../invariant.ts";
 import type { LinkView } from "../link/contract.ts";
@@ -19,21 +19,24 @@ import type { RecoveryView } from "../recovery/contract.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
 import type { Repeats, Timer, TimerMaker } from "../view.ts";
 
+// Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { NOW } = clockRecord;
+
 type Clocked = Pick<Network, "queue" | "timers" | "fabric">;
 
 /** What all policies that serve the whole network see. */
 export abstract class NetworkWindow {
   protected readonly fabric: Fabric;
-  private readonly queue: EventQueue;
+  private readonly clock: Float64Array;
   private readonly board: TimerBoard;
 
   constructor({ fabric, queue, timers }: Clocked) {
     this.fabric = fabric;
-    this.queue = queue;
+    this.clock = queue.clock;
     this.board = timers;
   }
   get now(): Ps {
-    return this.queue.now;
+    return this.clock[NOW];
   }
   protected makeTimer(subjects: number, action: (subject: number) => void): Timer {
     return this.board.make(subjects, action);

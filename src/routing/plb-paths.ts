@@ -30,9 +30,9 @@ export class Paths {
   /** When they are probed again. */
   probeAt: Ps = 0;
   // By uplink.
+  /** Infinity: kicked out. */
   private readonly rtt: Float64Array;
   private readonly load: Float64Array;
-  private readonly out: Uint8Array;
   private readonly round: Int32Array;
   private readonly low: number;
   private readonly fullLoad: number;
@@ -45,7 +45,6 @@ export class Paths {
     this.random = random;
     this.rtt = new Float64Array(ports).fill(base);
     this.load = new Float64Array(ports);
-    this.out = new Uint8Array(ports);
     this.round = new Int32Array(ports);
     this.low = base + rules.low / 1000;
     this.fullLoad = rules.fullLoad;
@@ -59,7 +58,7 @@ export class Paths {
   }
 
   active(port: number): boolean {
-    return this.out[port] === 0;
+    return this.rtt[port] !== Infinity;
   }
 
   state(port: number): number {
@@ -73,14 +72,13 @@ export class Paths {
     if (path >> 16 !== this.round[port]) return;
     this.rtt[port] = rtt;
     this.load[port] = load;
-    this.out[port] = 0;
   }
 
   /** Whoever else says so of packets that left by now is late. */
   kickOut(path: number): void {
     const port = (path & 0xffff) - 1;
     if (path >> 16 !== this.round[port]) return;
-    this.out[port] = 1;
+    this.rtt[port] = Infinity;
     this.round[port] = this.round[port] === ROUNDS ? 0 : this.round[port] + 1;
   }
 
@@ -99,7 +97,7 @@ export class Paths {
     let best = -1;
     let ties = 0;
     for (let k = 0; k < count; k++) {
-      if (this.out[ports[from + k]] !== 0) continue;
+      if (!this.active(ports[from + k])) continue;
       const better = best < 0 ? 1 : this.compare(ports[from + k], ports[from + best]);
       if (better < 0) continue;
       ties = better > 0 ? 1 : ties + 1;
@@ -109,19 +107,20 @@ export class Paths {
     if (ties === 1 || best === now) return best;
     let nth = Math.floor(this.random() * ties);
     for (let k = 0; ; k++) {
-      if (this.out[ports[from + k]] !== 0 || this.compare(ports[from + k], ports[from + best]) !== 0) continue;
+      if (!this.active(ports[from + k]) || this.compare(ports[from + k], ports[from + best]) !== 0) continue;
       if (nth-- === 0) return k;
     }
   }
 
   /** How much longer than it does already a packet may take on candidate `k` before another had been better: t_td, ns. */
   tolerable(k: number, ports: Int32Array, from: number, count: number): number {
+    const { rtt } = this;
     let least = Infinity;
     for (let other = 0; other < count; other++) {
-      const port = ports[from + other];
-      if (other !== k && this.out[port] === 0 && this.rtt[port] < least) least = this.rtt[port];
+      const theirs = rtt[ports[from + other]];
+      if (theirs < least && other !== k) least = theirs;
     }
-    return least === Infinity ? this.alone : Math.trunc(least - this.rtt[ports[from + k]]);
+    return least === Infinity ? this.alone : Math.trunc(least - rtt[ports[from + k]]);
   }
 
   /** Above 0: path `a` is the better choice; 0: they are equally good. */
