@@ -32,8 +32,16 @@ import type { TimerMaker } from "../view.ts";
 import { longestBaseRtt } from "./paths.ts";
 import { RouteTable, type NeighbourOrder } from "./routes.ts";
 import { RoutingWindow } from "./routing-view.ts";
-import { CongestionWindow, LinkWindow, NicWindow, RecoveryWindow, StampWindow } from "./network-views.ts";
-import { BufferWindow, DetectionWindow, HeadroomWindow, SchedulingWindow } from "./switch-views.ts";
+import {
+  CongestionWindow,
+  DetectionWindow,
+  LinkWindow,
+  NicWindow,
+  RecoveryWindow,
+  SchedulingWindow,
+  StampWindow,
+} from "./network-views.ts";
+import { BufferWindow, HeadroomWindow } from "./switch-views.ts";
 
 /** A link policy and the ports that run it. The first part is every port's unless a later one names it. */
 export interface LinkPart {
@@ -151,8 +159,13 @@ export function assemble(parts: Parts): Assembly {
     pauseFrame: fidelity.frames.pause + fidelity.frames.wireOverhead,
     reaction: parts.reaction,
   };
-  const dice = (node: number): (() => number) => parts.random("routing", node);
-  const routing = parts.routing(new RoutingWindow(network, station, routes, parts.payload, dice));
+  const dice = (purpose: string): ((node: number) => number) => {
+    const byNode: (() => number)[] = [];
+    return (node) => (byNode[node] ??= parts.random(purpose, node))();
+  };
+  const routing = parts.routing(new RoutingWindow(network, station, routes, parts.payload, dice("routing")));
+  const detection = parts.detection.map((create) => create(new DetectionWindow(network, dice("detection"))));
+  const scheduling = parts.scheduling(new SchedulingWindow(network, parts.strict));
   if (routing.onFinish) hosts.onFinish = (flow) => routing.onFinish?.(flow);
   let longest: Ps | undefined;
   const fastestHost = (): Bps =>
@@ -172,20 +185,16 @@ export function assemble(parts: Parts): Assembly {
     const headroom = parts.headroom(new HeadroomWindow(fabric, at, timer, parts.lossless, limits), at.node);
     const own = at.ownMemory?.filter((bytes) => bytes > 0).length ?? 0;
     at.pool.capacity = at.pool.memory - headroom.reserved - parts.privateReserved(at.ports - own);
-    const marking = wiring.relays?.includes(at.node) === true ? [] : parts.detection;
-    const detection = marking.map((create) =>
-      create(new DetectionWindow(fabric, at, timer, parts.random("detection", at.node))),
-    );
+    const marking = wiring.relays?.includes(at.node) === true ? [] : detection;
     at.routes = routes.of(at.node);
     at.adopt({
       headroom,
       buffer: parts.buffer(new BufferWindow(fabric, at, timer, parts.lossless, longestRtt)),
       routing,
-      scheduling: parts.scheduling(new SchedulingWindow(at, parts.strict)),
-      marker: (detection.find((policy) => policy.mark !== undefined) as SwitchPolicies["marker"] | undefined) ?? null,
-      stamper:
-        (detection.find((policy) => policy.stamp !== undefined) as SwitchPolicies["stamper"] | undefined) ?? null,
-      watchers: detection.filter((policy) => "onEnqueue" in policy || "onPaused" in policy || "onResumed" in policy),
+      scheduling,
+      marker: (marking.find((policy) => policy.mark !== undefined) as SwitchPolicies["marker"] | undefined) ?? null,
+      stamper: (marking.find((policy) => policy.stamp !== undefined) as SwitchPolicies["stamper"] | undefined) ?? null,
+      watchers: marking.filter((policy) => "onEnqueue" in policy || "onPaused" in policy || "onResumed" in policy),
     });
   }
 }

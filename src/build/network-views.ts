@@ -5,6 +5,7 @@
  * Classes, not literals: an engine keeps an object literal with a getter in a slow form.
  */
 import type { CongestionView, StampReader } from "../congestion/contract.ts";
+import type { DetectionView } from "../detection/contract.ts";
 import * as clockRecord from "../engine/clock.ts";
 import type { TimerBoard } from "../engine/timers.ts";
 import { invariant } from "../invariant.ts";
@@ -13,14 +14,17 @@ import type { Fabric } from "../model/fabric.ts";
 import type { Flows } from "../model/flows.ts";
 import type { Hosts } from "../model/hosts.ts";
 import type { Network } from "../model/network.ts";
-import { HOPS } from "../model/packet-record.ts";
+import { HOPS, SIZE } from "../model/packet-record.ts";
+import * as queueRecord from "../model/queues.ts";
 import type { NicView } from "../nic/contract.ts";
 import type { RecoveryView } from "../recovery/contract.ts";
+import type { SchedulingView } from "../scheduling/contract.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
-import type { Repeats, Timer, TimerMaker } from "../view.ts";
+import type { PacketWords, Repeats, Timer, TimerMaker } from "../view.ts";
 
-// Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NOW } = clockRecord;
+const { BACKLOG, HEAD, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG } = queueRecord;
 
 type Clocked = Pick<Network, "queue" | "timers" | "fabric">;
 
@@ -119,6 +123,54 @@ export class LinkWindow extends NetworkWindow implements LinkView {
   }
   wake(port: number): void {
     this.fabric.kick(port);
+  }
+}
+
+export class DetectionWindow extends NetworkWindow implements DetectionView {
+  readonly ports: number;
+  readonly timer: TimerMaker;
+  private readonly dice: (node: number) => number;
+
+  /** `dice`: a draw of a switch. */
+  constructor(network: Clocked, dice: (node: number) => number) {
+    super(network);
+    this.dice = dice;
+    this.ports = this.fabric.ports;
+    this.timer = (subjects, action) => this.makeTimer(subjects, action);
+  }
+  rate(port: number): Bps {
+    return this.fabric.rate[port];
+  }
+  backlog(port: number, cls: number): Bytes {
+    return this.fabric.queueRecords.doubles[(((port << 3) | cls) << QUEUE_DOUBLES_LOG) | BACKLOG];
+  }
+  queued(port: number): Bytes {
+    return this.fabric.queuedBytes(port);
+  }
+  sent(port: number): Bytes {
+    return this.fabric.sentBytes(port);
+  }
+  random(port: number): number {
+    return this.dice(this.fabric.node[port]);
+  }
+  words(width: number): PacketWords {
+    return this.fabric.stampColumn(width);
+  }
+}
+
+export class SchedulingWindow extends NetworkWindow implements SchedulingView {
+  readonly ports: number;
+  readonly strict: readonly number[];
+
+  constructor(network: Clocked, strict: readonly number[]) {
+    super(network);
+    this.ports = this.fabric.ports;
+    this.strict = strict;
+  }
+  headSize(port: number, cls: number): Bytes {
+    const { packets, queueRecords } = this.fabric;
+    const head = queueRecords.words[(((port << 3) | cls) << QUEUE_WORDS_LOG) | HEAD];
+    return packets.words[(head << 4) | SIZE];
   }
 }
 

@@ -28,16 +28,15 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   private readonly station: Forwarding;
   private readonly routes: RouteTable;
   private readonly payload: Bytes;
-  /** By node, made when it first draws. */
-  private readonly dice: (() => number)[] = [];
-  private readonly makeDice: (node: number) => () => number;
+  private readonly dice: (node: number) => number;
 
+  /** `dice`: a draw of a switch. */
   constructor(
     network: Network,
     station: Forwarding,
     routes: RouteTable,
     payload: Bytes,
-    makeDice: (node: number) => () => number,
+    dice: (node: number) => number,
   ) {
     super(network);
     const { fabric, flows, switches } = network;
@@ -58,7 +57,7 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
     this.station = station;
     this.routes = routes;
     this.payload = payload;
-    this.makeDice = makeDice;
+    this.dice = dice;
   }
   rate(port: number): Bps {
     return this.fabric.rate[port];
@@ -91,7 +90,7 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
     return (this.fabric.packets.words[(packet << 4) | META] >> 8) & 3;
   }
   random(here: number): number {
-    return (this.dice[here] ??= this.makeDice(here))();
+    return this.dice(here);
   }
   words(width: number): PacketWords {
     const { fabric } = this;

@@ -4,15 +4,13 @@
  * A policy that needs more adds a field to its contract, and here.
  */
 import type { BufferView } from "../buffer/contract.ts";
-import type { DetectionView } from "../detection/contract.ts";
 import * as clockRecord from "../engine/clock.ts";
 import type { HeadroomView } from "../headroom/contract.ts";
 import type { Fabric } from "../model/fabric.ts";
 import type { Pool } from "../model/pool.ts";
 import type { Switch } from "../model/switch.ts";
-import type { SchedulingView } from "../scheduling/contract.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
-import type { PacketWords, TimerMaker } from "../view.ts";
+import type { TimerMaker } from "../view.ts";
 
 // Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NOW } = clockRecord;
@@ -123,41 +121,5 @@ export class HeadroomWindow extends SwitchWindow implements HeadroomView {
   }
   occupancy(port: number): Bytes {
     return this.pool.portHeld(port + this.at.base);
-  }
-}
-
-export class DetectionWindow extends SwitchWindow implements DetectionView {
-  readonly random: () => number;
-
-  constructor(fabric: Fabric, at: Switch, timer: TimerMaker, random: () => number) {
-    super(fabric, at, timer);
-    this.random = random;
-  }
-  backlog(port: number, cls: number): Bytes {
-    return this.at.backlog((port + this.at.base) * 8 + cls);
-  }
-  queued(port: number): Bytes {
-    return this.fabric.queuedBytes(port + this.at.base);
-  }
-  sent(port: number): Bytes {
-    return this.fabric.sentBytes(port + this.at.base);
-  }
-  words(width: number): PacketWords {
-    return this.fabric.stampColumn(width);
-  }
-}
-
-export class SchedulingWindow implements SchedulingView {
-  readonly ports: number;
-  readonly strict: readonly number[];
-  private readonly at: Switch;
-
-  constructor(at: Switch, strict: readonly number[]) {
-    this.at = at;
-    this.ports = at.ports;
-    this.strict = strict;
-  }
-  headSize(port: number, cls: number): Bytes {
-    return this.at.headSize((port + this.at.base) * 8 + cls);
   }
 }

@@ -1,8 +1,8 @@
 /**
  * Detection: what does a packet learn on its way?
  *
- * One policy instance per switch, ports its own, counted from 0. A policy marks (two bits that only rise) or stamps
- * (columns of its own, indexed by packet); it may do both.
+ * One policy instance serves all switches of a network; ports carry their network-wide numbers. A policy marks (two bits that only rise) or
+ * stamps (columns of its own, indexed by packet); it may do both.
  */
 import type { Bps, Bytes, Ps } from "../units.ts";
 import type { PacketWords, TimerMaker } from "../view.ts";
@@ -19,8 +19,8 @@ export interface DetectionView {
   /** Bytes sent by `port` since the start, every kind of frame. */
   sent(port: number): Bytes;
   readonly now: Ps;
-  /** A fresh draw from [0, 1). */
-  random(): number;
+  /** A fresh draw from [0, 1), of the switch that has the port. */
+  random(port: number): number;
   readonly timer: TimerMaker;
   /** A column of `width` 32-bit words a packet, kept while the packet lives and on the ACK that answers it. */
   words(width: number): PacketWords;

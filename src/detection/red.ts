@@ -62,7 +62,7 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
     mark(port, _cls, backlog) {
       if (backlog <= kmin[port]) return UNMARKED;
       if (backlog > kmax[port]) return CONGESTED;
-      return view.random() < (pmax * (backlog - kmin[port])) / (kmax[port] - kmin[port]) ? CONGESTED : UNMARKED;
+      return view.random(port) < (pmax * (backlog - kmin[port])) / (kmax[port] - kmin[port]) ? CONGESTED : UNMARKED;
     },
   };
 }

@@ -227,7 +227,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     queueDoubles[d] = backlog;
     addQueued(out, size);
     const { watchers, onEnqueue } = here;
-    for (let k = 0; k < watchers.length; k++) watchers[k].onEnqueue?.(out - here.base, cls, backlog);
+    for (let k = 0; k < watchers.length; k++) watchers[k].onEnqueue?.(out, cls, backlog);
     if (onEnqueue !== null && isRouted(out, words[(packet << 4) | META] & 15))
       onEnqueue(out, packet, words[(packet << 4) | FLOW], size);
   }
@@ -254,9 +254,8 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     if (here.linkHooks) ready = here.askLink(port, ready);
     if (ready === 0) return;
 
-    const local = port - here.base;
     const { scheduling, onDequeue } = here;
-    const cls = scheduling.next(local, ready);
+    const cls = scheduling.next(port, ready);
     const queue = (port << 3) | cls;
     const packet = queueWords[(queue << QUEUE_WORDS_LOG) | HEAD];
     const p = packet << 4;
@@ -267,7 +266,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     if (next === 0) {
       queueWords[(queue << QUEUE_WORDS_LOG) | TAIL] = 0;
       portWords[w | NON_EMPTY] &= ~(1 << cls);
-      if (scheduling.onEmpty) scheduling.onEmpty(local, cls);
+      if (scheduling.onEmpty) scheduling.onEmpty(port, cls);
     }
     const left = queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG] - size;
     queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG] = left;
@@ -280,7 +279,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     if ((here.charged & (1 << cls)) !== 0) {
       if (inPort >= 0) release(here, (inPort << 3) | cls, size);
       if (here.marker !== null) {
-        mark = here.marker.mark(local, cls, left);
+        mark = here.marker.mark(port, cls, left);
         const kind = meta & 15;
         if (mark > ((meta >> 8) & 3) && (kind === DATA || kind === PROBE))
           words[p | META] = (meta & ~(3 << 8)) | (mark << 8);
@@ -293,7 +292,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     }
     if (onDequeue !== null && isRouted(port, meta & 15)) onDequeue(port, packet, words[p | FLOW], size);
     if ((meta & 15) === DATA) portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += words[p | PAYLOAD];
-    if (here.stamper !== null && (meta & 15) === DATA) here.stamper.stamp(local, packet, words[p | HOPS]++);
+    if (here.stamper !== null && (meta & 15) === DATA) here.stamper.stamp(port, packet, words[p | HOPS]++);
     if (fabric.tracer !== null) fabric.tracer.onDequeue(here.node, port, cls, packet, left, mark);
     fabric.departing = -1;
     transmit(port, packet, hasWork(port));

@@ -148,8 +148,8 @@ export class Switch {
   onEgress(port: number, cls: number, stops: boolean): void {
     const local = port - this.base;
     for (const watcher of this.watchers) {
-      if (stops) watcher.onPaused?.(local, cls);
-      else watcher.onResumed?.(local, cls);
+      if (stops) watcher.onPaused?.(port, cls);
+      else watcher.onResumed?.(port, cls);
     }
     if (stops) {
       this.buffer.onEgressPaused?.(local, cls);
@@ -203,7 +203,7 @@ export class Switch {
   }
 
   /** Size of the packet at the head of an egress queue. */
-  headSize(queue: number): Bytes {
+  private headSize(queue: number): Bytes {
     return this.fabric.packets.words[this.firstOf(queue) * 16 + SIZE];
   }
 

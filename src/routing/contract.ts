@@ -2,7 +2,7 @@
  * Routing: which of the equal-cost ports?
  *
  * One policy instance serves all switches of a network, so that what runs for each packet is there once and is compiled with its arrays
- * (docs/decisions/0025-one-routing-policy-a-network.md). What a switch knows stands at its node number or at its ports', and no other switch
+ * (docs/decisions/0025-one-policy-a-network.md). What a switch knows stands at its node number or at its ports', and no other switch
  * reads it: they tell each other by packets only (docs/decisions/0020-routing-speaks-by-packets.md).
  *
  * Nodes and ports carry their network-wide numbers, except in lists of candidates, which switches share: there ports are those of the

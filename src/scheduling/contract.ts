@@ -1,7 +1,8 @@
 /**
  * Scheduling: which class next?
  *
- * One policy instance per switch; ports are the switch's own, counted from 0. Frames of the link policy never ask: they go first.
+ * One policy instance serves all switches of a network; ports carry their network-wide numbers. Frames of the link policy never ask: they
+ * go first.
  */
 import type { Bytes } from "../units.ts";
 

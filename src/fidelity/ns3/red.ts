@@ -23,7 +23,7 @@ export function createRed(rangeOf: (rate: Bps) => MarkingRange, view: DetectionV
       const { kmin, kmax, pmax } = ranges[port];
       if (backlog > kmax) return CONGESTED;
       if (backlog <= kmin) return UNMARKED;
-      return view.random() < (pmax * (backlog - kmin)) / (kmax - kmin) ? CONGESTED : UNMARKED;
+      return view.random(port) < (pmax * (backlog - kmin)) / (kmax - kmin) ? CONGESTED : UNMARKED;
     },
   };
 }
