@@ -11,7 +11,7 @@ export const chosenForPod: readonly string[] = [
   "leaf0-tor3 and leaf1-tor0 have failed from the start; routes are all shortest paths, so tor0 and tor3 meet over tor1 and tor2.",
   "Load .5 of the ToR down-links is load .5 of each host's link, payload, all hosts to all.",
   "WebSearch is websearch-hpcc and Hadoop fb-hadoop-hpcc, whose shares are those of table II.",
-  "Memory 32 MiB, alpha 2 for DT and SPFC; DCQCN with its paper's timers (spfc/fig4), TIMELY as in HPCC's simulator.",
+  "Memory 32 MiB, headroom taken from it (beside it, pools would be larger); alpha 2 for DT and SPFC; DCQCN with its paper's timers (spfc/fig4), TIMELY as in HPCC's simulator.",
 ];
 
 export const buffers = {
