@@ -85,6 +85,7 @@ export const fig14 = defineExperiment<Key, Row>({
                   id: "burst-queues",
                   claim: "Burst queues are shortest under SPFC when they pause",
                   paper: "shortest",
+                  note: "Against DT they are. Under ST a queue pauses at B/32, 524 KB, however much memory is free.",
                 },
                 `${said(length, 1)} KB on average over loads`,
                 SCHEMES.every((scheme) => scheme === "SPFC" || average(length, "SPFC") < average(length, scheme)),
