@@ -1,7 +1,7 @@
 /** acc/tab2: how often a pod with a circle of buffer dependencies deadlocks, by sender. */
 import { order } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Scale } from "../contract.ts";
-import { interval } from "../share.ts";
+import { interval, stepsOf } from "../share.ts";
 import { chosenForSchemes, schemeNames, schemes, type Scheme } from "./schemes.ts";
 
 interface Key extends Record<string, string | number> {
@@ -59,12 +59,10 @@ export const tab2 = defineExperiment<Key, Row>({
         title: "runs in deadlock",
         x: "time, ms",
         y: "% of runs",
-        lines: schemeNames.map((scheme) => {
-          const found = onsets(done, scheme);
-          const share = (n: number): number => (100 * n) / Math.max(1, runs(done, scheme));
-          const steps = found.map((onset, k) => [onset, share(k + 1)] as const);
-          return { name: scheme, points: [[0, 0], ...steps, [LENGTH_MS[scale], share(found.length)]] };
-        }),
+        lines: schemeNames.map((scheme) => ({
+          name: scheme,
+          points: stepsOf(onsets(done, scheme), runs(done, scheme), 0, LENGTH_MS[scale]),
+        })),
       },
     ],
     claims: done.length === 0 ? [] : claimsOf(done),

@@ -1,7 +1,7 @@
 /** dsh/fig12: how soon a leaf-spine with two failed links deadlocks. */
 import { order } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Plot, type Scale } from "../contract.ts";
-import { interval } from "../share.ts";
+import { interval, stepsOf } from "../share.ts";
 import { chosen, leafSpine, schemes, tomahawk, type Scheme } from "./tomahawk.ts";
 
 /** The paper's traffic can be read in several ways: see `chosen`. */
@@ -109,10 +109,7 @@ const plot = (reading: Reading, done: readonly Done<Key, Row>[], lengthMs: numbe
   log: "x",
   lines: schemes.map((scheme) => {
     const rows = of(done, reading, scheme);
-    const share = (n: number): number => (n / Math.max(1, rows.length)) * 100;
-    const found = onsets(rows);
-    const steps = found.flatMap((onset, k) => [[onset, share(k)] as const, [onset, share(k + 1)] as const]);
-    return { name: scheme, points: [[0.05, 0], ...steps, [lengthMs, share(found.length)]] };
+    return { name: scheme, points: stepsOf(onsets(rows), rows.length, 0.05, lengthMs) };
   }),
 });
 

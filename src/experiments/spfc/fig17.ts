@@ -1,7 +1,7 @@
 /** spfc/fig17: how often a pod with a circle of buffer dependencies deadlocks, and when. */
 import { order, ratio } from "../claims.ts";
 import { defineExperiment, type Done } from "../contract.ts";
-import { interval } from "../share.ts";
+import { interval, stepsOf } from "../share.ts";
 import { chosenForPod, podScenario, type Buffer, type Sender } from "./broken-pod.ts";
 
 interface Key extends Record<string, string | number> {
@@ -63,11 +63,10 @@ export const fig17 = defineExperiment<Key, Row>({
           title: "runs in deadlock",
           x: "time, ms",
           y: "share of runs, percent",
-          lines: pairs.map(({ sender, buffer }) => {
-            const all = of(sender, buffer).length;
-            const steps = onsets(sender, buffer).map((onset, k) => [onset, ((k + 1) * 100) / all] as const);
-            return { name: `${sender} + ${buffer}`, points: [[0, 0], ...steps, [LENGTH_MS, steps.at(-1)?.[1] ?? 0]] };
-          }),
+          lines: pairs.map(({ sender, buffer }) => ({
+            name: `${sender} + ${buffer}`,
+            points: stepsOf(onsets(sender, buffer), of(sender, buffer).length, 0, LENGTH_MS),
+          })),
         },
       ],
       claims:
