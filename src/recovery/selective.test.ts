@@ -146,9 +146,9 @@ describe("over two ways, packet by packet in turn, one of them 5 us longer", () 
     const wiring = { ...even, links: even.links.map((link, l) => (l === 3 ? { ...link, delay: us(6) } : link)) };
     const { network } = tiny(wiring, [flow(0, 1, 1_000_000)], {
       recovery,
-      routing: () => {
-        let turn = 0;
-        return { choose: (_flow, _reverse, _to, _ports, _from, count) => turn++ % count };
+      routing: ({ nodes }) => {
+        const turn = new Int32Array(nodes);
+        return { choose: (here, _flow, _reverse, _to, _ports, _from, count) => turn[here]++ % count };
       },
     });
     network.hosts.setWindow(0, window);
