@@ -138,7 +138,6 @@ export function detectionBench(clock: Clock, more: Partial<DetectionView> = {}):
       {
         ports: 4,
         rate: () => gbps(100),
-        backlog: () => 0,
         queued: () => 0,
         sent: () => 0,
         get now() {
@@ -148,7 +147,6 @@ export function detectionBench(clock: Clock, more: Partial<DetectionView> = {}):
           bench.drawn++;
           return draws.shift() ?? 0.5;
         },
-        timer: clock.timer,
         words: (width): PacketWords => ({ width, at: new Int32Array(width * 64) }),
       },
       more,
@@ -308,13 +306,11 @@ export function routingView(
       },
       rate: () => gbps(100),
       queued: () => 0,
-      stopped: () => false,
       busy: () => 0,
       baseRtt: () => us(20),
       cls: new Uint8Array(flows).fill(3),
       mark: () => 0,
       random,
-      timer: clock.timer,
       words: (width): PacketWords => ({ width, at: new Int32Array(width * 4096) }),
       probe: ignore,
       notify: ignore,

@@ -29,9 +29,6 @@ import { exactHeadroom } from "../theory/headroom.ts";
 import type { Wiring } from "../topology/contract.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
 import type { TimerMaker } from "../view.ts";
-import { longestBaseRtt } from "./paths.ts";
-import { RouteTable, type NeighbourOrder } from "./routes.ts";
-import { RoutingWindow } from "./routing-view.ts";
 import {
   CongestionWindow,
   DetectionWindow,
@@ -41,6 +38,9 @@ import {
   SchedulingWindow,
   StampWindow,
 } from "./network-views.ts";
+import { longestBaseRtt } from "./paths.ts";
+import { RouteTable, type NeighbourOrder } from "./routes.ts";
+import { RoutingWindow } from "./routing-view.ts";
 import { BufferWindow, HeadroomWindow } from "./switch-views.ts";
 
 /** A link policy and the ports that run it. The first part is every port's unless a later one names it. */

@@ -14,17 +14,15 @@ import type { Fabric } from "../model/fabric.ts";
 import type { Flows } from "../model/flows.ts";
 import type { Hosts } from "../model/hosts.ts";
 import type { Network } from "../model/network.ts";
-import { HOPS, SIZE } from "../model/packet-record.ts";
-import * as queueRecord from "../model/queues.ts";
+import { HOPS } from "../model/packet-record.ts";
 import type { NicView } from "../nic/contract.ts";
 import type { RecoveryView } from "../recovery/contract.ts";
 import type { SchedulingView } from "../scheduling/contract.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
 import type { PacketWords, Repeats, Timer, TimerMaker } from "../view.ts";
 
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+// Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NOW } = clockRecord;
-const { BACKLOG, HEAD, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG } = queueRecord;
 
 type Clocked = Pick<Network, "queue" | "timers" | "fabric">;
 
@@ -128,7 +126,6 @@ export class LinkWindow extends NetworkWindow implements LinkView {
 
 export class DetectionWindow extends NetworkWindow implements DetectionView {
   readonly ports: number;
-  readonly timer: TimerMaker;
   private readonly dice: (node: number) => number;
 
   /** `dice`: a draw of a switch. */
@@ -136,13 +133,9 @@ export class DetectionWindow extends NetworkWindow implements DetectionView {
     super(network);
     this.dice = dice;
     this.ports = this.fabric.ports;
-    this.timer = (subjects, action) => this.makeTimer(subjects, action);
   }
   rate(port: number): Bps {
     return this.fabric.rate[port];
-  }
-  backlog(port: number, cls: number): Bytes {
-    return this.fabric.queueRecords.doubles[(((port << 3) | cls) << QUEUE_DOUBLES_LOG) | BACKLOG];
   }
   queued(port: number): Bytes {
     return this.fabric.queuedBytes(port);
@@ -158,19 +151,20 @@ export class DetectionWindow extends NetworkWindow implements DetectionView {
   }
 }
 
-export class SchedulingWindow extends NetworkWindow implements SchedulingView {
+export class SchedulingWindow implements SchedulingView {
   readonly ports: number;
   readonly strict: readonly number[];
+  private readonly node: Int32Array;
+  private readonly switches: Network["switches"];
 
-  constructor(network: Clocked, strict: readonly number[]) {
-    super(network);
-    this.ports = this.fabric.ports;
+  constructor({ fabric, switches }: Pick<Network, "fabric" | "switches">, strict: readonly number[]) {
+    this.ports = fabric.ports;
     this.strict = strict;
+    this.node = fabric.node;
+    this.switches = switches;
   }
   headSize(port: number, cls: number): Bytes {
-    const { packets, queueRecords } = this.fabric;
-    const head = queueRecords.words[(((port << 3) | cls) << QUEUE_WORDS_LOG) | HEAD];
-    return packets.words[(head << 4) | SIZE];
+    return this.switches[this.node[port]]?.headSize((port << 3) | cls) ?? 0;
   }
 }
 

@@ -9,7 +9,7 @@ import { META, NOTICE, PROBE } from "../model/packet-record.ts";
 import type { Switch } from "../model/switch.ts";
 import type { RoutingView } from "../routing/contract.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
-import type { PacketWords, TimerMaker } from "../view.ts";
+import type { PacketWords } from "../view.ts";
 import { NetworkWindow } from "./network-views.ts";
 import type { RouteTable } from "./routes.ts";
 
@@ -23,7 +23,6 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   readonly source: Int32Array;
   readonly destination: Int32Array;
   readonly cls: Uint8Array;
-  readonly timer: TimerMaker;
   private readonly switches: Network["switches"];
   private readonly station: Forwarding;
   private readonly routes: RouteTable;
@@ -52,7 +51,6 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
     this.source = flows.source;
     this.destination = flows.destination;
     this.cls = flows.cls;
-    this.timer = (subjects, action) => this.makeTimer(subjects, action);
     this.switches = switches;
     this.station = station;
     this.routes = routes;
@@ -67,9 +65,6 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   }
   queued(port: number): Bytes {
     return this.fabric.queuedBytes(port);
-  }
-  stopped(port: number, cls: number): boolean {
-    return (this.fabric.stopped(port) & (1 << cls)) !== 0;
   }
   busy(port: number): Ps {
     return this.fabric.busyTime(port);

@@ -35,7 +35,6 @@ class Bench {
     const source = new Stream(seed, 7, 7);
     const { view } = detectionBench(this.clock, {
       ports: PORTS,
-      backlog: () => this.backlog,
       queued: () => this.backlog,
       sent: () => this.sent,
       random: () => source.next(),

@@ -5,23 +5,20 @@
  * stamps (columns of its own, indexed by packet); it may do both.
  */
 import type { Bps, Bytes, Ps } from "../units.ts";
-import type { PacketWords, TimerMaker } from "../view.ts";
+import type { PacketWords } from "../view.ts";
 
 export { CONGESTED, UNDETERMINED, UNMARKED } from "../view.ts";
 
 export interface DetectionView {
   readonly ports: number;
   rate(port: number): Bps;
-  /** Bytes of a class that wait to leave by `port`. */
-  backlog(port: number, cls: number): Bytes;
-  /** Bytes of all classes, frames of the link policy included. */
+  /** Bytes that wait to leave by `port`, of all classes, frames of the link policy included. */
   queued(port: number): Bytes;
   /** Bytes sent by `port` since the start, every kind of frame. */
   sent(port: number): Bytes;
   readonly now: Ps;
   /** A fresh draw from [0, 1), of the switch that has the port. */
   random(port: number): number;
-  readonly timer: TimerMaker;
   /** A column of `width` 32-bit words a packet, kept while the packet lives and on the ACK that answers it. */
   words(width: number): PacketWords;
 }

@@ -203,7 +203,7 @@ export class Switch {
   }
 
   /** Size of the packet at the head of an egress queue. */
-  private headSize(queue: number): Bytes {
+  headSize(queue: number): Bytes {
     return this.fabric.packets.words[this.firstOf(queue) * 16 + SIZE];
   }
 

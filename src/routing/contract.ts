@@ -8,7 +8,7 @@
  * Nodes and ports carry their network-wide numbers, except in lists of candidates, which switches share: there ports are those of the
  * switch that is asked, from 0. Asked only where there is a choice.
  */
-import type { PacketWords, TimerMaker } from "../view.ts";
+import type { PacketWords } from "../view.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
 
 /**
@@ -38,9 +38,8 @@ export interface RoutingView {
   rate(port: number): Bps;
   /** The node behind a port. */
   neighbour(port: number): number;
-  /** Bytes queued on an egress port, all classes, and whether the peer has stopped `cls` there. */
+  /** Bytes queued on an egress port, all classes. */
   queued(port: number): Bytes;
-  stopped(port: number, cls: number): boolean;
   /** Time that the wire behind `port` was taken since the start, preambles and gaps included, up to the packet sent last. */
   busy(port: number): Ps;
   /** Round trip from switch `here` to the leaf of `host` and back in an idle network: a full packet there, a control packet back. */
@@ -49,7 +48,6 @@ export interface RoutingView {
   mark(packet: number): number;
   /** A draw from [0, 1); each switch has its own. */
   random(here: number): number;
-  readonly timer: TimerMaker;
   /** Words on each packet: 0 when a host makes a packet, and on an ACK what was left on its data. */
   words(width: number): PacketWords;
   /**

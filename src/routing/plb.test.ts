@@ -19,12 +19,10 @@ function bench(given: Given = {}, spine = false) {
   const clock = new Clock();
   const column = { width: WORDS, at: new Int32Array(WORDS * 64) };
   const seen = { probes: [] as { port: number; words: number[] }[], notices: [] as number[][] };
-  const stopped = new Set<number>();
   const queued = new Map<number, number>();
   const node = spine ? SPINE : LEAF;
   const more: Partial<RoutingView> = {
     rate: () => gbps(40),
-    stopped: (port, cls) => cls === CLS && stopped.has(port),
     queued: (port) => queued.get(port) ?? 0,
     busy: (port) => (port === 3 ? clock.now : 0),
     leafOf: Int32Array.from({ length: 4000 }, (_, host) => (host < 1000 ? LEAF : host < 2000 ? 2600 : -1)),
@@ -50,11 +48,9 @@ function bench(given: Given = {}, spine = false) {
       return { port, packet, left: column.at[packet * WORDS + LEFT] };
     },
     stop(port: number): void {
-      stopped.add(port);
       policy.onStopped?.(port, CLS);
     },
     start(port: number): void {
-      stopped.delete(port);
       policy.onStarted?.(port, CLS);
     },
     /** A packet of path 5 that tolerates `left` ns is queued at a spine's `port`. */

@@ -148,7 +148,7 @@ function claimsOf(
 
 const NOTES = {
   pauses:
-    "With DCQCN h0 is sent 17 PAUSEs a second instead of 22; burst ports, which send ten times as many, have less room for it.",
+    "With DCQCN, 1 s, seed 1, h0 is sent 17 PAUSEs a second instead of 22; burst ports, which send ten times as many, have less room for it.",
   large:
-    "With DCQCN h0 is held by PAUSEs for 24 ms of the second under ST, 9 under DT and 7 under SPFC: what its large flows wait for is each other, and r2's link beside 50 MB of bursts.",
+    "With DCQCN, seed 1, h0 is held by PAUSEs for 24 ms of the second under ST, 9 under DT and 7 under SPFC: what its large flows wait for is each other, and r2's link beside 50 MB of bursts.",
 };
