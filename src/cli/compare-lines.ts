@@ -6,7 +6,7 @@
 import { formatBytes, formatRate, formatTime } from "../format.ts";
 import { columns, type Column, type ColumnName } from "../sweep/columns.ts";
 import { byColumn, isWhole, type ComparedRow, type SeedsRow, type Written } from "../sweep/comparison.ts";
-import type { Estimate } from "../sweep/confidence.ts";
+import type { Estimate } from "../confidence.ts";
 import { count } from "./terminal.ts";
 
 export interface Line {

@@ -1,22 +1,19 @@
 import { expect, test } from "vitest";
-import { firstSeed, mean, order, percentChange, ratio, value } from "./claims.ts";
+import { counts, firstSeed, mean, met, order, ratio, value } from "./claims.ts";
 
 const said = { id: "one", claim: "It is so", paper: "so" };
+const judged = { verdict: "direction", byMeans: true, ours: "-8.2%" } as const;
 
-test("order holds or fails as it is told", () => {
-  expect(order(said, "1 > 0", true)).toEqual({ ...said, kind: "order", ours: "1 > 0", verdict: "holds" });
-  expect(order(said, "1 > 0", false).verdict).toBe("fails");
+test("a claim has what the paper says and how it was judged; context stands before the numbers", () => {
+  const made = { ...said, standing: "paper", kind: "ratio", ...judged };
+  expect(ratio(said, judged)).toEqual(made);
+  expect(order(said, judged, "3 seeds")).toEqual({ ...made, kind: "order", ours: "3 seeds; -8.2%" });
 });
 
-test.each([
-  [0.8, 0.7, "holds"], // -20% for -30%: 0.8 / 0.7 = 1.14
-  [0.4, 0.7, "fails"], // 0.7 / 0.4 = 1.75, more than 1.5
-  [1.05, 0.9, "fails"], // near, but more where the paper has less
-  [0.995, 0.9, "fails"], // -0.5% for -10% is no change
-  [1, 1, "holds"],
-  [NaN, 0.7, "fails"],
-])("ratio: ours %d, the paper's %d: %s within a factor of 1.5 and the same way", (ours, paper, verdict) => {
-  expect(ratio(said, ours, paper).verdict).toBe(verdict);
+test("what cannot fail and what the paper does not say do not count", () => {
+  expect(counts(met(said, true, "1"))).toBe(true);
+  for (const standing of ["definition", "ours"] as const)
+    expect(counts(met({ ...said, standing }, true, "1"))).toBe(false);
 });
 
 test.each([
@@ -25,10 +22,6 @@ test.each([
   [NaN, "fails"],
 ])("value: %d for 100 within 2%% %s", (ours, verdict) => {
   expect(value(said, ours, 100, 0.02, String)).toMatchObject({ ours: String(ours), verdict });
-});
-
-test("0.684 is -31.6%, 1.25 is +25.0%", () => {
-  expect([percentChange(0.684), percentChange(1.25)]).toEqual(["-31.6%", "+25.0%"]);
 });
 
 test("the mean of nothing is NaN; of several seeds the first is shown", () => {

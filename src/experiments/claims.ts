@@ -1,34 +1,35 @@
-/** Claims in the making: verdicts by comparison, numbers as text. */
+/** Claims in the making: what a paper says, with a verdict. */
 import type { Claim, Done, Key } from "./contract.ts";
+import type { Judged, Show } from "./verdicts.ts";
 
-type Said = Pick<Claim, "id" | "claim" | "paper"> & { readonly note?: string };
+type Said = Pick<Claim, "id" | "claim" | "paper"> & Partial<Pick<Claim, "note" | "tried" | "standing">>;
 
-/** Who beats whom: it holds or it does not. */
-export const order = (said: Said, ours: string, holds: boolean): Claim => ({
-  ...said,
-  kind: "order",
-  ours,
-  verdict: holds ? "holds" : "fails",
-});
+/** `context` stands before the numbers that it was judged by: what else came out. */
+const claimOf =
+  (kind: Claim["kind"]) =>
+  ({ standing = "paper", ...said }: Said, { verdict, byMeans, ours }: Judged, context?: string): Claim => ({
+    ...said,
+    ...{ standing, kind, verdict, byMeans },
+    ours: context === undefined ? ours : `${context}; ${ours}`,
+  });
 
-/** Less of the paper's change than this is none. */
-const LEAST_PART = 0.1;
+/** Who beats whom. */
+export const order = claimOf("order");
 
-/** By how much: holds where ours lies within a factor `within` of the paper's and goes the same way, a tenth as far or more. */
-export function ratio(said: Said, ours: number, paper: number, within = 1.5, show = percentChange): Claim {
-  const sameWay = ours === paper || (ours - 1) / (paper - 1) >= LEAST_PART;
-  const near = ours / paper <= within && paper / ours <= within;
-  return { ...said, kind: "ratio", ours: show(ours), verdict: sameWay && near ? "holds" : "fails" };
+/** By how much. */
+export const ratio = claimOf("ratio");
+
+/** A theorem or formula: holds within `tolerance`, relative. It is met or not, whatever the seed. */
+export function value(said: Said, ours: number, theory: number, tolerance: number, show: Show): Claim {
+  return met(said, Math.abs(ours - theory) <= Math.abs(theory) * tolerance, show(ours));
 }
 
-/** A theorem or formula: holds within `tolerance`, relative. */
-export function value(said: Said, ours: number, theory: number, tolerance: number, show: (n: number) => string): Claim {
-  const holds = Math.abs(ours - theory) <= Math.abs(theory) * tolerance;
-  return { ...said, kind: "value", ours: show(ours), verdict: holds ? "holds" : "fails" };
-}
+/** A theorem or formula that `ours` meets or does not. */
+export const met = (said: Said, holds: boolean, ours: string): Claim =>
+  claimOf("value")(said, { verdict: holds ? "holds" : "fails", byMeans: holds, ours });
 
-/** 0.684 as "-31.6%". */
-export const percentChange = (factor: number): string => `${factor >= 1 ? "+" : ""}${((factor - 1) * 100).toFixed(1)}%`;
+/** Whether it is among the claims that are counted. */
+export const counts = ({ standing = "paper" }: Claim): boolean => standing === "paper";
 
 /** For a course over time, of which a mean over seeds would show no run. */
 export const firstSeed = <K extends Key, Row>(done: readonly Done<K, Row>[]): Done<K, Row>[] =>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { interval, stepsOf, wilson } from "./share.ts";
+import { wilson } from "../confidence.ts";
+import { interval, stepsOf } from "./share.ts";
 
 test("Wilson: 10 of 100 lie within 5.5% and 17.4%; 0 of 10 below 27.8%", () => {
   const { low, high } = wilson(10, 100);

@@ -1,15 +1,6 @@
 /** Shares of runs, with how sure they are. */
 
-/** Of a standard normal distribution: 95% lie within so many deviations. */
-const Z = 1.959964;
-
-/** Wilson's 95% interval of a share of which `hits` of `runs` were seen. */
-export function wilson(hits: number, runs: number): { readonly low: number; readonly high: number } {
-  const share = hits / runs;
-  const spread = (Z * Math.sqrt((share * (1 - share)) / runs + (Z * Z) / (4 * runs * runs))) / (1 + (Z * Z) / runs);
-  const middle = (share + (Z * Z) / (2 * runs)) / (1 + (Z * Z) / runs);
-  return { low: Math.max(0, middle - spread), high: Math.min(1, middle + spread) };
-}
+import { wilson } from "../confidence.ts";
 
 /** 24 of 100 as "24 of 100 (24.0%, 16.7 to 33.2%)". */
 export function interval(hits: number, runs: number): string {

@@ -1,7 +1,7 @@
 /** A comparison as a value: what compare.json holds and `--json` prints, where a number that does not exist is null. */
 import type { Setting, Summary } from "../lab.ts";
 import { columnNames, type ColumnName, type Figures } from "./columns.ts";
-import { estimate, type Estimate } from "./confidence.ts";
+import { estimate, type Estimate } from "../confidence.ts";
 import { labelOf, type Row } from "./grid.ts";
 import type { Outcome } from "./pool.ts";
 

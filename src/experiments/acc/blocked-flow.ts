@@ -1,5 +1,5 @@
 /** acc/fig3 and fig4: an innocent flow behind a congested one, and what it gains when the congested one stops. */
-import { firstSeed } from "../claims.ts";
+import { firstSeed } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Experiment, type Plot } from "../contract.ts";
 import { chainScenario, chosen, dcqcn, dcqcnChosen, F0, F1, WARM_UP_MS } from "./chain-fabric.ts";
 import { zhu15 } from "./schemes.ts";

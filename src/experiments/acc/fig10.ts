@@ -1,6 +1,6 @@
 /** acc/fig10: ten flows into one link. How soon the queue is gone, how busy the link then is, and who gets what. */
 import type { Results } from "../../lab.ts";
-import { firstSeed, mean, order } from "../claims.ts";
+import { firstSeed, mean, order } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Done, type Scale } from "../contract.ts";
 import { busy, chosenForSchemes, frameOf, PAYLOAD, schemeNames, schemes, wireOf, type Scheme } from "./schemes.ts";
 

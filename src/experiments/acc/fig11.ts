@@ -1,6 +1,6 @@
 /** acc/fig11: bursts meet a long flow at the last switch of a row. What stands there, and who is told to pause? */
 import type { Results } from "../../lab.ts";
-import { firstSeed, mean, order } from "../claims.ts";
+import { firstSeed, mean, order } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Done } from "../contract.ts";
 import { chainScenario, chosen } from "./chain-fabric.ts";
 import { chosenForSchemes, schemeNames, schemes, type Scheme } from "./schemes.ts";

@@ -1,6 +1,6 @@
 /** acc/fig17: queue and rates by the fluid model of appendix A, from rates above and below the bottleneck's. */
 import { beginning, nextPeriod, shareAfterHalts, shares, type Fluid } from "../../theory/acc-fluid.ts";
-import { value } from "../claims.ts";
+import { value } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Plot } from "../contract.ts";
 
 const R = 0.1;

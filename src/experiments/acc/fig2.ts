@@ -1,5 +1,5 @@
 /** acc/fig2: where the bytes of a congested flow are, and what its ACKs tell of it. */
-import { firstSeed, mean, value } from "../claims.ts";
+import { firstSeed, mean, value } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Key, type Line } from "../contract.ts";
 import { chainScenario, chosen, dcqcn, dcqcnChosen, F1, PORTS, WARM_UP_MS } from "./chain-fabric.ts";
 

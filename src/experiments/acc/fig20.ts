@@ -1,5 +1,5 @@
 /** acc/fig20: how busy the trunk to the last switch is, that a long flow shares with the one the bursts meet. */
-import { firstSeed, mean, order } from "../claims.ts";
+import { firstSeed, mean, order } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Done, type Plot } from "../contract.ts";
 import { chainScenario, chosen } from "./chain-fabric.ts";
 import { busy, chosenForSchemes, schemeNames, schemes, type Scheme } from "./schemes.ts";

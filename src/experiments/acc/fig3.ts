@@ -1,5 +1,5 @@
 /** acc/fig3: severe congestion, N = 20. */
-import { order } from "../claims.ts";
+import { order } from "../claims-by-means.ts";
 import { blockedFlow } from "./blocked-flow.ts";
 
 export const fig3 = blockedFlow({

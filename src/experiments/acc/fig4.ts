@@ -1,5 +1,5 @@
 /** acc/fig4: milder congestion, N = 10. */
-import { order } from "../claims.ts";
+import { order } from "../claims-by-means.ts";
 import { blockedFlow } from "./blocked-flow.ts";
 
 export const fig4 = blockedFlow({

@@ -1,6 +1,6 @@
 /** acc/fig9: the testbed's four flows into one 10G link. How soon do rates add up to 10 Gbps, and do they stay there? */
 import type { Results } from "../../lab.ts";
-import { firstSeed, mean, order } from "../claims.ts";
+import { firstSeed, mean, order } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Done, type Scale } from "../contract.ts";
 import { zhu15 } from "./schemes.ts";
 

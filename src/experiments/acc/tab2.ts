@@ -1,5 +1,5 @@
 /** acc/tab2: how often a pod with a circle of buffer dependencies deadlocks, by sender. */
-import { order } from "../claims.ts";
+import { order } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Done, type Scale } from "../contract.ts";
 import { interval, stepsOf } from "../share.ts";
 import { chosenForSchemes, schemeNames, schemes, type Scheme } from "./schemes.ts";

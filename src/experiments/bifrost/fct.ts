@@ -1,5 +1,5 @@
 /** Completion times over seeds, of groups of flows: what figures 14 to 18 and 20 to 23 draw and claim. */
-import { mean, order, percentChange, ratio } from "../claims.ts";
+import { mean, order, percentChange, ratio } from "../claims-by-means.ts";
 import type { Claim, Done, Key, Line, Plot } from "../contract.ts";
 import type { Fct, Place } from "./flow-groups.ts";
 import type { Scheme } from "./two-dcs.ts";

@@ -1,6 +1,6 @@
 /** bifrost/fig11: latency of small messages across 80 km of the testbed, beside flows that fill its links. */
 import { exactHeadroom } from "../../theory/headroom.ts";
-import { mean, order, percentChange, ratio, value } from "../claims.ts";
+import { mean, order, percentChange, ratio, value } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Done, type Plot, type Scale } from "../contract.ts";
 
 type Scheme = "PFC" | "Bifrost";

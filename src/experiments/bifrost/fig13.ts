@@ -1,5 +1,5 @@
 /** bifrost/fig13: Bifrost's completion times over the length of its time slot. */
-import { mean, order } from "../claims.ts";
+import { mean, order } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Done, type Scale } from "../contract.ts";
 import { fctsByPlace, type Fct } from "./flow-groups.ts";
 import { CDFS, chosen, DISTANCE_KM, interDc, twoDcScenario, type Workload } from "./two-dcs.ts";

@@ -1,5 +1,5 @@
 /** bifrost/fig14: completion times over distance. */
-import { order } from "../claims.ts";
+import { order } from "../claims-by-means.ts";
 import { defineExperiment, type Plot } from "../contract.ts";
 import { allDone, fct, listed, type Row, type What } from "./fct.ts";
 import { fctsByPlace } from "./flow-groups.ts";

@@ -1,5 +1,5 @@
 /** bifrost/fig15: traffic across the long link alone, under every scheme of the paper. */
-import { order } from "../claims.ts";
+import { order } from "../claims-by-means.ts";
 import { defineExperiment, type Plot } from "../contract.ts";
 import { acrossChosen, acrossTrials, LOADS, SCHEMES, WORKLOADS, type Key } from "./across.ts";
 import { allDone, changes, fct, listed, type Row, type What } from "./fct.ts";

@@ -1,5 +1,5 @@
 /** bifrost/fig16: all-to-all traffic over two data centres: completion times across the long link, and of all flows. */
-import { order, percentChange } from "../claims.ts";
+import { order, percentChange } from "../claims-by-means.ts";
 import { defineExperiment } from "../contract.ts";
 import { allDone, changes, fct, groupsPlot, type Row } from "./fct.ts";
 import { fctsByPlace } from "./flow-groups.ts";

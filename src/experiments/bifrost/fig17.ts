@@ -1,5 +1,5 @@
 /** bifrost/fig17: traffic across the long link by size of its flows. */
-import { order } from "../claims.ts";
+import { order } from "../claims-by-means.ts";
 import { defineExperiment } from "../contract.ts";
 import { acrossChosen, acrossTrials, LOADS, SCHEMES, type Key } from "./across.ts";
 import { allDone, fct, groupsPlot, listed, type Row } from "./fct.ts";

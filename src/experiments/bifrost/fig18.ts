@@ -1,5 +1,5 @@
 /** bifrost/fig18: is PFC with enough memory as good as Bifrost with half of it? */
-import { order } from "../claims.ts";
+import { order } from "../claims-by-means.ts";
 import { defineExperiment } from "../contract.ts";
 import { allDone, fct, groupsPlot, listed, type Row } from "./fct.ts";
 import { fctsByPlace, places, type Place } from "./flow-groups.ts";

@@ -1,5 +1,5 @@
 /** bifrost/fig19: what the long link carries, over time. */
-import { order } from "../claims.ts";
+import { order } from "../claims-by-means.ts";
 import { defineExperiment } from "../contract.ts";
 import { averageClaims, longestSpell, measure, rateOf, ratePlots, rowOf, type Row } from "./throughput.ts";
 import { allToAll, chosen, twoDcScenario, type Scheme } from "./two-dcs.ts";

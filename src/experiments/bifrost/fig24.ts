@@ -1,5 +1,5 @@
 /** bifrost/fig24: what the long link carries, over time, with three priorities. */
-import { order } from "../claims.ts";
+import { order } from "../claims-by-means.ts";
 import { defineExperiment } from "../contract.ts";
 import { prioritiesChosen, prioritiesScenario, traffics, type Key } from "./priorities.ts";
 import { averageClaims, measure, rateOf, ratePlots, rowOf, unsteadiness, type Row } from "./throughput.ts";

@@ -1,5 +1,5 @@
 /** bifrost/fig4: goodput of IRN with its settings for a short and for a long round trip, each on both. */
-import { firstSeed, order } from "../claims.ts";
+import { firstSeed, order } from "../claims-by-means.ts";
 import { defineExperiment, type Scale } from "../contract.ts";
 
 type Settings = "IRN-intra" | "IRN-inter";

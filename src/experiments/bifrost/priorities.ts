@@ -1,5 +1,5 @@
 /** Runs of figures 20 to 24 (section VI-C): three priorities, each with the buffers of one, but for BifrostX, whose share one. */
-import { order, percentChange } from "../claims.ts";
+import { order, percentChange } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Experiment, type Scale } from "../contract.ts";
 import { allDone, changes, fct, groupsPlot, listed, type Change, type Row, type Runs } from "./fct.ts";
 import { fctsByPriority, priorities, type Priority } from "./flow-groups.ts";

@@ -1,5 +1,5 @@
 /** bifrost/sec6a: which X_OFF PFC needs on the testbed's long links. */
-import { mean, order } from "../claims.ts";
+import { mean, order } from "../claims-by-means.ts";
 import { defineExperiment } from "../contract.ts";
 import { exactHeadroom } from "../../theory/headroom.ts";
 

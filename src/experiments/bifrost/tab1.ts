@@ -1,7 +1,7 @@
 /** bifrost/tab1: what each kind of flow control offers, as far as it can be reckoned for one long link. */
 import { bufferNeeds, creditReach } from "../../theory/long-link-buffer.ts";
 import { bdp } from "../../theory/bifrost.ts";
-import { order } from "../claims.ts";
+import { order } from "../claims-by-means.ts";
 import { defineExperiment, type Claim } from "../contract.ts";
 
 const RATE = 400e9;

@@ -1,7 +1,7 @@
 /** bifrost/tab2: IRN's settings for a short and a long round trip, from formulas that the paper does not print. */
 import { irnSettings, type IrnSettings } from "../../theory/irn.ts";
 import { gbps, MiB, us } from "../../units.ts";
-import { value } from "../claims.ts";
+import { value } from "../claims-by-means.ts";
 import { defineExperiment } from "../contract.ts";
 
 /** Table II; round trip in us, buffer on the path in MiB. */

@@ -1,6 +1,6 @@
 /** What the long link carries over time: figures 19 and 24. */
 import type { Results } from "../../lab.ts";
-import { firstSeed, mean, percentChange, ratio } from "../claims.ts";
+import { firstSeed, mean, percentChange, ratio } from "../claims-by-means.ts";
 import type { Claim, Done, Key, Plot } from "../contract.ts";
 import { RATE_GBPS, type Scheme } from "./two-dcs.ts";
 

@@ -1,5 +1,5 @@
 /** cross/lb-asymmetry: what a leaf with fewer or slower uplinks costs under each load balancer; plb has no such figure. */
-import { mean, order } from "../claims.ts";
+import { mean, order } from "../claims-by-means.ts";
 import { defineExperiment } from "../contract.ts";
 import {
   balancerNames,

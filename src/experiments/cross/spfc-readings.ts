@@ -2,7 +2,7 @@
  * cross/spfc-readings: what SPFC's paper leaves open about fig4, one reading against another: whose DCQCN, what 16 MB are, how long TC is, and
  * whether a victim's threshold is as printed.
  */
-import { mean, order } from "../claims.ts";
+import { mean, order } from "../claims-by-means.ts";
 import { defineExperiment, type Scale } from "../contract.ts";
 import {
   dcqcn,

@@ -1,5 +1,5 @@
 /** cross/spfc-x-dcqcn: how fast must the sender be cut for SPFC to keep its promise? The victim scenario over DCQCN's cut interval and SPFC's TC. */
-import { order } from "../claims.ts";
+import { order } from "../claims-by-means.ts";
 import { defineExperiment, type Scale } from "../contract.ts";
 import { goodputOver, pausesAtP0, RECOVERED, schemes, victimScenario } from "../spfc/victim-fabric.ts";
 

@@ -1,5 +1,5 @@
 /** cross/step: a flow alone at the line rate, joined by 1 or 9 more: what each sender does to the queue, and to the rate. */
-import { firstSeed } from "../claims.ts";
+import { firstSeed } from "../claims-by-means.ts";
 import { defineExperiment, type Plot } from "../contract.ts";
 
 /** Flows that join. */

@@ -1,7 +1,7 @@
 /** dsh/fig10: queues and threshold while a burst comes in, by the theorems' fluid model and by packets. */
 import { caseBoundary, evolution, longestBurst, type Burst, type Evolution } from "../../theory/dsh-theorems.ts";
 import type { Results } from "../../lab.ts";
-import { value } from "../claims.ts";
+import { value } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Done, type Plot } from "../contract.ts";
 import { asBurst, ETA, MEMORY, tomahawk } from "./tomahawk.ts";
 

@@ -1,6 +1,6 @@
 /** dsh/fig11: how large a burst a switch takes before it pauses anybody. */
 import { longestBurst } from "../../theory/dsh-theorems.ts";
-import { value } from "../claims.ts";
+import { value } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Done, type Scale } from "../contract.ts";
 import { asBurst, chosen, ETA, etaChosen, MEMORY, pausedFor, schemes, tomahawk, type Scheme } from "./tomahawk.ts";
 

@@ -1,5 +1,5 @@
 /** dsh/fig12: how soon a leaf-spine with two failed links deadlocks. */
-import { order } from "../claims.ts";
+import { order } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Done, type Plot, type Scale } from "../contract.ts";
 import { interval, stepsOf } from "../share.ts";
 import { chosen, leafSpine, schemes, tomahawk, type Scheme } from "./tomahawk.ts";

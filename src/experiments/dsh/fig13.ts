@@ -1,5 +1,5 @@
 /** dsh/fig13: what is left of an innocent flow when a fan-in congests a port that it does not use. */
-import { mean, order } from "../claims.ts";
+import { mean, order } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Done, type Plot, type Scale } from "../contract.ts";
 import { chosen, ETA, etaChosen, schemes, tomahawk, wholeChips, type Scheme } from "./tomahawk.ts";
 

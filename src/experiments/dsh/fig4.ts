@@ -1,6 +1,6 @@
 /** dsh/fig4: how much memory chips have per capacity, and what part of it static headroom takes. Computed. */
 import { chips, headroomShare, type Chip } from "../../theory/dsh-headroom.ts";
-import { value } from "../claims.ts";
+import { value } from "../claims-by-means.ts";
 import { defineExperiment, type Line } from "../contract.ts";
 
 export const fig4 = defineExperiment({

@@ -1,5 +1,5 @@
 /** dsh/fig6: how much of SIH's headroom is ever used. */
-import { order, ratio } from "../claims.ts";
+import { order, ratio } from "../claims-by-means.ts";
 import { defineExperiment, type Scale } from "../contract.ts";
 import { chosen, ETA, etaChosen, leafSpine, tomahawk } from "./tomahawk.ts";
 

@@ -1,5 +1,5 @@
 /** plb/fig2: short bursts pause the path of f1 beyond the next switch, where local queues do not show it. */
-import { order, percentChange, ratio } from "../claims.ts";
+import { order, percentChange, ratio } from "../claims-by-means.ts";
 import { ideal, victimFigure } from "./victim-figure.ts";
 
 export const fig2 = victimFigure({

@@ -1,5 +1,5 @@
 /** plb/fig3: a long burst pauses the path of f1; what RTT and ECN tell of it comes late. */
-import { order, percentChange, ratio } from "../claims.ts";
+import { order, percentChange, ratio } from "../claims-by-means.ts";
 import type { Victim } from "./paused-path.ts";
 import { stays, victimFigure } from "./victim-figure.ts";
 

@@ -1,5 +1,5 @@
 /** plb/fig4: a paused link carries little, so a scheme that measures load takes it for a good one. */
-import { order } from "../claims.ts";
+import { order } from "../claims-by-means.ts";
 import { ideal, victimFigure } from "./victim-figure.ts";
 
 export const fig4 = victimFigure({

@@ -1,5 +1,5 @@
 /** plb/fig5: a short PAUSE is no reason to leave a path for a loaded one. */
-import { order, percentChange, ratio } from "../claims.ts";
+import { order, percentChange, ratio } from "../claims-by-means.ts";
 import { victimFigure } from "./victim-figure.ts";
 
 /** ms: by then leaf3 has paused c2. */

@@ -1,5 +1,5 @@
 /** plb/fig7: completion times on a leaf-spine under two workloads and six load balancers. */
-import { mean, order, percentChange, ratio } from "../claims.ts";
+import { mean, order, percentChange, ratio } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Scale } from "../contract.ts";
 import {
   balancerNames,

@@ -1,6 +1,6 @@
 /** The fabric of plb's figure 7 and its kin: a leaf-spine, two to one oversubscribed, under each load balancer. */
 import type { Results } from "../../lab.ts";
-import { mean } from "../claims.ts";
+import { mean } from "../claims-by-means.ts";
 import type { Scale } from "../contract.ts";
 import { dcqcn } from "../spfc/victim-fabric.ts";
 

@@ -1,5 +1,5 @@
 /** What plb's figures 2 to 5 have in common: f1 under some schemes on the fabric of figure 1, with the same rows and plots. */
-import { firstSeed, mean } from "../claims.ts";
+import { firstSeed, mean } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Done, type Experiment, type Plot, type Scale } from "../contract.ts";
 import { chosen, pausedPath, victim, type Bursts, type Course, type Span, type Victim } from "./paused-path.ts";
 

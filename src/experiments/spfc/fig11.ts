@@ -1,5 +1,5 @@
 /** spfc/fig11: the choice of K, with 3 or 7 of h0's flows meeting the burst. */
-import { mean, order } from "../claims.ts";
+import { mean, order } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Scale } from "../contract.ts";
 import { chosen, goodputOver, pausesAtP0, schemes, victimScenario } from "./victim-fabric.ts";
 

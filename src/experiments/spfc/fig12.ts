@@ -1,5 +1,5 @@
 /** spfc/fig12: the testbed, nine ports of 10 Gbps: PAUSE rate and throughput of the victim's port against burst ports. */
-import { mean, order } from "../claims.ts";
+import { mean, order } from "../claims-by-means.ts";
 import { defineExperiment } from "../contract.ts";
 import { goodputOver, pausesAtP0 } from "./victim-fabric.ts";
 

@@ -1,5 +1,5 @@
 /** spfc/fig13: the victim fabric under WebSearch: PAUSEs, and FCT slowdown by size at the victim host and at the burst hosts. */
-import { mean, order, percentChange, ratio } from "../claims.ts";
+import { mean, order, percentChange, ratio } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Done, type Plot } from "../contract.ts";
 import {
   BINS,

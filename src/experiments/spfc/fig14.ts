@@ -1,5 +1,5 @@
 /** spfc/fig14: queues of burst ports when they pause, and how much of the memory victim ports hold beside normal ones, against the burst's load. */
-import { mean, order } from "../claims.ts";
+import { mean, order } from "../claims-by-means.ts";
 import { defineExperiment, type Scale } from "../contract.ts";
 import { chosenForWebSearch, LENGTH_MS, schemes, webSearchScenario, type Scheme } from "./web-search-fabric.ts";
 

@@ -1,5 +1,5 @@
 /** spfc/fig17: how often a pod with a circle of buffer dependencies deadlocks, and when. */
-import { order, ratio } from "../claims.ts";
+import { order, ratio } from "../claims-by-means.ts";
 import { defineExperiment, type Done } from "../contract.ts";
 import { interval, stepsOf } from "../share.ts";
 import { chosenForPod, podScenario, type Buffer, type Sender } from "./broken-pod.ts";

@@ -1,5 +1,5 @@
 /** spfc/fig18: completion times in the pod of fig17. */
-import { mean, order, percentChange, ratio } from "../claims.ts";
+import { mean, order, percentChange, ratio } from "../claims-by-means.ts";
 import { defineExperiment, type Scale } from "../contract.ts";
 import {
   buffers,

@@ -1,6 +1,6 @@
 /** spfc/fig2: one overloaded port under DT. Its queue meets the threshold at alpha B / (1 + alpha); the rest of the memory stays free. */
 import { steadyQueue } from "../../theory/dt-steady-state.ts";
-import { firstSeed, value } from "../claims.ts";
+import { firstSeed, value } from "../claims-by-means.ts";
 import { defineExperiment } from "../contract.ts";
 
 interface Key extends Record<string, string | number> {

@@ -1,5 +1,5 @@
 /** spfc/fig4: how often the victim's port pauses, and what is left of its throughput, against the number of burst ports. */
-import { mean, order } from "../claims.ts";
+import { mean, order } from "../claims-by-means.ts";
 import { defineExperiment, type Claim, type Done, type Scale } from "../contract.ts";
 import {
   chosen,

@@ -1,5 +1,5 @@
 /** spfc/fig5: PFC against congestion control over time, with 24 burst ports. */
-import { firstSeed, mean, order } from "../claims.ts";
+import { firstSeed, mean, order } from "../claims-by-means.ts";
 import { defineExperiment, type Done, type Plot } from "../contract.ts";
 import { chosen, goodputOver, schemeNames, schemes, victimScenario, type Scheme } from "./victim-fabric.ts";
 

@@ -1,5 +1,5 @@
 /** spfc/fig6: how long F1 takes to recover, and how long P0 is paused, against the round trip. */
-import { firstSeed, order } from "../claims.ts";
+import { firstSeed, order } from "../claims-by-means.ts";
 import { defineExperiment, type Scale } from "../contract.ts";
 import { chosen, goodputOver, pausesAtP0, RECOVERED, schemes, victimScenario } from "./victim-fabric.ts";
 

@@ -1,6 +1,6 @@
 /** The victim fabric with WebSearch instead of long flows: h0 at load .4, h1 to h29 all at once. Of spfc/fig13 and fig14. */
 import type { Results } from "../../lab.ts";
-import { mean } from "../claims.ts";
+import { mean } from "../claims-by-means.ts";
 import type { Scale } from "../contract.ts";
 import { dcqcn, headroomOfAll, SHARED } from "./victim-fabric.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { estimate } from "./confidence.ts";
+import { estimate, estimateRatio } from "./confidence.ts";
 
 test("1, 2, 3: mean 2, and t(2) = 4.303 times the standard error 1 / sqrt(3) either side", () => {
   const { mean, half, count } = estimate([1, 2, 3]);
@@ -18,4 +18,13 @@ test("one value is no interval, and none is no mean; what was not measured is le
   expect(estimate([5])).toEqual({ mean: 5, half: NaN, count: 1 });
   expect(estimate([])).toEqual({ mean: NaN, half: NaN, count: 0 });
   expect(estimate([1, NaN, 3]).count).toBe(2);
+});
+
+test("a ratio of means: 90 of 100 each time is .9 without doubt; with a 0 among the values it still is one", () => {
+  expect(estimateRatio([90, 99, 81], [100, 110, 90])).toEqual({ mean: 0.9, half: 0, count: 3 });
+  const { mean, half } = estimateRatio([0, 2], [1, 3]);
+  expect(mean).toBe(0.5);
+  // Residuals of -.25 and .25: their standard error is .25, t(1) 12.706.
+  expect(half).toBeCloseTo(12.706 * 0.25, 10);
+  expect(estimateRatio([1, 1], [0, 0]).mean).toBeNaN();
 });

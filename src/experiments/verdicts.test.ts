@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import { sample, type Sample } from "./samples.ts";
+import {
+  allOf,
+  atLeast,
+  atMost,
+  below,
+  changes,
+  inEveryRun,
+  near,
+  onAPar,
+  rarer,
+  rarerBy,
+  shareNear,
+} from "./verdicts.ts";
+
+/** Of seeds 1, 2 and so on. */
+const of = (name: string, ...values: number[]): Sample => ({
+  name,
+  bySeed: new Map(values.map((value, k) => [k + 1, value])),
+});
+const show = String;
+const DT = of("DT", 100, 110, 90);
+
+test.each([
+  ["-32% and little scatter", [68, 75, 61], "holds"],
+  ["-8% for -32%: a quarter of the change", [92, 101, 83], "direction"],
+  ["-80% for -32%: more than twice", [20, 22, 18], "direction"],
+  ["-30% on average, but one seed goes the other way", [40, 50, 120], "undecided"],
+  ["+10% for -32%", [110, 121, 99], "fails"],
+  ["one seed excludes nothing", [68], "undecided"],
+])("changes: %s", (_, values, verdict) => {
+  expect(changes(of("SPFC", ...values), DT, 0.684, undefined).verdict).toBe(verdict);
+});
+
+test("changes: the factor of the paper's change is printed; by means alone .92 for .684 held, being within 1.5 and a tenth of the way", () => {
+  const { ours, byMeans } = changes(of("SPFC", 92, 101, 83), DT, 0.684);
+  expect(ours).toBe("-8.0% (-8.5% to -7.5%), 0.25 of the paper's change");
+  expect(byMeans).toBe(true);
+});
+
+test("changes: against nothing there is no change", () => {
+  expect(changes(of("a", 0, 0), of("b", 0, 0), 0.5)).toEqual({
+    verdict: "undecided",
+    byMeans: false,
+    ours: "b had none",
+  });
+});
+
+test("changes: a paper's 3.3 times", () => {
+  expect(changes(of("DCQCN", 300, 340), of("ACC", 100, 110), 3.3).verdict).toBe("holds");
+  expect(changes(of("DCQCN", 130, 143), of("ACC", 100, 110), 3.3).verdict).toBe("direction");
+});
+
+test.each([
+  [[98, 107, 88], "holds"],
+  [[98, 113, 90], "undecided"],
+  [[103, 112, 92], "fails"],
+])("below: SPFC %j against DT 100, 110, 90, within each seed: %s", (values, verdict) => {
+  expect(below(of("SPFC", ...values), DT, show).verdict).toBe(verdict);
+});
+
+test("below: seeds that only one of the two has do not count", () => {
+  expect(below(of("SPFC", 90, 90), of("DT", 100), show).verdict).toBe("undecided");
+});
+
+test.each([
+  [[0, 0, 0], "holds"],
+  [[2, 2], "holds"],
+  [[1, 2, 1], "holds"],
+  [[0, 0, 9], "undecided"],
+  [[9, 9, 9], "fails"],
+  [[0], "undecided"],
+])("at most 2: %j %s", (values, verdict) => {
+  expect(atMost(of("PAUSEs", ...values), 2, show).verdict).toBe(verdict);
+});
+
+test("at least: the seeds on average, beyond their scatter", () => {
+  expect(atLeast(of("F0", 49, 50, 48), 45, show).verdict).toBe("holds");
+  expect(atLeast(of("F0", 49, 40, 48), 45, show).verdict).toBe("undecided");
+  expect(atLeast(of("F0", 30, 31), 45, show).verdict).toBe("fails");
+});
+
+test("an infinite time is refused: it has no mean", () => {
+  const done = [{ key: {}, seed: 1, row: Infinity }];
+  expect(() =>
+    sample(
+      "ACC",
+      done,
+      () => true,
+      (row) => row,
+    ),
+  ).toThrow("ACC, seed 1: expected a finite number, got Infinity");
+});
+
+test.each([
+  [[1.5, 1.6, 1.4], "holds"],
+  [[1.5, 3, 1.4], "undecided"],
+  [[4, 4.1, 3.9], "fails"],
+])("near: %j ms for the paper's 1.5 %s", (values, verdict) => {
+  expect(near(of("ACC", ...values), 1.5, show).verdict).toBe(verdict);
+});
+
+test("on a par: within the factor whatever the seed", () => {
+  expect(onAPar(of("ACC", 101, 110, 91), DT, 1.05).verdict).toBe("holds");
+  expect(onAPar(of("ACC", 120, 132, 108), DT, 1.05).verdict).toBe("fails");
+});
+
+test("in every run: one counter-example fails it, none run decides nothing", () => {
+  expect(inEveryRun("no loss", [true, true])).toMatchObject({ verdict: "holds", ours: "no loss: 2 of 2" });
+  expect([inEveryRun("no loss", [true, false]).verdict, inEveryRun("no loss", []).verdict]).toEqual([
+    "fails",
+    "undecided",
+  ]);
+});
+
+const share = (name: string, hits: number, runs: number) => ({ name, hits, runs });
+
+test("rarer: 1 of 100 against 4 of 100 is not decided, 24 against 61 is", () => {
+  expect(rarer(share("SPFC", 1, 100), share("DT", 4, 100)).verdict).toBe("undecided");
+  expect(rarer(share("SPFC", 24, 100), share("DT", 61, 100)).verdict).toBe("holds");
+  expect(rarer(share("SPFC", 61, 100), share("DT", 24, 100)).verdict).toBe("fails");
+});
+
+test("rarer by: 24 of 61 for the paper's 237 of 612; 50 of 61 is less than half of that change", () => {
+  expect(rarerBy(share("SPFC", 240, 1000), share("DT", 610, 1000), 237 / 612).verdict).toBe("holds");
+  expect(rarerBy(share("SPFC", 500, 1000), share("DT", 610, 1000), 237 / 612).verdict).toBe("direction");
+});
+
+test("a share: 3 of 15 (7 to 45%) for the paper's 4% fails; 4 of 100 holds; 0 of 3 is too wide to tell", () => {
+  expect(shareNear(share("DSH", 3, 15), 0.04).verdict).toBe("fails");
+  expect(shareNear(share("DSH", 4, 100), 0.04).verdict).toBe("holds");
+  expect(shareNear(share("DSH", 0, 3), 0.04).verdict).toBe("undecided");
+});
+
+test("all of several parts: as good as the worst", () => {
+  const part = (verdict: "holds" | "undecided" | "fails") => ({ verdict, byMeans: true, ours: verdict });
+  expect(allOf([part("holds"), part("undecided")])).toEqual({
+    verdict: "undecided",
+    byMeans: true,
+    ours: "holds; undecided",
+  });
+  expect(allOf([part("undecided"), part("fails")]).verdict).toBe("fails");
+  expect(allOf([]).verdict).toBe("undecided");
+});
