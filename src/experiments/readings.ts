@@ -38,3 +38,13 @@ export type Changed = Readonly<Record<string, string>>;
 export function answers(readings: Readings = {}, changed: Changed = {}): Chosen {
   return Object.fromEntries(Object.entries(readings).map(([name, { chosen }]) => [name, changed[name] ?? chosen]));
 }
+
+/** A parameter in which figures of one paper differ, and the sentence of the paper that makes them. */
+export interface Difference {
+  /** As a scenario has it once it is read: "policies.congestion.dcqcn.increaseInterval", "switch.memory". */
+  readonly parameter: string;
+  /** Ids of the figures that differ from the paper's others. */
+  readonly figures: readonly string[];
+  /** The paper's words, and where they stand. */
+  readonly because: string;
+}
