@@ -83,7 +83,10 @@ export function buildScenario(
 }
 
 /** Which flows the run waits for, where it is to go on until they are done. Throws `ParamError` where there is none. */
-function awaited({ untilDone, count = { from: 0, to: Infinity } }: Scenario, { flows, trains }: Plan): Span | undefined {
+function awaited(
+  { untilDone, count = { from: 0, to: Infinity } }: Scenario,
+  { flows, trains }: Plan,
+): Span | undefined {
   if (untilDone === undefined) return undefined;
   const { from, to } = count;
   const isAwaited = flows.some(({ bytes, start }) => bytes !== Infinity && start >= from && start < to);

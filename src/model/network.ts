@@ -16,12 +16,7 @@ import type { Switch } from "./switch.ts";
 
 /** How a run ended. */
 export type Ending =
-  | "time is up"
-  | "all flows are done"
-  | "all flows that count are done"
-  | "nothing can move"
-  | "deadlock"
-  | "stopped";
+  "time is up" | "all flows are done" | "all flows that count are done" | "nothing can move" | "deadlock" | "stopped";
 
 const MS = 1e9;
 /** A circle that has stood still for so long does not dissolve: 16 MiB leave by a port of 400G in a third of it. */
@@ -136,10 +131,10 @@ export class Network {
     else this.queue.schedule(this.queue.now + MS, this.checkKind, 0);
   }
 
-  /** Are there flows yet to start, which may move elsewhere whatever is locked here? */
+  /** Are there flows yet to start that the run waits for, which may move elsewhere whatever is locked here? */
   private moreToStart(): boolean {
     const { count, start } = this.flows;
-    return this.expected > 0 || start.subarray(0, count).some((at) => at > this.queue.now);
+    return this.expected > 0 || start.subarray(0, count).some((at, flow) => at > this.queue.now && this.counts(flow));
   }
 
   /** Are the accounts right? Not asked again where nothing was sent since the last time and nothing is under way. */
