@@ -9,13 +9,18 @@
  * Percentile q of n values is the one of index floor(q n) in their order (statistics.ts).
  */
 import { distribution, type Distribution } from "./statistics.ts";
-import type { Summary } from "./summary.ts";
 import type { Table } from "./tables.ts";
+
+/** Flows that begin at or after the first and before the second count; null: to the end of the run. */
+export interface CountSpan {
+  readonly from_ns: number;
+  readonly to_ns: number | null;
+}
 
 /** What is read of a run's results. */
 export interface CompletedRun {
   readonly tables: { readonly flows: Table<"flows"> };
-  readonly summary: Pick<Summary, "simulated_ns" | "count">;
+  readonly summary: { readonly simulated_ns: number; readonly count: CountSpan };
 }
 
 type Columns = Table<"flows">["columns"];

@@ -15,9 +15,14 @@
  */
 import { formatTime } from "../format.ts";
 import { PS_PER_NS, type Bytes } from "../units.ts";
-import { completionTimes, countedFlows, type CompletedRun, type CompletionTimes } from "./completion.ts";
+import {
+  completionTimes,
+  countedFlows,
+  type CompletedRun,
+  type CompletionTimes,
+  type CountSpan,
+} from "./completion.ts";
 import { mean, type Distribution } from "./statistics.ts";
-import type { Summary } from "./summary.ts";
 import type { Table } from "./tables.ts";
 
 /** Numbers are null where there is no flow. */
@@ -103,7 +108,7 @@ export function fctStatistics(
   flows: Table<"flows">,
   simulatedNs: number,
   bdp: Bytes,
-  count: Summary["count"] = { from_ns: 0, to_ns: null },
+  count: CountSpan = { from_ns: 0, to_ns: null },
 ): FctStatistics {
   const { columns } = flows;
   const run = { tables: { flows }, summary: { simulated_ns: simulatedNs, count } };
@@ -123,7 +128,7 @@ export function fctStatistics(
   };
 }
 
-function windowText({ from_ns, to_ns }: Summary["count"]): string {
+function windowText({ from_ns, to_ns }: CountSpan): string {
   const from = from_ns === 0 ? "" : ` from ${nsText(from_ns)} on`;
   const before = to_ns === null ? "" : ` before ${nsText(to_ns)}`;
   return `all flows with an end that began within the run${from}${before}; finished: those of them whose last byte arrived in it`;

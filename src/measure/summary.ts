@@ -7,6 +7,7 @@
 import type { Ending, Network } from "../model/network.ts";
 import { eta, exactHeadroom } from "../theory/headroom.ts";
 import type { Bytes } from "../units.ts";
+import type { CountSpan } from "./completion.ts";
 import { countersOf, type Counters } from "./counters.ts";
 import { deadlockedQueues } from "./findings.ts";
 import type { PauseRecord } from "./pause-record.ts";
@@ -47,8 +48,8 @@ export interface RunOrigin {
   readonly on_drop: "stop" | "count";
   /** When the run ends at the latest. */
   readonly until_ns: number;
-  /** Flows that begin at or after the first and before the second count in completion times; null: to the end of the run. */
-  readonly count: { readonly from_ns: number; readonly to_ns: number | null };
+  /** When flows begin that count in completion times. */
+  readonly count: CountSpan;
   readonly topology: string;
   readonly policies: Readonly<Record<string, NamedPolicy | readonly NamedPolicy[]>>;
   /** The scenario's entries, and the size distributions they drew from. */
