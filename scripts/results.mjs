@@ -10,6 +10,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { experiments } from "../dist/experiments/index.js";
+import { papers } from "../dist/experiments/papers.js";
 import { VERSION } from "../dist/lab.js";
 import { figuresMarkdown } from "../dist/report/figures-markdown.js";
 import { ledgerPage } from "../dist/report/ledger.js";
@@ -17,7 +18,6 @@ import { buildId } from "../dist/sweep/trials.js";
 
 const docs = fileURLToPath(new URL("../docs/results", import.meta.url));
 const claims = join(docs, "claims.json");
-const readingsByPaper = Object.fromEntries(experiments.map(({ id, readings }) => [id.split("/")[0], readings ?? {}]));
 const read = (path) => JSON.parse(readFileSync(path, "utf8"));
 
 /** The record of a figure at the larger scale that was run; undefined: at none. */
@@ -46,13 +46,13 @@ async function writePaper(paper, records) {
 if (!process.argv.includes("--ledger")) {
   const folder = process.argv[2] ?? "results/reproduce";
   const records = experiments.map((one) => recordOf(folder, one)).filter((one) => one !== undefined);
-  const papers = [...new Set(records.map(({ id }) => id.split("/")[0]))];
+  const run = [...new Set(records.map(({ id }) => id.split("/")[0]))];
   for (const paper of papers)
     await writePaper(
       paper,
       records.filter(({ id }) => id.startsWith(`${paper}/`)),
     );
-  const readings = papers
+  const readings = run
     .flatMap((paper) => ["paper", "quick"].map((scale) => join(folder, paper, `readings-${scale}.json`)))
     .filter((path) => existsSync(path))
     .map(read)
@@ -61,4 +61,4 @@ if (!process.argv.includes("--ledger")) {
   const ledger = { build: buildId(), xoff: VERSION, figures, readings };
   writeFileSync(claims, `${JSON.stringify(ledger, null, 1)}\n`);
 }
-writeFileSync(join(docs, "README.md"), ledgerPage({ ...read(claims), build: buildId() }, readingsByPaper));
+writeFileSync(join(docs, "README.md"), ledgerPage({ ...read(claims), build: buildId() }, papers));

@@ -6,7 +6,8 @@
  */
 import { counts, VERDICTS } from "../experiments/claims.ts";
 import type { Claim } from "../experiments/contract.ts";
-import type { Readings } from "../experiments/readings.ts";
+import type { Paper } from "../experiments/papers.ts";
+import type { Difference, Readings } from "../experiments/readings.ts";
 import { formatCoreTime, formatCount } from "../format.ts";
 import type { ClaimRow, FigureRecord } from "./figure-record.ts";
 import { answerRows, answersHead, type ReadingsRecord } from "./readings-table.ts";
@@ -29,26 +30,27 @@ const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | 
 const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(head), `|${"---|".repeat(head.length)}`, ...rows.map(row)].join("\n");
 
-/** `readings` by paper: what each leaves open. */
-export function ledgerPage(ledger: Ledger, readings: Readonly<Record<string, Readings>>): string {
+export function ledgerPage(ledger: Ledger, about: Readonly<Record<string, Paper>>): string {
   const papers = [...new Set(ledger.figures.map(({ id }) => paperOf(id)))];
   const parts = [
     "# The ledger: every claim, and what came out",
     "<!-- Made by `npm run results`. Do not edit. -->",
     intro(ledger),
     summary(ledger, papers),
-    ...papers.flatMap((paper) => [
-      `## ${paper}`,
-      readingsOf(
-        readings[paper] ?? {},
-        ledger.readings.find((record) => record.paper === paper),
-      ),
-      claimTable(
-        ledger.figures.filter(({ id }) => paperOf(id) === paper),
-        ledger.build,
-      ),
-      tried(ledger.figures.filter(({ id }) => paperOf(id) === paper)),
-    ]),
+    ...papers.flatMap((paper) => {
+      const figures = ledger.figures.filter(({ id }) => paperOf(id) === paper);
+      const { readings = {}, differences = [] } = about[paper] ?? {};
+      return [
+        `## ${paper}`,
+        readingsOf(
+          readings,
+          ledger.readings.find((record) => record.paper === paper),
+        ),
+        differencesOf(differences),
+        claimTable(figures, ledger.build),
+        tried(figures),
+      ];
+    }),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
@@ -121,6 +123,13 @@ function readingsOf(readings: Readings, record: ReadingsRecord | undefined): str
     );
   }
   return parts.join("\n\n");
+}
+
+/** In what its figures differ beyond fabric and traffic, in the paper's words. */
+function differencesOf(differences: readonly Difference[]): string {
+  if (differences.length === 0) return "";
+  const rows = differences.map(({ parameter, figures, because }) => [`\`${parameter}\``, figures.join(", "), because]);
+  return `Where its figures differ:\n\n${markdownTable(["parameter", "figures", "because"], rows)}`;
 }
 
 function claimTable(figures: readonly LedgerFigure[], build: string): string {
