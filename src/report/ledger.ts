@@ -30,7 +30,7 @@ const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | 
 const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(head), `|${"---|".repeat(head.length)}`, ...rows.map(row)].join("\n");
 
-export function ledgerPage(ledger: Ledger, about: Readonly<Record<string, Paper>>): string {
+export function ledgerPage(ledger: Ledger, about: Readonly<Partial<Record<string, Paper>>>): string {
   const papers = [...new Set(ledger.figures.map(({ id }) => paperOf(id)))];
   const parts = [
     "# The ledger: every claim, and what came out",
