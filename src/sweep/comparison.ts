@@ -7,7 +7,7 @@ import { labelOf, type Row } from "./grid.ts";
 import type { Outcome } from "./pool.ts";
 
 /** Of compare.json and of the files beside it; it grows when a reader of the former would misread the latter. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** What was varied, or set, and its value: both as written. */
 export type Written = Readonly<Record<string, string>>;
