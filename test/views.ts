@@ -65,6 +65,9 @@ export function bufferView(clock: Clock, more: Partial<BufferView> = {}): Writab
       lossless: [3],
       capacity: MiB(16),
       used: 0,
+      get spare() {
+        return Math.max(0, this.capacity - this.used);
+      },
       backlog: () => 0,
       departed: new Float64Array(more.ports ?? 32),
       occupancy: () => 0,

@@ -25,5 +25,5 @@ export const params = defineParams({
 
 export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
   const { alpha } = p;
-  return { threshold: () => alpha * (view.capacity - view.used) };
+  return { threshold: () => alpha * Math.max(0, view.capacity - view.used) };
 }
