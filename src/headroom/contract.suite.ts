@@ -93,6 +93,7 @@ class Bench {
   depart(which: number): void {
     const [{ queue, size }] = this.stored.splice(which % this.stored.length, 1);
     this.pool.release(queue, size);
+    this.policy.onRelease?.(queue);
     const asked = this.policy.resumeAsks === "every queue" ? [...this.askedBy] : [queue];
     for (const stopped of asked) {
       if (!this.askedBy.has(stopped)) continue;

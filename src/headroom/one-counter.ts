@@ -3,7 +3,8 @@
  *
  *   Q_i  = bytes that entered by queue i and are still here (IngressBytes); no account of its own for what came late
  *   T    = the buffer policy's, over B - sum Q_i: B is the pool, memory less h* of every lossless queue
- *   a_i  = what may still arrive by i: h* if its next packet should stop it; if it is stopped, h* less what has come since
+ *   a_i  = what may still arrive by i: h* if its next packet should stop it; if it is stopped, h* less what has come since, though no
+ *          less than h* - Q_i, so that an empty queue may go again whoever has filled the rest
  *   sum Q_i + sum a_i <= B + sum h*        kept at every packet, so nothing is lost
  *
  * A queue stops at T, whatever the buffer policy says once a packet more might break the last line. It goes again at T less
@@ -56,6 +57,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
   /** Size of the packet that was placed last. */
   let placed = 0;
 
+  const shared = (queue: number): Bytes => Math.max(0, view.footroom(queue) - privateBytes);
   const left = (): Bytes => pool.capacity + reserved - pool.used - due;
   /** Some of what might arrive by a stopped queue has arrived. */
   function arrive(queue: number, size: Bytes): void {
@@ -82,11 +84,17 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
       arrive(queue, placed);
       return QUEUE;
     },
+    onRelease(queue) {
+      const kept = limits[queue >> 3] - shared(queue);
+      if (stopped[queue] === 0 || kept <= toCome[queue]) return;
+      due += kept - toCome[queue];
+      toCome[queue] = kept;
+    },
     resumes(queue, threshold) {
-      const over = view.footroom(queue) - privateBytes;
-      if (over > 0 && over + offset > threshold) return NOTHING;
+      const held = shared(queue);
+      if (held > 0 && held + offset > threshold) return NOTHING;
       const anew = limits[queue >> 3] - toCome[queue];
-      if (anew > left()) return NOTHING;
+      if (anew > 0 && anew > left()) return NOTHING;
       toCome[queue] += anew;
       due += anew;
       stopped[queue] = 0;

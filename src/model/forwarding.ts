@@ -309,6 +309,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     if (here.ownMemory === null || here.ownMemory[local] === 0) {
       giveBack(here.pool, queue, size);
       here.departed[local] += size;
+      if (here.toldCount !== 0 && here.onRelease !== null) here.onRelease(queue - (here.base << 3));
       return;
     }
     queueDoubles[(queue << QUEUE_DOUBLES_LOG) | OWN] -= size;

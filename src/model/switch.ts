@@ -93,6 +93,8 @@ export class Switch {
   stamper: Stamper | null = null;
   watchers: readonly DetectionPolicy[] = [];
   private askAll = true;
+  /** The headroom policy's, if it has one. */
+  onRelease: NonNullable<HeadroomPolicy["onRelease"]> | null = null;
   // What routing has for each packet, hooks null unless it names them. Here, since objects of policies come in many shapes, and an engine
   // that has met five in one place looks names up from then on.
   choose!: RoutingPolicy["choose"];
@@ -128,6 +130,7 @@ export class Switch {
     this.stamper = policies.stamper;
     this.watchers = policies.watchers;
     this.askAll = policies.headroom.resumeAsks === "every queue";
+    this.onRelease = policies.headroom.onRelease ?? null;
     const { choose, onArrive = null, onEnqueue = null, onDequeue = null } = policies.routing;
     this.choose = choose;
     this.onArrive = this.isLeaf() ? onArrive : null;
