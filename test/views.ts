@@ -53,9 +53,9 @@ export class Clock {
   }
 }
 
-/** `base` with some of its fields replaced; getters of `base` stay getters. */
+/** `base` with some of its fields replaced; the other getters of `base` stay getters. */
 function withMore<T extends object>(base: T, more: Partial<T>): T {
-  return Object.assign(base, more);
+  return Object.defineProperties(base, Object.getOwnPropertyDescriptors(more));
 }
 
 export function bufferView(clock: Clock, more: Partial<BufferView> = {}): Writable<BufferView> {

@@ -16,15 +16,12 @@ import { anyCase, build, planned, type Case } from "./unkind-fabric.ts";
 
 const RUNS = Number(process.env["ONE_COUNTER"] ?? 200);
 
-/** Nothing is dropped (`build` sees to that), no switch stores more than it has, every flow finishes, and the same again. */
+/** Nothing is dropped (`build` sees to that), no switch stores more than it has, and every flow finishes. */
 function keepsItsPromise(what: Case): Network {
   const net = build(what, oneCounter);
   expect(net.run(Infinity)).toBe("all flows are done");
   for (const at of net.switches)
     if (at !== null) expect(at.pool.peak).toBeLessThanOrEqual(at.pool.capacity + at.headroom.reserved);
-  const again = build(what, oneCounter, false);
-  again.run(Infinity);
-  expect(again.fabric.digest.toString()).toBe(net.fabric.digest.toString());
   return net;
 }
 
