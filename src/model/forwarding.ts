@@ -309,7 +309,6 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     if (here.ownMemory === null || here.ownMemory[local] === 0) {
       giveBack(here.pool, queue, size);
       here.departed[local] += size;
-      if (here.toldCount !== 0 && here.onRelease !== null) here.onRelease(queue - (here.base << 3));
       return;
     }
     queueDoubles[(queue << QUEUE_DOUBLES_LOG) | OWN] -= size;
@@ -326,6 +325,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
         const inPort = words[(packet << 4) | IN];
         if (here.isCharged(cls) && inPort >= 0) {
           release(here, (inPort << 3) | cls, size);
+          if (here.toldCount !== 0) here.noteRelease((inPort << 3) | cls);
           if (here.linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
         }
         if (here.onDequeue !== null && isRouted(port, words[(packet << 4) | META] & 15))
