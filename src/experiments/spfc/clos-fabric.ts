@@ -48,13 +48,15 @@ export interface ClosOptions {
   /** MiB of a switch with 16 hosts a ToR. */
   readonly memoryMiB?: number;
   readonly alpha?: number;
+  /** When traffic stops; the run's end unless given. */
+  readonly stop?: string;
   /** Two links of a single pod have failed. */
   readonly broken?: boolean;
 }
 
 /** The fabric, its switches and policies, and its traffic. */
 export function closFabric(options: ClosOptions, reading: Reading): Record<string, unknown> {
-  const { scheme, sender, workload, load, size, memoryMiB = 32, alpha, broken = false } = options;
+  const { scheme, sender, workload, load, size, memoryMiB = 32, alpha, stop, broken = false } = options;
   const { pods, hostsPerTor } = size;
   const uplink = 25 * hostsPerTor;
   const sw: SwitchOf = {
@@ -70,6 +72,11 @@ export function closFabric(options: ClosOptions, reading: Reading): Record<strin
       ...(broken ? { fail: ["leaf0-tor3", "leaf1-tor0"] } : {}),
     },
     ...switchAndPolicies(scheme, sender, sw, reading),
-    traffic: [{ kind: "poisson", cdf: workloads[workload], load: reading.load === "hosts" ? load : load / 2 }],
+    traffic: [
+      {
+        ...{ kind: "poisson", cdf: workloads[workload], load: reading.load === "hosts" ? load : load / 2 },
+        ...(stop === undefined ? {} : { stop }),
+      },
+    ],
   };
 }
