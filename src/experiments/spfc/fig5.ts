@@ -32,7 +32,7 @@ export const fig5 = defineExperiment<Key, Row, typeof spfc>({
   asks: "What do thresholds, PAUSEs and flows do while 24 ports burst into P2?",
   chosen: [...chosen, "ST is drawn besides the paper's four schemes. Samples every 100 us; drawn is the first seed."],
   readings: spfc,
-  seeds: { quick: 3, paper: 3 },
+  seeds: { quick: 2, paper: 3 },
   trials: (_scale, reading) =>
     schemeNames.map((scheme) => ({
       key: { scheme },

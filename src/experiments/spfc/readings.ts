@@ -38,7 +38,7 @@ export const spfc = defineReadings({
       zhu15:
         "as in DCQCN's paper: besides, one CNP in 50 us at most, each cuts at once and moves the target; least rate 100 Mbps",
     },
-    chosen: "hpcc",
+    chosen: "zhu15",
     why: "WHY.",
   },
   tc: {

@@ -35,7 +35,7 @@ export const sec4d = defineExperiment<Key, Row, typeof spfc>({
     "F1's share is counted from 1 ms after both are there.",
   ],
   readings: spfc,
-  seeds: { quick: 3, paper: 3 },
+  seeds: { quick: 2, paper: 3 },
   trials: (_scale, reading) =>
     SCHEMES.flatMap((scheme) =>
       STARTS.map((start) => ({
