@@ -24,7 +24,9 @@ export const deadlockMemory = defineExperiment<Key, Row, typeof spfc>({
   id: "cross/deadlock-memory",
   title: "Deadlocks against memory and alpha",
   asks: "In the pod of spfc/fig17, with which memory and alpha do runs deadlock as often as in the paper, and is SPFC ahead then?",
-  chosen: ["As spfc/fig17 with DCQCN and WebSearch, but for memory and alpha; there both are the paper's, 32 MiB and 2."],
+  chosen: [
+    "As spfc/fig17 with DCQCN and WebSearch, but for memory and alpha; there both are the paper's, 32 MiB and 2.",
+  ],
   readings: spfc,
   seeds: { quick: 5, paper: 100 },
   trials: (_scale, reading) =>
@@ -37,9 +39,7 @@ export const deadlockMemory = defineExperiment<Key, Row, typeof spfc>({
   row: onsetOf,
   conclude(done) {
     const share = (buffer: Buffer, { memory, alpha }: (typeof SWITCHES)[number]): Share => {
-      const runs = done.filter(
-        ({ key }) => key.buffer === buffer && key.memory === memory && key.alpha === alpha,
-      );
+      const runs = done.filter(({ key }) => key.buffer === buffer && key.memory === memory && key.alpha === alpha);
       return { name: buffer, hits: runs.filter(({ row }) => row.onset !== null).length, runs: runs.length };
     };
     return {

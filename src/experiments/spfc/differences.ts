@@ -8,13 +8,19 @@ export const differences: readonly Difference[] = [
   {
     parameter: "switch.memory",
     figures: CLOS,
-    because: 'Section VII-D: "The switch memory is 32 MB"; of figure 17: "Other settings are kept consistent with the above\'s."',
+    because:
+      'Section VII-D: "The switch memory is 32 MB"; of figure 17: "Other settings are kept consistent with the above\'s."',
   },
-  { parameter: "switch.memory", figures: ["spfc/fig12"], because: 'Section VII-B: "The total buffer of the switch is 2.5MB".' },
+  {
+    parameter: "switch.memory",
+    figures: ["spfc/fig12"],
+    because: 'Section VII-B: "The total buffer of the switch is 2.5MB".',
+  },
   {
     parameter: "switch.memory",
     figures: ["spfc/fig2"],
-    because: 'Section II-D: "The port k will be overloaded at time t = 0", one port instead of 32; B is the same and headroom that of its two links.',
+    because:
+      'Section II-D: "The port k will be overloaded at time t = 0", one port instead of 32; B is the same and headroom that of its two links.',
   },
   {
     parameter: "switch.memory",
