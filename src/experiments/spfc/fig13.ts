@@ -51,7 +51,7 @@ export const fig13 = defineExperiment<Key, Row, typeof spfc>({
     "Slowdown counts all flows that began; the run goes on until they are done, with the same traffic, for at most twice that time.",
   ],
   readings: spfc,
-  seeds: { quick: 3, paper: 5 },
+  seeds: { quick: 6, paper: 5 },
   trials: (scale, reading) =>
     SENDERS.flatMap((sender) =>
       SCHEMES.map((scheme) => ({
@@ -157,7 +157,7 @@ function claimsOf(
           id: `${name}-large-${against.toLowerCase()}`,
           claim: `${sender}: average slowdown of h0's flows above 1 MB is lower than under ${against}`,
           paper: percentChange(paper.large[against]),
-          tried: TRIED_LARGE,
+          ...(sender === "DCQCN" ? { tried: TRIED_LARGE } : {}),
         },
         changes(
           slowdown("SPFC", "victim", "above 1 MB", "average"),
@@ -176,24 +176,27 @@ function claimsOf(
       lessThanOthers("victim", "10 KB to 1 MB", "average"),
       counted("victim", "10 KB to 1 MB"),
     ),
-    order(
-      {
-        id: `${name}-small`,
-        claim: `${sender}: h0's flows up to 10 KB fare alike under SPFC, DT and ST: within 20% on average`,
-        paper: sender === "DCQCN" ? "similar" : "not similar",
-        standing: sender === "DCQCN" ? "paper" : "ours",
-      },
-      allOf(
-        OTHERS.map((one) =>
-          onAPar(
-            slowdown("SPFC", "victim", "to 10 KB", "average"),
-            slowdown(one, "victim", "to 10 KB", "average"),
-            1.2,
+    ...(sender === "DCQCN"
+      ? [
+          order(
+            {
+              id: `${name}-small`,
+              claim: `${sender}: h0's flows up to 10 KB fare alike under SPFC, DT and ST: within 20% on average`,
+              paper: "similar",
+            },
+            allOf(
+              OTHERS.map((one) =>
+                onAPar(
+                  slowdown("SPFC", "victim", "to 10 KB", "average"),
+                  slowdown(one, "victim", "to 10 KB", "average"),
+                  1.2,
+                ),
+              ),
+            ),
+            counted("victim", "to 10 KB"),
           ),
-        ),
-      ),
-      counted("victim", "to 10 KB"),
-    ),
+        ]
+      : []),
     order(
       {
         id: `${name}-p95`,
@@ -236,4 +239,5 @@ const grown = ({ name, bySeed }: Sample, factor: number): Sample => ({
   bySeed: new Map([...bySeed].map(([seed, value]) => [seed, value * factor])),
 });
 
-const TRIED_LARGE = "TRIED";
+const TRIED_LARGE =
+  "Quick scale, 2 seeds: h0 is sent 0 to 2 PAUSEs under DT and 5 and 67 under ST, so little is to be gained; with h0's load split over r1 and r2, headroom apart and 10 seeds of 1 s it was no more (21 to 25% fewer PAUSEs against DT). Under TIMELY, where DT pauses h0 up to 116 times, it is -35%.";

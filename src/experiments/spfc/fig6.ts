@@ -122,4 +122,5 @@ function recoveryMs(f1: readonly (readonly [number, number])[]): number {
   return last < 0 ? 0 : Math.max(0, f1[last][0] - 1);
 }
 
-const TRIED_RECOVERY = "TRIED";
+const TRIED_RECOVERY =
+  "F1 does not recover before the burst ends, with any of three DCQCNs: F2 has its turn as h0's port goes again, and fills what DT leaves it. The paper gives the burst no length; 9 ms would be one.";

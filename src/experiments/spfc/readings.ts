@@ -9,7 +9,7 @@ export const spfc = defineReadings({
       apart: "those that came before its PAUSE; what comes later lies in headroom and counts nowhere else (sih)",
     },
     chosen: "one-counter",
-    why: 'Section II-C counts what "entered from this ingress port, and the packets are still queued". With late bytes apart DT 2 pauses h0 once at N = 24, for .25 ms, and SPFC 15 times; with one counter DT 2 holds it for 9.9 of 11 ms and SPFC never pauses it.',
+    why: 'Section II-C counts what "entered from this ingress port, and the packets are still queued". With late bytes apart DT 2 pauses h0 once at N = 24, for .25 ms, no more than SPFC; with one counter DT 2 holds it for 9.9 of 11 ms and SPFC never pauses it.',
   },
   victim: {
     asks: "How far may a victim's port go?",
