@@ -6,22 +6,22 @@ import type { Changed } from "../../src/experiments/readings.ts";
 import { experiment, readScenario } from "../../src/lab.ts";
 
 /** The row of one trial of a figure, with some of its scenario replaced. */
-function rowOf<Row>(id: string, key: Key, more: object, changed?: Changed): Row {
+function rowOf(id: string, key: Key, more: object, changed?: Changed): unknown {
   const figure = experiments.find((one) => one.id === id);
   const trial = figure?.trials("quick", changed).find((one) => JSON.stringify(one.key) === JSON.stringify(key));
   if (figure === undefined || trial === undefined) throw new Error(`${id} has no trial ${JSON.stringify(key)}`);
   const scenario = readScenario(JSON.stringify({ ...trial.scenario, ...more, seed: 1 }), `${id}.json`);
-  return figure.row(experiment(scenario), key, scenario) as Row;
+  return figure.row(experiment(scenario), key, scenario);
 }
 
 describe("spfc/fig4, N = 24, 4 ms", () => {
   const row = (scheme: string, changed?: Changed) =>
-    rowOf<{ pauses: number; f1Least: number; stored: number; lost: number }>(
-      "spfc/fig4",
-      { scheme, bursts: 24 },
-      { until: "4ms", traffic: traffic("4ms") },
-      changed,
-    );
+    rowOf("spfc/fig4", { scheme, bursts: 24 }, { until: "4ms", traffic: traffic("4ms") }, changed) as {
+      pauses: number;
+      f1Least: number;
+      stored: number;
+      lost: number;
+    };
   /** Bursts that stop with the run. */
   const traffic = (stop: string) => [
     { kind: "long-lived", from: "h0", to: "r1" },
@@ -44,14 +44,14 @@ describe("spfc/fig4, N = 24, 4 ms", () => {
 });
 
 test("spfc/tab3: large flows that count are done before the run ends, and get no more than a host's link", () => {
-  const row = rowOf<{ gbps: number; n: number; unfinished: number }>(
+  const row = rowOf(
     "spfc/tab3",
     { workload: "Hadoop", sender: "DCQCN", scheme: "SPFC" },
     {
       ...{ count: { to: "300us" }, limit: "20ms" },
       traffic: [{ kind: "poisson", cdf: "fb-hadoop-hpcc", load: 0.5, stop: "300us" }],
     },
-  );
+  ) as { gbps: number; n: number; unfinished: number };
   expect(row.n).toBeGreaterThan(5);
   expect(row.unfinished).toBe(0);
   expect(row.gbps).toBeGreaterThan(5);
@@ -59,11 +59,7 @@ test("spfc/tab3: large flows that count are done before the run ends, and get no
 });
 
 test("spfc/fig13: h0's PAUSEs alone are the victim's, and every flow that began counts", () => {
-  const row = rowOf<{
-    pauses: number;
-    allPauses: number;
-    victim: Record<string, { n: number; unfinished: number } | null>;
-  }>(
+  const row = rowOf(
     "spfc/fig13",
     { scheme: "DT", sender: "DCQCN" },
     {
@@ -73,7 +69,11 @@ test("spfc/fig13: h0's PAUSEs alone are the victim's, and every flow that began 
         { kind: "poisson", cdf: "websearch-hpcc", from: "h0", to: "r1", load: 0.4, stop: "2ms" },
       ],
     },
-  );
+  ) as {
+    pauses: number;
+    allPauses: number;
+    victim: Record<string, { n: number; unfinished: number } | null>;
+  };
   expect(row.pauses).toBeLessThan(row.allPauses);
   const bins = ["to 10 KB", "to 100 KB", "to 1 MB", "above 1 MB"].map((bin) => row.victim[bin]?.n ?? 0);
   expect(bins.reduce((sum, n) => sum + n)).toBe(row.victim["all"]?.n);
