@@ -61,7 +61,7 @@ export const quickMinutes: Readonly<Record<string, number>> = {
   "bifrost/fig23": 2,
   "bifrost/fig24": 1,
   "cross/spfc-x-dcqcn": 1,
-  "cross/deadlock-memory": 4,
+  "cross/deadlocks": 4,
   "cross/step": 1,
   "cross/lb-asymmetry": 2,
 };

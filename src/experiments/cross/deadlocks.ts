@@ -1,4 +1,4 @@
-/** cross/deadlock-memory: how often the pod of spfc/fig17 deadlocks, against the memory of its switches and alpha. */
+/** cross/deadlocks: how often the pod of spfc/fig17 deadlocks, against the memory of its switches and alpha. */
 import { order } from "../claims.ts";
 import { defineExperiment } from "../contract.ts";
 import { deadlockScenario, LENGTH_MS, onsetOf, type Buffer, type Row } from "../spfc/deadlock.ts";
@@ -20,8 +20,8 @@ const SWITCHES = [
   { memory: 32, alpha: 0.25 },
 ] as const;
 
-export const deadlockMemory = defineExperiment<Key, Row, typeof spfc>({
-  id: "cross/deadlock-memory",
+export const deadlocks = defineExperiment<Key, Row, typeof spfc>({
+  id: "cross/deadlocks",
   title: "Deadlocks against memory and alpha",
   asks: "In the pod of spfc/fig17, with which memory and alpha do runs deadlock as often as in the paper, and is SPFC ahead then?",
   chosen: [
