@@ -57,7 +57,7 @@ const rows = {
   },
 
   experiments: {
-    may: ["theory", "traffic/cdf.ts", "traffic/cdfs"],
+    may: ["theory", "traffic/cdf.ts", "traffic/cdfs", "measure/completion.ts"],
     types: ["lab.ts"],
     why: "figures as data: scenarios, what is drawn, what is claimed",
   },

@@ -56,7 +56,7 @@ export function countdown(more: Partial<Recorder> = {}): (network: () => Network
     onDrop: nothing,
     ...more,
     onAcked(done) {
-      network().flowDone();
+      network().flowDone(done);
       more.onAcked?.(done);
     },
   });

@@ -93,8 +93,8 @@ export function tiny(
   const paths = basePaths(network.fabric, routes, payload);
   for (const { source, destination, cls, bytes, start } of flows) {
     const { rtt } = paths(source, destination);
-    desk.add({ source, destination, cls, bytes, start, destinationPort: 4791, window: 0, baseRtt: rtt });
-    if (bytes !== Infinity) network.unfinished++;
+    const request = { source, destination, cls, bytes, start, destinationPort: 4791, window: 0, baseRtt: rtt };
+    network.flowAdded(desk.add(request));
   }
   launchPlanned(network, launchAtStart);
   return assembly;

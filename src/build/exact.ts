@@ -31,6 +31,8 @@ type Made<Part> = Part extends (view: infer View, ...rest: never[]) => infer Pol
 export interface ExactInput {
   readonly seed: number;
   readonly wiring: Wiring;
+  /** The end of the run waits for flows that begin at or after the first and before the second; absent: for all. */
+  readonly waitsFor?: { readonly from: Ps; readonly to: Ps };
   readonly plan: Plan;
   /** Most flows the plan may create. */
   readonly flows: number;
@@ -142,6 +144,10 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     for (const at of network.switches) if (at !== null) at.routes = routes.of(at.node);
   });
 
+  if (input.waitsFor !== undefined) {
+    network.countFrom = input.waitsFor.from;
+    network.countTo = input.waitsFor.to;
+  }
   const desk = new FlowDesk(network);
   const paths = basePaths(fabric, routes, input.payload);
   const add = (flow: Plan["flows"][0], start: Ps): number => {
@@ -157,20 +163,22 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
       baseRtt: path.rtt,
     });
     flows.entry[id] = flow.entry ?? 0;
-    if (flow.bytes !== Infinity) network.unfinished++;
+    network.flowAdded(id);
     return id;
   };
   for (const flow of input.plan.flows) add(flow, flow.start);
 
   // Trains: each flow's last byte on the wire is the next one's start.
   const { trains } = input.plan;
-  network.expected = trains.length;
+  const isExpected = trains.map(({ start }) => start < network.countTo);
+  network.expected = isExpected.filter(Boolean).length;
   const next = timers.make(trains.length, (train) => {
     const plan = trains[train];
-    if (queue.now >= plan.stop) {
+    if (isExpected[train] && queue.now >= Math.min(plan.stop, network.countTo)) {
+      isExpected[train] = false;
       network.expected--;
-      return;
     }
+    if (queue.now >= plan.stop) return;
     const flow = add(plan, queue.now);
     flows.origin[flow] = train;
     hosts.begin(flow);

@@ -118,7 +118,7 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
   const desk = new FlowDesk(network);
   for (const flow of input.flows) {
     const pair = pairs.of(flow.src, flow.dst);
-    desk.add({
+    const id = desk.add({
       source: flow.src,
       destination: flow.dst,
       cls: flow.pg,
@@ -128,8 +128,8 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
       window: config.hasWin ? (config.globalT ? largest.bdp : pair.bdp) : 0,
       baseRtt: (config.globalT ? largest.rttNs : pair.rttNs) * PS_PER_NS,
     });
+    network.flowAdded(id);
   }
-  network.unfinished = input.flows.length;
   launchPlanned(network, launchThroughHops);
 
   return {

@@ -5,7 +5,7 @@ import { portNumbers, portOn } from "../model/numbering.ts";
 import type { Recorder } from "../model/recorder.ts";
 import { ParamError, type Needs, type PolicyModule } from "../params.ts";
 import type { Policies, TrafficKinds } from "../policies.ts";
-import type { ChosenPolicy, LinkRule, Scenario } from "../scenario/scenario.ts";
+import type { ChosenPolicy, LinkRule, Scenario, Span } from "../scenario/scenario.ts";
 import { trafficView } from "../scenario/traffic.ts";
 import type { Plan } from "../traffic/contract.ts";
 import { mostFlows, planTraffic } from "../traffic/plan.ts";
@@ -33,6 +33,7 @@ export function buildScenario(
   const { wiring, policies: chosen, until } = scenario;
   const view = trafficView(wiring, until);
   const plan = planTraffic(scenario.traffic, kinds, view, scenario.seed);
+  const waitsFor = awaited(scenario, plan);
 
   const pick = <View, Policy>(role: keyof Policies, { name, values }: ChosenPolicy): Choice<View, Policy> => ({
     module: (policies[role] as Readonly<Record<string, unknown>>)[name] as PolicyModule<View, Policy>,
@@ -46,6 +47,7 @@ export function buildScenario(
     {
       seed: scenario.seed,
       wiring,
+      ...(waitsFor === undefined ? {} : { waitsFor }),
       plan,
       flows: mostFlows(plan, (host) => view.rate(host)),
       payload: scenario.payload,
@@ -74,10 +76,23 @@ export function buildScenario(
     },
     options,
   );
-  network.stopWhenDone = !plan.flows.some((flow) => flow.bytes === Infinity);
+  network.stopWhenDone = waitsFor !== undefined || !plan.flows.some((flow) => flow.bytes === Infinity);
   network.stopAtDeadlock = scenario.onDeadlock === "stop";
   checkMemory(network);
   return { network, plan };
+}
+
+/** Which flows the run waits for, where it is to go on until they are done. Throws `ParamError` where there is none. */
+function awaited(
+  { untilDone, count = { from: 0, to: Infinity } }: Scenario,
+  { flows, trains }: Plan,
+): Span | undefined {
+  if (untilDone === undefined) return undefined;
+  const { from, to } = count;
+  const isAwaited = flows.some(({ bytes, start }) => bytes !== Infinity && start >= from && start < to);
+  if (isAwaited || trains.some(({ start, stop }) => start < to && stop > from)) return count;
+  const hint = "No flow that ends begins in the time that counts: see count, and the traffic.";
+  throw new ParamError("until", "a time, or flows to wait for", "done", hint);
 }
 
 function checkOwnMemory(common: ChosenPolicy, apart: readonly LinkRule[], { link }: Policies): void {

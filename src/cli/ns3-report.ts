@@ -35,6 +35,7 @@ function headline({ files, setup, ending, seconds }: Ns3Result): string {
   const at = formatTime(queue.now);
   const how = {
     "all flows are done": `all flows are done at ${at}`,
+    "all flows that count are done": `all flows that count are done at ${at}`,
     "time is up": `time is up, SIMULATOR_STOP_TIME ${formatTime(files.config.stopTimeNs * PS_PER_NS)}`,
     "nothing can move": `nothing can move any more at ${at}`,
     deadlock: `a deadlock at ${at}`,

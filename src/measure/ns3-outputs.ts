@@ -16,7 +16,7 @@ export class Ns3Recorder implements Recorder {
 
   onAcked(flow: number): void {
     this.completed.push(flow);
-    this.network().flowDone();
+    this.network().flowDone(flow);
   }
 
   onStopped(port: number): void {

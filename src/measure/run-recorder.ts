@@ -31,8 +31,8 @@ export class RunRecorder implements Recorder {
     return (this.record ??= new PauseRecord(this.network().fabric.ports, this.options.keepPauses ? MOST_PAUSES : 0));
   }
 
-  onAcked(): void {
-    this.network().flowDone();
+  onAcked(flow: number): void {
+    this.network().flowDone(flow);
   }
 
   onVerdict(port: number, cls: number, scope: number, stops: boolean, backlog: Bytes, threshold: Bytes): void {

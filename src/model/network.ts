@@ -15,7 +15,8 @@ import { recount } from "./recount.ts";
 import type { Switch } from "./switch.ts";
 
 /** How a run ended. */
-export type Ending = "time is up" | "all flows are done" | "nothing can move" | "deadlock" | "stopped";
+export type Ending =
+  "time is up" | "all flows are done" | "all flows that count are done" | "nothing can move" | "deadlock" | "stopped";
 
 const MS = 1e9;
 /** A circle that has stood still for so long does not dissolve: 16 MiB leave by a port of 400G in a third of it. */
@@ -32,11 +33,15 @@ export class Network {
   readonly switches: readonly (Switch | null)[];
   /** Bytes a peer sends between receiving a PAUSE and heeding it. */
   readonly reaction: Bytes;
-  /** Flows that are to finish and have not, and flows that traffic may still add. */
+  /** Flows that are to finish and have not, those of them that the end of the run waits for, and trains that may still add such. */
   unfinished = 0;
+  awaited = 0;
   expected = 0;
-  /** Ends the run when the last expected flow is done, rather than at its time. */
+  /** Ends the run when the last flow that it waits for is done, rather than at its time. */
   stopWhenDone = true;
+  /** It waits for flows that begin at or after the first and before the second. Set before flows are added. */
+  countFrom: Ps = 0;
+  countTo: Ps = Infinity;
   /** Ends the run at a deadlock, although packets move elsewhere. */
   stopAtDeadlock = false;
   /** Ports and classes of a deadlock, each waiting for the next; empty: none was seen. */
@@ -68,10 +73,25 @@ export class Network {
     this.queue.schedule(MS, this.checkKind, 0);
   }
 
+  /** A flow was added to the table. */
+  flowAdded(flow: number): void {
+    if (this.flows.size[flow] === Infinity) return;
+    this.unfinished++;
+    if (this.counts(flow)) this.awaited++;
+  }
+
   /** A flow has its last ACK. */
-  flowDone(): void {
+  flowDone(flow: number): void {
     this.unfinished--;
-    if (this.unfinished === 0 && this.expected === 0 && this.stopWhenDone) this.stop("all flows are done");
+    if (this.counts(flow)) this.awaited--;
+    if (this.awaited > 0 || this.expected > 0 || !this.stopWhenDone) return;
+    this.stop(this.unfinished === 0 ? "all flows are done" : "all flows that count are done");
+  }
+
+  /** Does the end of the run wait for it? */
+  counts(flow: number): boolean {
+    const start = this.flows.start[flow];
+    return start >= this.countFrom && start < this.countTo;
   }
 
   stop(why: Ending): void {
@@ -111,10 +131,10 @@ export class Network {
     else this.queue.schedule(this.queue.now + MS, this.checkKind, 0);
   }
 
-  /** Are there flows yet to start, which may move elsewhere whatever is locked here? */
+  /** Are there flows yet to start that the run waits for, which may move elsewhere whatever is locked here? */
   private moreToStart(): boolean {
     const { count, start } = this.flows;
-    return this.expected > 0 || start.subarray(0, count).some((at) => at > this.queue.now);
+    return this.expected > 0 || start.subarray(0, count).some((at, flow) => at > this.queue.now && this.counts(flow));
   }
 
   /** Are the accounts right? Not asked again where nothing was sent since the last time and nothing is under way. */

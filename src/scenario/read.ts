@@ -21,7 +21,8 @@ import type { Chosen } from "./schema-words.ts";
 import { placed, type Setting } from "./settings.ts";
 import { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
-import { CONTROL, trafficEntry } from "./traffic.ts";
+import { CONTROL, trafficEntry, trafficView } from "./traffic.ts";
+import { endOf } from "./until.ts";
 import { wire } from "./wire.ts";
 
 /**
@@ -38,7 +39,9 @@ export function readScenario(
   const schema = scenarioSchema(tables);
   const source = sourceOf(text, file, schema, tables, settings);
   const spec = checkShape(source, schema);
-  const { seed, until, about, onDrop, onDeadlock, packet, classes, host } = spec;
+  const end = source.within([], () => endOf(spec));
+  const { until } = end;
+  const { seed, about, onDrop, onDeadlock, packet, classes, host } = spec;
   checkClasses(source, classes);
 
   const { topology, wiring: plain } = wire(source, spec.topology, tables, file, readFile);
@@ -50,7 +53,8 @@ export function readScenario(
   const traffic = spec.traffic.map((entry, k) =>
     source.within(["traffic", k], () => {
       const listed = withFlowFile(source, ["traffic", k], entry, wiring.names.length, file, readFile);
-      return trafficEntry(listed, wiring, until, classes, tables);
+      const waitsForAll = end.untilDone === true && spec.count.to === undefined;
+      return trafficEntry(listed, trafficView(wiring, until, waitsForAll), wiring, classes, tables);
     }),
   );
   const policies = choose(source, spec.policies, tables);
@@ -62,7 +66,7 @@ export function readScenario(
   const paths = source.within(["policies", "routing"], () => givenPaths(pathRows(spec), wiring));
   return {
     name: file.replace(/^.*[/\\]/s, "").replace(/\.[^.]*$/, ""),
-    ...{ about, seed, until, topology, wiring },
+    ...{ about, seed, ...end, topology, wiring },
     memory: spec.switch.memory,
     private: spec.switch.private,
     payload: packet.payload,

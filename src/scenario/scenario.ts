@@ -21,7 +21,12 @@ export interface Scenario {
   readonly name: string;
   readonly about: string;
   readonly seed: number;
+  /** When the run ends at the latest. */
   readonly until: Ps;
+  /** It ends as soon as all flows that count are done, whatever else is under way; absent: it does not wait for some alone. */
+  readonly untilDone?: true;
+  /** Flows that begin at or after the first and before the second count in completion times; absent: all do. */
+  readonly count?: Span;
 
   /** The kind of topology, and what it was made from. */
   readonly topology: { readonly kind: string; readonly values: Readonly<Record<string, unknown>> };
@@ -53,6 +58,12 @@ export interface Scenario {
   /** Paths of some flows, whatever the routing policy; absent: none is given. */
   readonly paths?: readonly GivenPath[];
   readonly measure: Measure;
+}
+
+/** From a time on, and before another, which may be Infinity. */
+export interface Span {
+  readonly from: Ps;
+  readonly to: Ps;
 }
 
 /** Ports, both ends of some links, with a link policy or memory of their own. */

@@ -38,7 +38,19 @@ export function scenarioSchema({ policies, topologies, trafficKinds }: Tables) {
       .prefault("")
       .describe("What the scenario asks."),
     seed: quantity("count", 0, Number.MAX_SAFE_INTEGER).prefault(1).describe("Of all random numbers."),
-    until: quantity("ps", 1, Number.MAX_SAFE_INTEGER).describe("Simulated time at which the run ends."),
+    until: untilWhen().describe(
+      "Simulated time at which the run ends, or done: it goes on until all flows that count are done.",
+    ),
+    limit: quantity("ps", 1, Number.MAX_SAFE_INTEGER).optional().meta({
+      description: "With until: done, when the run ends at the latest; traffic without a stop goes on until then.",
+      derived: "ten times count's to",
+    }),
+    count: map("which flows count in completion times: those that begin in a time", {
+      from: quantity("ps", 0, Number.MAX_SAFE_INTEGER).prefault(0).describe("They begin at or after this."),
+      to: quantity("ps", 1, Number.MAX_SAFE_INTEGER)
+        .optional()
+        .meta({ description: "They begin before this.", derived: "the end of the run" }),
+    }).prefault({}),
     topology: variants("kind", "a topology", topologies, {
       fail: z
         .array(failure(), { error: say("a list of links") })
@@ -141,6 +153,19 @@ const slowRow: Row = {
 };
 
 const classNumber = () => quantity("count", 0, 7);
+
+/** A time, or done. */
+function untilWhen() {
+  const [min, max] = [1, Number.MAX_SAFE_INTEGER];
+  const error = say("a time such as 2us, or done");
+  const done = z.literal("done", {
+    error: ({ input }) => {
+      const [expected, hint] = (flaw("ps", min, max, input) ?? "").split("\n");
+      return say(`${expected}, or done`, didYouMean(String(input), ["done"]) ?? hint);
+    },
+  });
+  return z.union([done, quantity("ps", min, max)], { error });
+}
 
 /** Bytes of a window: none is 0, and a bandwidth-delay product is found out later. */
 function windowSize() {

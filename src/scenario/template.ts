@@ -59,7 +59,8 @@ export function scenarioTemplate(choice: TemplateChoice, tables: Tables): string
       case "until":
         return aligned([setting(name, { ...part, default: "1ms" }, "", true)]);
       default:
-        return part.properties === undefined ? aligned([setting(name, part, "", true)]) : settingsOf(name, part);
+        if (part.properties !== undefined) return settingsOf(name, part);
+        return aligned([setting(name, part, "", part.default !== undefined)]);
     }
   });
   // Single lines stand together, sections apart.

@@ -2,6 +2,7 @@
 import { ParamError } from "../params.ts";
 import type { Wiring } from "../topology/contract.ts";
 import type { TrafficView } from "../traffic/contract.ts";
+import type { CheckView } from "../traffic/kind.ts";
 import type { TrafficEntry } from "../traffic/plan.ts";
 import type { Ps } from "../units.ts";
 import { filled } from "./fill.ts";
@@ -12,8 +13,8 @@ import type { Row, Tables } from "./tables.ts";
 
 export function trafficEntry(
   { kind, class: cls, ...given }: Chosen<"kind">,
+  view: CheckView,
   wiring: Wiring,
-  until: Ps,
   classes: Spec["classes"],
   { trafficKinds }: Tables,
 ): TrafficEntry {
@@ -28,7 +29,7 @@ export function trafficEntry(
       return resolved(row, one, hosts, `${name}[${k}].`);
     });
   }
-  planner.check(values, trafficView(wiring, until));
+  planner.check(values, view);
   return { kind, values };
 }
 
@@ -50,8 +51,8 @@ function resolved({ hosts = {} }: Row, values: Readonly<Record<string, unknown>>
   return { ...values, ...(Object.fromEntries(numbers) as Record<string, unknown>) };
 }
 
-/** What traffic may know of a wiring. */
-export function trafficView({ isSwitch, links }: Wiring, until: Ps): Omit<TrafficView, "stream"> {
+/** What traffic may know of a wiring, and of when the run ends. */
+export function trafficView({ isSwitch, links }: Wiring, until: Ps, waitsForAll = false): Omit<TrafficView, "stream"> {
   const firstLink = new Map<number, number>();
   links.forEach(({ a, b }, link) => {
     if (!firstLink.has(a)) firstLink.set(a, link);
@@ -60,7 +61,7 @@ export function trafficView({ isSwitch, links }: Wiring, until: Ps): Omit<Traffi
   const linkOf = (host: number) => links[firstLink.get(host) ?? 0];
   return {
     hosts: isSwitch.flatMap((at, node) => (at ? [] : [node])),
-    until,
+    ...{ until, waitsForAll },
     rate: (host) => linkOf(host).rate,
     leafOf: (host) => (linkOf(host).a === host ? linkOf(host).b : linkOf(host).a),
   };

@@ -10,6 +10,7 @@ import { defineParams } from "../params.ts";
 import type { Plan, TrafficView } from "./contract.ts";
 import {
   checkCount,
+  checkEnd,
   checkSenders,
   checkSpan,
   flowsOf,
@@ -36,6 +37,7 @@ type Bursts = EntryValues<typeof params, typeof hosts>;
 export function check(p: Bursts, view: CheckView): void {
   checkSenders(p.from, p.to);
   checkSpan(p, view);
+  checkEnd(p.stop, "stop", view);
   const { trains } = create(p, view);
   checkCount(
     trains.reduce((sum, train) => sum + flowsOf(train, view.rate(train.source)), 0),

@@ -6,7 +6,10 @@ import type { Bps, Bytes, Ps } from "../units.ts";
 export interface TrafficView {
   /** Host node numbers, in order of node number. */
   readonly hosts: readonly number[];
+  /** When the run ends at the latest. */
   readonly until: Ps;
+  /** The run ends when every flow is done, so nobody may go on starting flows until it ends. */
+  readonly waitsForAll?: boolean;
   /** Rate of a host's first port. */
   rate(host: number): Bps;
   /** The switch a host hangs on. */

@@ -15,6 +15,7 @@ import { cdfs, type CdfName } from "./cdfs/index.ts";
 import type { Plan, PlannedFlow, TrafficView } from "./contract.ts";
 import {
   checkCount,
+  checkEnd,
   checkSpan,
   MAX_FLOWS,
   others,
@@ -108,6 +109,8 @@ function meanGap(p: Incast, load: number, view: CheckView): number {
 export function check(p: Incast, view: CheckView): void {
   checkSpan(p, view);
   checkTimes(p);
+  if (p.load !== undefined) checkEnd(p.stop, "stop", view);
+  else if (p.every !== undefined) checkEnd(p.count, "count", view);
   const [receiver] = p.to;
   const most = others(p.from, p.to.find((host) => p.from.includes(host)) ?? receiver).length;
   if (most === 0) throw new ParamError("from", "a host other than the receiver", p.from);

@@ -36,7 +36,7 @@ export type EntryValues<Table extends ParamTable, Fields extends HostFields> = V
   HostValues<Fields> & { readonly cls: number };
 
 /** What `check` may know: no random numbers. */
-export type CheckView = Pick<TrafficView, "hosts" | "until" | "rate">;
+export type CheckView = Pick<TrafficView, "hosts" | "until" | "waitsForAll" | "rate">;
 
 /** A kind of traffic, as far as whoever plans it has to know. */
 export interface TrafficPlanner {
@@ -92,6 +92,13 @@ export function checkSpan(
   if (stop !== undefined && stop <= start) {
     throw new ParamError(`${row}stop`, `a time after it starts at ${formatTime(start)}`, formatTime(stop));
   }
+}
+
+/** Throws `ParamError` where a run waits for all flows of an entry whose end, its field `at`, is left out. */
+export function checkEnd(end: number | undefined, at: string, { waitsForAll = false }: CheckView): void {
+  if (!waitsForAll || end !== undefined) return;
+  const hint = "With until: done the run waits for every flow. Or say which flows it waits for: count: { to: 2ms }.";
+  throw new ParamError(at, "an end of this traffic", undefined, hint);
 }
 
 /** Throws `ParamError` when `senders` name nobody but the receiver. */

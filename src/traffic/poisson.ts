@@ -19,6 +19,7 @@ import { cdfs, type CdfName } from "./cdfs/index.ts";
 import type { Plan, PlannedFlow, TrafficView } from "./contract.ts";
 import {
   checkCount,
+  checkEnd,
   checkSpan,
   others,
   startParam,
@@ -107,6 +108,7 @@ const sameHosts = (a: readonly number[], b: readonly number[]): boolean =>
 
 export function check(p: Poisson, view: CheckView): void {
   checkSpan(p, view);
+  checkEnd(p.stop, "stop", view);
   checkClasses(p);
   const { to } = p;
   const from = sendersOf(p);

@@ -1,0 +1,36 @@
+/** When a run ends, and which flows count: the fields `until`, `limit` and `count` against each other. */
+import { formatTime } from "../format.ts";
+import { ParamError } from "../params.ts";
+import type { Scenario } from "./scenario.ts";
+import type { Spec } from "./schema.ts";
+
+/** Without `limit` a run that waits for its flows ends after so many times the time in which they begin. */
+const PATIENCE = 10;
+
+/** Throws `ParamError`, its path from the scenario's root. */
+export function endOf({
+  until,
+  limit,
+  count: { from, to = Infinity },
+}: Pick<Spec, "until" | "limit" | "count">): Pick<Scenario, "until" | "untilDone" | "count"> {
+  if (to <= from) throw new ParamError("count.to", `a time after it starts at ${formatTime(from)}`, formatTime(to));
+  const end = until === "done" ? latest(limit, to) : until;
+  if (until !== "done" && limit !== undefined)
+    throw new ParamError("limit", "nothing beside a time to end at", formatTime(limit), "It goes with until: done.");
+  if (from >= end)
+    throw new ParamError("count.from", `a time before the run ends at ${formatTime(end)}`, formatTime(from));
+  if (to !== Infinity && to > end)
+    throw new ParamError("count.to", `at most the end of the run, ${formatTime(end)}`, formatTime(to));
+  return {
+    until: end,
+    ...(until === "done" ? { untilDone: true } : {}),
+    ...(from === 0 && to === Infinity ? {} : { count: { from, to } }),
+  };
+}
+
+function latest(limit: number | undefined, to: number): number {
+  if (limit !== undefined) return limit;
+  if (to !== Infinity) return PATIENCE * to;
+  const hint = "Or say when the flows begin that it waits for, count: { to: 2ms }: then it is ten times that.";
+  throw new ParamError("limit", "a time at which the run ends at the latest", undefined, hint);
+}
