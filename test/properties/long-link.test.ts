@@ -51,7 +51,8 @@ const anyLongLink = (policy: string) =>
       pauses: anyPauses,
     })
     .map(({ seed, gbps, delay, links, spare, fanIn, classes, congestion, pauses }) => {
-      const need = schemes[policy](gbps * 1e9, delay * 1e6, pauses.reaction * 64);
+      const { reaction, timer } = pauses;
+      const need = schemes[policy](gbps * 1e9, delay * 1e6, reaction * 64);
       const given = Object.entries(pauses).filter(([name]) => pausing[policy]?.includes(name));
       const text = JSON.stringify({
         seed,
@@ -85,8 +86,8 @@ const anyLongLink = (policy: string) =>
             ],
           },
         ]),
-        // Switches take the boxes beside them to react as they do.
-        policies: { congestion, ...(policy === "swing" && { link: { name: "pfc", reaction: pauses.reaction } }) },
+        // Switches take the boxes beside them to heed frames as they do.
+        policies: { congestion, ...(policy === "swing" && { link: { name: "pfc", reaction, timer } }) },
       });
       return readScenario(text, "long-link.json");
     });
