@@ -1,0 +1,72 @@
+/** What the paper leaves open and several of its figures hang on. */
+import { defineReadings, type Chosen } from "../readings.ts";
+
+export const bifrost = defineReadings({
+  pauseTimer: {
+    asks: "From when does the time run that a PAUSE names?",
+    options: {
+      reception: "from its reception, as annex 31B of 802.3 has it; Bifrost's pauses are longer by the reaction",
+      effect: "from the moment it works, a reaction later",
+    },
+    chosen: "reception",
+    why: "It is the standard's, and the peers of the testbed are switches that follow it.",
+  },
+  irnTimeout: {
+    asks: "What does IRN send again on a timeout?",
+    options: {
+      hole: "the first packet that is missing, as in the packet logic of IRN's authors",
+      everything: "each packet sent and not selectively acknowledged, as in the public simulator of ConWeave",
+    },
+    chosen: "hole",
+    why: "It is the authors' own logic, and with it alone both changes against IRN in figure 15 come near the paper's.",
+  },
+  cbfcMemory: {
+    asks: "How much may a port inside a data centre hold under CBFC?",
+    options: {
+      equal: "288 KiB, 30 KiB and 10 MiB, what DT lets one port of the others take at most",
+      split: "an even share of the memory that the others have, 2.3 MiB",
+    },
+    chosen: "equal",
+    why: 'The text has "the buffer space of switches is set to the same as Bifrost", and a credit cannot be given twice.',
+  },
+  scheduler: {
+    asks: "In which order do switches serve the three priorities of figures 20 to 24?",
+    options: {
+      queues: "one packet of each in turn, as in HPCC's simulator; BifrostX strictly, as its algorithm 3 hands out tokens",
+      strict: "the highest that may go first, under every scheme",
+      turns: "one packet of each in turn, under every scheme",
+    },
+    chosen: "queues",
+    why: "Only so does the high priority gain what figure 20 has, and the low one pay.",
+  },
+  load: {
+    asks: "What is a load a share of?",
+    options: {
+      servers: "the links of the servers that send, as in the traffic generator of HPCC's simulator",
+      link: "the long link, in the direction that carries most",
+    },
+    chosen: "servers",
+    why: "With the long link as the measure next to nothing waits in figure 15 at 30%, where the paper has PFC 40% behind.",
+  },
+  clock: {
+    asks: "Whose clock is a completion time read from?",
+    options: {
+      receiver: "the receiver's: when it has the last byte in order",
+      sender: "the sender's: when it has the last ACK, as in HPCC's simulator; one way later, 3 ms at 600 km",
+    },
+    chosen: "receiver",
+    why: 'The testbed\'s latency is "one-way" (abstract), and figure 16\'s -55% for all flows comes out only so.',
+  },
+  window: {
+    asks: "Over which time is the long link's throughput averaged in figures 19 and 24?",
+    options: {
+      arrivals: "from the first flow's start until no more begin",
+      warm: "from a round trip after the first flow's start until no more begin",
+      drain: "from the first flow's start until the last is done",
+    },
+    chosen: "warm",
+    why: "What a scheme carries while traffic comes; in the first round trip nobody has heard of congestion yet.",
+  },
+} as const);
+
+export type BifrostReading = Chosen<typeof bifrost>;
