@@ -26,6 +26,7 @@ import { fig22 as bifrostFig22 } from "./bifrost/fig22.ts";
 import { fig23 as bifrostFig23 } from "./bifrost/fig23.ts";
 import { fig24 as bifrostFig24 } from "./bifrost/fig24.ts";
 import { sec4c as bifrostSec4c } from "./bifrost/sec4c.ts";
+import { sec4d as bifrostSec4d } from "./bifrost/sec4d.ts";
 import { sec6a as bifrostSec6a } from "./bifrost/sec6a.ts";
 import { tab1 as bifrostTab1 } from "./bifrost/tab1.ts";
 import { tab2 as bifrostTab2 } from "./bifrost/tab2.ts";
@@ -93,6 +94,7 @@ export const experiments: readonly Experiment[] = [
   bifrostTab1,
   bifrostTab2,
   bifrostSec4c,
+  bifrostSec4d,
   bifrostSec6a,
   bifrostFig2,
   bifrostFig4,

@@ -39,6 +39,7 @@ export const quickMinutes: Readonly<Record<string, number>> = {
   "bifrost/tab1": 0,
   "bifrost/tab2": 0,
   "bifrost/sec4c": 0,
+  "bifrost/sec4d": 1,
   "bifrost/sec6a": 1,
   "bifrost/fig2": 1,
   "bifrost/fig4": 1,
