@@ -39,7 +39,12 @@ const rows = {
     why: "after scenario; it receives the policies as an argument",
   },
   measure: { may: ["engine", "model", "theory", ...contracts], types: ["build"], why: "after the run" },
-  report: { may: ["measure"], types: ["scenario", "experiments"], npm: ["vega", "vega-lite"], why: "after measure" },
+  report: {
+    may: ["measure", "experiments/claims.ts"],
+    types: ["scenario", "experiments"],
+    npm: ["vega", "vega-lite"],
+    why: "after measure",
+  },
   "lab-ns3.ts": {
     may: ["build", "engine", "model", "measure", "policies.ts"],
     types: ["scenario"],

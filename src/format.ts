@@ -84,3 +84,10 @@ function spelled(char: string): string {
   const escaped = JSON.stringify(char).slice(1, -1);
   return escaped.startsWith("\\") ? escaped : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
 }
+
+/** What runs took of one core, two digits of whatever unit says it: "36 min". */
+export function formatCoreTime(seconds: number): string {
+  if (seconds < 100) return `${Math.ceil(seconds)} s`;
+  if (seconds < 6000) return `${Math.round(seconds / 60)} min`;
+  return `${Number((seconds / 3600).toPrecision(2))} h`;
+}

@@ -111,11 +111,16 @@ function originOf(scenario: Scenario): RunOrigin {
     frame_sizes: scenario.sizes === "exact" ? "real" : "hpcc",
     on_drop: scenario.onDrop,
     until_ns: scenario.until / PS_PER_NS,
+    count: countOf(scenario),
     topology: scenario.topology.kind,
     policies: scenario.policies,
     traffic: scenario.traffic.map(({ kind }) => ({ kind })),
     cdfs: cdfsUsed(scenario.traffic).map(({ name, title, source }) => ({ name, title, source })),
   };
+}
+
+function countOf({ count = { from: 0, to: Infinity } }: Scenario): Summary["count"] {
+  return { from_ns: count.from / PS_PER_NS, to_ns: count.to === Infinity ? null : count.to / PS_PER_NS };
 }
 
 /** One experiment from a checked scenario to its results. */

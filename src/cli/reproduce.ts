@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { availableParallelism } from "node:os";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { SCALES } from "../experiments/contract.ts";
+import { repeated } from "./repeated.ts";
 import type { ReproduceOptions } from "./run-reproduce.ts";
 
 export function addReproduce(program: Command, exit: (code: number) => void): void {
@@ -22,6 +23,12 @@ export function addReproduce(program: Command, exit: (code: number) => void): vo
     .option("--jobs <n>", "runs at once", positive, availableParallelism())
     .option("--out <folder>", "where runs, pages and the data behind the plots go", join("results", "reproduce"))
     .option("--markdown <file>", "all of it as one page of Markdown too, with its plots in a folder of that name")
+    .option(
+      "--reading <name=answer>",
+      "another answer to what a paper leaves open than the one chosen; may be given again",
+      repeated,
+    )
+    .option("--readings", "a paper's claims under each other answer, one at a time, as one table")
     .option("--json", "claims for programs on stdout")
     .addHelpText(
       "after",
@@ -31,12 +38,15 @@ Examples:
   xoff reproduce spfc/fig4                run it quickly, then open results/reproduce/spfc/fig4-quick.html
   xoff reproduce dsh --scale paper        every DSH figure at the paper's size, resumable
   xoff reproduce spfc/fig17 --seeds 200   more seeds, narrower confidence intervals
+  xoff reproduce acc --readings           which reading of what the paper leaves open explains most figures
+  xoff reproduce acc/fig10 --reading dcqcn=zhu15   a figure under another reading
   xoff reproduce dsh --markdown dsh.md    what docs/results/ is made of
   xoff reproduce all --json | jq '.[] | select(.verdict == "fails")'`,
     )
     .action(async (names: string[], options: ReproduceOptions) => {
       const { listFigures, runReproduce } = await import("./run-reproduce.ts");
       if (names.length === 0) listFigures();
+      else if (options.readings === true) exit(await (await import("./run-readings.ts")).runReadings(names, options));
       else exit(await runReproduce(names, options));
     });
 }

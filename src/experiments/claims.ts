@@ -1,6 +1,9 @@
 /** Claims in the making: what a paper says, with a verdict. */
-import type { Claim, Done, Key } from "./contract.ts";
+import type { Claim, Done, Key, Verdict } from "./contract.ts";
 import type { Judged, Show } from "./verdicts.ts";
+
+/** From best to worst. */
+export const VERDICTS = ["holds", "direction", "undecided", "fails"] as const satisfies readonly Verdict[];
 
 type Said = Pick<Claim, "id" | "claim" | "paper"> & Partial<Pick<Claim, "note" | "tried" | "standing">>;
 

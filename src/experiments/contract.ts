@@ -28,8 +28,7 @@ export interface Done<K extends Key, Row> {
 }
 
 /** From best to worst; src/experiments/verdicts.ts says when which. */
-export const VERDICTS = ["holds", "direction", "undecided", "fails"] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type Verdict = "holds" | "direction" | "undecided" | "fails";
 
 /**
  * What a paper says came out, beside what came out here. `order`: who beats whom; `ratio`: by how much; `value`: a theorem or formula,

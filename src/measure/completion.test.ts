@@ -1,7 +1,8 @@
 /** Completion times of all flows that began, against numbers worked by hand and against a run that ends too early. */
 import { describe, expect, test } from "vitest";
 import { experiment, readScenario, type Results } from "../lab.ts";
-import { completionTimes, countedFlows, moments, slowdownsOf, timesOf, type CompletedRun } from "./completion.ts";
+import { distribution } from "./statistics.ts";
+import { completionTimes, countedFlows, slowdownsOf, timesOf, type CompletedRun } from "./completion.ts";
 
 /** A run of 100 ns: [start, FCT, size] of each flow; NaN: not done, or endless. Alone each takes 10 ns. */
 function run(flows: readonly (readonly [start: number, fct: number, size?: number, entry?: number])[]): CompletedRun {
@@ -16,7 +17,7 @@ function run(flows: readonly (readonly [start: number, fct: number, size?: numbe
     standalone_fct_ns: new Float64Array(rows).fill(20),
   };
   return {
-    summary: { simulated_ns: 100 },
+    summary: { simulated_ns: 100, count: { from_ns: 0, to_ns: null } },
     tables: { flows: { rows, columns } as unknown as Results["tables"]["flows"] },
   };
 }
@@ -24,9 +25,9 @@ function run(flows: readonly (readonly [start: number, fct: number, size?: numbe
 test("a flow that is not done counts at its age, beside those that are", () => {
   const found = completionTimes(run([[0, 10], [10, 30], [20, NaN]])); // prettier-ignore
   expect([found.n, found.unfinished]).toEqual([3, 1]);
-  expect(found.fct_ns).toEqual({ mean: 40, p50: 30, p95: 80, p99: 80, max: 80 });
-  expect(found.slowdown).toEqual({ mean: 4, p50: 3, p95: 8, p99: 8, max: 8 });
-  expect(found.finished.fct_ns).toEqual({ mean: 20, p50: 30, p95: 30, p99: 30, max: 30 });
+  expect(found.fct_ns).toEqual({ count: 3, mean: 40, p50: 30, p95: 80, p99: 80, max: 80 });
+  expect(found.slowdown).toEqual({ count: 3, mean: 4, p50: 3, p95: 8, p99: 8, max: 8 });
+  expect(found.finished.fct_ns).toEqual({ count: 2, mean: 20, p50: 30, p95: 30, p99: 30, max: 30 });
 });
 
 test("the sender's time is that of the last ACK, over the standalone FCT", () => {
@@ -58,7 +59,13 @@ describe("which flows count", () => {
   test("nothing: NaN, and n says why", () => {
     const found = completionTimes(some, { from: 99 });
     expect([found.n, found.unfinished]).toEqual([0, 0]);
-    expect(found.fct_ns).toEqual({ mean: NaN, p50: NaN, p95: NaN, p99: NaN, max: NaN });
+    expect(found.fct_ns).toEqual({ count: 0, mean: NaN, p50: NaN, p95: NaN, p99: NaN, max: NaN });
+  });
+
+  test("left out, the window is that of the scenario", () => {
+    const counted = { ...some, summary: { ...some.summary, count: { from_ns: 10, to_ns: 20 } } };
+    expect([...countedFlows(counted)]).toEqual([1]);
+    expect([...countedFlows(counted, { from: 0, to: 10 })]).toEqual([0]);
   });
 
   test("their times and slowdowns one by one", () => {
@@ -70,7 +77,7 @@ describe("which flows count", () => {
 
 test("percentile q of n values is the one of index floor(q n): of 100 the 51st, 96th and 100th", () => {
   const hundred = Float64Array.from({ length: 100 }, (_, k) => 100 - k);
-  expect(moments(hundred)).toEqual({ mean: 50.5, p50: 51, p95: 96, p99: 100, max: 100 });
+  expect(distribution(hundred)).toEqual({ count: 100, mean: 50.5, p50: 51, p95: 96, p99: 100, max: 100 });
 });
 
 test("three senders to one, cut short: at their age all three take to the end of the run", () => {

@@ -6,24 +6,28 @@
  * its completion time will be, so where flows are unfinished, mean and percentiles are lower bounds, and `unfinished` stands beside them.
  * Flows that never end have no completion time and do not count.
  *
- * Percentile q of n values is the one of index floor(q n) in their order, as in HPCC's analysis.
- *
- * Source  alibaba-edu/High-Precision-Congestion-Control analysis/fct_analysis.py
+ * Percentile q of n values is the one of index floor(q n) in their order (statistics.ts).
  */
-import type { Summary } from "./summary.ts";
+import { distribution, type Distribution } from "./statistics.ts";
 import type { Table } from "./tables.ts";
+
+/** Flows that begin at or after the first and before the second count; null: to the end of the run. */
+export interface CountSpan {
+  readonly from_ns: number;
+  readonly to_ns: number | null;
+}
 
 /** What is read of a run's results. */
 export interface CompletedRun {
   readonly tables: { readonly flows: Table<"flows"> };
-  readonly summary: Pick<Summary, "simulated_ns">;
+  readonly summary: { readonly simulated_ns: number; readonly count: CountSpan };
 }
 
 type Columns = Table<"flows">["columns"];
 
 /** Which flows count; what is left out does not matter. */
 export interface Counted {
-  /** They began at or after the first and before the second, ns. */
+  /** They began at or after the first and before the second, ns; left out: the scenario's `count`. */
   readonly from?: number;
   readonly to?: number;
   /** Which of the scenario's traffic entries asked for them, from 0. */
@@ -41,18 +45,9 @@ export interface Counted {
  */
 export type SeenBy = "receiver" | "sender";
 
-/** NaN throughout where no flow counts. */
-export interface Moments {
-  readonly mean: number;
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly max: number;
-}
-
 interface Times {
-  readonly fct_ns: Moments;
-  readonly slowdown: Moments;
+  readonly fct_ns: Distribution;
+  readonly slowdown: Distribution;
 }
 
 export interface CompletionTimes extends Times {
@@ -66,7 +61,8 @@ export interface CompletionTimes extends Times {
 /** Rows of the flows that began within the run and count, in the order of the table. */
 export function countedFlows({ tables, summary }: CompletedRun, counted: Counted = {}): Int32Array {
   const { columns, rows } = tables.flows;
-  const { from = 0, to = Infinity, traffic, sizeAbove = 0, sizeTo = Infinity, where } = counted;
+  const { from_ns, to_ns } = summary.count;
+  const { from = from_ns, to = to_ns ?? Infinity, traffic, sizeAbove = 0, sizeTo = Infinity, where } = counted;
   const entries = traffic === undefined ? undefined : [traffic].flat();
   const counts = (row: number): boolean => {
     const start = columns.start_ns[row];
@@ -112,19 +108,10 @@ export function completionTimes(
   const done = doneTimes(run.tables.flows.columns, seenBy);
   const finished = rows.filter((row) => !Number.isNaN(done[row]));
   const times = (some: Int32Array): Times => ({
-    fct_ns: moments(timesOf(run, some, seenBy)),
-    slowdown: moments(slowdownsOf(run, some, seenBy)),
+    fct_ns: distribution(timesOf(run, some, seenBy)),
+    slowdown: distribution(slowdownsOf(run, some, seenBy)),
   });
   return { n: rows.length, unfinished: rows.length - finished.length, ...times(rows), finished: times(finished) };
-}
-
-/** Mean and percentiles by the rule above. */
-export function moments(values: Float64Array): Moments {
-  const sorted = values.slice().sort();
-  const { length: n } = sorted;
-  const rank = (share: number): number => sorted[Math.min(n - 1, Math.floor(share * n))] ?? NaN;
-  const mean = sorted.reduce((sum, value) => sum + value, 0) / n;
-  return { mean, p50: rank(0.5), p95: rank(0.95), p99: rank(0.99), max: rank(1) };
 }
 
 const doneTimes = ({ fct_ns, fct_ack_ns }: Columns, seenBy: SeenBy): Float64Array =>

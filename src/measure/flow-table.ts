@@ -5,11 +5,11 @@ import { psPerByte, type Ps } from "../units.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** `kinds` are those of the scenario's traffic entries. */
+/** Flows that began. `kinds` are those of the scenario's traffic entries. */
 export function flowTable(network: Network, kinds: readonly string[]): Table<"flows"> {
   const { flows, fabric, hosts } = network;
   const { names } = fabric.wiring;
-  const rows = flows.count;
+  const rows = rowsOf(network);
   const pathOf = paths(network);
   const overhead = overheadOf(network);
   const double = (of: (flow: number) => number): Float64Array => {
@@ -51,6 +51,16 @@ export function flowTable(network: Network, kinds: readonly string[]): Table<"fl
       repeated_packets: flows.repeated.slice(0, rows),
     },
   };
+}
+
+/**
+ * A row's number is its flow's. Planned flows are in the order of their starts, so those that the run ended before stand last and are left
+ * out, unless a train has added flows behind them.
+ */
+function rowsOf({ flows, queue }: Network): number {
+  let rows = flows.count;
+  while (rows > 0 && flows.start[rows - 1] > queue.now) rows--;
+  return rows;
 }
 
 /** Bytes on the wire beyond a data packet's payload. */

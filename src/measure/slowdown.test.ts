@@ -83,20 +83,23 @@ describe("conweave", () => {
   });
 });
 
-test("by size: classes of fixed sizes and all of them, slowdown against the ideal FCT, nearest rank", () => {
+test("by size: classes of fixed sizes and all of them, slowdown against the ideal FCT; who is not done counts at its age", () => {
   const flows = [...ladder(100), { size: 2e6, fct: 500 }, { size: NaN }, { size: 10 }];
-  const { classes, flows: counted } = fctStatistics(table(flows), 1e9, 0).by_size;
-  expect(counted).toBe(101);
-  expect(classes.map(({ sizes, flows: n }) => [sizes, n])).toEqual([
-    ["up to 10 KB", 10],
-    ["to 100 KB", 90],
-    ["to 1 MB", 0],
-    ["above 1 MB", 1],
-    ["all", 101],
+  const { classes, flows: counted } = fctStatistics(table(flows), 5000, 0).by_size;
+  expect(counted).toBe(102);
+  expect(classes.map(({ sizes, flows: n, unfinished }) => [sizes, n, unfinished])).toEqual([
+    ["up to 10 KB", 11, 1],
+    ["to 100 KB", 90, 0],
+    ["to 1 MB", 0, 0],
+    ["above 1 MB", 1, 0],
+    ["all", 102, 1],
   ]);
-  expect(classes[0].slowdown).toEqual({ mean: 5.5, p50: 5, p95: 10, p99: 10, max: 10 });
-  expect(classes[0].fct_ns).toEqual({ mean: 550, p50: 500, p99: 1000 });
-  expect(classes[2].slowdown.mean).toBeNull();
+  const [small, middle, none] = classes;
+  expect(small.finished.slowdown).toEqual({ mean: 5.5, p50: 6, p95: 10, p99: 10, max: 10 });
+  expect(small.finished.fct_ns).toEqual({ mean: 550, p50: 600, p95: 1000, p99: 1000, max: 1000 });
+  expect(small.slowdown).toEqual({ mean: 105 / 11, p50: 6, p95: 50, p99: 50, max: 50 });
+  expect(middle.slowdown).toEqual(middle.finished.slowdown);
+  expect(none.slowdown.mean).toBeNull();
 });
 
 test("no flow at all: no numbers, and none that JSON does not know", () => {

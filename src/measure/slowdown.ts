@@ -2,38 +2,48 @@
  * FCT slowdown, as the field reports it. There are two conventions, both of scripts that papers share, and tables by size class; none of
  * their numbers can be compared with another's. So each says what it divides, which flows it counts and how it ranks them.
  *
- *   by_size   fct / ideal FCT; classes of fixed sizes; nearest-rank percentiles
+ *   by_size   fct / ideal FCT; classes of fixed sizes; all flows that began in the time that counts, those not done at their age
  *   hpcc      HPCC's fct_analysis.py: 20 bins of equal flow count, median, p95, p99
  *   conweave  ConWeave's: the same bins with mean and p99.9, and flows below and above one bandwidth-delay product; flows that start
  *             while the fabric fills up are left out
  *
- * hpcc and conweave take the simulator's FCT (to the last ACK) over its standalone FCT, no less than 1. Percentiles of bins are
- * sorted[floor(n p)], those below and above one product numpy's, which interpolate. The scripts drop the largest flow by
+ * hpcc and conweave take the simulator's FCT (to the last ACK) over its standalone FCT, no less than 1, of flows that are done. Percentiles
+ * are sorted[floor(n p)], those below and above one product numpy's, which interpolate. The scripts drop the largest flow by
  * accident ([:-2]); here it counts.
  *
  * Source  alibaba-edu/High-Precision-Congestion-Control analysis/fct_analysis.py; conweave-project/conweave-ns3 fctAnalysis.py
  */
-import type { Bytes } from "../units.ts";
-import { distribution, mean } from "./statistics.ts";
+import { formatTime } from "../format.ts";
+import { PS_PER_NS, type Bytes } from "../units.ts";
+import {
+  completionTimes,
+  countedFlows,
+  type CompletedRun,
+  type CompletionTimes,
+  type CountSpan,
+} from "./completion.ts";
+import { mean, type Distribution } from "./statistics.ts";
 import type { Table } from "./tables.ts";
 
 /** Numbers are null where there is no flow. */
 type Maybe = number | null;
 
-interface Moments {
-  readonly mean: Maybe;
-  readonly p50: Maybe;
-  readonly p99: Maybe;
+type Moments = Readonly<Record<"mean" | "p50" | "p95" | "p99" | "max", Maybe>>;
+
+interface Times {
+  readonly fct_ns: Moments;
+  readonly slowdown: Moments;
 }
 
-/** Flows of more than `above_bytes` and at most `to_bytes`; null: all. */
-interface SizeClass {
+/** Flows of more than `above_bytes` and at most `to_bytes`; null: all. `unfinished` of them are not done and count at their age. */
+interface SizeClass extends Times {
   readonly sizes: string;
   readonly above_bytes: number;
   readonly to_bytes: Maybe;
   readonly flows: number;
-  readonly fct_ns: Moments;
-  readonly slowdown: Moments & { readonly p95: Maybe; readonly max: Maybe };
+  readonly unfinished: number;
+  /** The same of those alone that are done. */
+  readonly finished: Times;
 }
 
 /** A twentieth of the flows, by size; `to_bytes` is the largest of them. */
@@ -93,42 +103,60 @@ const WARM_UP = 0.05;
 
 type Columns = Table<"flows">["columns"];
 
-export function fctStatistics(flows: Table<"flows">, simulatedNs: number, bdp: Bytes): FctStatistics {
+/** `count`: when flows begin that `by_size` counts. */
+export function fctStatistics(
+  flows: Table<"flows">,
+  simulatedNs: number,
+  bdp: Bytes,
+  count: CountSpan = { from_ns: 0, to_ns: null },
+): FctStatistics {
   const { columns } = flows;
+  const run = { tables: { flows }, summary: { simulated_ns: simulatedNs, count } };
   const finite = rowsWhere(flows, (row) => !Number.isNaN(columns.size_bytes[row]));
-  const finished = finite.filter((row) => !Number.isNaN(columns.fct_ns[row]));
   const acked = finite.filter((row) => !Number.isNaN(columns.fct_ack_ns[row]));
   return {
     by_size: {
-      definition: "slowdown = fct_ns / ideal_fct_ns; percentiles by nearest rank",
-      window: "flows whose last byte arrived within the run",
-      flows: finished.length,
-      classes: CLASSES.map((one) => sizeClass(one, finished, columns)),
+      definition:
+        "slowdown = fct_ns / ideal_fct_ns; for fct_ns of a flow that is not done stands its age, the end of the run - its start; " +
+        "percentile p of n: the one of index floor(n p) in their order",
+      window: windowText(count),
+      flows: countedFlows(run).length,
+      classes: CLASSES.map((one) => sizeClass(one, run)),
     },
     hpcc: hpcc(acked, columns),
     conweave: conweave(acked, finite, columns, simulatedNs, bdp),
   };
 }
 
-function sizeClass([sizes, above, to]: (typeof CLASSES)[0], rows: Int32Array, columns: Columns): SizeClass {
-  const mine = rows.filter((row) => columns.size_bytes[row] > above && columns.size_bytes[row] <= to);
-  const fct = distribution(picked(columns.fct_ns, mine));
-  const slowdown = distribution(picked(columns.slowdown, mine));
+function windowText({ from_ns, to_ns }: CountSpan): string {
+  const from = from_ns === 0 ? "" : ` from ${nsText(from_ns)} on`;
+  const before = to_ns === null ? "" : ` before ${nsText(to_ns)}`;
+  return `all flows with an end that began within the run${from}${before}; finished: those of them whose last byte arrived in it`;
+}
+
+const nsText = (ns: number): string => formatTime(Math.round(ns * PS_PER_NS));
+
+function sizeClass([sizes, above, to]: (typeof CLASSES)[0], run: CompletedRun): SizeClass {
+  const { n, unfinished, finished, ...times } = completionTimes(run, { sizeAbove: above, sizeTo: to });
   return {
-    sizes,
-    above_bytes: above,
-    to_bytes: maybe(to),
-    flows: mine.length,
-    fct_ns: { mean: maybe(fct.mean), p50: maybe(fct.p50), p99: maybe(fct.p99) },
-    slowdown: {
-      mean: maybe(slowdown.mean),
-      p50: maybe(slowdown.p50),
-      p95: maybe(slowdown.p95),
-      p99: maybe(slowdown.p99),
-      max: maybe(slowdown.max),
-    },
+    ...{ sizes, above_bytes: above, to_bytes: maybe(to), flows: n, unfinished },
+    ...timesOf(times),
+    finished: timesOf(finished),
   };
 }
+
+const timesOf = ({ fct_ns, slowdown }: Pick<CompletionTimes, keyof Times>): Times => ({
+  fct_ns: momentsOf(fct_ns),
+  slowdown: momentsOf(slowdown),
+});
+
+const momentsOf = ({ mean, p50, p95, p99, max }: Distribution): Moments => ({
+  mean: maybe(mean),
+  p50: maybe(p50),
+  p95: maybe(p95),
+  p99: maybe(p99),
+  max: maybe(max),
+});
 
 const SIMULATORS =
   "slowdown = fct_ack_ns / standalone_fct_ns, at least 1; 20 bins of equal flow count, by size; " +

@@ -1,4 +1,9 @@
-/** Order statistics of completion times and slowdowns. */
+/**
+ * Order statistics of completion times and slowdowns. Percentile q of n values is the one of index floor(q n) in their order, as in HPCC's
+ * analysis: where q n is no whole number, the nearest rank.
+ *
+ * Source  alibaba-edu/High-Precision-Congestion-Control analysis/fct_analysis.py
+ */
 
 export interface Distribution {
   readonly count: number;
@@ -9,10 +14,11 @@ export interface Distribution {
   readonly max: number;
 }
 
-/** Nearest-rank percentiles; NaN throughout for no values. Values that are not finite are left out. */
+/** NaN throughout, but for the count, of no values. Values that are not finite are left out. */
 export function distribution(values: ArrayLike<number>): Distribution {
   const sorted = Float64Array.from(values).filter(Number.isFinite).sort();
-  const rank = (share: number): number => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
+  const last = sorted.length - 1;
+  const rank = (share: number): number => sorted[Math.min(last, Math.floor(share * sorted.length))] ?? NaN;
   return { count: sorted.length, mean: mean(sorted), p50: rank(0.5), p95: rank(0.95), p99: rank(0.99), max: rank(1) };
 }
 

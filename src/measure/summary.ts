@@ -7,6 +7,7 @@
 import type { Ending, Network } from "../model/network.ts";
 import { eta, exactHeadroom } from "../theory/headroom.ts";
 import type { Bytes } from "../units.ts";
+import type { CountSpan } from "./completion.ts";
 import { countersOf, type Counters } from "./counters.ts";
 import { deadlockedQueues } from "./findings.ts";
 import type { PauseRecord } from "./pause-record.ts";
@@ -45,7 +46,10 @@ export interface RunOrigin {
   readonly frame_sizes: "real" | "hpcc";
   /** Does a drop in a lossless class end the run, or is it counted? */
   readonly on_drop: "stop" | "count";
+  /** When the run ends at the latest. */
   readonly until_ns: number;
+  /** When flows begin that count in completion times. */
+  readonly count: CountSpan;
   readonly topology: string;
   readonly policies: Readonly<Record<string, NamedPolicy | readonly NamedPolicy[]>>;
   /** The scenario's entries, and the size distributions they drew from. */
@@ -74,7 +78,7 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
   readonly switches: number;
   readonly links: number;
   readonly traffic: readonly { readonly kind: string; readonly flows: number }[];
-  /** Flows that were to end, those whose last byte arrived, those that never end. */
+  /** Of flows that began: those that were to end, those whose last byte arrived, those that never end. */
   readonly flows: { readonly finite: number; readonly finished: number; readonly endless: number };
   readonly counters: Counters;
   readonly headroom: readonly HeadroomRow[];
@@ -97,17 +101,21 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
   frame_sizes: "real, or hpcc: those of HPCC's simulator.",
   on_drop: "stop: a drop in a lossless class would have ended the run; count: it was counted.",
   until_ns: "When the scenario ends the run at the latest.",
+  count: "Flows that begin at or after from_ns and before to_ns (null: the end of the run) count in completion times.",
   topology: "Kind of topology.",
   policies: "By role: name, and parameters in base units (ps, bytes, bit/s); of detection a list.",
-  traffic: "For each entry: its kind, and how many flows it came to.",
+  traffic: "For each entry: its kind, and how many of its flows began.",
   cdfs: "Size distributions that flows were drawn from: name, title, source. Those of one name differ from paper to paper.",
-  ending: 'How the run ended: "all flows are done", "time is up", "nothing can move", "deadlock", or "interrupted".',
+  ending:
+    'How the run ended: "all flows are done", "all flows that count are done", "time is up", "nothing can move", "deadlock", or ' +
+    '"interrupted".',
   simulated_ns: "When it ended.",
   digest: "Of all deliveries, frames and drops with their times.",
   hosts: "How many.",
   switches: "How many.",
   links: "How many.",
-  flows: "How many were to end (finite), had their last byte arrive (finished), and never end (endless).",
+  flows:
+    "Of those that began, how many were to end (finite), had their last byte arrive (finished), and never end (endless).",
   counters: "What was counted, as in the table of counters.",
   headroom:
     "For each rate and delay of switch ports: how many there are, and what a lossless queue needs to lose nothing after a PAUSE, by real " +
@@ -129,11 +137,12 @@ export function summarize(
 ): Summary {
   const { fabric, queue } = network;
   const { isSwitch, links } = fabric.wiring;
-  const { columns, rows } = flows;
+  const { columns } = flows;
   const switches = isSwitch.filter(Boolean).length;
-  const endless = columns.size_bytes.filter(Number.isNaN).length;
+  const began = columns.flow.filter((flow) => columns.start_ns[flow] <= inNs(queue.now));
+  const endless = began.filter((flow) => Number.isNaN(columns.size_bytes[flow])).length;
   const flowsOf = new Int32Array(origin.traffic.length);
-  for (const entry of columns.traffic) flowsOf[entry]++;
+  for (const flow of began) flowsOf[columns.traffic[flow]]++;
   return {
     format: FORMAT,
     ...origin,
@@ -145,7 +154,7 @@ export function summarize(
     links: links.length,
     traffic: origin.traffic.map((entry, k) => ({ ...entry, flows: flowsOf[k] })),
     flows: {
-      finite: rows - endless,
+      finite: began.length - endless,
       finished: columns.fct_ns.filter((fct) => !Number.isNaN(fct)).length,
       endless,
     },
@@ -153,7 +162,7 @@ export function summarize(
     headroom: headroomRows(network),
     deadlock: deadlockedQueues(network).map(({ node, port, cls }) => `${node} port ${port} class ${cls}`),
     deadlock_since_ns: network.deadlock.length === 0 ? null : inNs(network.deadlockSince),
-    fct: fctStatistics(flows, inNs(queue.now), bandwidthDelay(network)),
+    fct: fctStatistics(flows, inNs(queue.now), bandwidthDelay(network), origin.count),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The page of a reproduced figure: its claims beside what came out, its plots as the paper draws them, and the numbers behind each. */
 import type { Claim, Conclusion, Experiment, Plot, Scale } from "../experiments/contract.ts";
+import type { Changed } from "../experiments/readings.ts";
 import { plain } from "./charts/axes.ts";
 import { plotSvg } from "./figure-plot.ts";
 import { htmlDocument } from "./page/document.ts";
@@ -10,10 +11,14 @@ export interface Concluded {
   readonly experiment: Experiment;
   readonly scale: Scale;
   readonly seeds: number;
+  /** Readings other than the chosen. */
+  readonly changed: Changed;
   /** Runs that it has, those of them that failed and are missing, and the time that the others took, one after another. */
   readonly runs: number;
   readonly failed: number;
   readonly seconds: number;
+  /** Runs by the program that made them (`buildId`). */
+  readonly builds: Readonly<Record<string, number>>;
   readonly conclusion: Conclusion;
 }
 

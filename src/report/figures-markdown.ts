@@ -1,6 +1,6 @@
 /** Reproduced figures as one page of Markdown, its plots files beside it: what docs/results/ is made of. */
 import type { Claim } from "../experiments/contract.ts";
-import { formatCount } from "../format.ts";
+import { formatCoreTime, formatCount } from "../format.ts";
 import type { Concluded } from "./figure-page.ts";
 import { plotSvg } from "./figure-plot.ts";
 
@@ -21,7 +21,7 @@ export async function figuresMarkdown(
   const seconds = figures.reduce((sum, figure) => sum + figure.seconds, 0);
   const parts = [
     `# Results: ${[...new Set(figures.map(({ experiment: { id } }) => id.split("/")[0]))].join(", ")}`,
-    `Made by \`${command}\`, xoff ${version}: ${formatCount(runs)} runs, ${hours(seconds)} of one core.\n` +
+    `Made by \`${command}\`, xoff ${version}: ${formatCount(runs)} runs, ${formatCoreTime(seconds)} of one core.\n` +
       `${claims.filter(({ verdict }) => verdict === "holds").length} of ${claims.length} claims hold. ` +
       "`order` is who beats whom, `ratio` by how much, which need not be met to the digit, `value` a theorem or formula, which must.",
   ];
@@ -48,14 +48,7 @@ export async function figuresMarkdown(
 function made({ scale, seeds, runs, failed, seconds }: Concluded): string {
   if (runs === 0) return "Computed.";
   const missing = failed === 0 ? "" : ` ${failed} of them failed and are missing.`;
-  return `Scale \`${scale}\`, ${formatCount(runs)} ${runs === 1 ? "run" : "runs"}, ${seeds} of each scenario, ${hours(seconds)} of one core.${missing}`;
-}
-
-/** Two digits of whatever unit says it. */
-function hours(seconds: number): string {
-  if (seconds < 100) return `${Math.ceil(seconds)} s`;
-  if (seconds < 6000) return `${Math.round(seconds / 60)} min`;
-  return `${Number((seconds / 3600).toPrecision(2))} h`;
+  return `Scale \`${scale}\`, ${formatCount(runs)} ${runs === 1 ? "run" : "runs"}, ${seeds} of each scenario, ${formatCoreTime(seconds)} of one core.${missing}`;
 }
 
 function claimTable(claims: readonly Claim[]): string {

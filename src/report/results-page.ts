@@ -60,9 +60,23 @@ with each other.
 | from | xoff | HPCC's \`fct_analysis.py\` | ConWeave's \`fctAnalysis.py\` |
 | slowdown | \`fct_ns / ideal_fct_ns\` | \`max(1, fct_ack_ns / standalone_fct_ns)\` | the same |
 | groups | up to 10 KB, 100 KB, 1 MB, above, all | 20 bins of equal flow count, by size | the same bins; below and from one bandwidth-delay product |
-| numbers | mean, p50, p95, p99, max; also of the FCT | p50, p95, p99 | mean, p50, p95, p99, p99.9 |
-| percentile | nearest rank | \`sorted[floor(n p)]\` | the same in bins, interpolated in groups |
-| flows | done within the run | last ACK within the run | those of them that started after the first 5% of the time in which flows start |
+| numbers | n, how many of them are not done, mean, p50, p95, p99, max; also of the FCT, and of those done alone | p50, p95, p99 | mean, p50, p95, p99, p99.9 |
+| percentile | \`sorted[floor(n p)]\` | the same | the same in bins, interpolated in groups |
+| flows | all that began within the run and the scenario's \`count\` | last ACK within the run | those of them that started after the first 5% of the time in which flows start |
+
+A mean over the flows that are done is a tale of survivors: who leaves the slow ones unfinished looks the faster for it. So \`by_size\`, like the
+tables of \`xoff run\` and \`xoff compare\`, counts a flow that is not done at its age, the end of the run - its start, less than it will
+take; \`finished\` has the same of those that are done. Better still, nobody is left: a scenario with
+
+\`\`\`yaml
+until: done                        # the run goes on until the flows that count are done
+count: { from: 1ms, to: 5ms }      # those that begin in this time
+limit: 50ms                        # at the latest; left out: ten times count's \`to\`
+\`\`\`
+
+ends with the last ACK of the flows that count. Others go on to begin until then, unless traffic has a \`stop\`: the tail of those that count
+does not see the network empty. Flows that never end hold nothing up, and \`ending\` says whether they were done, the time was up or a deadlock
+ended it.
 
 ConWeave leaves out the first 5 ms of 100 ms and what ends later than 50 ms after the last start. Here the warm-up is the same share of the time
 in which flows start, and the drain is what the scenario leaves between its last start and its \`until\`: \`from_ns\`, \`to_ns\`,

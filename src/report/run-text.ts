@@ -30,22 +30,32 @@ function deadlockText(queues: readonly string[]): string {
   return `Deadlock. Each of these queues is stopped and waits for the next, the last for the first:\n  ${queues.join("\n  ")}`;
 }
 
-function flowText({ flows, fct }: Summary): string {
+function flowText({ flows, fct, count: window }: Summary): string {
   if (flows.finite === 0) return "";
   const filled = fct.by_size.classes.filter(({ flows: n }) => n > 0);
   const all = fct.by_size.classes.slice(-1);
   // Where all flows are of one class, that is all there is to say.
   const shown = filled.length === 2 ? filled.slice(0, 1) : filled.length === 0 ? all : filled;
-  const rows = shown.map(({ sizes, flows: n, fct_ns, slowdown }) => [
-    sizes,
-    count(n),
-    ...[fct_ns.mean, fct_ns.p50, fct_ns.p99].map((value) => (value === null ? "-" : time(value))),
-    ...[slowdown.mean, slowdown.p50, slowdown.p99].map((value) => value?.toFixed(2) ?? "-"),
-  ]);
-  const head = ["flows", "done", "FCT mean", "p50", "p99", "slowdown mean", "p50", "p99"];
-  const left = flows.finite - flows.finished;
-  return table(head, rows) + (left === 0 ? "" : `\n${count(left)} of ${count(flows.finite)} flows were not done.`);
+  const rows = shown.flatMap(({ sizes, flows: n, unfinished, finished, ...times }) => {
+    const own = [sizes, count(n), count(unfinished), ...timeCells(times)];
+    return unfinished === 0 ? [own] : [own, ["  those done", count(n - unfinished), "", ...timeCells(finished)]];
+  });
+  const head = ["flows", "n", "not done", "FCT mean", "p50", "p99", "slowdown mean", "p50", "p99"];
+  const isPart = window.from_ns > 0 || window.to_ns !== null;
+  const to = window.to_ns === null ? "" : ` and before ${time(window.to_ns)}`;
+  const notes = [
+    ...(isPart ? [`Counted are flows that began at ${time(window.from_ns)} or later${to}.`] : []),
+    ...(shown.some(({ unfinished }) => unfinished > 0) ? ["A flow that was not done counts at its age."] : []),
+  ];
+  return [table(head, rows), ...notes].join("\n");
 }
+
+type Times = Summary["fct"]["by_size"]["classes"][0]["finished"];
+
+const timeCells = ({ fct_ns, slowdown }: Times): string[] => [
+  ...[fct_ns.mean, fct_ns.p50, fct_ns.p99].map((value) => (value === null ? "-" : time(value))),
+  ...[slowdown.mean, slowdown.p50, slowdown.p99].map((value) => value?.toFixed(2) ?? "-"),
+];
 
 function longText({ columns, rows: flows }: Table<"flows">, simulatedNs: number): string {
   const { size_bytes, source, destination, received_bytes, start_ns } = columns;

@@ -6,11 +6,11 @@ import { answerPool, TaskError, type Pool } from "./thread.ts";
 import type { TrialAnswer, TrialTask } from "./trials.ts";
 
 await answerPool(
-  async ({ experiment: id, scale, trial, seed }: TrialTask, pool: Pool<RunNews>): Promise<TrialAnswer> => {
+  async ({ experiment: id, scale, changed, trial, seed }: TrialTask, pool: Pool<RunNews>): Promise<TrialAnswer> => {
     const began = performance.now();
     const experiment = experiments.find((one) => one.id === id);
     if (experiment === undefined) throw new Error(`no experiment ${id}`);
-    const { key, scenario: written } = experiment.trials(scale)[trial];
+    const { key, scenario: written } = experiment.trials(scale, changed)[trial];
     const scenario = readScenario(JSON.stringify({ ...written, seed }, null, 1), `${id}.json`);
     const results = await simulate(scenario, pool);
     if (results.summary.ending === "interrupted") throw new TaskError("cut short");

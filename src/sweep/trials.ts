@@ -9,13 +9,15 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Done, Experiment, Key, Scale } from "../experiments/contract.ts";
+import type { Changed } from "../experiments/readings.ts";
 import { runPool, type Outcome, type PoolOptions } from "./pool.ts";
 import type { RunNews } from "./simulate.ts";
 
 export interface TrialTask {
   readonly experiment: string;
   readonly scale: Scale;
-  /** Index among the experiment's trials at that scale. */
+  readonly changed: Changed;
+  /** Index among the experiment's trials at that scale and under those readings. */
   readonly trial: number;
   readonly seed: number;
 }
@@ -41,15 +43,20 @@ export interface KeptTrial {
   readonly build: string;
 }
 
-/** `folder` holds the rows of all experiments. */
-export function planTrials(
-  experiment: Experiment,
-  about: { readonly scale: Scale; readonly seeds: number; readonly folder: string; readonly version: string },
-): PlannedTrial[] {
-  const { scale, seeds, folder, version } = about;
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- its text: it is not called
+export interface Plan {
+  readonly scale: Scale;
+  readonly seeds: number;
+  /** Readings other than the chosen; a figure that does not ask has the same runs. */
+  readonly changed?: Changed;
+  /** Holds the rows of all experiments. */
+  readonly folder: string;
+  readonly version: string;
+}
+
+export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
+  const { scale, seeds, changed = {}, folder, version } = plan;
   const kept = String(experiment.row);
-  return experiment.trials(scale).flatMap(({ key, scenario }, trial) =>
+  return experiment.trials(scale, changed).flatMap(({ key, scenario }, trial) =>
     Array.from({ length: seeds }, (_, k): PlannedTrial => {
       const seed = k + 1;
       const decides = JSON.stringify([version, experiment.id, key, scenario, seed, kept]);
@@ -57,7 +64,7 @@ export function planTrials(
       const name = Object.entries(key).map(([what, value]) => `${what}=${value}`);
       return {
         experiment: experiment.id,
-        ...{ scale, trial, seed, key },
+        ...{ scale, changed, trial, seed, key },
         label: [...name, `seed ${seed}`].join(", "),
         file: join(folder, experiment.id, `${hash}.json`),
       };
@@ -95,7 +102,13 @@ export function runTrials(
   trials: readonly PlannedTrial[],
   options: Omit<PoolOptions<TrialAnswer, RunNews>, "module">,
 ): Promise<Outcome<TrialAnswer>[]> {
-  const tasks = trials.map(({ experiment, scale, trial, seed }): TrialTask => ({ experiment, scale, trial, seed }));
+  const tasks = trials.map(({ experiment, scale, changed, trial, seed }): TrialTask => ({
+    experiment,
+    scale,
+    changed,
+    trial,
+    seed,
+  }));
   return runPool(tasks, {
     ...options,
     module: new URL("./trial-thread.js", import.meta.url),

@@ -63,7 +63,7 @@ function alarmsOf(summary: Summary): Alarm[] {
   }
   const open = flows.finite - flows.finished;
   if (open > 0) {
-    const text = `${formatCount(open)} of ${formatCount(flows.finite)} flows when the run ended. Completion times leave them out.`;
+    const text = `${formatCount(open)} of ${formatCount(flows.finite)} flows when the run ended. Tables count them at their age; charts leave them out.`;
     found.push({ what: "Not done", text, mild: true });
   }
   if (counters.pauses_unrecorded > 0) {

@@ -135,16 +135,22 @@ function sizeClasses(runs: readonly LabelledRun[]): Html | undefined {
   const rows = runs.flatMap(({ label, summary }) =>
     summary.fct.by_size.classes
       .filter(({ flows }) => flows > 0)
-      .map(({ sizes, flows, fct_ns, slowdown }) => [
-        ...(runs.length > 1 ? [label] : []),
-        sizes,
-        formatCount(flows),
-        ...[fct_ns.mean, fct_ns.p50, fct_ns.p99].map(time),
-        ...[slowdown.mean, slowdown.p50, slowdown.p95, slowdown.p99, slowdown.max].map(ratio),
-      ]),
+      .flatMap(({ sizes, flows, unfinished, finished, ...all }) =>
+        [
+          { name: sizes, n: flows, left: formatCount(unfinished), ...all },
+          ...(unfinished === 0 ? [] : [{ name: `${sizes}, those done`, n: flows - unfinished, left: "", ...finished }]),
+        ].map(({ name, n, left, fct_ns, slowdown }) => [
+          ...(runs.length > 1 ? [label] : []),
+          name,
+          formatCount(n),
+          left,
+          ...[fct_ns.mean, fct_ns.p50, fct_ns.p99].map(time),
+          ...[slowdown.mean, slowdown.p50, slowdown.p95, slowdown.p99, slowdown.max].map(ratio),
+        ]),
+      ),
   );
   if (rows.length === 0) return undefined;
-  const columns = ["flow size", "flows", "FCT mean", "p50", "p99", "slowdown mean", "p50", "p95", "p99", "max"];
+  const columns = ["flow size", "n", "not done", "FCT mean", "p50", "p99", "slowdown mean", "p50", "p95", "p99", "max"];
   return html`<div class="full">
     <h3>By size of flow</h3>
     <p class="note">

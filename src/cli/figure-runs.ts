@@ -1,0 +1,113 @@
+/** The runs of figures: what is missing is run in a pool, and when all are there the figure is concluded. */
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Done, Experiment, Key, Scale } from "../experiments/contract.ts";
+import type { Changed } from "../experiments/readings.ts";
+import type { Concluded } from "../report/figure-page.ts";
+import { buildId, keptTrial, planTrials, runTrials, type KeptTrial, type PlannedTrial } from "../sweep/trials.ts";
+import { EXIT, Failure } from "./exit.ts";
+import type { Interrupts } from "./signals.ts";
+import { SweepProgress } from "./sweep-progress.ts";
+import { clearPassing, complain, count, counted, say, warn } from "./terminal.ts";
+import { version } from "./version.ts";
+
+export interface FigureOptions {
+  readonly scale: Scale;
+  readonly seeds?: number;
+  readonly jobs: number;
+  readonly out: string;
+}
+
+/** Between two looks at signals and progress, ms. */
+const EVERY_MS = 200;
+
+/** Concludes a figure under readings other than the chosen, once all its runs are there; undefined: it was interrupted, which is said. */
+export async function concludeFigure(
+  experiment: Experiment,
+  changed: Changed,
+  { scale, seeds = experiment.seeds[scale], jobs, out }: FigureOptions,
+  interrupts: Interrupts,
+): Promise<Concluded | undefined> {
+  const folder = join(out, "rows");
+  makeFolder(folder);
+  const planned = planTrials(experiment, { scale, seeds, changed, folder, version });
+  await runMissing(experiment, planned, jobs, interrupts);
+  if (interrupts.code !== undefined) {
+    const kept = planned.filter((trial) => keptTrial(trial) !== undefined).length;
+    say(
+      `Stopped. ${count(kept)} of ${counted(planned.length, "run")} of ${experiment.id} are kept in ${folder}: the same command goes on from there.`,
+    );
+    return undefined;
+  }
+  const kept = planned.map(keptTrial).filter((trial): trial is KeptTrial => trial !== undefined);
+  const builds = countBy(kept.map(({ build }) => build));
+  const foreign = kept.length - (builds[buildId()] ?? 0);
+  if (foreign > 0) {
+    warn(
+      `${experiment.id}: runs by another build of xoff ${version}: ${count(foreign)} of ${count(kept.length)}. ` +
+        `To do them again remove ${dirname(planned[0].file)}.`,
+    );
+  }
+  const done = kept.map((trial): Done<Key, unknown> => trial.done);
+  return {
+    ...{ experiment, scale, seeds, changed, builds },
+    runs: planned.length,
+    failed: planned.length - kept.length,
+    seconds: kept.reduce((sum, trial) => sum + trial.seconds, 0),
+    conclusion: experiment.conclude(done, scale, changed),
+  };
+}
+
+function countBy(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new Failure(`--out: expected a folder that can be written: ${(error as Error).message}`, EXIT.input);
+  }
+}
+
+async function runMissing(
+  { id }: Experiment,
+  planned: readonly PlannedTrial[],
+  atOnce: number,
+  interrupts: Interrupts,
+): Promise<void> {
+  const missing = planned.filter((trial) => keptTrial(trial) === undefined);
+  if (missing.length < planned.length && missing.length > 0)
+    say(`${id}: ${count(planned.length - missing.length)} of ${counted(planned.length, "run")} are there already`);
+  const stop = new AbortController();
+  const progress = new SweepProgress(
+    missing.map(({ label }) => `${id} ${label}`),
+    "runs",
+  );
+  const look = setInterval(() => {
+    if (interrupts.code !== undefined) stop.abort();
+    progress.show();
+  }, EVERY_MS);
+  try {
+    await runTrials(missing, {
+      atOnce,
+      signal: stop.signal,
+      onBegin: (task) => {
+        progress.begin(task);
+      },
+      onNews: (task, news) => {
+        progress.tell(task, news);
+      },
+      onEnd: (task, outcome) => {
+        progress.end(task);
+        if (outcome.kind === "failed" && !stop.signal.aborted)
+          complain(`${id}, ${missing[task].label}: ${outcome.why}`);
+      },
+    });
+  } finally {
+    clearInterval(look);
+    clearPassing();
+  }
+}

@@ -1,0 +1,48 @@
+/** Figures and readings by the names that a command gives. */
+import type { Experiment } from "../experiments/contract.ts";
+import { experiments } from "../experiments/index.ts";
+import type { Changed } from "../experiments/readings.ts";
+import { complaint, didYouMean } from "../params.ts";
+import { EXIT, Failure } from "./exit.ts";
+
+/** Each once, in the order given: a figure, the figures of a paper, or all. */
+export const figuresNamed = (names: readonly string[]): readonly Experiment[] => [...new Set(names.flatMap(named))];
+
+function named(name: string): readonly Experiment[] {
+  const found = experiments.filter(({ id }) => name === "all" || id === name || id.startsWith(`${name}/`));
+  if (found.length > 0) return found;
+  const ids = experiments.map(({ id }) => id);
+  const hint =
+    didYouMean(name, ["all", ...ids, ...ids.map((id) => id.split("/")[0])]) ?? "`xoff reproduce` lists them.";
+  throw new Failure(complaint("a figure or a paper", name, hint), EXIT.input);
+}
+
+/** "timer=effect" and so on, each a reading of one of `figures` at least. */
+export function readingsGiven(given: readonly string[], figures: readonly Experiment[]): Changed {
+  const tables = Object.assign({}, ...figures.map(({ readings }) => readings ?? {})) as NonNullable<
+    Experiment["readings"]
+  >;
+  const changed: Record<string, string> = {};
+  for (const text of given) {
+    const [name, ...rest] = text.split("=");
+    const answer = rest.join("=");
+    if (!Object.hasOwn(tables, name)) {
+      const names = Object.keys(tables);
+      const hint = didYouMean(name, names) ?? (names.length === 0 ? "These figures have none." : undefined);
+      throw new Failure(
+        `--reading: ${complaint(`name=answer with a name of ${names.join(", ")}`, text, hint)}`,
+        EXIT.input,
+      );
+    }
+    const { options } = tables[name];
+    if (!Object.hasOwn(options, answer)) {
+      const answers = Object.keys(options);
+      throw new Failure(
+        `--reading ${name}: ${complaint(`one of ${answers.join(", ")}`, answer, didYouMean(answer, answers))}`,
+        EXIT.input,
+      );
+    }
+    changed[name] = answer;
+  }
+  return changed;
+}

@@ -1,0 +1,72 @@
+/** `xoff reproduce --readings`: a paper's claims under each other answer to what it leaves open. */
+import { join } from "node:path";
+import { counts } from "../experiments/claims.ts";
+import type { Experiment, Verdict } from "../experiments/contract.ts";
+import type { Changed, Readings } from "../experiments/readings.ts";
+import { readingsText, type ReadingsRecord, type UnderReading } from "../report/readings-table.ts";
+import { EXIT, Failure } from "./exit.ts";
+import { concludeFigure } from "./figure-runs.ts";
+import { figuresNamed } from "./figures-named.ts";
+import type { ReproduceOptions } from "./run-reproduce.ts";
+import { Interrupts } from "./signals.ts";
+import { say } from "./terminal.ts";
+import { writeWhole } from "./write-whole.ts";
+
+/** Returns the exit code. */
+export async function runReadings(names: readonly string[], options: ReproduceOptions): Promise<number> {
+  const figures = figuresNamed(names).filter(({ readings }) => readings !== undefined);
+  if (figures.length === 0)
+    throw new Failure("--readings: these figures leave nothing open that others share", EXIT.input);
+  const interrupts = new Interrupts(() => {});
+  const records: ReadingsRecord[] = [];
+  try {
+    for (const paper of new Set(figures.map(({ id }) => id.split("/")[0]))) {
+      const record = await underEach(
+        paper,
+        figures.filter(({ id }) => id.startsWith(`${paper}/`)),
+        options,
+        interrupts,
+      );
+      if (record === undefined) break;
+      records.push(record);
+      writeWhole(join(options.out, paper, `readings-${options.scale}.json`), `${JSON.stringify(record, null, 1)}\n`);
+      if (options.json !== true) process.stdout.write(`${readingsText(record)}\n`);
+    }
+  } finally {
+    interrupts.release();
+  }
+  if (options.json === true) process.stdout.write(`${JSON.stringify(records, null, 2)}\n`);
+  return interrupts.code ?? EXIT.done;
+}
+
+/** Undefined: it was interrupted. */
+async function underEach(
+  paper: string,
+  figures: readonly Experiment[],
+  options: ReproduceOptions,
+  interrupts: Interrupts,
+): Promise<ReadingsRecord | undefined> {
+  const readings = figures[0].readings ?? {};
+  const columns: UnderReading[] = [];
+  for (const changed of [undefined, ...others(readings)]) {
+    if (changed !== undefined) say(`${paper}, ${changed.reading}: ${changed.answer}`);
+    const answers: Changed = changed === undefined ? {} : { [changed.reading]: changed.answer };
+    const verdicts: Record<string, Verdict> = {};
+    for (const figure of figures) {
+      const concluded = await concludeFigure(figure, answers, options, interrupts);
+      if (concluded === undefined) return undefined;
+      for (const claim of concluded.conclusion.claims)
+        if (counts(claim)) verdicts[`${figure.id}/${claim.id}`] = claim.verdict;
+    }
+    columns.push({ ...(changed === undefined ? {} : { changed }), verdicts });
+  }
+  return { paper, scale: options.scale, figures: figures.map(({ id }) => id), columns };
+}
+
+/** Every answer that was not chosen. */
+const others = (readings: Readings): { readonly reading: string; readonly answer: string }[] =>
+  Object.entries(readings).flatMap(([reading, { options, chosen }]) =>
+    Object.keys(options)
+      .filter((answer) => answer !== chosen)
+      .map((answer) => ({ reading, answer })),
+  );

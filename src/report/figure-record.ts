@@ -1,0 +1,43 @@
+/** A concluded figure as data: what lies beside its page, and what the ledger is made of. */
+import type { Claim, Plot, Scale } from "../experiments/contract.ts";
+import type { Changed } from "../experiments/readings.ts";
+import type { Concluded } from "./figure-page.ts";
+
+/** A claim as programs read it: its id is that of the figure and its own. */
+export interface ClaimRow extends Claim {
+  readonly scale: Scale;
+  readonly seeds: number;
+}
+
+export interface FigureRecord {
+  readonly id: string;
+  readonly title: string;
+  readonly xoff: string;
+  readonly scale: Scale;
+  readonly seeds: number;
+  readonly changed: Changed;
+  readonly fraction?: string;
+  readonly runs: number;
+  readonly failed: number;
+  /** Of one core. */
+  readonly seconds: number;
+  /** Runs by the program that made them. */
+  readonly builds: Readonly<Record<string, number>>;
+  readonly claims: readonly ClaimRow[];
+  readonly plots: readonly Plot[];
+}
+
+export const claimRows = ({ experiment, scale, seeds, conclusion }: Concluded): ClaimRow[] =>
+  conclusion.claims.map((claim) => ({ ...claim, id: `${experiment.id}/${claim.id}`, scale, seeds }));
+
+export function figureRecord(concluded: Concluded, xoff: string): FigureRecord {
+  const { experiment, scale, seeds, changed, runs, failed, seconds, builds, conclusion } = concluded;
+  const { id, title, fraction } = experiment;
+  return {
+    ...{ id, title, xoff, scale, seeds, changed },
+    ...(fraction === undefined ? {} : { fraction }),
+    ...{ runs, failed, seconds, builds },
+    claims: claimRows(concluded),
+    plots: conclusion.plots,
+  };
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { Paper } from "../experiments/papers.ts";
+import type { ClaimRow } from "./figure-record.ts";
+import { ledgerPage, type Ledger, type LedgerFigure } from "./ledger.ts";
+
+const claim = (id: string, rest: Partial<ClaimRow> = {}): ClaimRow => ({
+  ...{
+    id: `acc/fig9/${id}`,
+    claim: `${id} is so`,
+    kind: "order",
+    standing: "paper",
+    paper: "so",
+    ours: "1 (0.9 to 1.1)",
+  },
+  ...{ verdict: "holds", byMeans: true, scale: "quick", seeds: 3 },
+  ...rest,
+});
+
+const figure = (rest: Partial<LedgerFigure> = {}): LedgerFigure => ({
+  ...{ id: "acc/fig9", title: "Who's first", xoff: "0.1.0", scale: "quick", seeds: 3, changed: {}, runs: 6, failed: 0 },
+  ...{ seconds: 130, builds: { today: 6 }, claims: [claim("it")] },
+  ...rest,
+});
+
+const page = (figures: readonly LedgerFigure[], about: Readonly<Record<string, Paper>> = {}): string => {
+  const ledger: Ledger = { build: "today", xoff: "0.1.0", figures, readings: [] };
+  return ledgerPage(ledger, about);
+};
+
+test("a claim with all that it cost, and a link to its figure's heading", () => {
+  expect(page([figure()])).toContain(
+    "| [fig9](acc.md#accfig9-whos-first) | holds | it is so | so | 1 (0.9 to 1.1) | quick | 3 | 2 min |",
+  );
+});
+
+test("counts by paper and of all: definitions and our own claims are not among them, and the rule before stands beside", () => {
+  const claims = [
+    claim("it"),
+    claim("that", { verdict: "undecided" }),
+    claim("there", { verdict: "fails", byMeans: false }),
+    claim("same", { standing: "definition" }),
+    claim("more", { standing: "ours", verdict: "fails" }),
+  ];
+  const text = page([figure({ claims }), figure({ id: "cross/x", claims: [claim("cross")] })]);
+  expect(text).toContain("| acc | 3 | 1 | 0 | 1 | 1 | 33% | 2 | 1 | 1 | 2 min |");
+  expect(text).toContain("| all five | 3 | 1 | 0 | 1 | 1 | 33% | 2 | 1 | 1 | 2 min |");
+  expect(text).toContain("| definition | same is so |");
+  expect(text).toContain("| **fails** (ours) | more is so |");
+});
+
+test("what was tried of a claim that counts and does not hold", () => {
+  const text = page([
+    figure({ claims: [claim("it", { verdict: "direction", tried: "Three seeds more: 0.4.", note: "Short." })] }),
+  ]);
+  expect(text).toContain("- `acc/fig9/it` (direction): Three seeds more: 0.4. Short.");
+});
+
+test("runs by other code are stale; a part of the paper's scale says which", () => {
+  expect(page([figure({ builds: { today: 5, before: 1 } })])).toContain("| quick; *stale* |");
+  expect(page([figure({ scale: "paper", fraction: "64 of 320 servers" })])).toContain("| paper, 64 of 320 servers |");
+});
+
+test("what the paper leaves open, and where its figures differ in its own words", () => {
+  const readings = {
+    timer: { asks: "When?", options: { a: "At once.", b: "Later." }, chosen: "a", why: "The standard." },
+  };
+  const differences = [{ parameter: "payload", figures: ["acc/fig9"], because: 'section 5: "MTU of 4000 B"' }];
+  const text = page([figure()], { acc: { readings, differences } });
+  expect(text).toContain("| `timer` | When? | `a`: At once. | The standard. |");
+  expect(text).toContain('| `payload` | acc/fig9 | section 5: "MTU of 4000 B" |');
+});

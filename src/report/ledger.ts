@@ -1,0 +1,189 @@
+/**
+ * docs/results/README.md: every claim of the papers, what came out, under which reading, at what cost.
+ *
+ * `npm run results` writes it with the data that it is made of, docs/results/claims.json; test/docs.test.ts fails while the page is not what
+ * the data say. A figure whose runs were made by other code than the page's build is marked stale.
+ */
+import { counts, VERDICTS } from "../experiments/claims.ts";
+import type { Claim } from "../experiments/contract.ts";
+import type { Paper } from "../experiments/papers.ts";
+import type { Difference, Readings } from "../experiments/readings.ts";
+import { formatCoreTime, formatCount } from "../format.ts";
+import type { ClaimRow, FigureRecord } from "./figure-record.ts";
+import { answerRows, answersHead, type ReadingsRecord } from "./readings-table.ts";
+
+/** What a figure left, without its plots. */
+export type LedgerFigure = Omit<FigureRecord, "plots">;
+
+export interface Ledger {
+  /** Of the code that wrote it (`buildId`). */
+  readonly build: string;
+  readonly xoff: string;
+  /** In the order of docs/experiments.md. */
+  readonly figures: readonly LedgerFigure[];
+  readonly readings: readonly ReadingsRecord[];
+}
+
+const paperOf = (id: string): string => id.split("/")[0];
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
+const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
+const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(head), `|${"---|".repeat(head.length)}`, ...rows.map(row)].join("\n");
+
+export function ledgerPage(ledger: Ledger, about: Readonly<Record<string, Paper>>): string {
+  const papers = [...new Set(ledger.figures.map(({ id }) => paperOf(id)))];
+  const parts = [
+    "# The ledger: every claim, and what came out",
+    "<!-- Made by `npm run results`. Do not edit. -->",
+    intro(ledger),
+    summary(ledger, papers),
+    ...papers.flatMap((paper) => {
+      const figures = ledger.figures.filter(({ id }) => paperOf(id) === paper);
+      const { readings = {}, differences = [] } = about[paper] ?? {};
+      return [
+        `## ${paper}`,
+        readingsOf(
+          readings,
+          ledger.readings.find((record) => record.paper === paper),
+        ),
+        differencesOf(differences),
+        claimTable(figures, ledger.build),
+        tried(figures),
+      ];
+    }),
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+const intro = ({ build, xoff, figures }: Ledger): string =>
+  `xoff ${xoff}, build ${build}: ${formatCount(sum(figures, ({ runs }) => runs))} runs, ${formatCoreTime(sum(figures, ({ seconds }) => seconds))} of one core. ` +
+  "Each paper's page has the figures themselves.\n\n" +
+  "A claim **holds** beyond the scatter of seeds (95% intervals, paired by seed); **direction**: it goes the paper's way, but our change is less than half or more than " +
+  "twice the paper's; **undecided**: the interval does not exclude the other side; **fails**: it does not hold. What cannot come out otherwise is a definition, and what the paper " +
+  "does not say is ours: neither counts. *Stale*: some of the figure's runs were made by other code than this build.";
+
+function summary({ figures }: Ledger, papers: readonly string[]): string {
+  const head = [
+    "paper",
+    "claims",
+    ...VERDICTS,
+    "share that holds",
+    "by means alone",
+    "definitions",
+    "ours",
+    "core time",
+  ];
+  const lineOf = (name: string, of: readonly LedgerFigure[]): string[] => {
+    const claims = of.flatMap((figure) => figure.claims);
+    const counted = claims.filter(counts);
+    const many = (wanted: (claim: Claim) => boolean): string => String(claims.filter(wanted).length);
+    const holds = counted.filter(({ verdict }) => verdict === "holds").length;
+    return [
+      name,
+      String(counted.length),
+      ...VERDICTS.map((verdict) => String(counted.filter((claim) => claim.verdict === verdict).length)),
+      counted.length === 0 ? "" : `${((100 * holds) / counted.length).toFixed(0)}%`,
+      String(counted.filter(({ byMeans }) => byMeans).length),
+      many(({ standing }) => standing === "definition"),
+      many(({ standing }) => standing === "ours"),
+      formatCoreTime(sum(of, ({ seconds }) => seconds)),
+    ];
+  };
+  const five = papers.filter((paper) => paper !== "cross");
+  const rows = five.map((paper) =>
+    lineOf(
+      paper,
+      figures.filter(({ id }) => paperOf(id) === paper),
+    ),
+  );
+  const all = lineOf(
+    "all five",
+    figures.filter(({ id }) => paperOf(id) !== "cross"),
+  );
+  return (
+    `${markdownTable(head, [...rows, all])}\n\n` +
+    '"By means alone" is the rule before this one: means without intervals, and a ratio within a factor of 1.5 of the paper\'s that changes a tenth as much or more.'
+  );
+}
+
+function readingsOf(readings: Readings, record: ReadingsRecord | undefined): string {
+  const open = Object.entries(readings);
+  if (open.length === 0) return "";
+  const chosen = open.map(([name, { asks, chosen: answer, options, why }]) => [
+    `\`${name}\``,
+    asks,
+    `\`${answer}\`: ${options[answer]}`,
+    why,
+  ]);
+  const parts = [`What the paper leaves open:\n\n${markdownTable(["reading", "question", "chosen", "why"], chosen)}`];
+  if (record !== undefined) {
+    parts.push(
+      `Its claims under each other answer, one at a time (\`xoff reproduce ${record.paper} --readings --scale ${record.scale}\`):\n\n` +
+        markdownTable(answersHead, answerRows(record)),
+    );
+  }
+  return parts.join("\n\n");
+}
+
+/** In what its figures differ beyond fabric and traffic, in the paper's words. */
+function differencesOf(differences: readonly Difference[]): string {
+  if (differences.length === 0) return "";
+  const rows = differences.map(({ parameter, figures, because }) => [`\`${parameter}\``, figures.join(", "), because]);
+  return `Where its figures differ:\n\n${markdownTable(["parameter", "figures", "because"], rows)}`;
+}
+
+function claimTable(figures: readonly LedgerFigure[], build: string): string {
+  const head = ["figure", "verdict", "claim", "paper", "xoff", "scale", "seeds", "core time"];
+  const rows = figures.flatMap((figure) =>
+    figure.claims.map((claim) => [
+      figureLink(figure),
+      verdictText(claim),
+      claim.claim,
+      claim.paper,
+      claim.ours,
+      scaleText(figure, build),
+      figure.runs === 0 ? "" : String(figure.seeds),
+      figure.runs === 0 ? "computed" : formatCoreTime(figure.seconds),
+    ]),
+  );
+  return markdownTable(head, rows);
+}
+
+/** The figure's section in its paper's page, by the anchor that Markdown gives its heading. */
+function figureLink({ id, title }: LedgerFigure): string {
+  const anchor = `${id}: ${title}`
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} -]/gu, "")
+    .replaceAll(" ", "-");
+  return `[${id.split("/")[1]}](${paperOf(id)}.md#${anchor})`;
+}
+
+function verdictText({ standing, verdict }: Claim): string {
+  if (standing === "definition") return "definition";
+  const said = verdict === "holds" ? verdict : `**${verdict}**`;
+  return standing === "ours" ? `${said} (ours)` : said;
+}
+
+function scaleText({ runs, scale, fraction, builds, failed }: LedgerFigure, build: string): string {
+  if (runs === 0) return "";
+  const stale = Object.keys(builds).some((made) => made !== build);
+  return [
+    scale === "paper" && fraction !== undefined ? `paper, ${fraction}` : scale,
+    ...(failed > 0 ? [`${failed} runs missing`] : []),
+    ...(stale ? ["*stale*"] : []),
+  ].join("; ");
+}
+
+/** What was tried of each claim that counts and does not hold. */
+function tried(figures: readonly LedgerFigure[]): string {
+  const open = figures.flatMap(({ claims }) => claims.filter((claim) => counts(claim) && claim.verdict !== "holds"));
+  if (open.length === 0) return "";
+  const said = (claim: ClaimRow): string => [claim.tried, claim.note].filter((one) => one !== undefined).join(" ");
+  return [
+    "What was tried of those that do not hold:",
+    "",
+    ...open.map((claim) => `- \`${claim.id}\` (${claim.verdict}): ${said(claim) || "nothing yet."}`),
+  ].join("\n");
+}
+
+const sum = <T>(of: readonly T[], pick: (one: T) => number): number => of.reduce((total, one) => total + pick(one), 0);

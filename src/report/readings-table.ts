@@ -1,0 +1,67 @@
+/**
+ * A paper's claims under each other reading, one at a time: which answer to what the paper leaves open explains most of its figures.
+ *
+ * Only claims that count are told. As data it is what the ledger takes; as text it is two tables, one of answers with how many claims come out
+ * which way, and one of the claims whose verdict some answer changes.
+ */
+import { VERDICTS } from "../experiments/claims.ts";
+import type { Scale, Verdict } from "../experiments/contract.ts";
+import { table } from "./table.ts";
+
+/** One column: the chosen answers, or one of them changed. */
+export interface UnderReading {
+  /** Absent in the first column. */
+  readonly changed?: { readonly reading: string; readonly answer: string };
+  readonly verdicts: Readonly<Record<string, Verdict>>;
+}
+
+export interface ReadingsRecord {
+  readonly paper: string;
+  readonly scale: Scale;
+  readonly figures: readonly string[];
+  readonly columns: readonly UnderReading[];
+}
+
+const countOf = ({ verdicts }: UnderReading, wanted: Verdict): number =>
+  Object.values(verdicts).filter((verdict) => verdict === wanted).length;
+
+export const answersHead = ["", "reading", "answer", ...VERDICTS];
+
+/** A row an answer. */
+export const answerRows = ({ columns }: ReadingsRecord): string[][] =>
+  columns.map((column, k) => [
+    String(k),
+    column.changed?.reading ?? "as chosen",
+    column.changed?.answer ?? "",
+    ...VERDICTS.map((verdict) => String(countOf(column, verdict))),
+  ]);
+
+export const claimsHead = ({ columns }: ReadingsRecord): string[] => ["claim", ...columns.map((_, k) => String(k))];
+
+/** A row a claim that some answer changes; a dot: as chosen. */
+export function changedRows({ columns }: ReadingsRecord): string[][] {
+  const [chosen, ...others] = columns;
+  const ids = [...new Set(columns.flatMap(({ verdicts }) => Object.keys(verdicts)))];
+  const of = ({ verdicts }: UnderReading, id: string): string => verdicts[id] ?? "-";
+  return ids
+    .filter((id) => others.some((column) => of(column, id) !== of(chosen, id)))
+    .map((id) => [
+      id,
+      of(chosen, id),
+      ...others.map((column) => (of(column, id) === of(chosen, id) ? "." : of(column, id))),
+    ]);
+}
+
+export function readingsText(record: ReadingsRecord): string {
+  const { paper, scale, figures, columns } = record;
+  const claims = Object.keys(columns[0].verdicts).length;
+  const rows = changedRows(record);
+  const parts = [
+    `${paper} under other readings, one at a time: ${scale} scale, ${figures.length} figures, ${claims} claims that count`,
+    table(answersHead, answerRows(record), 3),
+    rows.length === 0
+      ? "No answer changes a verdict."
+      : `${table(claimsHead(record), rows, 1 + columns.length)}\n\nNumbers are those of the table above; a dot is the verdict as chosen.`,
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
