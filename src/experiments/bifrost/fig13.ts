@@ -62,7 +62,7 @@ export const fig13 = defineExperiment<Key, Row, typeof bifrost>({
     return { ...fctsByPlace(results)["inter-DC"], short: short / 1e6 };
   },
 
-  conclude(done, scale, { clock }) {
+  conclude(done, scale, reading) {
     if (done.length === 0) return { plots: [], claims: [] };
     const plot = (what: What): Plot => ({
       title: what === "average" ? "average FCT across the long link" : "99th percentile of FCT across the long link",
@@ -70,12 +70,12 @@ export const fig13 = defineExperiment<Key, Row, typeof bifrost>({
       y: "FCT, ms",
       lines: workloads.map((workload) => ({
         name: workload,
-        points: SLOTS[scale].map((slot) => pointOf(slot, fct(done, workload, slot, what, clock))),
+        points: SLOTS[scale].map((slot) => pointOf(slot, fct(done, workload, slot, what, reading.clock))),
       })),
     });
     return {
       plots: [plot("average"), plot("p99")],
-      claims: workloads.map((workload) => insensitive(done, workload, SLOTS[scale], clock)),
+      claims: workloads.map((workload) => insensitive(done, workload, SLOTS[scale], reading.clock)),
     };
   },
 });

@@ -44,8 +44,8 @@ export const fig14 = defineExperiment<Key, Row, typeof bifrost>({
     ),
   row: fctsByPlace,
 
-  conclude(done, scale, { clock }) {
-    const all = new Runs(done, clock);
+  conclude(done, scale, reading) {
+    const all = new Runs(done, reading.clock);
     if (all.empty) return { plots: [], claims: [] };
     const lengths = KM[scale];
     const at = (km: number) => all.where((key) => key.km === km);

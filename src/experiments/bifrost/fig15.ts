@@ -36,8 +36,8 @@ export const fig15 = defineExperiment<Key, Row, typeof bifrost>({
   trials: (scale, reading) => acrossTrials(scale, WORKLOADS[scale], reading),
   row: fctsByPlace,
 
-  conclude(done, scale, { clock }) {
-    const all = new Runs(done, clock);
+  conclude(done, scale, reading) {
+    const all = new Runs(done, reading.clock);
     const of = (workload: Workload, load: number) =>
       all.where((key) => key.workload === workload && key.load === load);
     const hadoop = of("Hadoop", PAPER_LOAD);

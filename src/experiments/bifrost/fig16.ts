@@ -61,8 +61,8 @@ export const fig16 = defineExperiment<Key, Row, typeof bifrost>({
     ),
   row: fctsByPlace,
 
-  conclude(done, scale, { clock }) {
-    const all = new Runs(done, clock);
+  conclude(done, scale, reading) {
+    const all = new Runs(done, reading.clock);
     const of = (workload: Workload, load: number) =>
       all.where((key) => key.workload === workload && key.load === load);
     const [half, full] = LOADS.map((load) => of("Hadoop", load));

@@ -18,8 +18,8 @@ export const fig17 = defineExperiment<Key, Row<Size>, typeof bifrost>({
   trials: (scale, reading) => acrossTrials(scale, ["WebSearch"], reading),
   row: fctsBySize,
 
-  conclude(done, _, { clock }) {
-    const all = new Runs(done, clock);
+  conclude(done, _, reading) {
+    const all = new Runs(done, reading.clock);
     if (all.empty) return { plots: [], claims: [] };
     const at = (load: number) => all.where((key) => key.load === load);
     const [light, heavy] = LOADS.map(at);

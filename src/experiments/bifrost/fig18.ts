@@ -46,8 +46,8 @@ export const fig18 = defineExperiment<Key, Row, typeof bifrost>({
     ),
   row: fctsByPlace,
 
-  conclude(done, _, { clock }) {
-    const all = new Runs(done, clock);
+  conclude(done, _, reading) {
+    const all = new Runs(done, reading.clock);
     if (all.empty) return { plots: [], claims: [] };
     const at = (load: number) => all.where((key) => key.load === load);
     return {

@@ -41,13 +41,13 @@ export const fig2 = defineExperiment<Key, Row, typeof bifrost>({
   ],
   readings: bifrost,
   seeds: { quick: 1, paper: 1 },
-  trials: (_, { pauseTimer: timer }) =>
+  trials: (_, reading) =>
     SETTINGS.map((key) => {
       const xoff = (key.xoff / 100) * BDP;
       const { reaction } = key;
-      const policy = { name: "pfc", xoff: `${xoff}B`, xon: `${xoff}B`, reaction, timer };
+      const policy = { name: "pfc", xoff: `${xoff}B`, xon: `${xoff}B`, reaction, timer: reading.pauseTimer };
       const headroom = key.headroom === "exact" ? headroomFor(reaction) : (key.headroom / 100) * BDP;
-      return { key, scenario: scenario(policy, xoff + headroom) };
+      return { key, scenario: scenario(policy, xoff + headroom, { reading }) };
     }),
   row,
   conclude: (done) => ({

@@ -164,6 +164,7 @@ function scenario(
     traffic: [{ kind: "long-lived", from: "A", to: "B" }],
     policies: {
       buffer: { name: "st", xoff: memory },
+      link: "none",
       congestion: "none",
       recovery: { name: "irn", ...SETTINGS[settings], onTimeout },
     },

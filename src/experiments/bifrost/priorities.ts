@@ -41,7 +41,7 @@ export const prioritiesScenario = (
     {
       ...{ scheme, km: KM[scale], classes: CLASSES, arrivalsMs: ARRIVALS_MS[scale] },
       policies: {
-        buffer: scheme === "CBFC-ideal" ? "dt" : { name: "st", xoff: "0B" },
+        buffer: scheme === "CBFC-ideal" ? { name: "dt", alpha: 4 } : { name: "st", xoff: "0B" },
         scheduling: schedulerOf(scheme, reading),
       },
       ...options,
@@ -100,8 +100,8 @@ export function byPriority({ id, title, asks, traffic, load, claims }: Figure): 
         return { key: { scheme }, scenario: prioritiesScenario(scheme, scale, { traffic: offered, arrivalsMs }, reading) };
       }),
     row: fctsByPriority,
-    conclude: (done, _, { clock }) => {
-      const runs: PriorityRuns = new Runs(done, clock);
+    conclude: (done, _, reading) => {
+      const runs: PriorityRuns = new Runs(done, reading.clock);
       if (runs.empty) return { plots: [], claims: [] };
       return {
         plots: (["average", "p99"] as const).map((what) =>

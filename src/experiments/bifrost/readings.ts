@@ -20,6 +20,15 @@ export const bifrost = defineReadings({
     chosen: "hole",
     why: "It is the authors' own logic, and with it alone both changes against IRN in figure 15 come near the paper's.",
   },
+  tcpHandshake: {
+    asks: "Does a flow of NewReno begin with a handshake?",
+    options: {
+      connect: "yes: a SYN, and its data wait for the answer",
+      kept: "no: its connection is there before",
+    },
+    chosen: "connect",
+    why: "A flow whose window is an initial one is a connection of its own, in ns-3 as by RFC 9293.",
+  },
   cbfcMemory: {
     asks: "How much may a port inside a data centre hold under CBFC?",
     options: {

@@ -1,6 +1,7 @@
 /** What guards the long link under each scheme of sections VI-B and VI-C, and the memory that it has there. */
 import { exactHeadroom } from "../../theory/headroom.ts";
 import { irnSettings } from "../../theory/irn.ts";
+import { REACTION } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
 
 /** Of the long link. */
@@ -8,8 +9,6 @@ export const RATE_GBPS = 400;
 /** A full data frame. */
 const FRAME = 1062;
 const MIB = 2 ** 20;
-/** Quanta that a switch inside a data centre takes to react: its headroom of 30 KiB asks that, 200 ns. */
-export const INSIDE_REACTION = 39;
 
 /** One way, ps: 5 ns a metre. */
 export const delayOf = (km: number): number => km * 5e6;
@@ -70,7 +69,7 @@ export const schemes = {
   },
   SWING: ({ km, classes, reading }: Setting): Guards => ({
     long: {
-      policy: { name: "swing", xoff: "198KiB", reaction: INSIDE_REACTION, timer: reading.pauseTimer },
+      policy: { name: "swing", xoff: "198KiB", reaction: REACTION, timer: reading.pauseTimer },
       memory: classes * (bdpOf(km) + MIB),
     },
   }),
@@ -85,7 +84,10 @@ export const schemes = {
     inside: "drops",
     policies: { recovery: { name: "irn", ...irnOf(km), onTimeout: reading.irnTimeout } },
   }),
-  NewReno: (): Guards => ({ inside: "drops", policies: { congestion: "newreno", recovery: "tcp" } }),
+  NewReno: ({ reading }: Setting): Guards => ({
+    inside: "drops",
+    policies: { congestion: "newreno", recovery: { name: "tcp", handshake: reading.tcpHandshake === "connect" } },
+  }),
 } as const;
 export type Scheme = keyof typeof schemes;
 

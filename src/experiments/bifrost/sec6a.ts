@@ -3,6 +3,7 @@ import { mean, order } from "../claims.ts";
 import { defineExperiment, type Done } from "../contract.ts";
 import { pointOf, sample, type Sample } from "../samples.ts";
 import { atLeast, near } from "../verdicts.ts";
+import { insidePolicies } from "./inside.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import { exactHeadroom } from "../../theory/headroom.ts";
 
@@ -106,7 +107,7 @@ function leastThatDoes(done: readonly Done<Key, Row>[], tried: readonly number[]
 function scenarioOf(
   xoffMB: number,
   untilMs: number,
-  { pauseTimer: timer }: BifrostReading,
+  reading: BifrostReading,
 ): Record<string, unknown> {
   const xoff = xoffMB * 1e6;
   const memory = xoff + exactHeadroom({ frame: 1062, rate: 100e9, delay: DELAY_US * 1e6 });
@@ -123,12 +124,12 @@ function scenarioOf(
       dciDelay: "80km",
     },
     links: [
-      { between: "dci0-dci1", policy: { name: "pfc", xoff: `${xoff}B`, xon: `${xoff}B`, timer }, memory: `${memory}B` },
+      { between: "dci0-dci1", policy: { name: "pfc", xoff: `${xoff}B`, xon: `${xoff}B`, timer: reading.pauseTimer }, memory: `${memory}B` },
     ],
     traffic: Array.from({ length: PAIRS }, () =>
       ["h0", "h1"].map((from) => ({ kind: "long-lived", from, to: "h2" })),
     ).flat(),
-    policies: { congestion: "none", link: { name: "pfc", timer } },
+    policies: { ...insidePolicies(reading), congestion: "none" },
     measure: { pauses: false, every: "100us", rates: ["dci1-h2"] },
   };
 }

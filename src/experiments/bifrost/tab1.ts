@@ -5,6 +5,7 @@ import { bufferNeeds, creditReach } from "../../theory/long-link-buffer.ts";
 import { mean, met, order } from "../claims.ts";
 import { defineExperiment, type Claim, type Done } from "../contract.ts";
 import { inEveryRun } from "../verdicts.ts";
+import { insidePolicies, REACTION } from "./inside.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 
 type Scheme = "PFC" | "CBFC" | "SWING" | "Bifrost";
@@ -87,13 +88,14 @@ export const tab1 = defineExperiment<Key, Row, typeof bifrost>({
   }),
 });
 
-function scenarioOf(scheme: Scheme, { pauseTimer: timer }: BifrostReading): Record<string, unknown> {
+function scenarioOf(scheme: Scheme, reading: BifrostReading): Record<string, unknown> {
+  const { pauseTimer: timer } = reading;
   const headroom = exactHeadroom({ frame: FRAME, rate: RATE, delay: RUN_DELAY });
   const slots = 2 * ((RATE * 10e-6) / 8);
   const { policy, memory } = {
     PFC: { policy: { name: "pfc", xoff: "1MiB", xon: "1MiB", timer }, memory: MIB + headroom },
     CBFC: { policy: { name: "cbfc" }, memory: RUN_BDP + slots },
-    SWING: { policy: { name: "swing", xoff: "198KiB", timer }, memory: RUN_BDP + MIB },
+    SWING: { policy: { name: "swing", xoff: "198KiB", reaction: REACTION, timer }, memory: RUN_BDP + MIB },
     Bifrost: { policy: { name: "bifrost", slot: "10us", timer }, memory: RUN_BDP + slots + FRAME },
   }[scheme];
   return {
@@ -101,7 +103,7 @@ function scenarioOf(scheme: Scheme, { pauseTimer: timer }: BifrostReading): Reco
     topology: { kind: "two-dc", k: 0, hosts: 4, farHosts: 1, rate: "100Gbps", dciRate: "400Gbps", dciDelay: "80km" },
     links: [{ between: "dci0-dci1", policy, memory: `${memory}B` }],
     traffic: [{ kind: "long-lived", from: "h0..h3", to: "h4" }],
-    policies: { congestion: "none", link: { name: "pfc", timer } },
+    policies: { ...insidePolicies(reading), congestion: "none" },
     measure: { pauses: false, every: `${SAMPLE_US}us`, rates: ["dci0-dci1", "dci1-h4"] },
   };
 }

@@ -41,9 +41,9 @@ export interface Span {
   readonly to: number;
 }
 
-export const spanOf = ({ window }: BifrostReading, arrivalsMs: number, km: number): Span => ({
-  from: window === "warm" ? roundTripMs(km) : 0,
-  to: window === "drain" ? Infinity : arrivalsMs,
+export const spanOf = (reading: BifrostReading, arrivalsMs: number, km: number): Span => ({
+  from: reading.window === "warm" ? roundTripMs(km) : 0,
+  to: reading.window === "drain" ? Infinity : arrivalsMs,
 });
 
 const inside = ({ rate }: Row, { from, to }: Span): number[] =>

@@ -6,8 +6,9 @@
  * Inside, every scheme runs PFC but CBFC and those that drop, IRN and NewReno; the others differ at the long link (schemes.ts).
  */
 import type { Scale } from "../contract.ts";
+import { HEADROOM, insidePolicies, OWN, pfcInside, SHARED } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
-import { INSIDE_REACTION, RATE_GBPS, schemes, type Guards, type Scheme } from "./schemes.ts";
+import { RATE_GBPS, schemes, type Guards, type Scheme } from "./schemes.ts";
 
 /** What these figures leave open, and what all of them choose. */
 export const chosen: readonly string[] = [
@@ -39,13 +40,6 @@ export interface TwoDcOptions {
   readonly measure?: Readonly<Record<string, unknown>>;
 }
 
-const MIB = 2 ** 20;
-/** A queue's own memory inside a data centre, headroom besides, and what a switch's ports share. */
-const OWN = 288 * 1024;
-const HEADROOM = 30 * 1024;
-const SHARED = 10 * MIB;
-/** Longer than any queue here. */
-const PATIENCE = "1s";
 /** All are done long before it, but for what drops: where a burst loses its end IRN repeats a packet a round trip, NewReno waits for seconds. */
 const [LIMIT, LIMIT_DROPS] = ["1s", "200s"];
 /** A core switch has four ports to its pods and one to the DCI switch. */
@@ -76,13 +70,9 @@ export function twoDcScenario(options: TwoDcOptions, reading: BifrostReading): R
     ...(long && { links: [{ between: "dci0-dci1", policy: long.policy, memory: `${long.memory}B` }] }),
     traffic,
     policies: {
-      buffer: { name: "dt", alpha: 4 },
-      headroom: { name: "sih", size: `${HEADROOM}B`, resumeOffset: "0B" },
-      link: { pfc: { name: "pfc", reaction: INSIDE_REACTION, timer: reading.pauseTimer }, cbfc: "cbfc", drops: "none" }[
-        inside
-      ],
+      ...insidePolicies(reading),
+      link: { pfc: pfcInside(reading), cbfc: "cbfc", drops: "none" }[inside],
       congestion: "dcqcn",
-      recovery: { name: "go-back-n", timeout: PATIENCE },
       ...policies,
       ...options.policies,
     },

@@ -9,6 +9,8 @@ import type { Results } from "../../lab.ts";
 import { exactHeadroom } from "../../theory/headroom.ts";
 import { met } from "../claims.ts";
 import type { Claim } from "../contract.ts";
+import { insidePolicies } from "./inside.ts";
+import type { BifrostReading } from "./readings.ts";
 
 export const chosen: readonly string[] = [
   "The link is the testbed's: 80 km, 400 us one way, 100 Gbps, a BDP of 10,000,000 B.",
@@ -18,7 +20,7 @@ export const chosen: readonly string[] = [
   "Nothing is random: one run of each.",
 ];
 
-/** B; and R T for slots of 10 us. */
+/** B; and R T for slots of 10 us: on the wire. */
 export const BDP = 10_000_000;
 export const SLOT = 125_000;
 export const SLOT_US = 10;
@@ -26,13 +28,15 @@ export const SLOT_US = 10;
 export const DELAY_US = 400;
 /** A full frame. */
 export const FRAME = 1062;
+/** What a buffer holds of bytes on the wire: neither preambles nor gaps. */
+export const inFrames = (wire: number): number => (wire * FRAME) / (FRAME + 20);
 /** Quanta: what is usual here, and the standard's limit at 100 Gbps. */
 export const REACTIONS = { usual: 60, limit: 394 } as const;
 const [STOPS_MS, RESUMES_MS, UNTIL_MS] = [2, 6, 10];
 /** 4 ms of line rate. */
 const BLOCKER = 46_210_720;
 /** Gbps of full frames on a 100G link. */
-const LINE = (100 * FRAME) / (FRAME + 20);
+const LINE = inFrames(100);
 
 /** Headroom that loses nothing where a peer takes `reaction` quanta, 64 B each. */
 export const headroomFor = (reaction: number): number =>
@@ -50,7 +54,8 @@ export interface Row {
 }
 
 interface Options {
-  /** Of every switch inside. */
+  readonly reading: BifrostReading;
+  /** Where switches inside do not heed frames as elsewhere. */
   readonly inside?: Readonly<Record<string, unknown>>;
   /** The way back is full too, so that PAUSE frames wait for packets. */
   readonly busyBack?: boolean;
@@ -59,7 +64,7 @@ interface Options {
 export const scenario = (
   policy: Readonly<Record<string, unknown>>,
   memory: number,
-  { inside, busyBack = false }: Options = {},
+  { reading, inside, busyBack = false }: Options,
 ): Record<string, unknown> => ({
   until: `${UNTIL_MS}ms`,
   topology: {
@@ -74,7 +79,12 @@ export const scenario = (
     ...(busyBack ? [{ kind: "long-lived", from: "h1", to: "h0" }] : []),
   ],
   links: [{ between: "dci0-dci1", policy, memory: `${memory}B` }],
-  policies: { congestion: "none", ...(inside && { link: inside }) },
+  policies: {
+    ...insidePolicies(reading),
+    congestion: "none",
+    // A longer reaction asks for more headroom than elsewhere.
+    ...(inside && { link: inside, headroom: "sih" }),
+  },
   measure: { every: "20us", queues: ["dci1-dci0"], rates: ["dci1-h1"] },
 });
 
