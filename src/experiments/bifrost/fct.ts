@@ -147,7 +147,10 @@ export function allDone<K extends SchemeKey, G extends string>(runs: Runs<K, G>,
   const most = Math.max(0, ...runs.rows.map(left));
   return order(
     { id: "all-done", claim: "Every flow completes within the run", paper: "(ours)", standing: "ours" },
-    inEveryRun("runs in which every flow was done", runs.rows.map((row) => left(row) === 0)),
+    inEveryRun(
+      "runs in which every flow was done",
+      runs.rows.map((row) => left(row) === 0),
+    ),
     `at most ${formatCount(most)} flows of a run were not`,
   );
 }

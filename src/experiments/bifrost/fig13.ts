@@ -35,7 +35,7 @@ export const fig13 = defineExperiment<Key, Row, typeof bifrost>({
     ...chosen,
     "H = BDP + 2 R T for each T. The paper does not list its slots; 83 us is the longest whose PAUSE fits 16 bits at 400 Gbps.",
     "Not sensitive: within 10% of what T = 10 us gives.",
-    "Flows begin for 20 ms on 600 km (quick: 2 ms on 60 km).",
+    "Flows begin for 20 ms on 600 km (quick: 4 ms on 100 km).",
   ],
   readings: bifrost,
   seeds: { quick: 3, paper: 3 },
@@ -92,15 +92,18 @@ function insensitive(done: Rows, workload: Workload, slots: readonly number[], c
   const others = slots.filter((slot) => slot !== USUAL);
   const judged = (["average", "p99"] as const).flatMap((what) =>
     others.map((slot) => {
-      const one = onAPar(
-        fct(done, workload, slot, what, clock),
-        fct(done, workload, USUAL, what, clock),
-        INSENSITIVE,
-      );
+      const one = onAPar(fct(done, workload, slot, what, clock), fct(done, workload, USUAL, what, clock), INSENSITIVE);
       return { ...one, ours: `${what}, ${one.ours}` };
     }),
   );
-  const short = valuesOf(sample("", done, (key) => key.workload === workload && key.slot === USUAL, (row) => row.short));
+  const short = valuesOf(
+    sample(
+      "",
+      done,
+      (key) => key.workload === workload && key.slot === USUAL,
+      (row) => row.short,
+    ),
+  );
   const held =
     short.length === 0 ? "" : `at T = 10 us grants were short for ${Math.max(...short).toFixed(2)} ms of a run at most`;
   return order(

@@ -25,7 +25,7 @@ export const fig14 = defineExperiment<Key, Row, typeof bifrost>({
   chosen: [
     ...chosen,
     "Which distances the figure shows is not in the text: 100 to 2,000 km (quick: 60 and 200). Buffers grow with them.",
-    "Flows begin for 20 ms (quick: 2 ms).",
+    "Flows begin for 20 ms (quick: 4 ms).",
   ],
   readings: bifrost,
   seeds: { quick: 3, paper: 3 },

@@ -38,8 +38,7 @@ export const fig15 = defineExperiment<Key, Row, typeof bifrost>({
 
   conclude(done, scale, reading) {
     const all = new Runs(done, reading.clock);
-    const of = (workload: Workload, load: number) =>
-      all.where((key) => key.workload === workload && key.load === load);
+    const of = (workload: Workload, load: number) => all.where((key) => key.workload === workload && key.load === load);
     const hadoop = of("Hadoop", PAPER_LOAD);
     const plot = (workload: Workload, what: What): Plot => ({
       title: `${workload}: ${what === "p99" ? "99th percentile of FCT" : "average FCT"} across the long link`,

@@ -38,7 +38,7 @@ export const fig16 = defineExperiment<Key, Row, typeof bifrost>({
   chosen: [
     ...chosen,
     "All-to-all: every server sends to any other, so that 16 of 31 flows cross.",
-    "Flows begin for 20 ms on 600 km (quick: 2 ms on 60 km, Hadoop alone).",
+    "Flows begin for 20 ms on 600 km (quick: 4 ms on 100 km, Hadoop alone).",
     '"One of the best": no other scheme is ahead by more than 5%.',
     "IRN drops: its switches have the memory of one inside a data centre, all of it shared, as in figure 15.",
   ],
@@ -63,8 +63,7 @@ export const fig16 = defineExperiment<Key, Row, typeof bifrost>({
 
   conclude(done, scale, reading) {
     const all = new Runs(done, reading.clock);
-    const of = (workload: Workload, load: number) =>
-      all.where((key) => key.workload === workload && key.load === load);
+    const of = (workload: Workload, load: number) => all.where((key) => key.workload === workload && key.load === load);
     const [half, full] = LOADS.map((load) => of("Hadoop", load));
     if (half.empty) return { plots: [], claims: [] };
     const advantage = (runs: typeof half, load: number) =>

@@ -27,7 +27,7 @@ export const fig18 = defineExperiment<Key, Row, typeof bifrost>({
     ...chosen,
     "PFC-deep has X_OFF = X_ON of one BDP in MiB, 286 MiB at 600 km, and, as PFC has, the headroom that real frames need.",
     'On a par means within 15% of each other: the paper says "comparable" and "similarly".',
-    "Flows begin for 20 ms on 600 km (quick: 2 ms on 60 km).",
+    "Flows begin for 20 ms on 600 km (quick: 4 ms on 100 km).",
   ],
   readings: bifrost,
   seeds: { quick: 3, paper: 3 },

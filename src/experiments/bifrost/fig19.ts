@@ -22,7 +22,7 @@ export const fig19 = defineExperiment<Key, throughput.Row, typeof bifrost>({
   asks: "How steadily does the long link carry traffic under each flow control?",
   chosen: [
     ...chosen,
-    "The figure's workload and load are not said: Hadoop, all-to-all, 80%. Flows begin for 20 ms on 600 km (quick: 2 ms on 60 km). Sixty samples a round trip, 100 us at 600 km.",
+    "The figure's workload and load are not said: Hadoop, all-to-all, 80%. Flows begin for 20 ms on 600 km (quick: 4 ms on 100 km). Sixty samples a round trip, 100 us at 600 km.",
     'The "periods of 10 to 16 milliseconds" are read as the time from 10 to 16 ms: a spell of 6 ms, one round trip.',
     "Close to zero means below 10% of the link, and a spell is half a round trip or more: what still comes are ACKs of the other direction, which nothing stops.",
   ],

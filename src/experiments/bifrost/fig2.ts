@@ -1,18 +1,7 @@
 /** bifrost/fig2: PFC in the worst case. One BDP of headroom against loss, another as X_OFF against an empty queue. */
 import { defineExperiment, type Claim, type Done } from "../contract.ts";
 import { bifrost } from "./readings.ts";
-import {
-  BDP,
-  chosen,
-  clean,
-  headroomFor,
-  mb,
-  outcome,
-  REACTIONS,
-  row,
-  scenario,
-  type Row,
-} from "./worst-case.ts";
+import { BDP, chosen, clean, headroomFor, mb, outcome, REACTIONS, row, scenario, type Row } from "./worst-case.ts";
 
 interface Key extends Record<string, string | number> {
   /** X_OFF = X_ON as percent of a BDP. */

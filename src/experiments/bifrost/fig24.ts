@@ -20,7 +20,7 @@ export const fig24 = defineExperiment<Key, throughput.Row, typeof bifrost>({
   asks: "Does one buffer for three priorities keep the long link as full as three?",
   chosen: [
     ...prioritiesChosen,
-    "The figure's load is not said: that of figure 22, 90%. Flows begin for 20 ms on 600 km (quick: 2 ms on 60 km). Sixty samples a round trip.",
+    "The figure's load is not said: that of figure 22, 90%. Flows begin for 20 ms on 600 km (quick: 4 ms on 100 km). Sixty samples a round trip.",
     '"In the range of 12 to 15 ms" is read as a spell of 3 ms, half a round trip, below 10% of the link.',
     "How steady it is: the standard deviation of the samples over their mean.",
     "High throughput is 90% of the link on average.",

@@ -3,7 +3,20 @@ import { met, value } from "../claims.ts";
 import { defineExperiment, type Claim, type Done } from "../contract.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import * as worst from "./worst-case.ts";
-import { BDP, clean, FRAME, headroomFor, inFrames, mb, outcome, REACTIONS, scenario, SLOT, told, type Row } from "./worst-case.ts";
+import {
+  BDP,
+  clean,
+  FRAME,
+  headroomFor,
+  inFrames,
+  mb,
+  outcome,
+  REACTIONS,
+  scenario,
+  SLOT,
+  told,
+  type Row,
+} from "./worst-case.ts";
 
 interface Key extends Record<string, string | number> {
   readonly scheme: "Bifrost" | "PFC" | "SWING" | "CBFC";
@@ -78,11 +91,9 @@ function scenarioOf({ scheme, slots, reaction }: Key, reading: BifrostReading): 
         reading,
       });
     case "PFC":
-      return scenario(
-        { name: "pfc", xoff: `${xoff}B`, xon: `${xoff}B`, ...heeding },
-        xoff + headroomFor(reaction),
-        { reading },
-      );
+      return scenario({ name: "pfc", xoff: `${xoff}B`, xon: `${xoff}B`, ...heeding }, xoff + headroomFor(reaction), {
+        reading,
+      });
     case "SWING":
       return scenario({ name: "swing", xoff: `${RELAY_XOFF}B`, ...heeding }, BDP + MIB, {
         reading,

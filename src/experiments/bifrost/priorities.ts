@@ -66,7 +66,7 @@ type Traffic = keyof typeof traffics;
 
 /** ms for which flows begin: from one data centre to the other few do, so at quick scale for longer. */
 const STOP_MS: Readonly<Record<Traffic, Readonly<Record<Scale, number>>>> = {
-  "inter-DC": { ...ARRIVALS_MS, quick: 4 },
+  "inter-DC": { ...ARRIVALS_MS, quick: 6 },
   "all-to-all": ARRIVALS_MS,
 };
 
@@ -89,7 +89,7 @@ export function byPriority({ id, title, asks, traffic, load, claims }: Figure): 
     ...{ id, title, asks },
     chosen: [
       ...prioritiesChosen,
-      `Flows begin for ${paper} ms on 600 km (quick: ${quick} ms on 60 km, with the buffers of that length).`,
+      `Flows begin for ${paper} ms on 600 km (quick: ${quick} ms on 100 km, with the buffers of that length).`,
     ],
     readings: bifrost,
     seeds: { quick: 3, paper: 3 },
@@ -97,7 +97,10 @@ export function byPriority({ id, title, asks, traffic, load, claims }: Figure): 
       SCHEMES.map((scheme) => {
         const arrivalsMs = STOP_MS[traffic][scale];
         const offered = traffics[traffic](load, arrivalsMs, reading);
-        return { key: { scheme }, scenario: prioritiesScenario(scheme, scale, { traffic: offered, arrivalsMs }, reading) };
+        return {
+          key: { scheme },
+          scenario: prioritiesScenario(scheme, scale, { traffic: offered, arrivalsMs }, reading),
+        };
       }),
     row: fctsByPriority,
     conclude: (done, _, reading) => {
@@ -190,13 +193,7 @@ export const lowPays = (runs: PriorityRuns): Claim[] =>
   );
 
 /** A change of the paper's that is next to none: neither better nor worse by more than `factor`. */
-export const sameAs = (
-  runs: PriorityRuns,
-  against: Scheme,
-  priority: Priority,
-  factor: number,
-  paper: string,
-): Claim =>
+export const sameAs = (runs: PriorityRuns, against: Scheme, priority: Priority, factor: number, paper: string): Claim =>
   order(
     {
       id: `${priority}-as-${against.toLowerCase()}`,

@@ -41,7 +41,8 @@ export const bifrost = defineReadings({
   scheduler: {
     asks: "In which order do switches serve the three priorities of figures 20 to 24?",
     options: {
-      queues: "one packet of each in turn, as in HPCC's simulator; BifrostX strictly, as its algorithm 3 hands out tokens",
+      queues:
+        "one packet of each in turn, as in HPCC's simulator; BifrostX strictly, as its algorithm 3 hands out tokens",
       strict: "the highest that may go first, under every scheme",
       turns: "one packet of each in turn, under every scheme",
     },
@@ -64,7 +65,25 @@ export const bifrost = defineReadings({
       sender: "the sender's: when it has the last ACK, as in HPCC's simulator; one way later, 3 ms at 600 km",
     },
     chosen: "receiver",
-    why: 'The testbed\'s latency is "one-way" (abstract), and figure 16\'s -55% for all flows comes out only so.',
+    why: "The testbed's latency is \"one-way\" (abstract), and figure 16's -55% for all flows comes out only so.",
+  },
+  queuePair: {
+    asks: "Do the messages of one perftest flow keep one path on the testbed?",
+    options: {
+      kept: "yes: a queue pair keeps its UDP source port, by which ECMP hashes",
+      new: "no: each message is hashed anew",
+    },
+    chosen: "kept",
+    why: "Perftest makes its queue pairs once, and a RoCEv2 sender draws the source port by queue pair.",
+  },
+  hostMemory: {
+    asks: "What may a testbed switch hold of what comes in from hosts?",
+    options: {
+      rest: "what its 64 MB leave beside the long links' ports, shared by DT's alpha 4",
+      simulated: "288 KiB a queue, as the DCI switches of the simulations",
+    },
+    chosen: "rest",
+    why: 'The text has "a 64 MB buffer" and says what a long link reserves of it; of 288 KB it speaks in the simulations only.',
   },
   window: {
     asks: "Over which time is the long link's throughput averaged in figures 19 and 24?",

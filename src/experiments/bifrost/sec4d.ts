@@ -60,8 +60,7 @@ export const sec4d = defineExperiment<Key, Row, typeof bifrost>({
 function claims(done: readonly Done<Key, Row>[]): Claim[] {
   const corrected = done.filter(({ key }) => key.text === "corrected");
   const printed = done.filter(({ key }) => key.text === "printed");
-  const said = (rows: typeof done): string =>
-    rows.map(({ key, row }) => `k = ${key.k}: ${worst.told(row)}`).join("; ");
+  const said = (rows: typeof done): string => rows.map(({ key, row }) => `k = ${key.k}: ${worst.told(row)}`).join("; ");
   return [
     met(
       {

@@ -3,9 +3,8 @@ import { mean, order } from "../claims.ts";
 import { defineExperiment, type Done } from "../contract.ts";
 import { pointOf, sample, type Sample } from "../samples.ts";
 import { atLeast, near } from "../verdicts.ts";
-import { insidePolicies } from "./inside.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
-import { exactHeadroom } from "../../theory/headroom.ts";
+import { FRAME, pfcGuard, RATE, testbed, WIRE } from "./testbed.ts";
 
 interface Key extends Record<string, string | number> {
   readonly xoffMB: number;
@@ -23,10 +22,9 @@ const XOFF_MB = {
 const UNTIL_MS = { quick: 15, paper: 200 } as const;
 /** Long enough for the queues to have filled and been stopped for the first time. */
 const FROM_MS = 5;
-const DELAY_US = 400;
 /** Queue pairs of each host. */
 const PAIRS = 8;
-const LINE = (100e9 * 1062) / 1082;
+const LINE = (RATE * FRAME) / WIRE;
 
 /** "Close to the expected 100 Gbps". */
 const CLOSE = 0.98;
@@ -67,7 +65,11 @@ export const sec6a = defineExperiment<Key, Row, typeof bifrost>({
       ],
       claims: [
         order(
-          { id: "six-suffice", claim: "With X_OFF = 6 MB the two flows get 98% of 100 Gbps", paper: "close to 100 Gbps" },
+          {
+            id: "six-suffice",
+            claim: "With X_OFF = 6 MB the two flows get 98% of 100 Gbps",
+            paper: "close to 100 Gbps",
+          },
           atLeast({ ...shareAt(done, 6), name: "share of 100 Gbps" }, CLOSE, percent),
         ),
         order(
@@ -104,32 +106,13 @@ function leastThatDoes(done: readonly Done<Key, Row>[], tried: readonly number[]
   return { name: "least X_OFF", bySeed };
 }
 
-function scenarioOf(
-  xoffMB: number,
-  untilMs: number,
-  reading: BifrostReading,
-): Record<string, unknown> {
-  const xoff = xoffMB * 1e6;
-  const memory = xoff + exactHeadroom({ frame: 1062, rate: 100e9, delay: DELAY_US * 1e6 });
+function scenarioOf(xoffMB: number, untilMs: number, reading: BifrostReading): Record<string, unknown> {
   return {
     until: `${untilMs}ms`,
-    topology: {
-      kind: "two-dc",
-      k: 0,
-      hosts: 2,
-      farHosts: 1,
-      dciLinks: 2,
-      rate: "100Gbps",
-      delay: "1us",
-      dciDelay: "80km",
-    },
-    links: [
-      { between: "dci0-dci1", policy: { name: "pfc", xoff: `${xoff}B`, xon: `${xoff}B`, timer: reading.pauseTimer }, memory: `${memory}B` },
-    ],
+    ...testbed({ hosts: [2, 1], links: 2, guard: pfcGuard(xoffMB * 1e6, reading) }, reading),
     traffic: Array.from({ length: PAIRS }, () =>
       ["h0", "h1"].map((from) => ({ kind: "long-lived", from, to: "h2" })),
     ).flat(),
-    policies: { ...insidePolicies(reading), congestion: "none" },
     measure: { pauses: false, every: "100us", rates: ["dci1-h2"] },
   };
 }

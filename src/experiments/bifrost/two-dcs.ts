@@ -22,10 +22,10 @@ export const chosen: readonly string[] = [
 
 /** 600 km. */
 export const DISTANCE_KM = 600;
-/** At quick scale the long link is a tenth as long, with the buffers and timeouts of that length. */
-export const KM: Readonly<Record<Scale, number>> = { quick: 60, paper: DISTANCE_KM };
-/** For how long flows begin, ms: a bit more than three round trips. */
-export const ARRIVALS_MS: Readonly<Record<Scale, number>> = { quick: 2, paper: 20 };
+/** At quick scale the long link is a sixth as long, with the buffers and timeouts of that length. */
+export const KM: Readonly<Record<Scale, number>> = { quick: 100, paper: DISTANCE_KM };
+/** For how long flows begin, ms: three or four round trips. */
+export const ARRIVALS_MS: Readonly<Record<Scale, number>> = { quick: 4, paper: 20 };
 
 export interface TwoDcOptions {
   readonly scheme: Scheme;
