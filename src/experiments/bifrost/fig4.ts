@@ -2,6 +2,7 @@
 import { order } from "../claims.ts";
 import { defineExperiment, type Scale } from "../contract.ts";
 import { inEveryRun } from "../verdicts.ts";
+import { insidePolicies } from "./inside.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 
 type Settings = "IRN-intra" | "IRN-inter";
@@ -144,7 +145,7 @@ function scenario(
   delay: Way,
   bottleneck: number,
   until: string,
-  { irnTimeout: onTimeout }: BifrostReading,
+  reading: BifrostReading,
 ): Record<string, unknown> {
   const { long, memory } = WAYS[delay];
   return {
@@ -163,10 +164,11 @@ function scenario(
     classes: { lossless: [] },
     traffic: [{ kind: "long-lived", from: "A", to: "B" }],
     policies: {
+      ...insidePolicies(reading),
       buffer: { name: "st", xoff: memory },
       link: "none",
       congestion: "none",
-      recovery: { name: "irn", ...SETTINGS[settings], onTimeout },
+      recovery: { name: "irn", ...SETTINGS[settings], onTimeout: reading.irnTimeout },
     },
   };
 }
