@@ -3,7 +3,7 @@ import type { Scale, Trial } from "../contract.ts";
 import type { BifrostReading } from "./readings.ts";
 import type { Scheme } from "./schemes.ts";
 import { interDc, type Workload } from "./traffic.ts";
-import { ARRIVALS_MS, KM, twoDcScenario } from "./two-dcs.ts";
+import { SIZES, twoDcScenario } from "./two-dcs.ts";
 
 export interface Key extends Record<string, string | number> {
   readonly scheme: Scheme;
@@ -21,7 +21,6 @@ export const WORKLOADS: Readonly<Record<Scale, readonly Workload[]>> = {
 
 /** What the paper leaves open besides. */
 export const acrossChosen: readonly string[] = [
-  "Flows begin for 20 ms on 600 km; at quick scale for 4 ms on 100 km, with the buffers and timeouts of that length.",
   "IRN and NewReno drop: a switch, the DCI switches too, has the memory of one inside a data centre, all of it shared with DT's alpha 4. The RTO_high printed allows for 12.6 MiB on a path at 100 Gbps.",
   "IRN's bitmap of 50,134 packets is 50 MB here, more than any flow has, and so never binds.",
   "NewReno has no settings in the paper: the RFCs' ten packets to begin with, and ns-3's timeout of a second or more.",
@@ -34,8 +33,8 @@ export const acrossTrials = (scale: Scale, workloads: readonly Workload[], readi
         key: { scheme, workload, load },
         scenario: twoDcScenario(
           {
-            ...{ scheme, km: KM[scale], arrivalsMs: ARRIVALS_MS[scale] },
-            traffic: [interDc(workload, load, ARRIVALS_MS[scale], reading)],
+            ...{ scheme, ...SIZES[workload][scale] },
+            traffic: [interDc(workload, load, SIZES[workload][scale].arrivalsMs, reading)],
           },
           reading,
         ),

@@ -7,7 +7,7 @@ import type { What } from "./fct.ts";
 import { fctsByPlace, type Fct } from "./flow-groups.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import { CDFS, interDc, type Workload } from "./traffic.ts";
-import { ARRIVALS_MS, chosen, KM, twoDcScenario } from "./two-dcs.ts";
+import { chosen, SIZES, sizeChosen, twoDcScenario } from "./two-dcs.ts";
 
 interface Key extends Record<string, string | number> {
   readonly workload: Workload;
@@ -35,7 +35,7 @@ export const fig13 = defineExperiment<Key, Row, typeof bifrost>({
     ...chosen,
     "H = BDP + 2 R T for each T. The paper does not list its slots; 83 us is the longest whose PAUSE fits 16 bits at 400 Gbps.",
     "Not sensitive: within 10% of what T = 10 us gives.",
-    "Flows begin for 20 ms on 600 km (quick: 4 ms on 100 km).",
+    sizeChosen("Hadoop"),
   ],
   readings: bifrost,
   seeds: { quick: 3, paper: 3 },
@@ -45,8 +45,8 @@ export const fig13 = defineExperiment<Key, Row, typeof bifrost>({
         key: { workload, slot },
         scenario: twoDcScenario(
           {
-            ...{ scheme: "Bifrost", slotUs: slot, km: KM[scale], arrivalsMs: ARRIVALS_MS[scale] },
-            traffic: [interDc(workload, 0.7, ARRIVALS_MS[scale], reading)],
+            ...{ scheme: "Bifrost", slotUs: slot, ...SIZES.Hadoop[scale] },
+            traffic: [interDc(workload, 0.7, SIZES.Hadoop[scale].arrivalsMs, reading)],
             measure: { pauses: true },
           },
           reading,

@@ -8,7 +8,7 @@ import { fctsByPlace } from "./flow-groups.ts";
 import { bifrost } from "./readings.ts";
 import type { Scheme } from "./schemes.ts";
 import { interDc } from "./traffic.ts";
-import { ARRIVALS_MS, chosen, twoDcScenario } from "./two-dcs.ts";
+import { chosen, SIZES, twoDcScenario } from "./two-dcs.ts";
 
 interface Key extends Record<string, string | number> {
   readonly scheme: Scheme;
@@ -25,7 +25,7 @@ export const fig14 = defineExperiment<Key, Row, typeof bifrost>({
   chosen: [
     ...chosen,
     "Which distances the figure shows is not in the text: 100 to 2,000 km (quick: 60 and 200). Buffers grow with them.",
-    "Flows begin for 20 ms (quick: 4 ms).",
+    "Flows begin for 20 ms (quick: 2 ms).",
   ],
   readings: bifrost,
   seeds: { quick: 3, paper: 3 },
@@ -35,8 +35,8 @@ export const fig14 = defineExperiment<Key, Row, typeof bifrost>({
         key: { scheme, km },
         scenario: twoDcScenario(
           {
-            ...{ scheme, km, arrivalsMs: ARRIVALS_MS[scale] },
-            traffic: [interDc("Hadoop", 0.7, ARRIVALS_MS[scale], reading)],
+            ...{ scheme, km, arrivalsMs: SIZES.Hadoop[scale].arrivalsMs },
+            traffic: [interDc("Hadoop", 0.7, SIZES.Hadoop[scale].arrivalsMs, reading)],
           },
           reading,
         ),

@@ -9,7 +9,7 @@ import { fctsByPlace } from "./flow-groups.ts";
 import { bifrost } from "./readings.ts";
 import type { Scheme } from "./schemes.ts";
 import type { Workload } from "./traffic.ts";
-import { chosen } from "./two-dcs.ts";
+import { chosen, sizeChosen } from "./two-dcs.ts";
 
 /** Hadoop at 30%: Bifrost against each, average and 99th percentile. */
 const PAPER: Readonly<Partial<Record<Scheme, Change & Record<What, number>>>> = {
@@ -30,7 +30,7 @@ export const fig15 = defineExperiment<Key, Row, typeof bifrost>({
   id: "bifrost/fig15",
   title: "Traffic between two data centres",
   asks: "How long do flows across the long link take under each flow control, and under those that drop instead?",
-  chosen: [...chosen, ...acrossChosen],
+  chosen: [...chosen, sizeChosen("Hadoop"), ...acrossChosen],
   readings: bifrost,
   seeds: { quick: 3, paper: 3 },
   trials: (scale, reading) => acrossTrials(scale, WORKLOADS[scale], reading),

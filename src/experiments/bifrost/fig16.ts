@@ -8,7 +8,7 @@ import { fctsByPlace, type Place } from "./flow-groups.ts";
 import { bifrost } from "./readings.ts";
 import type { Scheme } from "./schemes.ts";
 import { allToAll, type Workload } from "./traffic.ts";
-import { ARRIVALS_MS, chosen, KM, twoDcScenario } from "./two-dcs.ts";
+import { chosen, SIZES, sizeChosen, twoDcScenario } from "./two-dcs.ts";
 
 interface Key extends Record<string, string | number> {
   readonly scheme: Scheme;
@@ -38,7 +38,7 @@ export const fig16 = defineExperiment<Key, Row, typeof bifrost>({
   chosen: [
     ...chosen,
     "All-to-all: every server sends to any other, so that 16 of 31 flows cross.",
-    "Flows begin for 20 ms on 600 km (quick: 4 ms on 100 km, Hadoop alone).",
+    sizeChosen("Hadoop"),
     '"One of the best": no other scheme is ahead by more than 5%.',
     "IRN drops: its switches have the memory of one inside a data centre, all of it shared, as in figure 15.",
   ],
@@ -51,8 +51,8 @@ export const fig16 = defineExperiment<Key, Row, typeof bifrost>({
           key: { scheme, workload, load },
           scenario: twoDcScenario(
             {
-              ...{ scheme, km: KM[scale], arrivalsMs: ARRIVALS_MS[scale] },
-              traffic: [allToAll(workload, load, ARRIVALS_MS[scale], reading)],
+              ...{ scheme, ...SIZES[workload][scale] },
+              traffic: [allToAll(workload, load, SIZES[workload][scale].arrivalsMs, reading)],
             },
             reading,
           ),

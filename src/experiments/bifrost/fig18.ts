@@ -7,7 +7,7 @@ import { fctsByPlace, places } from "./flow-groups.ts";
 import { bifrost } from "./readings.ts";
 import type { Scheme } from "./schemes.ts";
 import { allToAll } from "./traffic.ts";
-import { ARRIVALS_MS, chosen, KM, twoDcScenario } from "./two-dcs.ts";
+import { chosen, SIZES, sizeChosen, twoDcScenario } from "./two-dcs.ts";
 
 interface Key extends Record<string, string | number> {
   readonly scheme: Scheme;
@@ -27,7 +27,7 @@ export const fig18 = defineExperiment<Key, Row, typeof bifrost>({
     ...chosen,
     "PFC-deep has X_OFF = X_ON of one BDP in MiB, 286 MiB at 600 km, and, as PFC has, the headroom that real frames need.",
     'On a par means within 15% of each other: the paper says "comparable" and "similarly".',
-    "Flows begin for 20 ms on 600 km (quick: 4 ms on 100 km).",
+    sizeChosen("Hadoop"),
   ],
   readings: bifrost,
   seeds: { quick: 3, paper: 3 },
@@ -37,8 +37,8 @@ export const fig18 = defineExperiment<Key, Row, typeof bifrost>({
         key: { scheme, load },
         scenario: twoDcScenario(
           {
-            ...{ scheme, km: KM[scale], arrivalsMs: ARRIVALS_MS[scale] },
-            traffic: [allToAll("Hadoop", load, ARRIVALS_MS[scale], reading)],
+            ...{ scheme, ...SIZES.Hadoop[scale] },
+            traffic: [allToAll("Hadoop", load, SIZES.Hadoop[scale].arrivalsMs, reading)],
           },
           reading,
         ),

@@ -6,7 +6,7 @@ import { bifrost } from "./readings.ts";
 import type { Scheme } from "./schemes.ts";
 import * as throughput from "./throughput.ts";
 import { allToAll } from "./traffic.ts";
-import { ARRIVALS_MS, chosen, KM, twoDcScenario } from "./two-dcs.ts";
+import { chosen, SIZES, sizeChosen, twoDcScenario } from "./two-dcs.ts";
 
 interface Key extends Record<string, string | number> {
   readonly scheme: Scheme;
@@ -22,7 +22,8 @@ export const fig19 = defineExperiment<Key, throughput.Row, typeof bifrost>({
   asks: "How steadily does the long link carry traffic under each flow control?",
   chosen: [
     ...chosen,
-    "The figure's workload and load are not said: Hadoop, all-to-all, 80%. Flows begin for 20 ms on 600 km (quick: 4 ms on 100 km). Sixty samples a round trip, 100 us at 600 km.",
+    sizeChosen("Hadoop"),
+    "The figure's workload and load are not said: Hadoop, all-to-all, 80%. Sixty samples a round trip, 100 us at 600 km.",
     'The "periods of 10 to 16 milliseconds" are read as the time from 10 to 16 ms: a spell of 6 ms, one round trip.',
     "Close to zero means below 10% of the link, and a spell is half a round trip or more: what still comes are ACKs of the other direction, which nothing stops.",
   ],
@@ -33,9 +34,9 @@ export const fig19 = defineExperiment<Key, throughput.Row, typeof bifrost>({
       key: { scheme },
       scenario: twoDcScenario(
         {
-          ...{ scheme, km: KM[scale], arrivalsMs: ARRIVALS_MS[scale] },
-          traffic: [allToAll("Hadoop", 0.8, ARRIVALS_MS[scale], reading)],
-          measure: throughput.measure(KM[scale]),
+          ...{ scheme, ...SIZES.Hadoop[scale] },
+          traffic: [allToAll("Hadoop", 0.8, SIZES.Hadoop[scale].arrivalsMs, reading)],
+          measure: throughput.measure(SIZES.Hadoop[scale]),
         },
         reading,
       ),
@@ -44,8 +45,8 @@ export const fig19 = defineExperiment<Key, throughput.Row, typeof bifrost>({
 
   conclude(done, scale, reading) {
     if (done.length === 0) return { plots: [], claims: [] };
-    const span = throughput.spanOf(reading, ARRIVALS_MS[scale], KM[scale]);
-    const spell = (scheme: Scheme) => throughput.longestSpell(done, scheme, ARRIVALS_MS[scale], KM[scale]);
+    const span = throughput.spanOf(reading, SIZES.Hadoop[scale]);
+    const spell = (scheme: Scheme) => throughput.longestSpell(done, scheme, SIZES.Hadoop[scale]);
     const unsteady = (scheme: Scheme) => throughput.unsteadiness(done, scheme, span);
     const rate = (scheme: Scheme) => throughput.averageRate(done, scheme, span);
     return {

@@ -6,7 +6,7 @@ import { prioritiesChosen, prioritiesScenario, traffics, type Key } from "./prio
 import { bifrost } from "./readings.ts";
 import { RATE_GBPS, type Scheme } from "./schemes.ts";
 import * as throughput from "./throughput.ts";
-import { ARRIVALS_MS, KM } from "./two-dcs.ts";
+import { SIZES, sizeChosen } from "./two-dcs.ts";
 
 const SCHEMES: readonly Scheme[] = ["BifrostX", "SWING", "PFC"];
 /** In round trips: the paper's spell from 12 to 15 ms. */
@@ -20,7 +20,8 @@ export const fig24 = defineExperiment<Key, throughput.Row, typeof bifrost>({
   asks: "Does one buffer for three priorities keep the long link as full as three?",
   chosen: [
     ...prioritiesChosen,
-    "The figure's load is not said: that of figure 22, 90%. Flows begin for 20 ms on 600 km (quick: 4 ms on 100 km). Sixty samples a round trip.",
+    sizeChosen("WebSearch"),
+    "The figure's load is not said: that of figure 22, 90%. Sixty samples a round trip.",
     '"In the range of 12 to 15 ms" is read as a spell of 3 ms, half a round trip, below 10% of the link.',
     "How steady it is: the standard deviation of the samples over their mean.",
     "High throughput is 90% of the link on average.",
@@ -34,8 +35,8 @@ export const fig24 = defineExperiment<Key, throughput.Row, typeof bifrost>({
         scheme,
         scale,
         {
-          traffic: traffics["all-to-all"](0.9, ARRIVALS_MS[scale], reading),
-          measure: throughput.measure(KM[scale]),
+          traffic: traffics["all-to-all"](0.9, SIZES.WebSearch[scale].arrivalsMs, reading),
+          measure: throughput.measure(SIZES.WebSearch[scale]),
         },
         reading,
       ),
@@ -44,8 +45,8 @@ export const fig24 = defineExperiment<Key, throughput.Row, typeof bifrost>({
 
   conclude(done, scale, reading) {
     if (done.length === 0) return { plots: [], claims: [] };
-    const span = throughput.spanOf(reading, ARRIVALS_MS[scale], KM[scale]);
-    const spell = (scheme: Scheme) => throughput.longestSpell(done, scheme, ARRIVALS_MS[scale], KM[scale]);
+    const span = throughput.spanOf(reading, SIZES.WebSearch[scale]);
+    const spell = (scheme: Scheme) => throughput.longestSpell(done, scheme, SIZES.WebSearch[scale]);
     const unsteady = (scheme: Scheme) => throughput.unsteadiness(done, scheme, span);
     return {
       plots: throughput.ratePlots(done, span),

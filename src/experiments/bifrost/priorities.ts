@@ -7,7 +7,7 @@ import { fctsByPriority, priorities, type Priority } from "./flow-groups.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import type { Scheme } from "./schemes.ts";
 import { interDc, mixed, type Spread } from "./traffic.ts";
-import { ARRIVALS_MS, chosen, KM, twoDcScenario, type TwoDcOptions } from "./two-dcs.ts";
+import { chosen, SIZES, sizeChosen, twoDcScenario, type Size, type TwoDcOptions } from "./two-dcs.ts";
 
 export interface Key extends Record<string, string | number> {
   readonly scheme: Scheme;
@@ -39,7 +39,7 @@ export const prioritiesScenario = (
 ): Record<string, unknown> =>
   twoDcScenario(
     {
-      ...{ scheme, km: KM[scale], classes: CLASSES, arrivalsMs: ARRIVALS_MS[scale] },
+      ...{ scheme, classes: CLASSES, ...SIZES.WebSearch[scale] },
       policies: {
         buffer: scheme === "CBFC-ideal" ? { name: "dt", alpha: 4 } : { name: "st", xoff: "0B" },
         scheduling: schedulerOf(scheme, reading),
@@ -64,10 +64,11 @@ export const traffics = {
 } as const;
 type Traffic = keyof typeof traffics;
 
-/** ms for which flows begin: from one data centre to the other few do, so at quick scale for longer. */
-const STOP_MS: Readonly<Record<Traffic, Readonly<Record<Scale, number>>>> = {
-  "inter-DC": { ...ARRIVALS_MS, quick: 6 },
-  "all-to-all": ARRIVALS_MS,
+/** From one data centre to the other few flows begin, so at quick scale for longer. */
+const ACROSS = { ...SIZES.WebSearch, quick: { ...SIZES.WebSearch.quick, arrivalsMs: 6 } };
+const SIZE_OF: Readonly<Record<Traffic, Readonly<Record<Scale, Size>>>> = {
+  "inter-DC": ACROSS,
+  "all-to-all": SIZES.WebSearch,
 };
 
 interface Figure {
@@ -84,18 +85,14 @@ export type PriorityRuns = Runs<Key, Priority>;
 
 /** A figure of completion times by priority. */
 export function byPriority({ id, title, asks, traffic, load, claims }: Figure): Experiment {
-  const { quick, paper } = STOP_MS[traffic];
   return defineExperiment<Key, Row<Priority>, typeof bifrost>({
     ...{ id, title, asks },
-    chosen: [
-      ...prioritiesChosen,
-      `Flows begin for ${paper} ms on 600 km (quick: ${quick} ms on 100 km, with the buffers of that length).`,
-    ],
+    chosen: [...prioritiesChosen, sizeChosen("WebSearch", SIZE_OF[traffic])],
     readings: bifrost,
     seeds: { quick: 3, paper: 3 },
     trials: (scale, reading) =>
       SCHEMES.map((scheme) => {
-        const arrivalsMs = STOP_MS[traffic][scale];
+        const { arrivalsMs } = SIZE_OF[traffic][scale];
         const offered = traffics[traffic](load, arrivalsMs, reading);
         return {
           key: { scheme },

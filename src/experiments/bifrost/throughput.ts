@@ -6,6 +6,7 @@ import { estimateOf, sample, type Sample } from "../samples.ts";
 import { changes, percentChange, withInterval } from "../verdicts.ts";
 import type { BifrostReading } from "./readings.ts";
 import { RATE_GBPS, roundTripMs, type Scheme } from "./schemes.ts";
+import type { Size } from "./two-dcs.ts";
 
 interface SchemeKey extends Key {
   readonly scheme: Scheme;
@@ -22,7 +23,7 @@ export type Rows<K extends SchemeKey> = readonly Done<K, Row>[];
 const NEAR_ZERO = 0.1;
 
 /** For a scenario of `two-dcs.ts`: sixty samples a round trip. */
-export const measure = (km: number): Record<string, unknown> => ({
+export const measure = ({ km }: Size): Record<string, unknown> => ({
   every: `${Math.round((roundTripMs(km) * 1000) / 60)}us`,
   rates: ["dci0-dci1"],
 });
@@ -41,7 +42,7 @@ export interface Span {
   readonly to: number;
 }
 
-export const spanOf = (reading: BifrostReading, arrivalsMs: number, km: number): Span => ({
+export const spanOf = (reading: BifrostReading, { arrivalsMs, km }: Size): Span => ({
   from: reading.window === "warm" ? roundTripMs(km) : 0,
   to: reading.window === "drain" ? Infinity : arrivalsMs,
 });
@@ -81,20 +82,13 @@ export const averageRate = <K extends SchemeKey>(all: Rows<K>, scheme: Scheme, s
   );
 
 /** The longest time while flows begin for which the link carries next to nothing, in round trips. */
-export const longestSpell = <K extends SchemeKey>(
-  all: Rows<K>,
-  scheme: Scheme,
-  arrivalsMs: number,
-  km: number,
-): Sample =>
+export const longestSpell = <K extends SchemeKey>(all: Rows<K>, scheme: Scheme, { arrivalsMs, km }: Size): Sample =>
   sample(
     scheme,
     all,
     (key) => key.scheme === scheme,
-    (row) => spellOf(row, { from: 2 * oneWayMs(km), to: arrivalsMs }) / roundTripMs(km),
+    (row) => spellOf(row, { from: roundTripMs(km), to: arrivalsMs }) / roundTripMs(km),
   );
-
-const oneWayMs = (km: number): number => roundTripMs(km) / 2;
 
 function spellOf({ rate }: Row, { from, to }: Span): number {
   let longest = 0;

@@ -9,6 +9,7 @@ import type { Scale } from "../contract.ts";
 import { HEADROOM, insidePolicies, OWN, pfcInside, SHARED } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
 import { RATE_GBPS, schemes, type Guards, type Scheme } from "./schemes.ts";
+import type { Workload } from "./traffic.ts";
 
 /** What these figures leave open, and what all of them choose. */
 export const chosen: readonly string[] = [
@@ -21,18 +22,31 @@ export const chosen: readonly string[] = [
 ];
 
 /** 600 km. */
-export const DISTANCE_KM = 600;
-/** At quick scale the long link is a sixth as long, with the buffers and timeouts of that length. */
-export const KM: Readonly<Record<Scale, number>> = { quick: 100, paper: DISTANCE_KM };
-/** For how long flows begin, ms: three or four round trips. */
-export const ARRIVALS_MS: Readonly<Record<Scale, number>> = { quick: 4, paper: 20 };
+const DISTANCE_KM = 600;
+/** Of a run: how far apart the data centres are, and for how long flows begin, ms. */
+export interface Size {
+  readonly km: number;
+  readonly arrivalsMs: number;
+}
 
-export interface TwoDcOptions {
+const PAPER: Size = { km: DISTANCE_KM, arrivalsMs: 20 };
+/**
+ * At quick scale a tenth of the paper's, with the buffers and timeouts of that length; WebSearch, whose flows have up to 30 MB, needs longer
+ * before any queue is long.
+ */
+export const SIZES: Readonly<Record<Workload, Readonly<Record<Scale, Size>>>> = {
+  Hadoop: { quick: { km: 60, arrivalsMs: 2 }, paper: PAPER },
+  WebSearch: { quick: { km: 100, arrivalsMs: 4 }, paper: PAPER },
+};
+
+/** How long, in words. */
+export const sizeChosen = (workload: Workload, { quick }: Readonly<Record<Scale, Size>> = SIZES[workload]): string =>
+  `Flows begin for ${PAPER.arrivalsMs} ms on ${PAPER.km} km (quick: ${quick.arrivalsMs} ms on ${quick.km} km, with the buffers and timeouts of that length).`;
+
+/** Flows begin for `arrivalsMs`; the run goes on until all are done. */
+export interface TwoDcOptions extends Size {
   readonly scheme: Scheme;
   readonly traffic: readonly unknown[];
-  /** Flows begin until then; the run goes on until all are done. */
-  readonly arrivalsMs: number;
-  readonly km: number;
   readonly slotUs?: number;
   /** Those that must not be lost, unless the scheme drops. */
   readonly classes?: readonly number[];
