@@ -14,6 +14,7 @@ import {
   REACTIONS,
   scenario,
   SLOT,
+  starves,
   told,
   type Row,
 } from "./worst-case.ts";
@@ -138,7 +139,7 @@ function claims(done: readonly Done<Key, Row>[]): Claim[] {
       "With H = BDP + R T, a slot less than theorem 1 asks for, throughput is lost, though no packet",
       "H larger than BDP + 2 R T",
       one,
-      one.dropped === 0 && one.lost > 0,
+      one.dropped === 0 && starves(one),
     ),
     outcome(
       "pfc-same-memory",
