@@ -33,8 +33,8 @@ export const acrossTrials = (scale: Scale, workloads: readonly Workload[], readi
         key: { scheme, workload, load },
         scenario: twoDcScenario(
           {
-            ...{ scheme, ...SIZES[workload][scale] },
-            traffic: [interDc(workload, load, SIZES[workload][scale].arrivalsMs, reading)],
+            ...{ scheme, ...SIZES["inter-DC"][scale] },
+            traffic: [interDc(workload, load, SIZES["inter-DC"][scale].arrivalsMs, reading)],
           },
           reading,
         ),

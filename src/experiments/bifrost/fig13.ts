@@ -35,7 +35,7 @@ export const fig13 = defineExperiment<Key, Row, typeof bifrost>({
     ...chosen,
     "H = BDP + 2 R T for each T. The paper does not list its slots; 83 us is the longest whose PAUSE fits 16 bits at 400 Gbps.",
     "Not sensitive: within 10% of what T = 10 us gives.",
-    sizeChosen("Hadoop"),
+    sizeChosen("inter-DC"),
   ],
   readings: bifrost,
   seeds: { quick: 3, paper: 3 },
@@ -45,8 +45,8 @@ export const fig13 = defineExperiment<Key, Row, typeof bifrost>({
         key: { workload, slot },
         scenario: twoDcScenario(
           {
-            ...{ scheme: "Bifrost", slotUs: slot, ...SIZES.Hadoop[scale] },
-            traffic: [interDc(workload, 0.7, SIZES.Hadoop[scale].arrivalsMs, reading)],
+            ...{ scheme: "Bifrost", slotUs: slot, ...SIZES["inter-DC"][scale] },
+            traffic: [interDc(workload, 0.7, SIZES["inter-DC"][scale].arrivalsMs, reading)],
             measure: { pauses: true },
           },
           reading,

@@ -16,7 +16,7 @@ interface Key extends Record<string, string | number> {
 }
 
 const SCHEMES: readonly Scheme[] = ["Bifrost", "CBFC-ideal", "SWING", "PFC"];
-const KM = { quick: [60, 200], paper: [100, 300, 600, 1000, 2000] } as const;
+const KM = { quick: [50, 150], paper: [100, 300, 600, 1000, 2000] } as const;
 
 export const fig14 = defineExperiment<Key, Row, typeof bifrost>({
   id: "bifrost/fig14",
@@ -24,8 +24,8 @@ export const fig14 = defineExperiment<Key, Row, typeof bifrost>({
   asks: "Does the length of the long link change which flow control is best?",
   chosen: [
     ...chosen,
-    "Which distances the figure shows is not in the text: 100 to 2,000 km (quick: 60 and 200). Buffers grow with them.",
-    "Flows begin for 20 ms (quick: 2 ms).",
+    "Which distances the figure shows is not in the text: 100 to 2,000 km (quick: 50 and 150). Buffers grow with them.",
+    "Flows begin for 20 ms (quick: 6 ms).",
   ],
   readings: bifrost,
   seeds: { quick: 3, paper: 3 },
@@ -35,8 +35,8 @@ export const fig14 = defineExperiment<Key, Row, typeof bifrost>({
         key: { scheme, km },
         scenario: twoDcScenario(
           {
-            ...{ scheme, km, arrivalsMs: SIZES.Hadoop[scale].arrivalsMs },
-            traffic: [interDc("Hadoop", 0.7, SIZES.Hadoop[scale].arrivalsMs, reading)],
+            ...{ scheme, km, arrivalsMs: SIZES["inter-DC"][scale].arrivalsMs },
+            traffic: [interDc("Hadoop", 0.7, SIZES["inter-DC"][scale].arrivalsMs, reading)],
           },
           reading,
         ),

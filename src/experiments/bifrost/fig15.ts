@@ -30,7 +30,7 @@ export const fig15 = defineExperiment<Key, Row, typeof bifrost>({
   id: "bifrost/fig15",
   title: "Traffic between two data centres",
   asks: "How long do flows across the long link take under each flow control, and under those that drop instead?",
-  chosen: [...chosen, sizeChosen("Hadoop"), ...acrossChosen],
+  chosen: [...chosen, sizeChosen("inter-DC"), ...acrossChosen],
   readings: bifrost,
   seeds: { quick: 3, paper: 3 },
   trials: (scale, reading) => acrossTrials(scale, WORKLOADS[scale], reading),

@@ -27,7 +27,7 @@ export const fig18 = defineExperiment<Key, Row, typeof bifrost>({
     ...chosen,
     "PFC-deep has X_OFF = X_ON of one BDP in MiB, 286 MiB at 600 km, and, as PFC has, the headroom that real frames need.",
     'On a par means within 15% of each other: the paper says "comparable" and "similarly".',
-    sizeChosen("Hadoop"),
+    sizeChosen("all-to-all"),
   ],
   readings: bifrost,
   seeds: { quick: 3, paper: 3 },
@@ -37,8 +37,8 @@ export const fig18 = defineExperiment<Key, Row, typeof bifrost>({
         key: { scheme, load },
         scenario: twoDcScenario(
           {
-            ...{ scheme, ...SIZES.Hadoop[scale] },
-            traffic: [allToAll("Hadoop", load, SIZES.Hadoop[scale].arrivalsMs, reading)],
+            ...{ scheme, ...SIZES["all-to-all"][scale] },
+            traffic: [allToAll("Hadoop", load, SIZES["all-to-all"][scale].arrivalsMs, reading)],
           },
           reading,
         ),

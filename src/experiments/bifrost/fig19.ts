@@ -22,7 +22,7 @@ export const fig19 = defineExperiment<Key, throughput.Row, typeof bifrost>({
   asks: "How steadily does the long link carry traffic under each flow control?",
   chosen: [
     ...chosen,
-    sizeChosen("Hadoop"),
+    sizeChosen("all-to-all"),
     "The figure's workload and load are not said: Hadoop, all-to-all, 80%. Sixty samples a round trip, 100 us at 600 km.",
     'The "periods of 10 to 16 milliseconds" are read as the time from 10 to 16 ms: a spell of 6 ms, one round trip.',
     "Close to zero means below 10% of the link, and a spell is half a round trip or more: what still comes are ACKs of the other direction, which nothing stops.",
@@ -34,9 +34,9 @@ export const fig19 = defineExperiment<Key, throughput.Row, typeof bifrost>({
       key: { scheme },
       scenario: twoDcScenario(
         {
-          ...{ scheme, ...SIZES.Hadoop[scale] },
-          traffic: [allToAll("Hadoop", 0.8, SIZES.Hadoop[scale].arrivalsMs, reading)],
-          measure: throughput.measure(SIZES.Hadoop[scale]),
+          ...{ scheme, ...SIZES["all-to-all"][scale] },
+          traffic: [allToAll("Hadoop", 0.8, SIZES["all-to-all"][scale].arrivalsMs, reading)],
+          measure: throughput.measure(SIZES["all-to-all"][scale]),
         },
         reading,
       ),
@@ -45,8 +45,8 @@ export const fig19 = defineExperiment<Key, throughput.Row, typeof bifrost>({
 
   conclude(done, scale, reading) {
     if (done.length === 0) return { plots: [], claims: [] };
-    const span = throughput.spanOf(reading, SIZES.Hadoop[scale]);
-    const spell = (scheme: Scheme) => throughput.longestSpell(done, scheme, SIZES.Hadoop[scale]);
+    const span = throughput.spanOf(reading, SIZES["all-to-all"][scale]);
+    const spell = (scheme: Scheme) => throughput.longestSpell(done, scheme, SIZES["all-to-all"][scale]);
     const unsteady = (scheme: Scheme) => throughput.unsteadiness(done, scheme, span);
     const rate = (scheme: Scheme) => throughput.averageRate(done, scheme, span);
     return {

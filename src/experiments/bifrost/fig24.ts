@@ -20,7 +20,7 @@ export const fig24 = defineExperiment<Key, throughput.Row, typeof bifrost>({
   asks: "Does one buffer for three priorities keep the long link as full as three?",
   chosen: [
     ...prioritiesChosen,
-    sizeChosen("WebSearch"),
+    sizeChosen("all-to-all"),
     "The figure's load is not said: that of figure 22, 90%. Sixty samples a round trip.",
     '"In the range of 12 to 15 ms" is read as a spell of 3 ms, half a round trip, below 10% of the link.',
     "How steady it is: the standard deviation of the samples over their mean.",
@@ -33,10 +33,10 @@ export const fig24 = defineExperiment<Key, throughput.Row, typeof bifrost>({
       key: { scheme },
       scenario: prioritiesScenario(
         scheme,
-        scale,
         {
-          traffic: traffics["all-to-all"](0.9, SIZES.WebSearch[scale].arrivalsMs, reading),
-          measure: throughput.measure(SIZES.WebSearch[scale]),
+          ...SIZES["all-to-all"][scale],
+          traffic: traffics["all-to-all"](0.9, SIZES["all-to-all"][scale].arrivalsMs, reading),
+          measure: throughput.measure(SIZES["all-to-all"][scale]),
         },
         reading,
       ),
@@ -45,8 +45,8 @@ export const fig24 = defineExperiment<Key, throughput.Row, typeof bifrost>({
 
   conclude(done, scale, reading) {
     if (done.length === 0) return { plots: [], claims: [] };
-    const span = throughput.spanOf(reading, SIZES.WebSearch[scale]);
-    const spell = (scheme: Scheme) => throughput.longestSpell(done, scheme, SIZES.WebSearch[scale]);
+    const span = throughput.spanOf(reading, SIZES["all-to-all"][scale]);
+    const spell = (scheme: Scheme) => throughput.longestSpell(done, scheme, SIZES["all-to-all"][scale]);
     const unsteady = (scheme: Scheme) => throughput.unsteadiness(done, scheme, span);
     return {
       plots: throughput.ratePlots(done, span),

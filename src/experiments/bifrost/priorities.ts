@@ -1,13 +1,13 @@
 /** Runs of figures 20 to 24 (section VI-C): three priorities, each with the buffers of one, but for BifrostX, whose share one. */
 import { order } from "../claims.ts";
-import { defineExperiment, type Claim, type Experiment, type Scale } from "../contract.ts";
+import { defineExperiment, type Claim, type Experiment } from "../contract.ts";
 import { allOf, onAPar, type Judged } from "../verdicts.ts";
 import { allDone, changesOf, faster, groupsPlot, Runs, within, type Change, type Row } from "./fct.ts";
 import { fctsByPriority, priorities, type Priority } from "./flow-groups.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import type { Scheme } from "./schemes.ts";
 import { interDc, mixed, type Spread } from "./traffic.ts";
-import { chosen, SIZES, sizeChosen, twoDcScenario, type Size, type TwoDcOptions } from "./two-dcs.ts";
+import { chosen, SIZES, sizeChosen, twoDcScenario, type TwoDcOptions } from "./two-dcs.ts";
 
 export interface Key extends Record<string, string | number> {
   readonly scheme: Scheme;
@@ -33,13 +33,12 @@ export const prioritiesChosen: readonly string[] = [
 /** The scenario of one scheme under one traffic. */
 export const prioritiesScenario = (
   scheme: Scheme,
-  scale: Scale,
-  options: Pick<TwoDcOptions, "traffic" | "measure"> & Partial<Pick<TwoDcOptions, "arrivalsMs">>,
+  options: Pick<TwoDcOptions, "traffic" | "measure" | "km" | "arrivalsMs">,
   reading: BifrostReading,
 ): Record<string, unknown> =>
   twoDcScenario(
     {
-      ...{ scheme, classes: CLASSES, ...SIZES.WebSearch[scale] },
+      ...{ scheme, classes: CLASSES },
       policies: {
         buffer: scheme === "CBFC-ideal" ? { name: "dt", alpha: 4 } : { name: "st", xoff: "0B" },
         scheduling: schedulerOf(scheme, reading),
@@ -64,13 +63,6 @@ export const traffics = {
 } as const;
 type Traffic = keyof typeof traffics;
 
-/** From one data centre to the other few flows begin, so at quick scale for longer. */
-const ACROSS = { ...SIZES.WebSearch, quick: { ...SIZES.WebSearch.quick, arrivalsMs: 6 } };
-const SIZE_OF: Readonly<Record<Traffic, Readonly<Record<Scale, Size>>>> = {
-  "inter-DC": ACROSS,
-  "all-to-all": SIZES.WebSearch,
-};
-
 interface Figure {
   /** "bifrost/fig20" */
   readonly id: string;
@@ -87,16 +79,16 @@ export type PriorityRuns = Runs<Key, Priority>;
 export function byPriority({ id, title, asks, traffic, load, claims }: Figure): Experiment {
   return defineExperiment<Key, Row<Priority>, typeof bifrost>({
     ...{ id, title, asks },
-    chosen: [...prioritiesChosen, sizeChosen("WebSearch", SIZE_OF[traffic])],
+    chosen: [...prioritiesChosen, sizeChosen(traffic)],
     readings: bifrost,
     seeds: { quick: 3, paper: 3 },
     trials: (scale, reading) =>
       SCHEMES.map((scheme) => {
-        const { arrivalsMs } = SIZE_OF[traffic][scale];
-        const offered = traffics[traffic](load, arrivalsMs, reading);
+        const size = SIZES[traffic][scale];
+        const offered = traffics[traffic](load, size.arrivalsMs, reading);
         return {
           key: { scheme },
-          scenario: prioritiesScenario(scheme, scale, { traffic: offered, arrivalsMs }, reading),
+          scenario: prioritiesScenario(scheme, { traffic: offered, ...size }, reading),
         };
       }),
     row: fctsByPriority,

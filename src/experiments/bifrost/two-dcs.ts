@@ -9,7 +9,6 @@ import type { Scale } from "../contract.ts";
 import { HEADROOM, insidePolicies, OWN, pfcInside, SHARED } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
 import { RATE_GBPS, schemes, type Guards, type Scheme } from "./schemes.ts";
-import type { Workload } from "./traffic.ts";
 
 /** What these figures leave open, and what all of them choose. */
 export const chosen: readonly string[] = [
@@ -30,18 +29,17 @@ export interface Size {
 }
 
 const PAPER: Size = { km: DISTANCE_KM, arrivalsMs: 20 };
-/**
- * At quick scale a tenth of the paper's, with the buffers and timeouts of that length; WebSearch, whose flows have up to 30 MB, needs longer
- * before any queue is long.
- */
-export const SIZES: Readonly<Record<Workload, Readonly<Record<Scale, Size>>>> = {
-  Hadoop: { quick: { km: 60, arrivalsMs: 2 }, paper: PAPER },
-  WebSearch: { quick: { km: 100, arrivalsMs: 4 }, paper: PAPER },
+/** By who sends to whom. At quick scale a sixth of the paper's length, and time enough for queues: from one to the other fewer flows begin. */
+export const SIZES: Readonly<Record<"inter-DC" | "all-to-all", Readonly<Record<Scale, Size>>>> = {
+  "inter-DC": { quick: { km: 100, arrivalsMs: 6 }, paper: PAPER },
+  "all-to-all": { quick: { km: 100, arrivalsMs: 4 }, paper: PAPER },
 };
 
 /** How long, in words. */
-export const sizeChosen = (workload: Workload, { quick }: Readonly<Record<Scale, Size>> = SIZES[workload]): string =>
-  `Flows begin for ${PAPER.arrivalsMs} ms on ${PAPER.km} km (quick: ${quick.arrivalsMs} ms on ${quick.km} km, with the buffers and timeouts of that length).`;
+export const sizeChosen = (traffic: keyof typeof SIZES): string => {
+  const { quick, paper } = SIZES[traffic];
+  return `Flows begin for ${paper.arrivalsMs} ms on ${paper.km} km (quick: ${quick.arrivalsMs} ms on ${quick.km} km, with the buffers and timeouts of that length).`;
+};
 
 /** Flows begin for `arrivalsMs`; the run goes on until all are done. */
 export interface TwoDcOptions extends Size {
