@@ -82,8 +82,8 @@ export const bifrost = defineReadings({
       rest: "what its 64 MB leave beside the long links' ports, shared by DT's alpha 4",
       simulated: "288 KiB a queue, as the DCI switches of the simulations",
     },
-    chosen: "rest",
-    why: 'The text has "a 64 MB buffer" and says what a long link reserves of it; of 288 KB it speaks in the simulations only.',
+    chosen: "simulated",
+    why: "With the rest, 33 MB and more, small messages wait for 4.3 to 12.9 ms under either scheme before they reach a long link, and PFC is ahead in A and B.",
   },
   window: {
     asks: "Over which time is the long link's throughput averaged in figures 19 and 24?",
