@@ -36,7 +36,7 @@ export const quickMinutes: Readonly<Record<string, number>> = {
   "dsh/fig11": 1,
   "dsh/fig12": 4,
   "dsh/fig13": 1,
-  "bifrost/tab1": 0,
+  "bifrost/tab1": 1,
   "bifrost/tab2": 0,
   "bifrost/sec4c": 0,
   "bifrost/sec4d": 1,

@@ -36,12 +36,12 @@ export const sec6a = defineExperiment<Key, Row, typeof bifrost>({
   asks: "How much must a port of the testbed hold before it pauses, so that 100 Gbps keep flowing into host C?",
   chosen: [
     "Topology A of figure 10: hosts A and B, switch M, two links of 80 km and 100 Gbps, switch N, host C (docs/topologies.md).",
-    "The two bandwidth flows are 8 queue pairs each, so that ECMP gives both long links some; with one pair each they share one link or split evenly, by chance.",
+    "The two bandwidth flows are 8 queue pairs each, so that ECMP gives both long links some. Nothing is random, not even the paths: two runs of each.",
     "X_ON = X_OFF; the headroom is what real frames need; no congestion control.",
     "Throughput is what N sends to C from 5 ms on, over full frames at line rate; close to that means 98%.",
   ],
   readings: bifrost,
-  seeds: { quick: 3, paper: 3 },
+  seeds: { quick: 2, paper: 2 },
   trials: (scale, reading) =>
     XOFF_MB[scale].map((xoffMB) => ({ key: { xoffMB }, scenario: scenarioOf(xoffMB, UNTIL_MS[scale], reading) })),
 
