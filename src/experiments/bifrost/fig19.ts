@@ -65,6 +65,7 @@ export const fig19 = defineExperiment<Key, throughput.Row, typeof bifrost>({
             id: "swing-stands-still",
             claim: "So does SWING, if more briefly",
             paper: "SWING also has this problem, but its strategy allows for faster response time",
+            tried: throughput.SWING_TRIED,
           },
           allOf([
             atLeast(spell("SWING"), SPELL, throughput.roundTrips),

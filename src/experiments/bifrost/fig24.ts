@@ -68,6 +68,7 @@ export const fig24 = defineExperiment<Key, throughput.Row, typeof bifrost>({
               id: `${scheme.toLowerCase()}-stands-still`,
               claim: `${scheme} carries next to nothing for half a round trip and more at a time`,
               paper: "from 12 to 15 ms only a very low throughput",
+              ...(scheme === "SWING" && { tried: throughput.SWING_TRIED }),
             },
             atLeast(spell(scheme), SPELL, throughput.roundTrips),
           ),

@@ -6,6 +6,7 @@ import { mean, met, order } from "../claims.ts";
 import { defineExperiment, type Claim, type Done } from "../contract.ts";
 import { inEveryRun } from "../verdicts.ts";
 import { insidePolicies, REACTION } from "./inside.ts";
+import { SWING_TRIED } from "./throughput.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 
 type Scheme = "PFC" | "CBFC" | "SWING" | "Bifrost";
@@ -174,6 +175,7 @@ function measured(done: readonly Done<Key, Row>[]): Claim[] {
           id: `fine-${id}`,
           claim: `${scheme} ${fine ? "controls" : "does not control"} the long link finely: silent for ${fine ? "less" : "more"} than ${FINE_US} us`,
           paper: fine ? "yes" : "no",
+          ...(scheme === "SWING" && { tried: SWING_TRIED }),
         },
         inEveryRun("so", [quiet < FINE_US === fine]),
         `silent for ${quiet} us of a round trip of ${(2 * RUN_DELAY) / 1e6} us`,
@@ -183,6 +185,7 @@ function measured(done: readonly Done<Key, Row>[]): Claim[] {
           id: `throughput-${id}`,
           claim: `${scheme} ${full ? "has" : "does not have"} high throughput over distance: the host gets ${full ? "" : "less than "}98% of its link`,
           paper: full ? "yes" : "no",
+          ...(scheme === "SWING" && { tried: SWING_TRIED }),
         },
         inEveryRun("so", [row.drained >= FULL === full]),
         `${(row.drained * 100).toFixed(1)}%`,

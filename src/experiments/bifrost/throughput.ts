@@ -19,6 +19,10 @@ export interface Row {
 
 export type Rows<K extends SchemeKey> = readonly Done<K, Row>[];
 
+/** Why SWING does not stand still here. */
+export const SWING_TRIED =
+  "Relays pass on each stop and start of a switch, every few microseconds, so the long link carries what drains, a round trip later (bifrost/tab1). X_OFF of 198 KiB is the paper's.";
+
 /** Below this share of the link it carries next to nothing: ACKs of the other direction take about a twentieth. */
 const NEAR_ZERO = 0.1;
 
