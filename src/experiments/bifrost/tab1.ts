@@ -85,7 +85,7 @@ export const tab1 = defineExperiment<Key, Row, typeof bifrost>({
         })),
       },
     ],
-    claims: [...reckoned(), ...(done.length === 0 ? [] : measured(done))],
+    claims: done.length === 0 ? [] : [...reckoned(), ...measured(done)],
   }),
 });
 
