@@ -6,7 +6,7 @@ import { experiments } from "../../src/experiments/index.ts";
 import { build, ended, Folder } from "./xoff.ts";
 
 let at: Folder;
-beforeAll(build, 120_000);
+beforeAll(build);
 beforeEach(() => {
   at = new Folder();
 });
@@ -91,7 +91,7 @@ test("stopped by Ctrl-C it keeps what was run; the same command runs the rest on
   );
   expect(at.text("docs/spfc.md")).toContain("![alpha = 2](spfc/spfc-fig2-1.svg)");
   expect(at.text("docs/spfc/spfc-fig2-1.svg")).toMatch(/^<svg /);
-}, 60_000);
+});
 
 test("a run that fails is named with its key and seed, others go on, and the page says that it is missing", () => {
   at.run("reproduce", "spfc/fig2");
