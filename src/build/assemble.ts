@@ -207,6 +207,8 @@ export interface FlowSetup {
   readonly bytes: Bytes;
   readonly start: Ps;
   readonly destinationPort: number;
+  /** Flows with the same number and ends have the same source port; absent: a port of its own. */
+  readonly queuePair?: number;
   readonly window: Bytes;
   readonly baseRtt: Ps;
 }
@@ -216,10 +218,11 @@ export const addressOf = (node: number): number => 0x0b000001 + ((node >> 8) << 
 
 const FIRST_SOURCE_PORT = 10_000;
 
-/** Adds flows to a network; source ports count up from 10000 for each pair of hosts. */
+/** Adds flows to a network; source ports count up from 10000 for each pair of hosts, with each queue pair. */
 export class FlowDesk {
   private readonly network: Network;
   private readonly nextPort = new Map<number, number>();
+  private readonly portOf = new Map<string, number>();
 
   constructor(network: Network) {
     this.network = network;
@@ -228,9 +231,7 @@ export class FlowDesk {
   add(setup: FlowSetup): number {
     const { flows, fabric } = this.network;
     const flow = flows.add(setup);
-    const pair = setup.source * fabric.nodes + setup.destination;
-    const sourcePort = this.nextPort.get(pair) ?? FIRST_SOURCE_PORT;
-    this.nextPort.set(pair, sourcePort + 1);
+    const sourcePort = this.sourcePort(setup);
     flows.setKeys(flow, addressOf(setup.source), addressOf(setup.destination), sourcePort, setup.destinationPort);
     flows.port[flow] = fabric.portBase[setup.source];
     const rate: Bps = fabric.rate[flows.port[flow]];
@@ -239,6 +240,16 @@ export class FlowDesk {
     flows.window[flow] = setup.window;
     flows.baseRtt[flow] = setup.baseRtt;
     return flow;
+  }
+
+  private sourcePort({ source, destination, queuePair }: FlowSetup): number {
+    const ends = source * this.network.fabric.nodes + destination;
+    const kept = queuePair === undefined ? undefined : this.portOf.get(`${queuePair} ${ends}`);
+    if (kept !== undefined) return kept;
+    const port = this.nextPort.get(ends) ?? FIRST_SOURCE_PORT;
+    this.nextPort.set(ends, port + 1);
+    if (queuePair !== undefined) this.portOf.set(`${queuePair} ${ends}`, port);
+    return port;
   }
 }
 

@@ -159,6 +159,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
       bytes: flow.bytes,
       start,
       destinationPort: ROCE_PORT,
+      ...(flow.keepsPair === true && { queuePair: flow.entry ?? 0 }),
       window: input.window === "bdp" ? path.bdp : input.window,
       baseRtt: path.rtt,
     });

@@ -248,6 +248,9 @@ export class RecoveryWindow extends FlowWindow implements RecoveryView {
   repeat(flow: number, seq: Bytes): void {
     this.hosts.repeat(flow, seq);
   }
+  sendEmpty(flow: number): void {
+    this.hosts.delivery.sendEmpty(flow);
+  }
   lost(flow: number, timedOut: boolean): void {
     this.hosts.lost(flow, timedOut);
   }

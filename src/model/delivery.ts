@@ -253,18 +253,29 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   }
 
   function sendCnp(port: number, flow: number, mark: number): void {
+    hosts.cnps++;
+    sendBare(port, flow, CNP | (mark << 8), frames.cnp, flows.source[flow]);
+  }
+
+  function sendEmpty(flow: number): void {
+    sendBare(flows.port[flow], flow, DATA, frames.ack, flows.destination[flow]);
+  }
+
+  /** A packet of its own, of headers alone: neither data nor a data packet turned round. */
+  function sendBare(port: number, flow: number, meta: number, size: Bytes, to: number): void {
     const packet = take();
     const at = packet << 4;
     words[at | FLOW] = flow;
-    words[at | SIZE] = frames.cnp;
-    words[at | META] = CNP | ((frames.controlClass ?? flows.cls[flow]) << 4) | (mark << 8);
+    words[at | SIZE] = size;
+    words[at | META] = meta | ((frames.controlClass ?? flows.cls[flow]) << 4);
     words[at | IN] = port;
     words[at | PAYLOAD] = 0;
-    words[at | TO] = flows.source[flow];
+    words[at | TO] = to;
     words[at | HOPS] = 0;
+    doubles[(packet << 3) | SEQ] = 0;
+    doubles[(packet << 3) | STAMP] = clock[NOW];
     if (fabric.routing !== null) clearWords(fabric.routing, packet);
-    ledger.create(frames.cnp);
-    hosts.cnps++;
+    ledger.create(size);
     queueControl(port, packet);
   }
 
@@ -298,6 +309,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     },
     sendControl,
     sendData,
+    sendEmpty,
     stopped,
   };
 }

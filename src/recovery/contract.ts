@@ -37,6 +37,8 @@ export interface RecoveryView {
    * goes and may name another.
    */
   repeat(flow: number, seq: Bytes): void;
+  /** Sends a packet without data, with the class of ACKs: the receiver's half hears of 0 bytes at byte 0, and answers as always. */
+  sendEmpty(flow: number): void;
   /** Tells congestion control that a packet of the flow was lost, before it hears of the ACK that showed it. */
   lost(flow: number, timedOut: boolean): void;
   timer(action: (flow: number) => void): Timer;
@@ -49,6 +51,8 @@ export interface RecoveryPolicy {
   onAck?(flow: number, ack: Bytes, arrived: Bytes, rtt: Ps): void;
   /** The same, for a packet that came too early. */
   onNack(flow: number, ack: Bytes, arrived: Bytes): void;
+  /** Sender: the flow begins, and may have its first packet on the wire as soon as this returns. */
+  onStart?(flow: number): void;
   /** The packet that begins at `seq` goes on the wire. */
   onSend?(flow: number, seq: Bytes): void;
   /** Sender: the last byte is acknowledged. */
