@@ -11,7 +11,7 @@ const sentence = (claims: readonly Claim[]): string => verdictSentence(verdictCo
 
 test("a definition and what the paper does not say are in no verdict", () => {
   const claims = [
-    ...times(5, claim("holds")),
+    ...times(5, claim("holds", { byMeans: true })),
     ...times(2, claim("direction", { byMeans: true })),
     claim("undecided", { standing: "paper", byMeans: false }),
     claim("fails"),

@@ -1,4 +1,5 @@
 /** How many claims came out how: the sentence that sums up a figure, a paper or all of them. */
+import { counts } from "../experiments/claims.ts";
 import type { Claim, Verdict } from "../experiments/contract.ts";
 import { formatCount } from "../format.ts";
 
@@ -13,25 +14,15 @@ export interface VerdictCounts {
   readonly ours: number;
 }
 
-/** What a claim is if it does not say. */
-export const standingOf = ({ standing = "paper" }: Pick<Claim, "standing">): NonNullable<Claim["standing"]> => standing;
-
 export function verdictCounts(claims: readonly Claim[]): VerdictCounts {
-  const byVerdict = { holds: 0, direction: 0, undecided: 0, fails: 0 };
-  const byStanding = { paper: 0, definition: 0, ours: 0 };
-  let byMeans = 0;
-  for (const claim of claims) {
-    const standing = standingOf(claim);
-    byStanding[standing]++;
-    if (standing !== "paper") continue;
-    byVerdict[claim.verdict]++;
-    if (claim.byMeans ?? claim.verdict === "holds") byMeans++;
-  }
+  const counted = claims.filter(counts);
+  const of = (wanted: Verdict): number => counted.filter(({ verdict }) => verdict === wanted).length;
   return {
-    counted: byStanding.paper,
-    ...{ byVerdict, byMeans },
-    definitions: byStanding.definition,
-    ours: byStanding.ours,
+    counted: counted.length,
+    byVerdict: { holds: of("holds"), direction: of("direction"), undecided: of("undecided"), fails: of("fails") },
+    byMeans: counted.filter(({ byMeans }) => byMeans).length,
+    definitions: claims.filter(({ standing }) => standing === "definition").length,
+    ours: claims.filter(({ standing }) => standing === "ours").length,
   };
 }
 
