@@ -47,7 +47,7 @@ export function verdictSentence({ counted, byVerdict, definitions, ours }: Verdi
 export const VERDICTS_MEAN =
   "A claim holds where the 95% interval over seeds excludes the other side; direction: it goes the paper's way, but our change is less than " +
   "half or more than twice the paper's; undecided: the interval does not exclude the other side, as that of one seed never does; it fails " +
-  "where the other side came out.";
+  "where the other side came out, or where a formula is not met.";
 
 export const UNCOUNTED_MEAN =
   "A definition cannot come out otherwise: an identity, a constant, a number chosen from the answer. Ours are claims that the paper does not make.";
