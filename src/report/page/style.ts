@@ -63,6 +63,7 @@ th:first-child, td:first-child { padding-left: 0; }
   .tiles { grid-template-columns: repeat(2, 1fr); }
   .facts { columns: 1; }
   .figures { grid-template-columns: minmax(0, 1fr); }
+  td.text:not(.short, :first-child) { min-width: 230px; }
 }
 @media print {
   @page { margin: 14mm; }
