@@ -16,6 +16,7 @@ import * as detectionNone from "./detection/none.ts";
 import * as detectionRed from "./detection/red.ts";
 import * as detectionTcd from "./detection/tcd.ts";
 import * as headroomDsh from "./headroom/dsh.ts";
+import * as headroomOneCounter from "./headroom/one-counter.ts";
 import * as headroomSih from "./headroom/sih.ts";
 import * as linkBifrost from "./link/bifrost.ts";
 import * as linkBifrostx from "./link/bifrostx.ts";
@@ -60,6 +61,7 @@ export const policies = {
   },
   headroom: {
     sih: headroomSih,
+    "one-counter": headroomOneCounter,
     dsh: headroomDsh,
   },
   link: {

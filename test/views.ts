@@ -53,9 +53,9 @@ export class Clock {
   }
 }
 
-/** `base` with some of its fields replaced; getters of `base` stay getters. */
+/** `base` with some of its fields replaced; the other getters of `base` stay getters. */
 function withMore<T extends object>(base: T, more: Partial<T>): T {
-  return Object.assign(base, more);
+  return Object.defineProperties(base, Object.getOwnPropertyDescriptors(more));
 }
 
 export function bufferView(clock: Clock, more: Partial<BufferView> = {}): Writable<BufferView> {
@@ -65,6 +65,9 @@ export function bufferView(clock: Clock, more: Partial<BufferView> = {}): Writab
       lossless: [3],
       capacity: MiB(16),
       used: 0,
+      get spare() {
+        return Math.max(0, this.capacity - this.used);
+      },
       backlog: () => 0,
       departed: new Float64Array(more.ports ?? 32),
       occupancy: () => 0,

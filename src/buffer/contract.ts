@@ -13,9 +13,11 @@ export interface BufferView {
   readonly lossless: readonly number[];
   /** The shared pool: memory less headroom and private segments. */
   readonly capacity: Bytes;
-  /** Part of `capacity` in use, all queues together. */
+  /** Part of `capacity` in use, all queues together; more than it where headroom counts there too (`headroom/one-counter.ts`). */
   readonly used: Bytes;
-  /** Shared bytes held by an ingress queue; its private segment and headroom are not counted. */
+  /** Bytes that may come in before memory could fail somebody's PAUSE: what is free in the pool, or what the headroom policy says; >= 0. */
+  readonly spare: Bytes;
+  /** Shared bytes held by an ingress queue; its private segment is not counted, nor headroom that has an account of its own. */
   backlog(port: number, cls: number): Bytes;
   /** Bytes that came in by each port and have left, sent or lost, since the start; the array stays the same. */
   readonly departed: Float64Array;

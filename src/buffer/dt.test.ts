@@ -41,3 +41,8 @@ test.each([
 ])("%i queue(s) that are never drained, alpha %d, 16 MiB: each stops at %s", (queues, alpha, _text, bytes) => {
   expect(steady(alpha, queues)).toBe(bytes);
 });
+
+test("a pool used beyond its capacity, by late bytes that count there: T is 0, not less", () => {
+  const policy = create({ alpha: 2 }, bufferView(new Clock(), { capacity: 1000, used: 1500 }));
+  expect(policy.threshold(0, 3)).toBe(0);
+});

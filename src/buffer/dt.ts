@@ -25,5 +25,10 @@ export const params = defineParams({
 
 export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
   const { alpha } = p;
-  return { threshold: () => alpha * (view.capacity - view.used) };
+  return {
+    threshold() {
+      const free = view.capacity - view.used;
+      return free > 0 ? alpha * free : 0;
+    },
+  };
 }

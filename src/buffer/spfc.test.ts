@@ -191,6 +191,13 @@ describe("the threshold", () => {
     expect(policy.threshold(0, 3)).toBe(0);
   });
 
+  test("a victim may hold its own 300 KB and what the headroom policy says is spare, 250 KB, though the pool is full", () => {
+    const { depart, policy } = bench({}, { used: 1_000_000, spare: 250_000 });
+    depart(ENOUGH);
+    expect(policy.threshold(0, 3)).toBe(550_000);
+    expect(policy.portThreshold!(0)).toBe(550_000);
+  });
+
   test("a victim then stops at what it holds, or as printed at B, whatever others hold", () => {
     const [rule, printed] = [false, true].map((literal) => bench({ buffer: 500_000, literal }));
     for (const { depart } of [rule, printed]) depart(ENOUGH);

@@ -2,7 +2,10 @@
  * Selective-PFC: a port that sends on much of what it receives may fill the pool; the others share it by DT.
  *
  *   normal   T = alpha * free              Dynamic Threshold
- *   victim   T = own bytes + free          pauses only when the pool is full; never less than a normal port's
+ *   victim   T = own bytes + spare         pauses only when memory is full; never less than a normal port's
+ *
+ * Spare is the free pool where headroom has accounts of its own, and over one counter what memory bears besides all that may arrive
+ * after PAUSEs (`headroom/one-counter.ts`).
  *
  * Whose traffic leaves faster than C / K carries more than a burst into a congested output: its other flows would be
  * paused for nothing. Each ingress port has the circuit of the paper's figure 10:
@@ -99,12 +102,15 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
 
   const isNormal = (port: number): boolean => departed[port] < victimFrom[port];
   const free = (): Bytes => Math.max(0, capacity - view.used);
+  /** What memory bears, less what `buffer` leaves of the pool to others. */
+  const beyond = view.capacity - capacity;
+  const spare = (): Bytes => Math.max(0, view.spare - beyond);
 
   function byState(port: number, cls: number): Bytes {
     if (!running) start();
     const normal = alpha * free();
     if (isNormal(port)) return normal;
-    return Math.max(normal, literal ? capacity : view.backlog(port, cls) + free());
+    return Math.max(normal, literal ? capacity : view.backlog(port, cls) + spare());
   }
 
   return {
@@ -119,7 +125,7 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
       if (literal) return lossless.length * capacity;
       let own = 0;
       for (const cls of lossless) own += view.backlog(port, cls);
-      return Math.max(normal, own + free());
+      return Math.max(normal, own + spare());
     },
     onPauseSent(port) {
       paused[port]++;

@@ -64,6 +64,10 @@ export class BufferWindow extends SwitchWindow implements BufferView {
   get used(): Bytes {
     return this.pool.used;
   }
+  get spare(): Bytes {
+    const { headroom } = this.at;
+    return headroom.spare ? headroom.spare() : Math.max(0, this.pool.capacity - this.pool.used);
+  }
   backlog(port: number, cls: number): Bytes {
     return this.pool.shared((port + this.at.base) * 8 + cls);
   }

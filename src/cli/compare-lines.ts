@@ -5,8 +5,8 @@
  */
 import { formatBytes, formatRate, formatTime } from "../format.ts";
 import { columns, type Column, type ColumnName } from "../sweep/columns.ts";
-import { byColumn, isWhole, type ComparedRow, type SeedsRow, type Written } from "../sweep/comparison.ts";
 import type { Estimate } from "../confidence.ts";
+import { byColumn, isWhole, trafficOf, type ComparedRow, type SeedsRow } from "../sweep/comparison.ts";
 import { count } from "./terminal.ts";
 
 export interface Line {
@@ -27,7 +27,11 @@ export function rowLines(rows: readonly ComparedRow[]): Line[] {
         if (row.figures === null) return "";
         const own = row.figures[name];
         const all = rivals.map(({ figures }) => figures[name]);
-        return starred(cell(columns[name], own), isWhole(row) && isBest(columns[name], own, all));
+        const fair = compete(
+          name,
+          rivals.map(({ figures }) => figures.unfinished),
+        );
+        return starred(cell(columns[name], own), isWhole(row) && fair && isBest(columns[name], own, all));
       }),
       flaw: { interrupted: "cut short", failed: "failed" }[row.ending as string] ?? "",
     };
@@ -45,17 +49,20 @@ export function seedsLines(rows: readonly SeedsRow[], asked: number): Line[] {
         const all = rivals.map(({ figures }) => figures[name]);
         const isApart = all.every((other) => other === own || Math.abs(own.mean - other.mean) > own.half + other.half);
         const means = all.map(({ mean }) => mean);
-        return starred(estimateCell(columns[name], own), isApart && isBest(columns[name], own.mean, means));
+        const fair = compete(
+          name,
+          rivals.map(({ figures }) => figures.unfinished.mean),
+        );
+        return starred(estimateCell(columns[name], own), fair && isApart && isBest(columns[name], own.mean, means));
       }),
       flaw: row.seeds < asked ? `${row.seeds} of ${asked} seeds` : "",
     };
   });
 }
 
-/** What was varied of who sends what to whom, and when. */
-function trafficOf({ settings }: { readonly settings: Written }): string {
-  return JSON.stringify(Object.entries(settings).filter(([path]) => /^(seed|until|topology|traffic)\b/.test(path)));
-}
+/** Completion times of rows that left different numbers of flows undone are not of the same flows. */
+const compete = (name: ColumnName, unfinished: readonly number[]): boolean =>
+  !("ages" in columns[name]) || new Set(unfinished).size === 1;
 
 /** Is it the best of several values, not all alike? Those that read the same are. */
 function isBest(column: Column, own: number, all: readonly number[]): boolean {

@@ -16,7 +16,9 @@ function textOf(
   const outcomes = figures.map((some, k): Outcome<RunAnswer> => {
     if (some === undefined) return { kind: "failed", why: "oh" };
     const ending = k === cut ? "interrupted" : "time is up";
-    return { kind: "answered", answer: { ending, digest: "", figures: { ...byColumn(() => 0), ...some } } };
+    const none = new Float64Array();
+    const flows = { start_ns: none, fct_ns: none, slowdown: none };
+    return { kind: "answered", answer: { ending, digest: "", figures: { ...byColumn(() => 0), ...some }, flows } };
   });
   const values = Object.fromEntries(variations.map((all) => [all[0].path, all.map(({ value }) => value)]));
   const about = { xoff: "1", base: { scenario: "mix", set: { until: "2ms" } }, vary: values };
@@ -41,8 +43,8 @@ test("a row each, what was varied first, a star at the best, and what all have i
     "dt           <4*>  2.081 ms",
     "* best of its column, of the rows with the same traffic.",
     "In all rows: paused 0 ps, drops 0, sent again 0, NACKs 0, out of order 0,",
-    "reordered by 0 B, FCT p99 0 ps, slowdown 0.00, slowdown p50 0.00, slowdown p99",
-    "0.00, goodput 45 Gbps, marked 0.0%, not done 0, deadlock no.",
+    "reordered by 0 B, n 0, FCT p99 0 ps, slowdown 0.00, slowdown p50 0.00, slowdown",
+    "p99 0.00, goodput 45 Gbps, marked 0.0%, not done 0, deadlock no.",
     "",
   ]);
 });
@@ -96,4 +98,20 @@ test("over seeds: means with their intervals, and the best where chance does not
     "dt      21 ±12%   21 us ±12%",
   ]);
   expect(means(10, 11, 12, 11, 12, 13).join().includes("*")).toBe(false);
+});
+
+test("no star on completion times where rows left different numbers of flows undone, and the rule is told", () => {
+  const lines = textOf(
+    ["buffer=st,dt"],
+    [
+      { unfinished: 3, fct_mean_ns: 1_000_000, pauses: 7 },
+      { unfinished: 0, fct_mean_ns: 2_000_000, pauses: 9 },
+    ],
+  );
+  expect(lines.slice(2, 5)).toEqual([
+    "buffer  PAUSEs   FCT mean   not done",
+    "st           <7*>      1 ms          3",
+    "dt           9       2 ms          <0*>",
+  ]);
+  expect(lines.join(" ")).toContain('those not done at their age; no star where "not done" differs.');
 });

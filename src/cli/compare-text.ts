@@ -18,15 +18,23 @@ const BY_IMPORTANCE: readonly ColumnName[] = [
     "unfinished",
     "pauses",
     "fct_mean_ns",
+    "common_fct_mean_ns",
     "slowdown_p99",
+    "common_slowdown_p99",
     "goodput_bps",
     "paused_ns",
   ] as const),
+  ...(["flows", "common_flows", "common_fct_p99_ns", "common_slowdown_mean"] as const),
   ...(["fct_p99_ns", "slowdown_mean", "small_slowdown_p99", "large_slowdown_mean", "marked_share"] as const),
   ...(["repeated_packets", "reordering_bytes", "out_of_order_packets", "nacks"] as const),
   ...(["small_slowdown_mean", "large_slowdown_p99", "fct_p50_ns", "slowdown_p50"] as const),
-  ...(["small_slowdown_p50", "large_slowdown_p50"] as const),
+  ...(["small_slowdown_p50", "large_slowdown_p50", "small_flows", "large_flows"] as const),
 ];
+
+/** Which flows a column is of, where some are not done. */
+const RULE =
+  'FCT and slowdown: of all flows that count, those not done at their age; no star where "not done" differs. ' +
+  "common: of flows that all rows with the same traffic finished.";
 
 export interface Screen {
   /** Characters in a line. */
@@ -78,6 +86,7 @@ function tableText(
   const text = drawn(paths, lines, shown);
   const notes = [
     ...(text.includes("*") ? [legend] : []),
+    ...(texts("unfinished").some((left) => left !== "0") ? [RULE] : []),
     ...(same.length > 0
       ? [`In all rows: ${same.map((name) => `${columns[name].head} ${texts(name)[0]}`).join(", ")}.`]
       : []),
@@ -86,9 +95,9 @@ function tableText(
   return [stressed(text, stress), ...notes.flatMap((note) => wrap(note, width))].join("\n");
 }
 
-/** Does a column of small or of large flows say what that of all flows says, since all are of that size? */
+/** Does a column of small, large or common flows say what that of all flows says, since all are of that size or all were done? */
 function isRepeated(name: ColumnName, texts: (name: ColumnName) => string[]): boolean {
-  const all = name.replace(/^(small|large)_/, "") as ColumnName;
+  const all = name.replace(/^(small|large|common)_/, "") as ColumnName;
   return all !== name && texts(all).join() === texts(name).join();
 }
 

@@ -26,15 +26,15 @@ export class Progress {
   }
 
   private line(seconds: number): string {
-    const { fabric, queue, unfinished, stopWhenDone } = this.network;
-    const { flows, acked, asked } = finiteFlows(this.network);
-    // It ends when the time is up or, where it may, when every byte is acknowledged: whichever is nearer.
+    const { fabric, queue, awaited, stopWhenDone } = this.network;
+    const { flows, acked, asked } = awaitedFlows(this.network);
+    // It ends when the time is up or, where it may, when every byte that it waits for is acknowledged: whichever is nearer.
     const done = Math.max(queue.now / this.until, stopWhenDone && asked > 0 ? acked / asked : 0);
     return [
       `${formatTime(queue.now)} of ${formatTime(this.until)}`,
       ...(done > 1 / 50 ? [`about ${duration((seconds * (1 - done)) / done)} left`] : []),
       `${(fabric.hops / seconds / 1e6).toPrecision(3)} M packet-hops/s`,
-      `${count(flows - unfinished)}/${count(flows)} flows`,
+      `${count(flows - awaited)}/${count(flows)} flows`,
     ].join(", ");
   }
 }
@@ -48,16 +48,17 @@ export function duration(seconds: number): string {
   return `${(seconds / 3600).toFixed(1)} h`;
 }
 
-/** Over all flows that end: how many there are, bytes acknowledged, and bytes asked for. */
-function finiteFlows({ flows }: Network): { readonly flows: number; readonly acked: number; readonly asked: number } {
-  let finite = 0;
+/** Over all flows that the run waits for: how many there are, bytes acknowledged, and bytes asked for. */
+function awaitedFlows(network: Network): { readonly flows: number; readonly acked: number; readonly asked: number } {
+  const { flows } = network;
+  let awaited = 0;
   let acked = 0;
   let asked = 0;
   for (let flow = 0; flow < flows.count; flow++) {
-    if (flows.size[flow] === Infinity) continue;
-    finite++;
+    if (flows.size[flow] === Infinity || !network.counts(flow)) continue;
+    awaited++;
     acked += flows.sndUna[flow];
     asked += flows.size[flow];
   }
-  return { flows: finite, acked, asked };
+  return { flows: awaited, acked, asked };
 }

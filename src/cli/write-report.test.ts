@@ -25,7 +25,7 @@ function compareFolder(name: string, labels: readonly string[], more: object = {
     writeRun(at(name, "runs", `r${k}`), labelledRun(label), { text: "" });
     return { label, settings: { seed: /seed=(\d)/.exec(label)?.[1] }, folder: `runs/r${k}`, ending: "time is up" };
   });
-  const comparison = { format: 1, xoff: "0.1.0", base: {}, vary: {}, rows, not_begun: [], over_seeds: [], ...more };
+  const comparison = { format: 2, xoff: "0.1.0", base: {}, vary: {}, rows, not_begun: [], over_seeds: [], ...more };
   writeFileSync(at(name, "compare.json"), JSON.stringify(comparison));
   return at(name);
 }
@@ -107,7 +107,7 @@ test("no folder, no run in it, another format: what was expected, and nothing is
   writeRun(at("old"), labelledRun("one"), { text: "" });
   const summary = JSON.parse(readFileSync(at("old", "summary.json"), "utf8")) as object;
   writeFileSync(at("old", "summary.json"), JSON.stringify({ ...summary, format: 7, xoff: "9.9.9" }));
-  expect(await mistake(at("old"))).toMatch(/expected results of format 1, found format 7\. xoff 9\.9\.9 wrote it/);
+  expect(await mistake(at("old"))).toMatch(/expected results of format 2, found format 7\. xoff 9\.9\.9 wrote it/);
   const none = compareFolder("none", [], { rows: [{ label: "a", settings: {}, folder: null, ending: "failed" }] });
   expect(await mistake(none)).toContain("expected at least one run with results, found none");
   for (const name of ["empty", "old", "none"]) expect(readdirSync(at(name))).not.toContain("report.html");

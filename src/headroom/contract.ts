@@ -62,4 +62,11 @@ export interface HeadroomPolicy {
    * or only the one whose packet left.
    */
   readonly resumeAsks: "every queue" | "own queue";
+  /**
+   * Bytes that may still come in, by whatever queue, before what all may send after a PAUSE would no longer fit. Of policies that charge
+   * such bytes to the pool, where use may then pass its capacity by as much as they reserved. Absent: what is free in the pool.
+   */
+  readonly spare?: () => Bytes;
+  /** A packet of `queue` has left, and its memory is given back; nobody was asked yet whether to go. Told while any queue is stopped. */
+  readonly onRelease?: (queue: number) => void;
 }

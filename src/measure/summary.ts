@@ -16,7 +16,7 @@ import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
 /** Of summary.json and of the tables beside it; it grows when a reader of the former would misread the latter. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** A policy by name, with its parameters in base units (ps, bytes, bit/s), and the rows of its lists. */
 export interface NamedPolicy {

@@ -325,6 +325,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
         const inPort = words[(packet << 4) | IN];
         if (here.isCharged(cls) && inPort >= 0) {
           release(here, (inPort << 3) | cls, size);
+          if (here.toldCount !== 0) here.noteRelease((inPort << 3) | cls);
           if (here.linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
         }
         if (here.onDequeue !== null && isRouted(port, words[(packet << 4) | META] & 15))

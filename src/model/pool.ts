@@ -14,7 +14,7 @@ export class Pool {
   readonly private: Bytes;
   /** Shared pool: what is left of the memory. Set once the headroom policy has said what it reserves. */
   capacity: Bytes = 0;
-  /** Part of `capacity` in use. */
+  /** Part of `capacity` in use; more than it only under a headroom policy that charges late bytes here too. */
   used: Bytes = 0;
   /** Most of it that was ever in use. */
   peak: Bytes = 0;

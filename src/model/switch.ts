@@ -93,6 +93,7 @@ export class Switch {
   stamper: Stamper | null = null;
   watchers: readonly DetectionPolicy[] = [];
   private askAll = true;
+  private onRelease: NonNullable<HeadroomPolicy["onRelease"]> | null = null;
   // What routing has for each packet, hooks null unless it names them. Here, since objects of policies come in many shapes, and an engine
   // that has met five in one place looks names up from then on.
   choose!: RoutingPolicy["choose"];
@@ -128,6 +129,7 @@ export class Switch {
     this.stamper = policies.stamper;
     this.watchers = policies.watchers;
     this.askAll = policies.headroom.resumeAsks === "every queue";
+    this.onRelease = policies.headroom.onRelease ?? null;
     const { choose, onArrive = null, onEnqueue = null, onDequeue = null } = policies.routing;
     this.choose = choose;
     this.onArrive = this.isLeaf() ? onArrive : null;
@@ -247,8 +249,14 @@ export class Switch {
     }
   }
 
+  /** Memory of an ingress queue was given back while somebody was told to stop. */
+  noteRelease(queue: number): void {
+    if (this.onRelease !== null) this.onRelease(queue - this.base * 8);
+  }
+
   /** A release let stopped queues hope: asks each whether its upstream may go again, in the order in which they stopped. */
   letGo(released: number): void {
+    if (released >= 0) this.noteRelease(released);
     const told = this.told;
     for (let k = 0; k < this.toldCount;) {
       const queue = told[k];

@@ -3,7 +3,8 @@
  *
  * Names travel, so the unit ends them. What a run does not have (no large flow, nothing finished) is NaN: an empty cell.
  */
-import { distribution, type Results } from "../lab.ts";
+import { completionTimes, type Results } from "../lab.ts";
+import type { CommonFigures } from "./common-flows.ts";
 
 export interface Column {
   /** Over the column in a terminal. */
@@ -12,12 +13,19 @@ export interface Column {
   readonly unit: "count" | "bytes" | "ns" | "ratio" | "share" | "bps" | "flag";
   /** Which value is the best of a column; absent: neither less nor more is better by itself. */
   readonly best?: "least" | "most";
+  /** Flows that are not done are in it at their age: where more of them are left it says less, so such rows do not compete. */
+  readonly ages?: true;
 }
 
+const timed = { best: "least", ages: true } as const;
+const rule = "that count, those not done at their age";
+const all = "all flows that all rows with the same traffic finished";
+const number = (flows: string, head: string) =>
+  ({ head, about: `How many ${flows} count: they began in the time that counts.`, unit: "count" }) as const;
 const fct = (of: string, head: string) =>
-  ({ head, about: `Flow completion time, ${of}, of flows that finished.`, unit: "ns", best: "least" }) as const;
+  ({ head, about: `Flow completion time, ${of}, of flows ${rule}.`, unit: "ns", ...timed }) as const;
 const slowdown = (of: string, flows: string, head: string) =>
-  ({ head, about: `FCT slowdown, ${of}, of ${flows} that finished.`, unit: "ratio", best: "least" }) as const;
+  ({ head, about: `FCT slowdown, ${of}, of ${flows} ${rule}.`, unit: "ratio", ...timed }) as const;
 
 export const columns = {
   pauses: { head: "PAUSEs", about: "PAUSEs that switches decided on.", unit: "count", best: "least" },
@@ -45,15 +53,33 @@ export const columns = {
     about: "The farthest that such a packet was ahead of the first missing byte.",
     unit: "bytes",
   },
+  flows: number("flows", "n"),
   fct_mean_ns: fct("mean", "FCT mean"),
   fct_p50_ns: fct("median", "FCT p50"),
   fct_p99_ns: fct("99th percentile", "FCT p99"),
   slowdown_mean: slowdown("mean", "flows", "slowdown"),
   slowdown_p50: slowdown("median", "flows", "slowdown p50"),
   slowdown_p99: slowdown("99th percentile", "flows", "slowdown p99"),
+  common_flows: { head: "common n", about: `How many these are: ${all}.`, unit: "count" },
+  common_fct_mean_ns: { head: "common FCT mean", about: `Mean completion time of ${all}.`, unit: "ns", best: "least" },
+  common_fct_p99_ns: {
+    head: "common FCT p99",
+    about: `99th percentile of the completion times of ${all}.`,
+    unit: "ns",
+    best: "least",
+  },
+  common_slowdown_mean: { head: "common slowdown", about: `Mean slowdown of ${all}.`, unit: "ratio", best: "least" },
+  common_slowdown_p99: {
+    head: "common slowdown p99",
+    about: `99th percentile of the slowdowns of ${all}.`,
+    unit: "ratio",
+    best: "least",
+  },
+  small_flows: number("flows of at most 100 KB", "small n"),
   small_slowdown_mean: slowdown("mean", "flows of at most 100 KB", "small slowdown"),
   small_slowdown_p50: slowdown("median", "flows of at most 100 KB", "small p50"),
   small_slowdown_p99: slowdown("99th percentile", "flows of at most 100 KB", "small p99"),
+  large_flows: number("flows of more than 1 MB", "large n"),
   large_slowdown_mean: slowdown("mean", "flows of more than 1 MB", "large slowdown"),
   large_slowdown_p50: slowdown("median", "flows of more than 1 MB", "large p50"),
   large_slowdown_p99: slowdown("99th percentile", "flows of more than 1 MB", "large p99"),
@@ -66,7 +92,7 @@ export const columns = {
   marked_share: { head: "marked", about: "Share of data packets that arrived with an ECN mark.", unit: "share" },
   unfinished: {
     head: "not done",
-    about: "Flows that were to finish and had not when the run ended; completion times leave them out.",
+    about: "Flows that count and were not done when the run ended.",
     unit: "count",
     best: "least",
   },
@@ -87,17 +113,17 @@ export type Figures = Readonly<Record<ColumnName, number>>;
 const SMALL = 100_000;
 const LARGE = 1_000_000;
 
-/** What a run comes to. */
-export function figures({ summary, tables }: Results): Figures {
-  const { counters, simulated_ns, flows: count } = summary;
+/** What a run comes to by itself, whatever the others do. */
+export type OwnFigures = Omit<Figures, keyof CommonFigures>;
+
+export function figures(results: Results): OwnFigures {
+  const { summary, tables } = results;
+  const { counters, simulated_ns } = summary;
   const { flows, ports } = tables;
-  const { size_bytes, fct_ns, slowdown, received_bytes } = flows.columns;
-  const slowdownOf = (wanted: (bytes: number) => boolean) =>
-    distribution(slowdown.filter((_, flow) => wanted(size_bytes[flow])));
-  const time = distribution(fct_ns);
-  const all = distribution(slowdown);
-  const small = slowdownOf((bytes) => bytes <= SMALL);
-  const large = slowdownOf((bytes) => bytes > LARGE);
+  const { received_bytes } = flows.columns;
+  const { n, unfinished, fct_ns: time, slowdown: all } = completionTimes(results);
+  const { n: smallOnes, slowdown: small } = completionTimes(results, { sizeTo: SMALL });
+  const { n: largeOnes, slowdown: large } = completionTimes(results, { sizeAbove: LARGE });
   const drops = Object.entries(counters).filter(([name]) => name.startsWith("dropped_"));
   return {
     pauses: counters.pauses,
@@ -107,21 +133,24 @@ export function figures({ summary, tables }: Results): Figures {
     nacks: counters.nacks,
     out_of_order_packets: counters.out_of_order_packets,
     reordering_bytes: counters.reordering_bytes,
+    flows: n,
     fct_mean_ns: time.mean,
     fct_p50_ns: time.p50,
     fct_p99_ns: time.p99,
     slowdown_mean: all.mean,
     slowdown_p50: all.p50,
     slowdown_p99: all.p99,
+    small_flows: smallOnes,
     small_slowdown_mean: small.mean,
     small_slowdown_p50: small.p50,
     small_slowdown_p99: small.p99,
+    large_flows: largeOnes,
     large_slowdown_mean: large.mean,
     large_slowdown_p50: large.p50,
     large_slowdown_p99: large.p99,
     goodput_bps: (sum(received_bytes) * 8e9) / simulated_ns,
     marked_share: counters.marked_packets / counters.data_packets,
-    unfinished: count.finite - count.finished,
+    unfinished,
     deadlock: summary.deadlock.length > 0 ? 1 : 0,
   };
 }

@@ -1,12 +1,13 @@
 /** A comparison as a value: what compare.json holds and `--json` prints, where a number that does not exist is null. */
 import type { Setting, Summary } from "../lab.ts";
-import { columnNames, type ColumnName, type Figures } from "./columns.ts";
 import { estimate, type Estimate } from "../confidence.ts";
+import { columnNames, type ColumnName, type Figures, type OwnFigures } from "./columns.ts";
+import { commonFigures, type CommonFigures, type FlowTimes } from "./common-flows.ts";
 import { labelOf, type Row } from "./grid.ts";
 import type { Outcome } from "./pool.ts";
 
 /** Of compare.json and of the files beside it; it grows when a reader of the former would misread the latter. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** What was varied, or set, and its value: both as written. */
 export type Written = Readonly<Record<string, string>>;
@@ -53,7 +54,8 @@ export interface Comparison {
 export interface RunAnswer {
   readonly ending: Summary["ending"];
   readonly digest: string;
-  readonly figures: Figures;
+  readonly figures: OwnFigures;
+  readonly flows: FlowTimes;
 }
 
 export const written = (settings: readonly Setting[]): Written =>
@@ -65,7 +67,8 @@ export function comparison(
   rows: readonly Row[],
   outcomes: readonly Outcome<RunAnswer>[],
 ): Comparison {
-  const compared = rows.flatMap((row, k) => comparedRow(row, outcomes[k]));
+  const common = commonOf(rows, outcomes);
+  const compared = rows.flatMap((row, k) => comparedRow(row, outcomes[k], common[k]));
   return {
     format: FORMAT,
     ...{ xoff, base, vary },
@@ -75,11 +78,42 @@ export function comparison(
   };
 }
 
-function comparedRow({ label, slug, settings }: Row, outcome: Outcome<RunAnswer>): ComparedRow[] {
+function comparedRow(
+  { label, slug, settings }: Row,
+  outcome: Outcome<RunAnswer>,
+  common: CommonFigures | undefined,
+): ComparedRow[] {
   const row = { label, settings: written(settings) };
   if (outcome.kind === "not begun") return [];
-  if (outcome.kind === "answered") return [{ ...row, folder: `runs/${slug}`, ...outcome.answer }];
+  if (outcome.kind === "answered") {
+    const { ending, digest, figures: own, flows } = outcome.answer;
+    return [
+      { ...row, folder: `runs/${slug}`, ending, digest, figures: { ...own, ...(common ?? commonFigures([flows])[0]) } },
+    ];
+  }
   return [{ ...row, folder: null, ending: "failed", digest: null, figures: null, why: outcome.why }];
+}
+
+/** For each row that is whole: its figures of the flows that all whole rows with its traffic finished. */
+function commonOf(rows: readonly Row[], outcomes: readonly Outcome<RunAnswer>[]): (CommonFigures | undefined)[] {
+  const groups = new Map<string, { readonly at: number[]; readonly flows: FlowTimes[] }>();
+  outcomes.forEach((outcome, k) => {
+    if (outcome.kind !== "answered" || outcome.answer.ending === "interrupted") return;
+    const traffic = trafficOf({ settings: written(rows[k].settings) });
+    const group = groups.get(traffic) ?? { at: [], flows: [] };
+    group.at.push(k);
+    group.flows.push(outcome.answer.flows);
+    groups.set(traffic, group);
+  });
+  const common: (CommonFigures | undefined)[] = rows.map(() => undefined);
+  for (const { at, flows } of groups.values()) commonFigures(flows).forEach((figures, k) => (common[at[k]] = figures));
+  return common;
+}
+
+/** What was varied of who sends what to whom, and when. */
+export function trafficOf({ settings }: { readonly settings: Written }): string {
+  const deciding = /^(seed|until|limit|count|topology|traffic)\b/;
+  return JSON.stringify(Object.entries(settings).filter(([path]) => deciding.test(path)));
 }
 
 /** Rows that were cut short or failed are left out of the means. */

@@ -3,6 +3,7 @@ import { dirname, relative } from "node:path";
 import { readScenario } from "../lab.ts";
 import { FolderError, writeRun } from "../store/run-folder.ts";
 import { figures } from "./columns.ts";
+import { flowTimes } from "./common-flows.ts";
 import type { RunAnswer } from "./comparison.ts";
 import type { RunTask } from "./runs.ts";
 import { simulate, type RunNews } from "./simulate.ts";
@@ -19,5 +20,5 @@ await answerPool(async ({ file, source, folder }: RunTask, pool: Pool<RunNews>):
     throw error instanceof FolderError ? new TaskError(error.message) : error;
   }
   const { ending, digest } = results.summary;
-  return { ending, digest, figures: figures(results) };
+  return { ending, digest, figures: figures(results), flows: flowTimes(results) };
 });

@@ -1,14 +1,14 @@
 /**
- * Figures 4 and 5 of SPFC at N = 24, shortened to 6 ms: does h0 stop for what its flow F2 meets, and F1 with it?
+ * Figures 4 and 5 of SPFC, shortened to 6 ms: does h0 stop for what its flow F2 meets, and F1 with it?
  *
- * DCQCN as HPCC's simulator has it but for a cut every 10 us rather than 4: at 4 nobody stops h0, and from 20 us on F2 fills more than is
+ * With one counter, as the paper has Q, DCQCN is that of HPCC's simulator. With headroom apart it is so but for a cut every 10 us rather than 4: at 4 nobody stops h0, and from 20 us on F2 fills more than is
  * left before it slows down, whatever the buffer policy (docs/policies/spfc.md).
  */
 import { describe, expect, test } from "vitest";
 import { readScenario, setUp } from "../../src/lab.ts";
 import { ms, us } from "../../src/units.ts";
 
-const star = (buffer: object, memory = "16MiB", decreaseInterval = "10us", more = {}) =>
+const star = (buffer: object, memory = "16MiB", decreaseInterval = "10us", more = {}, bursts = 24, headroom = "sih") =>
   readScenario(
     JSON.stringify({
       seed: 1,
@@ -18,9 +18,9 @@ const star = (buffer: object, memory = "16MiB", decreaseInterval = "10us", more 
       traffic: [
         { kind: "long-lived", from: "h0", to: "r1" },
         { kind: "long-lived", from: "h0", to: "r2" },
-        { kind: "bursts", from: "h1..h24", to: "r2", size: "64KB", start: "1ms", stop: "6ms" },
+        { kind: "bursts", from: `h1..h${bursts}`, to: "r2", size: "64KB", start: "1ms", stop: "6ms" },
       ],
-      policies: { buffer, congestion: { name: "dcqcn", decreaseInterval, ...more } },
+      policies: { buffer, headroom, congestion: { name: "dcqcn", decreaseInterval, ...more } },
     }),
     "spfc-victim.json",
   );
@@ -88,5 +88,31 @@ describe("16 MiB shared and headroom beside, DCQCN with the values of its paper 
     expect(stopped({ name: "spfc", literal: true, buffer: "16MiB" }, memory.printed)).toBe(0);
     expect(stopped({ name: "spfc" }, memory.rule)).toBeGreaterThan(0.5);
     expect(stopped({ name: "dt", alpha: 2 }, memory.rule)).toBeGreaterThan(0.5);
+  });
+});
+
+describe("one counter, 16 MiB shared and h* of 32 ports beside, DCQCN of HPCC's simulator, TC 80 us", () => {
+  /** How long h0 is stopped, ms, and the most that the switch stored, of what it has. */
+  const figure4 = (buffer: object, bursts: number) => {
+    const { network, run: to } = setUp(star(buffer, "23676738B", "4us", {}, bursts, "one-counter"));
+    to(ms(6));
+    const { fabric, switches } = network;
+    const h0 = fabric.portBase[fabric.wiring.names.indexOf("h0")];
+    const [{ pool }] = switches.flatMap((at) => at ?? []);
+    expect(fabric.ledger.dropped).toBe(0);
+    expect(pool.peak).toBeLessThanOrEqual(pool.memory);
+    return { stopped: fabric.stoppedTime[h0 * 8 + 3] / ms(1), beyond: pool.peak > pool.capacity };
+  };
+
+  test.each([5, 12, 24, 29])("%i bursts: h0 is never stopped under SPFC", (bursts) => {
+    expect(figure4({ name: "spfc", period: "80us" }, bursts).stopped).toBe(0);
+  });
+
+  test("24 bursts: h0 is stopped for most of them under DT, with alpha 1, 2 and 4 alike, and more than B is stored", () => {
+    for (const alpha of [1, 2, 4]) {
+      const { stopped, beyond } = figure4({ name: "dt", alpha }, 24);
+      expect(stopped).toBeGreaterThan(3);
+      expect(beyond).toBe(true);
+    }
   });
 });

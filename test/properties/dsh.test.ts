@@ -1,139 +1,36 @@
 /**
- * DSH keeps lossless classes lossless, with one worst case of insurance a port, whatever is thrown at it.
- *
- * The fabrics are unkind on purpose: pools of a few packets that are full most of the time, rates and delays that differ from port to
- * port, packets as small as PFC frames, up to seven classes that stop and go at once, thresholds that jump (SPFC, alpha up to 1024).
+ * DSH keeps lossless classes lossless, with one worst case of insurance a port, whatever is thrown at it (`unkind-fabric.ts`).
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { HeadroomView } from "../../src/headroom/contract.ts";
 import * as dsh from "../../src/headroom/dsh.ts";
-import type { Network } from "../../src/model/network.ts";
 import { NEXT } from "../../src/model/packet-record.ts";
 import type { Values } from "../../src/params.ts";
 import { policies } from "../../src/policies.ts";
 import { exactHeadroom } from "../../src/theory/headroom.ts";
-import type { WiredLink, Wiring } from "../../src/topology/contract.ts";
-import type { PlannedFlow } from "../../src/traffic/contract.ts";
 import { gbps, us } from "../../src/units.ts";
 import { choose, flow, input, network, star } from "../lab-bench.ts";
-import { leafSpine } from "../tiny-network.ts";
+import { anyCase, build, HEADERS, planned } from "./unkind-fabric.ts";
 
-const HEADERS = 62;
 const OVERHEAD = 20;
 const PFC_WIRE = 84;
 
-/** Hosts 0 to n - 1 and what joins them, every link with a rate and a delay of its own. */
-const anyLink = fc.record({
-  rate: fc.constantFrom(...[10, 25, 40, 100, 400].map(gbps)),
-  delay: fc.constantFrom(0, 1000, us(0.1), us(1), us(5)),
-});
-const anyFabric = fc
-  .record({
-    shape: fc.constantFrom("star", "star", "leaf-spine"),
-    hosts: fc.integer({ min: 3, max: 9 }),
-    links: fc.array(anyLink, { minLength: 16, maxLength: 16 }),
-  })
-  .map(({ shape, hosts, links }): Wiring & { readonly hosts: number } => {
-    const wiring =
-      shape === "star"
-        ? {
-            names: Array.from({ length: hosts + 1 }, (_, node) => `n${node}`),
-            isSwitch: Array.from({ length: hosts + 1 }, (_, node) => node === hosts),
-            links: Array.from({ length: hosts }, (_, host) => ({ a: host, b: hosts })),
-          }
-        : leafSpine(2, 2, 3);
-    const own = wiring.links.map(({ a, b }, l): WiredLink => ({ a, b, ...links[l] }));
-    return { ...wiring, links: own, hosts: wiring.isSwitch.indexOf(true) };
-  });
-
-const anyFlow = fc.record({
-  from: fc.nat(8),
-  // Most go to one or two hosts.
-  to: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(0, 1) }, fc.nat(8)),
-  bytes: fc.oneof(fc.integer({ min: 1, max: 60_000 }), fc.integer({ min: 1, max: 3000 }), fc.constant(1)),
-  start: fc.oneof(fc.constant(0), fc.nat(us(20))),
-  cls: fc.nat(6),
-});
-
-const anyBuffer = fc.oneof(
-  fc.record({ name: fc.constant("dt" as const), alpha: fc.constantFrom(1 / 64, 1 / 8, 1, 8, 1024) }),
-  fc.record({ name: fc.constant("st" as const) }),
-  fc.record({
-    name: fc.constant("spfc" as const),
-    alpha: fc.constantFrom(1 / 16, 2, 64),
-    k: fc.constantFrom(1.5, 5, 1000),
-    period: fc.constantFrom(us(1), us(10), undefined),
-  }),
-);
-
-const anyCase = fc.record({
-  wiring: anyFabric,
-  flows: fc.array(anyFlow, { minLength: 5, maxLength: 50, size: "max" }),
-  classes: fc.integer({ min: 1, max: 7 }),
-  buffer: anyBuffer,
-  scheduling: fc.constantFrom("strict" as const, "dwrr" as const, "round-robin" as const),
-  payload: fc.constantFrom(64, 64, 256, 1000, 4000),
-  private: fc.constantFrom(0, 0, 500, 3000),
-  pool: fc.constantFrom(1, 500, 3000, 10_000, 40_000, 150_000),
-  ackEvery: fc.constantFrom(1, 1_000_000),
-  pfc: fc.record({ reaction: fc.constantFrom(0, 60), quanta: fc.constantFrom(65_535, 300), refresh: fc.constant(0.5) }),
-  resumeOffset: fc.constantFrom(0, 0, 2000),
-});
-type Case = typeof anyCase extends fc.Arbitrary<infer T> ? T : never;
-
-function planned({ flows, wiring, classes }: Case): PlannedFlow[] {
-  return flows
-    .map(({ from, to, bytes, start, cls }) =>
-      flow(from % wiring.hosts, to % wiring.hosts, bytes, start, 1 + (cls % classes)),
-    )
-    .filter(({ source, destination }) => source !== destination)
-    .sort((a, b) => a.start - b.start);
-}
-
-/** The network of a case. Every switch has `pool` bytes to share, `watch` sees each placement into insurance. */
-function build(what: Case, watch: (view: HeadroomView, port: number, size: number) => void, elide = true): Network {
-  const { payload, buffer, pfc, resumeOffset } = what;
-  const watched = {
-    ...dsh,
-    create(p: Values<typeof dsh.params>, view: HeadroomView) {
-      const policy = dsh.create(p, view);
-      return {
-        ...policy,
-        place(queue: number, size: number, threshold: number): number {
-          const segment = policy.place(queue, size, threshold);
-          if (segment !== 0) watch(view, queue >> 3, size);
-          return segment;
-        },
-      };
-    },
-  };
-  const make = (memory: ReadonlyMap<number, number>): Network =>
-    network(
-      input({ ...what.wiring, memory }, planned(what), {
-        payload,
-        private: what.private,
-        memory: 2 ** 50,
-        lossless: Array.from({ length: what.classes }, (_, k) => k + 1),
-        buffer: choose(policies.buffer[buffer.name], { ...buffer, name: undefined }),
-        headroom: choose(watched, { resumeOffset }),
-        link: choose(policies.link.pfc, pfc),
-        scheduling: choose(policies.scheduling[what.scheduling], { quantum: payload + HEADERS }),
-        recovery: choose(policies.recovery["go-back-n"], { ackEvery: what.ackEvery }),
-      }),
-      {
-        elide,
-        recorder: {
-          onDrop: (port, _packet, cause) => expect.fail(`port ${port} dropped a packet, cause ${cause}`),
-        },
+/** `dsh`, of which `see` sees each placement into insurance. */
+const watch = (see: (view: HeadroomView, port: number, size: number) => void) => ({
+  ...dsh,
+  create(p: Values<typeof dsh.params>, view: HeadroomView) {
+    const policy = dsh.create(p, view);
+    return {
+      ...policy,
+      place(queue: number, size: number, threshold: number): number {
+        const segment = policy.place(queue, size, threshold);
+        if (segment !== 0) see(view, queue >> 3, size);
+        return segment;
       },
-    );
-  const memory = new Map<number, number>();
-  make(memory).switches.forEach((at, node) => {
-    if (at !== null) memory.set(node, at.pool.memory - at.pool.capacity + what.pool);
-  });
-  return make(memory);
-}
+    };
+  },
+});
 
 test("no lossless drop, insurance never above h* and a PFC frame, every flow finishes, and the same again", () => {
   fc.assert(
@@ -141,7 +38,7 @@ test("no lossless drop, insurance never above h* and a PFC frame, every flow fin
       const flows = planned(what).length;
       fc.pre(flows > 0);
       const frame = what.payload + HEADERS;
-      const net = build(what, (view, port, size) => {
+      const watched = watch((view, port, size) => {
         const limit = exactHeadroom({
           frame,
           wireOverhead: OVERHEAD,
@@ -152,8 +49,9 @@ test("no lossless drop, insurance never above h* and a PFC frame, every flow fin
         });
         if (view.portHeadroom(port) + size > limit) expect.fail(`insurance of port ${port} above ${limit} B`);
       });
+      const net = build(what, watched);
       expect(net.run(Infinity)).toBe("all flows are done");
-      const again = build(what, () => {}, false);
+      const again = build(what, dsh, false);
       again.run(Infinity);
       expect(again.fabric.digest.toString()).toBe(net.fabric.digest.toString());
     }),

@@ -1,6 +1,6 @@
 /** The numbers that matter most: tiles for one run, a row a run for several. */
 import { formatBytes, formatCount, formatRate, formatTime } from "../../format.ts";
-import { distribution } from "../../measure/statistics.ts";
+import { completionTimes } from "../../measure/completion.ts";
 import { swatch } from "../charts/theme.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 import { drops } from "./drops.ts";
@@ -24,11 +24,10 @@ export interface NumberedRun {
 
 export function keyNumbers({ summary, tables }: Pick<LabelledRun, "summary" | "tables">): KeyNumber[] {
   const { flows, counters, simulated_ns, ending } = summary;
-  const { fct_ns, slowdown, received_bytes } = tables.flows.columns;
+  const { received_bytes } = tables.flows.columns;
   const { paused_ns, queue_peak_bytes, utilisation } = tables.ports.columns;
-  const fct = distribution(fct_ns);
-  const slow = distribution(slowdown);
-  const open = flows.finite - flows.finished;
+  const { n, unfinished, fct_ns: fct, slowdown: slow } = completionTimes({ summary, tables });
+  const rule = unfinished === 0 ? "" : `, ${formatCount(unfinished)} at their age`;
   const dropped = drops(summary).reduce((sum, [, n]) => sum + n, 0);
   const endless = flows.endless === 0 ? "" : `; ${formatCount(flows.endless)} without end`;
   return [
@@ -39,8 +38,9 @@ export function keyNumbers({ summary, tables }: Pick<LabelledRun, "summary" | "t
       about: `of ${formatCount(flows.finite)}${endless}`,
       alone: true,
     },
-    { name: "not done", text: formatCount(open), about: "flows when the run ended" },
-    { name: "FCT mean", text: time(fct.mean), about: "flow completion time" },
+    { name: "n", text: formatCount(n), about: "flows that count in completion times" },
+    { name: "not done", text: formatCount(unfinished), about: "of these, when the run ended" },
+    { name: "FCT mean", text: time(fct.mean), about: `flow completion time of ${formatCount(n)}${rule}` },
     { name: "FCT p99", text: time(fct.p99) },
     { name: "slowdown mean", text: ratio(slow.mean), about: "FCT / FCT alone" },
     { name: "slowdown p50", text: ratio(slow.p50), alone: true },
@@ -84,8 +84,9 @@ export function numberTable(rows: readonly NumberedRun[], drawn: readonly string
   const rest = rows.length - drawn.length;
   return html`<div class="compact">${tableOf(["run", ...columns], cells)}</div>
     <p class="note">
-      FCT: flow completion time. Slowdown: FCT / FCT alone in the network. Goodput: payload received, all flows. Busiest
-      link: share of the run in which it was sending. Stopped: all ports and classes added up. ECN-marked: of data
+      FCT: flow completion time of the n flows that count, those not done at their age. Slowdown: FCT / FCT alone in the
+      network. Goodput: payload received, all flows. Busiest link: share of the run in which it was sending. Stopped:
+      all ports and classes added up. ECN-marked: of data
       packets.${
         rest === 0 ? undefined : ` The charts show ${drawn.length} of the runs: those with a line before their name.`
       }

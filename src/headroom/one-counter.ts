@@ -1,0 +1,104 @@
+/**
+ * One counter a queue: what arrives after a PAUSE counts like everything before it, in the queue's own bytes and in the pool's use.
+ *
+ *   Q_i  = bytes that entered by queue i and are still here (IngressBytes); no account of its own for what came late
+ *   T    = the buffer policy's, over B - sum Q_i: B is the pool, memory less h* of every lossless queue
+ *   a_i  = what may still arrive by i: h* if its next packet should stop it; if it is stopped, h* less what has come since, though no
+ *          less than h* - Q_i, so that an empty queue may go again whoever has filled the rest
+ *   sum Q_i + sum a_i <= B + sum h*        kept at every packet, so nothing is lost
+ *
+ * A queue stops at T, whatever the buffer policy says once a packet more might break the last line. It goes again at T less
+ * `resumeOffset`, when all that it may then send fits. `spare` is what is left of the last line: how far a victim of SPFC may go.
+ *
+ * Paper    spfc, sections II-C and IV-D (equations 1, 3, 4)
+ * Differs  the paper leaves open how late bytes find room; h* of each queue is set aside for them, as by `sih`
+ */
+import { defineParams, type Values } from "../params.ts";
+import type { Bytes } from "../units.ts";
+import * as contract from "./contract.ts";
+import type { HeadroomPolicy, HeadroomView } from "./contract.ts";
+import { headroomByPort, ruleParam } from "./need.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { FOOTROOM, NOTHING, QUEUE, REFUSED } = contract;
+
+export const about = "the worst case set aside, in one counter with the rest";
+
+export const params = defineParams({
+  size: {
+    unit: "bytes",
+    derived: "by `rule`, from each port's rate and delay",
+    min: 0,
+    max: 2 ** 40,
+    source: "dsh, equation 1",
+    about: "What may arrive by a lossless queue after its PAUSE; kept free for each.",
+  },
+  rule: ruleParam,
+  resumeOffset: {
+    unit: "bytes",
+    default: 3072,
+    min: 0,
+    max: 2 ** 40,
+    source: "HPCC simulator",
+    about: "How far below the threshold a queue must fall before its upstream may go again.",
+  },
+});
+
+export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPolicy {
+  const { pool, lossless, ports } = view;
+  const privateBytes = view.private;
+  const offset = p.resumeOffset;
+  const limits = headroomByPort(p, view);
+  const reserved = limits.reduce((sum, bytes) => sum + bytes, 0) * lossless.length;
+  /** What may still arrive by each queue, and by all together. */
+  const toCome = Float64Array.from({ length: ports * 8 }, (_, queue) => limits[queue >> 3]);
+  let due = reserved;
+  const stopped = new Uint8Array(ports * 8);
+  /** Size of the packet that was placed last. */
+  let placed = 0;
+
+  const shared = (queue: number): Bytes => Math.max(0, view.footroom(queue) - privateBytes);
+  const left = (): Bytes => pool.capacity + reserved - pool.used - due;
+  /** Some of what might arrive by a stopped queue has arrived. */
+  function arrive(queue: number, size: Bytes): void {
+    const came = Math.min(size, toCome[queue]);
+    toCome[queue] -= came;
+    due -= came;
+  }
+
+  return {
+    reserved,
+    resumeAsks: "every queue",
+    spare: () => Math.max(0, left()),
+    place(queue, size) {
+      placed = size;
+      if (stopped[queue] !== 0) arrive(queue, size);
+      const over = view.footroom(queue) + size - privateBytes;
+      const fromPool = over < size ? over : size;
+      return over <= 0 || pool.used + fromPool <= pool.capacity + reserved ? FOOTROOM : REFUSED;
+    },
+    pauses(queue, threshold) {
+      if (stopped[queue] !== 0) return QUEUE;
+      if (view.footroom(queue) - privateBytes < threshold && left() >= 0) return NOTHING;
+      stopped[queue] = 1;
+      arrive(queue, placed);
+      return QUEUE;
+    },
+    onRelease(queue) {
+      const kept = limits[queue >> 3] - shared(queue);
+      if (stopped[queue] === 0 || kept <= toCome[queue]) return;
+      due += kept - toCome[queue];
+      toCome[queue] = kept;
+    },
+    resumes(queue, threshold) {
+      const held = shared(queue);
+      if (held > 0 && held + offset > threshold) return NOTHING;
+      const anew = limits[queue >> 3] - toCome[queue];
+      if (anew > 0 && anew > left()) return NOTHING;
+      toCome[queue] += anew;
+      due += anew;
+      stopped[queue] = 0;
+      return QUEUE;
+    },
+  };
+}
