@@ -6,7 +6,8 @@
  *                                         |  `--- r0
  *                                      h1..hN               64 KB bursts -> r1
  */
-import { zhu15 } from "./schemes.ts";
+import type { Results } from "../../lab.ts";
+import type { Reading } from "./readings.ts";
 
 /** Flows that each bursting host starts at once. */
 const FLOWS_EACH = 20;
@@ -18,24 +19,31 @@ export const chosen: readonly string[] = [
   `Concurrent bursts: a host starts ${FLOWS_EACH} flows of 64 KB at once. With N = 20 they keep P4 busy for 2.2 ms, "about 2 ms"; with N = 15 until 2.7 ms, when the standing queue under HPCC ends in the paper's figure 11 (docs/errata.md).`,
 ];
 
-/** Of the long flows before the bursts, ms, where senders start as in `dcqcnChosen`. */
-export const WARM_UP_MS = 20;
+/** Of the long flows before the bursts, ms, where these wait for them to have their shares. */
+const WARM_UP_MS = 20;
 
-/** Of figures 2 to 4. */
-export const dcqcn = { name: "dcqcn", ...zhu15 } as const;
-
-export const dcqcnChosen = `DCQCN is that of its paper, which section 3.1 cites: 55/50/55 us, F = 5, CNPs at most every 50 us, target clamped at each cut; steps and least rate are those of HPCC's simulator, with whose timers, a cut each 4 us, F1 would be slow before ten bursts stop P3. Marks are TCD's with threshold 2 MTU: CE cuts, UE does nothing (section 3.3). Flows start at the line rate, are cut, and are near their fair share after ${WARM_UP_MS} ms: the bursts begin then, and the time axis is moved so that this is 1 ms.`;
+/** Of figures 2 to 4, which tell of DCQCN with TCD's marks. */
+export const dcqcnChosen =
+  "Section 3.1 has DCQCN in a network with TCD, threshold 2 MTU: CE cuts, UE does nothing (section 3.3).";
 
 export interface ChainOptions {
   /** N, hosts that burst. */
   readonly bursts: number;
-  /** Of the bursts, ms. */
-  readonly start: number;
-  readonly until: string;
+  /** When they do on the figure's axis, ms. */
+  readonly at: number;
+  /** How long the run goes on from then, ms. */
+  readonly after: number;
   readonly detection?: unknown;
   readonly congestion: unknown;
   readonly measure?: unknown;
 }
+
+/** When the bursts start, ms: what `ChainOptions.at` is on the figure's axis. */
+export const startOf = (at: number, { warmUp }: Reading): number => (warmUp === "shares" ? WARM_UP_MS : at);
+
+/** When they did, ms. */
+export const startedAt = ({ tables }: Results): number =>
+  tables.flows.columns.start_ns.reduce((last, ns) => Math.max(last, ns), 0) / 1e6;
 
 /** Ports P1 to P4, as `measure` names them. */
 export const PORTS = ["sw1-sw2", "sw2-sw3", "sw3-sw4", "sw4-r1"] as const;
@@ -44,8 +52,13 @@ export const PORTS = ["sw1-sw2", "sw2-sw3", "sw3-sw4", "sw4-r1"] as const;
 export const F0 = 0;
 export const F1 = 1;
 
-export function chainScenario(options: ChainOptions): Record<string, unknown> {
-  const { bursts, start, until, detection, congestion, measure } = options;
+/** Class of the bursts where ports serve their ingress ports in turn; the long flows are of class 3. */
+const BURSTS_CLASS = 4;
+const FRAME = 1062;
+
+export function chainScenario(options: ChainOptions, reading: Reading): Record<string, unknown> {
+  const { bursts, after, detection, congestion, measure } = options;
+  const start = startOf(options.at, reading);
   const senders = Array.from({ length: bursts }, (_, k) => `h${k + 1}`);
   const switches = ["sw1", "sw2", "sw3", "sw4"];
   const hosts = ["s0", "s1", "r0", "r1", ...senders];
@@ -53,8 +66,12 @@ export function chainScenario(options: ChainOptions): Record<string, unknown> {
     ...hosts.map((host) => [host, host === "s0" || host === "s1" ? "sw1" : "sw4"]),
     ...switches.slice(1).map((to, k) => [switches[k], to]),
   ];
+  // Only at P4 do both classes meet: of its ingress ports one has F1, the others have bursts.
+  const inTurn = reading.service === "ingress";
+  const scheduling = { name: "dwrr", quantum: `${FRAME}B`, classes: [{ class: BURSTS_CLASS, quantum: `${bursts * FRAME}B` }] };
+  const cls = inTurn ? `, ${BURSTS_CLASS}` : "";
   return {
-    until,
+    until: `${start + after}ms`,
     topology: {
       kind: "file",
       nodes: [...hosts.map((name) => ({ name, kind: "host" })), ...switches.map((name) => ({ name, kind: "switch" }))],
@@ -66,7 +83,7 @@ export function chainScenario(options: ChainOptions): Record<string, unknown> {
       { kind: "long-lived", from: "s1", to: "r1" },
       {
         kind: "flows",
-        list: senders.flatMap((host) => Array<string>(FLOWS_EACH).fill(`${host}, r1, 64KB, ${start}ms`)),
+        list: senders.flatMap((host) => Array<string>(FLOWS_EACH).fill(`${host}, r1, 64KB, ${start}ms${cls}`)),
       },
     ],
     policies: {
@@ -74,6 +91,7 @@ export function chainScenario(options: ChainOptions): Record<string, unknown> {
       headroom: { name: "sih", resumeOffset: "2000B" },
       ...(detection === undefined ? {} : { detection }),
       congestion,
+      ...(inTurn ? { scheduling } : {}),
     },
     ...(measure === undefined ? {} : { measure }),
   };
