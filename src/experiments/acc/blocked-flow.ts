@@ -3,7 +3,7 @@ import type { Results } from "../../lab.ts";
 import { firstSeed } from "../claims.ts";
 import { defineExperiment, type Claim, type Experiment, type Plot } from "../contract.ts";
 import { sample, type Sample } from "../samples.ts";
-import { chainScenario, chosen, dcqcnChosen, F0, F1, startedAt, startOf } from "./chain-fabric.ts";
+import { chainScenario, chosen, dcqcnChosen, F0, F1, LONG_CLASS, startedAt, startOf } from "./chain-fabric.ts";
 import { acc } from "./readings.ts";
 import { dcqcnOf } from "./schemes.ts";
 
@@ -108,7 +108,9 @@ function rowOf(results: Results): Blocked {
   const queues = results.tables.queues?.columns;
   if (backlogs === undefined || queues === undefined) throw new Error("the scenario asks for inFlight and queues");
   const start = startedAt(results);
-  const since = Array.from(queues.time_ns, (ns) => ns / 1e6 - start);
+  const ofLong = Array.from(queues.class.keys()).filter((k) => queues.class[k] === LONG_CLASS);
+  const since = ofLong.map((k) => queues.time_ns[k] / 1e6 - start);
+  const paused = ofLong.map((k) => queues.paused[k] === 1);
   const from = since.findIndex((ms) => ms > 0);
   const bytesOf = (flow: number): number[] =>
     Array.from(backlogs.queued_bytes.filter((_, k) => backlogs.flow[k] === flow));
@@ -117,7 +119,7 @@ function rowOf(results: Results): Blocked {
     bytes
       .map((one, k): [number, number] => [since[k] + AT_MS, one / 1000])
       .filter(([ms], k) => k % 5 === 0 && ms > AT_MS - 0.2);
-  const blocked = since.filter((ms, k) => ms > 0 && f0[k] > 0 && queues.paused[k] === 1);
+  const blocked = since.filter((ms, k) => ms > 0 && f0[k] > 0 && paused[k]);
   const queued = f0.flatMap((bytes, k) => (k >= from && bytes > QUEUE_KB * 1000 ? [f1[k] > QUEUE_KB * 1000] : []));
   const most = (bytes: readonly number[]): number => Math.max(...bytes.slice(from)) / 1000;
   return {

@@ -19,8 +19,8 @@ export const chosen: readonly string[] = [
   `Concurrent bursts: a host starts ${FLOWS_EACH} flows of 64 KB at once. With N = 20 they keep P4 busy for 2.2 ms, "about 2 ms"; with N = 15 until 2.7 ms, when the standing queue under HPCC ends in the paper's figure 11 (docs/errata.md).`,
 ];
 
-/** Of the long flows before the bursts, ms, where these wait for them to have their shares. */
-const WARM_UP_MS = 20;
+/** How long the long flows have been there when the bursts start, ms; of `axis` the figure says. */
+const WARM_UP_MS = { five: 5, twenty: 20 } as const;
 
 /** Of figures 2 to 4, which tell of DCQCN with TCD's marks. */
 export const dcqcnChosen =
@@ -39,7 +39,7 @@ export interface ChainOptions {
 }
 
 /** When the bursts start, ms: what `ChainOptions.at` is on the figure's axis. */
-export const startOf = (at: number, { warmUp }: Reading): number => (warmUp === "shares" ? WARM_UP_MS : at);
+export const startOf = (at: number, { warmUp }: Reading): number => (warmUp === "axis" ? at : WARM_UP_MS[warmUp]);
 
 /** When they did, ms. */
 export const startedAt = ({ tables }: Results): number =>
@@ -52,7 +52,8 @@ export const PORTS = ["sw1-sw2", "sw2-sw3", "sw3-sw4", "sw4-r1"] as const;
 export const F0 = 0;
 export const F1 = 1;
 
-/** Class of the bursts where ports serve their ingress ports in turn; the long flows are of class 3. */
+/** Classes where ports serve their ingress ports in turn; else all is of the first. */
+export const LONG_CLASS = 3;
 const BURSTS_CLASS = 4;
 const FRAME = 1062;
 
@@ -78,6 +79,7 @@ export function chainScenario(options: ChainOptions, reading: Reading): Record<s
       links: cables.map(([a, b]) => ({ a, b, rate: "100Gbps", delay: "2us" })),
     },
     switch: { memory: "32MB" },
+    ...(inTurn ? { classes: { lossless: [LONG_CLASS, BURSTS_CLASS] } } : {}),
     traffic: [
       { kind: "long-lived", from: "s0", to: "r0" },
       { kind: "long-lived", from: "s1", to: "r1" },

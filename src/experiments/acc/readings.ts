@@ -26,10 +26,11 @@ export const acc = defineReadings({
   warmUp: {
     asks: "When do the bursts of figure 1 start?",
     options: {
-      shares: "20 ms after the long flows, which by then have their shares; the time axis is moved.",
-      axis: "When the axis says, 1 ms (figure 20: 5 ms) after the long flows.",
+      five: "5 ms after the long flows, figure 20's start, in all its figures; where the axis says 1 ms it is moved.",
+      twenty: "20 ms after them, so that slow senders have settled too; the axis is moved.",
+      axis: "When the axis says: 1 ms after them, in figure 20 5 ms.",
     },
-    chosen: "shares",
+    chosen: "five",
     why: "",
   },
   service: {
