@@ -88,7 +88,8 @@ export function blockedFlow({ id, title, asks, bursts, schemes: drawn, claims }:
     row: rowOf,
 
     conclude(all) {
-      const rowsOf = (scheme: Stop): Blocked | undefined => firstSeed(all).find(({ key }) => key.scheme === scheme)?.row;
+      const rowsOf = (scheme: Stop): Blocked | undefined =>
+        firstSeed(all).find(({ key }) => key.scheme === scheme)?.row;
       const said = drawn.map((scheme) => {
         const row = rowsOf(scheme);
         return `${scheme}: ${row?.blocked} us, at most ${row?.most.toFixed(0)} KB of F0 and ${row?.mostF1.toFixed(0)} of F1`;

@@ -8,14 +8,15 @@
  */
 import type { Results } from "../../lab.ts";
 import type { Reading } from "./readings.ts";
+import { chosenForMemory, memory, pfc } from "./schemes.ts";
 
 /** Flows that each bursting host starts at once. */
 const FLOWS_EACH = 20;
 
 /** What these figures leave open, and what all of them choose. */
 export const chosen: readonly string[] = [
+  chosenForMemory,
   "s0 and s1 are at sw1; r0, r1 and all of h1..hN at sw4. Links of 100G and 2 us.",
-  "A queue's X_OFF is 512 KB for every ingress port (buffer `st`), X_ON 2 MTU below; switches have 32 MB, as in the paper's section 6.1, so none runs full.",
   `Concurrent bursts: a host starts ${FLOWS_EACH} flows of 64 KB at once. With N = 20 they keep P4 busy for 2.2 ms, "about 2 ms"; with N = 15 until 2.7 ms, when the standing queue under HPCC ends in the paper's figure 11 (docs/errata.md).`,
 ];
 
@@ -69,7 +70,11 @@ export function chainScenario(options: ChainOptions, reading: Reading): Record<s
   ];
   // Only at P4 do both classes meet: of its ingress ports one has F1, the others have bursts.
   const inTurn = reading.service === "ingress";
-  const scheduling = { name: "dwrr", quantum: `${FRAME}B`, classes: [{ class: BURSTS_CLASS, quantum: `${bursts * FRAME}B` }] };
+  const scheduling = {
+    name: "dwrr",
+    quantum: `${FRAME}B`,
+    classes: [{ class: BURSTS_CLASS, quantum: `${bursts * FRAME}B` }],
+  };
   const cls = inTurn ? `, ${BURSTS_CLASS}` : "";
   return {
     until: `${start + after}ms`,
@@ -78,7 +83,7 @@ export function chainScenario(options: ChainOptions, reading: Reading): Record<s
       nodes: [...hosts.map((name) => ({ name, kind: "host" })), ...switches.map((name) => ({ name, kind: "switch" }))],
       links: cables.map(([a, b]) => ({ a, b, rate: "100Gbps", delay: "2us" })),
     },
-    switch: { memory: "32MB" },
+    switch: { memory },
     ...(inTurn ? { classes: { lossless: [LONG_CLASS, BURSTS_CLASS] } } : {}),
     traffic: [
       { kind: "long-lived", from: "s0", to: "r0" },
@@ -89,8 +94,7 @@ export function chainScenario(options: ChainOptions, reading: Reading): Record<s
       },
     ],
     policies: {
-      buffer: { name: "st", xoff: "512KB" },
-      headroom: { name: "sih", resumeOffset: "2000B" },
+      ...pfc,
       ...(detection === undefined ? {} : { detection }),
       congestion,
       ...(inTurn ? { scheduling } : {}),

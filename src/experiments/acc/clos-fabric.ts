@@ -4,9 +4,19 @@ import { completionTimes } from "../../measure/completion.ts";
 import type { Done, Scale, Trial } from "../contract.ts";
 import { sample, type Sample } from "../samples.ts";
 import type { Reading } from "./readings.ts";
-import { chosenForSchemes, dcqcnOf, schemesOf, tcd, timelyOf, schemeNames as four } from "./schemes.ts";
+import {
+  chosenForMemory,
+  chosenForSchemes,
+  dcqcnOf,
+  memory,
+  pfc,
+  schemeNames,
+  schemesOf,
+  tcd,
+  timelyOf,
+} from "./schemes.ts";
 
-export const closSchemes = [...four, "DCQCN+TCD", "TIMELY+TCD"] as const;
+export const closSchemes = [...schemeNames, "DCQCN+TCD", "TIMELY+TCD"] as const;
 
 /** RI_high of figure 18, Gbps, with a tenth as RI_low, and P_thresh of figure 19. */
 export const INCREASES = [1, 2, 4, 8] as const;
@@ -64,6 +74,7 @@ const LIMIT_MS = 400;
 export const closSeeds: Readonly<Record<Scale, number>> = { quick: 4, paper: 3 };
 
 export const chosenForClos: readonly string[] = [
+  chosenForMemory,
   ...chosenForSchemes,
   "DCQCN+TCD and TIMELY+TCD are the lab's (docs/policies/dcqcn.md, timely.md): the paper says only that they cut congested flows more and victims less.",
   "The Clos of HPCC's simulator has the paper's numbers: 5 pods of 4 ToRs with 16 hosts each and 4 aggregation switches, 16 core switches in 4 planes; ECMP. At quick scale 32 hosts: 2 pods of 2 ToRs with 8 each and 2 aggregation switches, 4 core switches; 31 senders an incast instead of 64.",
@@ -93,9 +104,9 @@ export function closTrials(
           ...{ kind: "clos", ...clos, spineWiring: "planes" },
           ...{ rate: "100Gbps", uplinkRate: "400Gbps", delay: "1us" },
         },
-        switch: { memory: "32MB" },
+        switch: { memory },
         traffic: [{ kind: "poisson", cdf, load, stop }, ...incast],
-        policies: { buffer: { name: "st", xoff: "512KB" }, ...policies[scheme] },
+        policies: { ...pfc, ...policies[scheme] },
       },
     }));
   });

@@ -5,7 +5,19 @@ import { defineExperiment, type Claim, type Done, type Scale } from "../contract
 import { sample, type Sample } from "../samples.ts";
 import { allOf, atLeast, atMost, below, inEveryRun } from "../verdicts.ts";
 import { acc } from "./readings.ts";
-import { busy, chosenForSchemes, frameOf, PAYLOAD, schemeNames, schemesOf, wireOf, type Scheme } from "./schemes.ts";
+import {
+  busy,
+  chosenForMemory,
+  chosenForSchemes,
+  frameOf,
+  memory,
+  PAYLOAD,
+  pfc,
+  schemeNames,
+  schemesOf,
+  wireOf,
+  type Scheme,
+} from "./schemes.ts";
 
 interface Key extends Record<string, string | number> {
   readonly scheme: Scheme;
@@ -40,8 +52,9 @@ export const fig10 = defineExperiment<Key, Row, typeof acc>({
   title: "Convergence, utilisation and fairness of ten flows",
   asks: "Ten hosts send to one. How soon is the queue of their first round trips gone, how busy is the link from then on, and who gets what?",
   chosen: [
+    chosenForMemory,
     ...chosenForSchemes,
-    "Links of 2 us, as in figure 1; the paper names no delay. All flows start at once. Memory 32 MiB, DT with alpha 1: nobody is paused.",
+    "Links of 2 us, as in figure 1; the paper names no delay. All flows start at once.",
     "A flow's halt is its longest silence within the first millisecond, sampled every microsecond.",
     "At quick scale 6 ms instead of 20 ms.",
   ],
@@ -54,9 +67,9 @@ export const fig10 = defineExperiment<Key, Row, typeof acc>({
       scenario: {
         until: `${LENGTH_MS[scale]}ms`,
         topology: { kind: "star", hosts: FLOWS, receivers: 1, rate: "100Gbps", delay: "2us" },
-        switch: { memory: "32MiB" },
+        switch: { memory },
         traffic: [{ kind: "long-lived", from: `h0..h${FLOWS - 1}`, to: "r1" }],
-        policies: schemesOf(reading)[scheme],
+        policies: { ...pfc, ...schemesOf(reading)[scheme] },
         measure: {
           every: `${STEP_US}us`,
           queues: ["sw0-r1"],

@@ -98,7 +98,7 @@ function rowOf(results: Results): Row {
   const bursts: [number, number][] = [];
   let empty: number | null = null;
   // Of each sample of a port there is a row for each class that was used.
-  for (let row = 0; row < queues.time_ns.length; ) {
+  for (let row = 0; row < queues.time_ns.length;) {
     const ns = queues.time_ns[row];
     let [all, trunk] = [0, 0];
     for (; queues.time_ns[row] === ns; row++) {

@@ -173,15 +173,57 @@ function claimsOf(done: readonly Done<ClosKey, ClosRow>[], of: Of): Claim[] {
 }
 
 const WEB = [
-  { id: "average-dcqcn", claim: "average under DCQCN against ACC", scheme: "DCQCN", what: "mean", paper: 3.3, said: "3.3x" },
+  {
+    id: "average-dcqcn",
+    claim: "average under DCQCN against ACC",
+    scheme: "DCQCN",
+    what: "mean",
+    paper: 3.3,
+    said: "3.3x",
+  },
   { id: "p99-dcqcn", claim: "p99 under DCQCN against ACC", scheme: "DCQCN", what: "p99", paper: 11.5, said: "11.5x" },
-  { id: "average-hpcc", claim: "average under ACC against HPCC", scheme: "HPCC", what: "mean", paper: 0.71, said: "-29%" },
+  {
+    id: "average-hpcc",
+    claim: "average under ACC against HPCC",
+    scheme: "HPCC",
+    what: "mean",
+    paper: 0.71,
+    said: "-29%",
+  },
   { id: "p99-hpcc", claim: "p99 under ACC against HPCC", scheme: "HPCC", what: "p99", paper: 0.6, said: "-40%" },
 ] as const;
 
 const CACHE = [
-  { id: "medium-average-dcqcn", claim: "average under DCQCN against ACC", size: "medium", what: "mean", scheme: "DCQCN", paper: 2.4 },
-  { id: "medium-p99-dcqcn", claim: "p99 under DCQCN against ACC", size: "medium", what: "p99", scheme: "DCQCN", paper: 1.7 },
-  { id: "small-p99-dcqcn-tcd", claim: "p99 under DCQCN+TCD against ACC", size: "small", what: "p99", scheme: "DCQCN+TCD", paper: 3.9 },
-  { id: "small-p99-timely-tcd", claim: "p99 under TIMELY+TCD against ACC", size: "small", what: "p99", scheme: "TIMELY+TCD", paper: 5.1 },
+  {
+    id: "medium-average-dcqcn",
+    claim: "average under DCQCN against ACC",
+    size: "medium",
+    what: "mean",
+    scheme: "DCQCN",
+    paper: 2.4,
+  },
+  {
+    id: "medium-p99-dcqcn",
+    claim: "p99 under DCQCN against ACC",
+    size: "medium",
+    what: "p99",
+    scheme: "DCQCN",
+    paper: 1.7,
+  },
+  {
+    id: "small-p99-dcqcn-tcd",
+    claim: "p99 under DCQCN+TCD against ACC",
+    size: "small",
+    what: "p99",
+    scheme: "DCQCN+TCD",
+    paper: 3.9,
+  },
+  {
+    id: "small-p99-timely-tcd",
+    claim: "p99 under TIMELY+TCD against ACC",
+    size: "small",
+    what: "p99",
+    scheme: "TIMELY+TCD",
+    paper: 5.1,
+  },
 ] as const;

@@ -37,8 +37,7 @@ export const fig19 = defineExperiment<ClosKey, ClosRow, typeof acc>({
   readings: acc,
   runsOf: "acc/fig13",
   seeds: closSeeds,
-  trials: (scale, reading) =>
-    closTrials(scale, reading, [{ workload: WORKLOAD, schemes: PERIODS.map(periodsName) }]),
+  trials: (scale, reading) => closTrials(scale, reading, [{ workload: WORKLOAD, schemes: PERIODS.map(periodsName) }]),
   row: closRow,
 
   conclude: (done) => ({
@@ -123,7 +122,11 @@ function claimsOf(done: readonly Done<ClosKey, ClosRow>[]): Claim[] {
       },
       allOf(
         LAYERS.map((layer) =>
-          below(of(done, 0, ({ pauses }) => pauses[layer], layer), of(done, 3, ({ pauses }) => pauses[layer], layer), count),
+          below(
+            of(done, 0, ({ pauses }) => pauses[layer], layer),
+            of(done, 3, ({ pauses }) => pauses[layer], layer),
+            count,
+          ),
         ),
       ),
     ),

@@ -184,9 +184,18 @@ function claimsOf(done: readonly Done<Key, Row>[], row: Row): Claim[] {
       context,
     ),
     ratio(
-      { id: "p3", claim: "F1's packets wait at P4 alone for 0.1 ms, then at P3 too", paper: "at 1.1 ms, bursts at 1 ms" },
+      {
+        id: "p3",
+        claim: "F1's packets wait at P4 alone for 0.1 ms, then at P3 too",
+        paper: "at 1.1 ms, bursts at 1 ms",
+      },
       near(
-        sample("P3 rises after", done, () => true, ({ rises: at }) => at[2]),
+        sample(
+          "P3 rises after",
+          done,
+          () => true,
+          ({ rises: at }) => at[2],
+        ),
         0.1,
         ms,
       ),
@@ -194,7 +203,8 @@ function claimsOf(done: readonly Done<Key, Row>[], row: Row): Claim[] {
     met(
       {
         id: "pipe",
-        claim: "In flight = backlog + C RTT / (N + 1), averaged over an RTT, while bursts are there (within two packets)",
+        claim:
+          "In flight = backlog + C RTT / (N + 1), averaged over an RTT, while bursts are there (within two packets)",
         paper: `closely tracks: ${CAPACITY.toFixed(1)} KB of payload`,
         note: `What is not in queues is on wires, at the rates of the moment. ${FIFO}`,
       },

@@ -111,8 +111,7 @@ const of = (
   scheme: Scheme,
   bursts: number,
   pick: (row: Row) => number = recovery,
-): Sample =>
-  sample(`${scheme}, N = ${bursts}:`, done, (key) => key.scheme === scheme && key.bursts === bursts, pick);
+): Sample => sample(`${scheme}, N = ${bursts}:`, done, (key) => key.scheme === scheme && key.bursts === bursts, pick);
 
 function claimsOf(bursts: number, k: number, done: readonly Done<Key, Row>[]): Claim[] {
   const after = (scheme: Scheme): Sample => of(done, scheme, bursts);

@@ -47,6 +47,7 @@ export const fig9 = defineExperiment<Key, Row, typeof acc>({
     "Links of 3.3 us make the base round trip 20 us; T is 50 us, packets carry 4000 B, TCD's threshold is 2 MTU of these, 8,000 B.",
     "DCQCN as in the other figures, but for CNPs, which the testbed has every 50 us; steps of 2 and 20 Mbps and a least rate of 100 Mbps are those of 100G, to scale.",
     "Drawn is the sum of the rates that the senders hold, as in the paper, whether they halt or not.",
+    "Memory is the lab's default, DT with alpha 1: the testbed has its switch's own.",
     "Hosts react at once; SoftRoCE takes its time in software. At quick scale 30 ms.",
   ],
   readings: acc,

@@ -30,7 +30,7 @@ export const acc = defineReadings({
       twenty: "20 ms after them, so that slow senders have settled too; the axis is moved.",
       axis: "When the axis says: 1 ms after them, in figure 20 5 ms.",
     },
-    chosen: "five",
+    chosen: "twenty",
     why: "",
   },
   service: {

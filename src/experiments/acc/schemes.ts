@@ -26,6 +26,13 @@ export const timelyOf = ({ timely }: Reading) => ({
 
 export const tcd = { name: "tcd", threshold: "2000B", maxTon: "24us" } as const;
 
+/** Memory and PFC, which section 6.1 gives for all but the testbed. */
+export const memory = "32MB";
+export const pfc = {
+  buffer: { name: "st", xoff: "512KB" },
+  headroom: { name: "sih", resumeOffset: "2000B" },
+} as const;
+
 /** 100G; at 400G thresholds of `red` scale with the rate. */
 export const redOf = ({ pmax }: Reading) => ({ name: "red", kmin: "5KB", kmax: "200KB", pmax: PMAX[pmax] });
 
@@ -38,6 +45,9 @@ export const schemesOf = (reading: Reading) => ({
   TIMELY: { congestion: timelyOf(reading), detection: "none" },
   HPCC: { congestion: { name: "hpcc", target: 0.95, maxStage: 5 }, detection: "int" },
 });
+
+export const chosenForMemory =
+  "A queue's X_OFF is 512 KB for every ingress port (buffer `st`), X_ON 2 MTU below; switches have 32 MB, as in the paper's section 6.1, so none runs full.";
 
 export const chosenForSchemes: readonly string[] = [
   "ACC: T is the base round trip, RI_low 400 Mbps and RI_high 4 Gbps at 100G, P_thresh 1; TCD: 2,000 B, max(T_on) 24 us. DCQCN: K_min 5 KB, K_max 200 KB. TIMELY: alpha .875, beta .8. HPCC: eta .95, maxStage 5.",

@@ -4,7 +4,7 @@ import { defineExperiment, type Claim, type Done, type Scale } from "../contract
 import { stepsOf } from "../share.ts";
 import { allOf, rarer, shareNear, type Share } from "../verdicts.ts";
 import { acc } from "./readings.ts";
-import { chosenForSchemes, schemeNames, schemesOf, type Scheme } from "./schemes.ts";
+import { chosenForMemory, chosenForSchemes, memory, pfc, schemeNames, schemesOf, type Scheme } from "./schemes.ts";
 
 interface Key extends Record<string, string | number> {
   readonly scheme: Scheme;
@@ -24,8 +24,9 @@ export const tab2 = defineExperiment<Key, Row, typeof acc>({
   title: "Runs that deadlock",
   asks: "In a pod whose routes can deadlock, in how many runs do they, by sender?",
   chosen: [
+    chosenForMemory,
     ...chosenForSchemes,
-    "The pod of spfc/fig17, leaf0-tor3 and leaf1-tor0 failed, with 8 hosts per ToR. Links of 100G to hosts and 400G above, 1 us, memory 32 MB and X_OFF 512 KB, as in section 6.1; the paper gives none for the pod.",
+    "The pod of spfc/fig17, leaf0-tor3 and leaf1-tor0 failed, with 8 hosts per ToR. Links of 100G to hosts and 400G above and of 1 us are those of section 6.1; the paper gives none for the pod.",
     "Load .6 of each host's link, payload, all hosts to all, sizes of websearch-hpcc.",
     "A deadlock is a circle of stopped queues in which nothing has moved for 1 ms, then the run ends; the paper looks for flows that never end.",
     "At quick scale 10 ms and 8 seeds instead of 100 ms and 50.",
@@ -45,9 +46,9 @@ export const tab2 = defineExperiment<Key, Row, typeof acc>({
           ...{ rate: "100Gbps", uplinkRate: "400Gbps", delay: "1us" },
           fail: ["leaf0-tor3", "leaf1-tor0"],
         },
-        switch: { memory: "32MB" },
+        switch: { memory },
         traffic: [{ kind: "poisson", cdf: "websearch-hpcc", load: 0.6 }],
-        policies: { buffer: { name: "st", xoff: "512KB" }, ...schemesOf(reading)[scheme] },
+        policies: { ...pfc, ...schemesOf(reading)[scheme] },
         measure: { pauses: false },
       },
     })),
@@ -108,4 +109,5 @@ function claimsOf(done: readonly Done<Key, Row>[]): Claim[] {
   ];
 }
 
-const NOTE = "At quick scale runs last a tenth of the paper's 100 ms, and a few of them decide nothing: only the paper's scale tells.";
+const NOTE =
+  "At quick scale runs last a tenth of the paper's 100 ms, and a few of them decide nothing: only the paper's scale tells.";
