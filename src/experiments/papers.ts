@@ -1,4 +1,6 @@
 /** What holds for all figures of a paper: what it leaves open, and in which parameters its figures differ and why. */
+import { differences as accDifferences } from "./acc/differences.ts";
+import { acc } from "./acc/readings.ts";
 import type { Difference, Readings } from "./readings.ts";
 
 export interface Paper {
@@ -6,4 +8,6 @@ export interface Paper {
   readonly differences: readonly Difference[];
 }
 
-export const papers: Readonly<Record<string, Paper>> = {};
+export const papers: Readonly<Record<string, Paper>> = {
+  acc: { readings: acc, differences: accDifferences },
+};

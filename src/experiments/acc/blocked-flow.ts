@@ -5,7 +5,7 @@ import { defineExperiment, type Claim, type Experiment, type Plot } from "../con
 import { sample, type Sample } from "../samples.ts";
 import { chainScenario, chosen, dcqcnChosen, F0, F1, LONG_CLASS, startedAt, startOf } from "./chain-fabric.ts";
 import { acc } from "./readings.ts";
-import { dcqcnOf } from "./schemes.ts";
+import { dcqcnOf, tcd } from "./schemes.ts";
 
 export type Stop = "DCQCN" | "stop, then PC rate" | "ideal stop, then PC rate";
 
@@ -79,7 +79,7 @@ export function blockedFlow({ id, title, asks, bursts, schemes: drawn, claims }:
       return drawn.map((scheme) => ({
         key: { scheme },
         scenario: chainScenario(
-          { bursts, at: AT_MS, after: 4, detection: "tcd", congestion: congestions[scheme], measure },
+          { bursts, at: AT_MS, after: 4, detection: tcd, congestion: congestions[scheme], measure },
           reading,
         ),
       }));

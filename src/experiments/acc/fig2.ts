@@ -6,7 +6,7 @@ import { sample } from "../samples.ts";
 import { inEveryRun, near } from "../verdicts.ts";
 import { chainScenario, chosen, dcqcnChosen, F1, PORTS, startedAt } from "./chain-fabric.ts";
 import { acc } from "./readings.ts";
-import { dcqcnOf } from "./schemes.ts";
+import { dcqcnOf, tcd } from "./schemes.ts";
 
 type Series = readonly (readonly [number, number])[];
 
@@ -67,7 +67,7 @@ export const fig2 = defineExperiment<Key, Row, typeof acc>({
           bursts: N,
           at: AT_MS,
           after: 3,
-          detection: "tcd",
+          detection: tcd,
           congestion: dcqcnOf(reading),
           measure: { pauses: false, every: `${STEP_US}us`, queues: PORTS, inFlight: [F1] },
         },

@@ -5,13 +5,13 @@ import { defineExperiment, type Claim, type Done, type Scale } from "../contract
 import { sample, type Sample } from "../samples.ts";
 import { atMost, below, near } from "../verdicts.ts";
 import { acc, type Reading } from "./readings.ts";
-import { dcqcnOf, redOf } from "./schemes.ts";
+import { dcqcnOf, redOf, tcd } from "./schemes.ts";
 
 const schemeNames = ["ACC", "DCQCN"] as const;
 type Scheme = (typeof schemeNames)[number];
 
 const schemesOf = (reading: Reading): Readonly<Record<Scheme, Record<string, unknown>>> => ({
-  ACC: { congestion: { name: "acc", period: "50us" }, detection: { name: "tcd", threshold: "8000B" } },
+  ACC: { congestion: { name: "acc", period: "50us" }, detection: { ...tcd, threshold: "8000B" } },
   DCQCN: {
     congestion: {
       ...dcqcnOf(reading),
