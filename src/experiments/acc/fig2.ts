@@ -160,7 +160,7 @@ const FIFO =
 
 function claimsOf(done: readonly Done<Key, Row>[], row: Row): Claim[] {
   const { lost, pipe, farthest, ackRate, burstsEnd, rises } = row;
-  const ms = (at: number | null | undefined): string => (at == null ? "never" : `${at.toFixed(3)} ms`);
+  const ms = (at: number | null | undefined): string => (at === null || at === undefined ? "never" : `${at.toFixed(3)} ms`);
   const context = rises.map((at, k) => `P${k + 1} after ${ms(at)}`).join(", ");
   return [
     value(

@@ -101,15 +101,20 @@ function least(row: Row): number {
   return Math.min(...row.rate.flatMap(([ms, gbps]) => (ms >= from ? [gbps] : [])));
 }
 
-/** ms: when half a millisecond after that first carries 95% of the link on average, or the end of the run. */
+/** ms: from when, after that, each half millisecond is within 10% of the link's rate on average, for 2 ms; or the end of the run. */
 function settled(row: Row): number {
   const from = within(row);
   const later = row.rate.filter(([ms]) => ms > from);
-  const found = later.find(([ms, gbps], k) => {
-    const over = later.slice(k).filter(([at]) => at <= ms + 0.5);
-    return gbps > 0 && mean(over.map(([, one]) => one)) >= 0.95 * LINE;
+  const steady = later.map(([ms], k) => {
+    const over = later.slice(k, k + 50).filter(([at]) => at <= ms + 0.5);
+    return Math.abs(mean(over.map(([, gbps]) => gbps)) - LINE) <= 0.1 * LINE;
   });
-  return (found ?? row.rate[row.rate.length - 1])[0];
+  let since = 0;
+  for (let k = 0; k < later.length; k++) {
+    if (!steady[k]) since = k + 1;
+    else if (later[k][0] - later[since][0] >= 2) return later[since][0];
+  }
+  return row.rate[row.rate.length - 1][0];
 }
 
 /** Farthest from the link's rate from `DECIDED` to 1 ms, Gbps. */
@@ -132,17 +137,17 @@ function claimsOf(done: readonly Done<Key, Row>[]): Claim[] {
       atMost(of("ACC", farthest), 1, (rate) => `at most ${gbps(rate)} from it`),
     ),
     ratio(
-      { id: "dcqcn-within", claim: "DCQCN takes about 0.5 ms to come down to 10 Gbps", paper: "0.5 ms", note: NOTE },
+      { id: "dcqcn-within", claim: "DCQCN takes about 0.5 ms to come down to 10 Gbps", paper: "0.5 ms", ...OPEN },
       near(of("DCQCN", within), 0.5, ms),
     ),
     ratio(
-      { id: "dcqcn-undershoots", claim: "DCQCN then goes down to 1 Gbps", paper: "1 Gbps", note: NOTE },
+      { id: "dcqcn-undershoots", claim: "DCQCN then goes down to 1 Gbps", paper: "1 Gbps", ...OPEN },
       near(of("DCQCN", least), 1, gbps),
     ),
     ratio(
-      { id: "dcqcn-settles", claim: "DCQCN takes about 18 ms to converge", paper: "18 ms", note: NOTE },
+      { id: "dcqcn-settles", claim: "DCQCN takes about 18 ms to converge", paper: "18 ms", ...OPEN },
       near(of("DCQCN", settled), 18, ms),
-      "95% of the link over half a millisecond",
+      "within 10% of the link over each half millisecond",
     ),
     order(
       {
@@ -155,5 +160,8 @@ function claimsOf(done: readonly Done<Key, Row>[]): Claim[] {
   ];
 }
 
-const NOTE =
-  "The paper names neither DCQCN's steps nor its least rate nor P_max, and its hosts are software, which takes its time between mark and cut.";
+const OPEN = {
+  note: "The paper names neither DCQCN's steps nor its least rate nor P_max, and its hosts are software, which takes its time between mark and cut.",
+  tried:
+    "DCQCN of its paper (dcqcn=zhu15), to which section 6.2 refers: down to 10 Gbps after 0.18 ms, to 0.4 Gbps, and settled after 7 ms, for it climbs by 20 Mbps only after five stages; dcqcn=dcqcn: 0.19 ms, 3.1 Gbps; pmax=zhu15 changes none of them by more than a tenth of a millisecond.",
+};
