@@ -35,6 +35,8 @@ export const fig4 = blockedFlow({
         claim: "When F1 stops for long enough and goes on at PC rate, F0 is not blocked",
         paper: "HoL blocking can even be eliminated",
         note: "The limit case: P4 serves in order of arrival, so at C / (N + 1) F1 comes to hold there, after 0.5 ms, what each bursting host does, and these stand at X_OFF. From then until the bursts end it stops P3 again and again, a few microseconds each time.",
+        tried:
+          "Ports that serve in turn (service=ingress): not blocked at all. In order of arrival 76 to 126 us under every DCQCN and start of the bursts.",
       },
       atMost(of("ideal stop, then PC rate", blocked), 0, us),
     ),
