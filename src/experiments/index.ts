@@ -6,7 +6,13 @@ import { fig4 as accFig4 } from "./acc/fig4.ts";
 import { fig9 as accFig9 } from "./acc/fig9.ts";
 import { fig10 as accFig10 } from "./acc/fig10.ts";
 import { fig11 as accFig11 } from "./acc/fig11.ts";
+import { fig13 as accFig13 } from "./acc/fig13.ts";
+import { fig14 as accFig14 } from "./acc/fig14.ts";
+import { fig15 as accFig15 } from "./acc/fig15.ts";
+import { fig16 as accFig16 } from "./acc/fig16.ts";
 import { fig17 as accFig17 } from "./acc/fig17.ts";
+import { fig18 as accFig18 } from "./acc/fig18.ts";
+import { fig19 as accFig19 } from "./acc/fig19.ts";
 import { fig20 as accFig20 } from "./acc/fig20.ts";
 import { tab2 as accTab2 } from "./acc/tab2.ts";
 import { fig2 as bifrostFig2 } from "./bifrost/fig2.ts";
@@ -78,7 +84,13 @@ export const experiments: readonly Experiment[] = [
   accFig10,
   accFig11,
   accTab2,
+  accFig13,
+  accFig14,
+  accFig15,
+  accFig16,
   accFig17,
+  accFig18,
+  accFig19,
   accFig20,
   plbFig2,
   plbFig3,

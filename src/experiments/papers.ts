@@ -1,5 +1,7 @@
 /** What holds for all figures of a paper: what it leaves open, and in which parameters its figures differ and why. */
-import { differences as bifrostDifferences } from "./bifrost/differences.ts";
+import { differences as accDiffers } from "./acc/differences.ts";
+import { acc } from "./acc/readings.ts";
+import { differences as bifrostDiffers } from "./bifrost/differences.ts";
 import { bifrost } from "./bifrost/readings.ts";
 import type { Difference, Readings } from "./readings.ts";
 
@@ -9,5 +11,6 @@ export interface Paper {
 }
 
 export const papers: Readonly<Record<string, Paper>> = {
-  bifrost: { readings: bifrost, differences: bifrostDifferences },
+  acc: { readings: acc, differences: accDiffers },
+  bifrost: { readings: bifrost, differences: bifrostDiffers },
 };
