@@ -32,7 +32,9 @@ export const fig4 = victimFigure({
         id: "decides",
         claim: "While bursts last CONGA sends new flows by the paused path: 90% of them or more",
         paper: "always chooses Path 2",
-        note: "CONGA compares what links carried over the last 250 us: between two PAUSEs, and while Path 2 is paused and f1 alone is on it, that is less than the background's on Path 1 or more, by moments.",
+        note: "CONGA compares what links have carried over the last 250 us, in eighths: while Path 2 is paused that is little, so new flows go there; between two bursts f1 alone fills it, and they do not.",
+        tried:
+          "With IRN's window (receivers irn) 97% of them, since f1 then never fills Path 2; with every other kind of receivers two thirds.",
       },
       atLeast(
         of.measured("CONGA, asked", ({ newOnPath2 }) => newOnPath2),
