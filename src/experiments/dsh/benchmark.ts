@@ -13,8 +13,8 @@ import { chipOf, ETA, tomahawk, type Chip, type Congestion, type Scheme } from "
 export const benchmarkChosen: readonly string[] = [
   "Ports of a chip that a topology does not wire have their headroom and private segments all the same: it has so much less memory. A fat-tree with k = 16 wires 16 ports of 32.",
   "Loads are of payload on the servers' links. Of background flows sender and receiver are drawn at random; a fan-in's receiver is any server, its senders are of other racks.",
-  "All flows begin within a stated time from an empty network, since the paper names none: 1 ms at quick scale, 5 ms at paper scale; the run goes on until they are done. Averages are over all of them.",
-  "Quick scale: leaf-spine of 6 x 6 switches with 36 servers, a fat-tree with k = 6, 54 servers; memory in proportion to the ports of a switch, 6 and 12 of 32 ports' worth of it; fan-ins in proportion, 6 senders.",
+  "All flows begin within a stated time from an empty network, since the paper names none: 1 ms at quick scale, 5 ms at paper scale, 2 ms in the fat-tree of 1024 servers; the run goes on until they are done. Averages are over all of them.",
+  "Quick scale: leaf-spine of 6 x 6 switches with 36 servers, a fat-tree with k = 6, 54 servers; of whose switches both are chips of 12 ports with 6 MiB; fan-ins in proportion, 6 senders.",
 ];
 
 export const topologies = ["leaf-spine", "fat-tree"] as const;
@@ -46,9 +46,9 @@ function fabricOf(topology: Topology, scale: Scale): Fabric {
 }
 
 /** ms in which flows begin; senders of a fan-in. */
-const LENGTH: Readonly<Record<Scale, { readonly ms: number; readonly fanIn: number }>> = {
-  quick: { ms: 1, fanIn: 6 },
-  paper: { ms: 5, fanIn: 16 },
+const LENGTH: Readonly<Record<Scale, { readonly ms: Readonly<Record<Topology, number>>; readonly fanIn: number }>> = {
+  quick: { ms: { "leaf-spine": 1, "fat-tree": 1 }, fanIn: 6 },
+  paper: { ms: { "leaf-spine": 5, "fat-tree": 2 }, fanIn: 16 },
 };
 
 export interface Benchmark {
@@ -66,7 +66,8 @@ export interface Benchmark {
 export function benchmarkScenario(options: Benchmark, scale: Scale, reading: DshReading): Record<string, unknown> {
   const { scheme, congestion, topology, cdf, background, fanIn, memory } = options;
   const fabric = fabricOf(topology, scale);
-  const { ms, fanIn: senders } = LENGTH[scale];
+  const { fanIn: senders } = LENGTH[scale];
+  const ms = LENGTH[scale].ms[topology];
   const chip = memory === undefined ? fabric.chip : { ...fabric.chip, memory: (memory * fabric.chip.ports) / 32 };
   // Class 1 is the fan-ins'.
   const classes = (fanIn > 0 ? [2, 3, 4, 5, 6, 7] : [1, 2, 3, 4, 5, 6, 7]).map((one) => ({ class: one }));
@@ -88,7 +89,8 @@ function fanIns(
   { servers, rack }: Fabric,
   { senders, load, stop }: { readonly senders: number; readonly load: number; readonly stop: string },
 ): Record<string, unknown>[] {
-  const range = (from: number, to: number): string[] => (to < from ? [] : [from === to ? `h${from}` : `h${from}..h${to}`]);
+  const range = (from: number, to: number): string[] =>
+    to < from ? [] : [from === to ? `h${from}` : `h${from}..h${to}`];
   return Array.from({ length: servers / rack }, (_, k) => ({
     kind: "incast",
     from: [...range(0, k * rack - 1), ...range((k + 1) * rack, servers - 1)],
@@ -127,8 +129,6 @@ export function benchmarkRow(results: Results): BenchmarkRow {
 
 /** "n = 421 flows a run, 0 not done". */
 export function flowsOf(rows: readonly Average[]): string {
-  const [n, unfinished] = (["n", "unfinished"] as const).map((what) =>
-    rows.reduce((sum, row) => sum + row[what], 0),
-  );
+  const [n, unfinished] = (["n", "unfinished"] as const).map((what) => rows.reduce((sum, row) => sum + row[what], 0));
   return `n = ${Math.round(n / Math.max(1, rows.length))} flows a run, ${unfinished === 0 ? "all done" : `${unfinished} of ${n} not done, at their age`}`;
 }

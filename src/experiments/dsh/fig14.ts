@@ -1,7 +1,7 @@
 /** dsh/fig14: completion times under DSH against SIH, over the part of the load that is background. */
 import { ratio } from "../claims.ts";
 import { defineExperiment, type Scale } from "../contract.ts";
-import { quotient, sample, type Sample } from "../samples.ts";
+import { pointAt, quotient, sample, type Sample } from "../samples.ts";
 import { changes, percentChange } from "../verdicts.ts";
 import { benchmarkChosen, benchmarkRow, benchmarkScenario, flowsOf, type BenchmarkRow } from "./benchmark.ts";
 import { dsh } from "./readings.ts";
@@ -89,10 +89,9 @@ export const fig14 = defineExperiment<Key, BenchmarkRow, typeof dsh>({
         ...{ x: "load of background", y: "times SIH's" },
         lines: groups.map((group) => ({
           name: GROUPS[group],
-          points: loads.map((load) => {
-            const { mean, half } = quotient(of(congestion, load, "DSH", group), of(congestion, load, "SIH", group));
-            return [load / 100, mean, ...(Number.isNaN(half) ? [mean, mean] : [mean - half, mean + half])] as never;
-          }),
+          points: loads.map((load) =>
+            pointAt(load / 100, quotient(of(congestion, load, "DSH", group), of(congestion, load, "SIH", group))),
+          ),
         })),
         note: `PAUSEs a run, by load of background: ${pauses(congestion)}.`,
       })),
@@ -105,11 +104,7 @@ export const fig14 = defineExperiment<Key, BenchmarkRow, typeof dsh>({
                 claim: `${NAMES[congestion]}, background .${load / 10}, fan-in .${(TOTAL - load) / 10}: ${GROUPS[group]} flows are done sooner under DSH than under SIH`,
                 paper: `up to ${percentChange(PAPER[congestion][group])}`,
               },
-              changes(
-                of(congestion, load, "DSH", group),
-                of(congestion, load, "SIH", group),
-                PAPER[congestion][group],
-              ),
+              changes(of(congestion, load, "DSH", group), of(congestion, load, "SIH", group), PAPER[congestion][group]),
               flowsOf(rows(congestion, load).map(({ row }) => row[group])),
             ),
           ),

@@ -1,7 +1,7 @@
 /** dsh/fig15: background flows under DSH against SIH, by workload and topology. */
 import { order } from "../claims.ts";
 import { defineExperiment } from "../contract.ts";
-import { quotient, sample, type Sample } from "../samples.ts";
+import { pointAt, quotient, sample, type Sample } from "../samples.ts";
 import { below, percentChange, withInterval } from "../verdicts.ts";
 import {
   benchmarkChosen,
@@ -42,7 +42,6 @@ export const fig15 = defineExperiment<Key, BenchmarkRow, typeof dsh>({
     "Workloads: websearch-hpcc, datamining-vl2-hkust, fb-cachefollower-all-parsimon and fb-hadoop-hpcc.",
   ],
   readings: dsh,
-  fraction: "the fat-tree has k = 8, 128 servers, instead of k = 16, 1024",
   seeds: { quick: 3, paper: 3 },
   trials: (scale, reading) =>
     topologies.flatMap((topology) =>
@@ -82,10 +81,7 @@ export const fig15 = defineExperiment<Key, BenchmarkRow, typeof dsh>({
           ...{ x: "workload", y: "times SIH's", bins: workloads },
           lines: topologies.map((topology) => ({
             name: topology,
-            points: workloads.map((workload, k) => {
-              const { mean, half } = change(topology, workload);
-              return [k, mean, ...(Number.isNaN(half) ? [mean, mean] : [mean - half, mean + half])] as never;
-            }),
+            points: workloads.map((workload, k) => pointAt(k, change(topology, workload))),
           })),
         },
       ],

@@ -57,7 +57,9 @@ export function tomahawk(scheme: Scheme, congestion: Congestion, reading: DshRea
   return {
     switch: { memory: `${chip === undefined ? MEMORY : memoryOf(chip, scheme, eta ?? ETA)}B`, private: `${PRIVATE}B` },
     classes: { lossless: [1, 2, 3, 4, 5, 6, 7], control: 0, default: 1 },
-    host: { window: congestion === "powertcp" || (congestion === "dcqcn" && reading.window === "bdp") ? "bdp" : "none" },
+    host: {
+      window: congestion === "powertcp" || (congestion === "dcqcn" && reading.window === "bdp") ? "bdp" : "none",
+    },
     policies: {
       buffer: { name: "dt", alpha: ALPHA },
       headroom: { name: scheme.toLowerCase(), resumeOffset: offset, ...(eta === undefined ? {} : { size: `${eta}B` }) },

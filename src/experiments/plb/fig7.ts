@@ -1,7 +1,7 @@
 /** plb/fig7: completion times on a leaf-spine under two workloads, six load balancers and three kinds of receivers. */
 import { order, ratio } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Plot, type Scale } from "../contract.ts";
-import { estimateOf, meanOf, pointOf, quotient, sample, type Sample } from "../samples.ts";
+import { estimateOf, meanOf, pointAt, pointOf, quotient, sample, type Sample } from "../samples.ts";
 import { allOf, below, changes, percentChange, withInterval, type Show } from "../verdicts.ts";
 import {
   balancerNames,
@@ -146,8 +146,7 @@ const places = (of: Of, loads: Loads): Plot[] =>
       name,
       points: loads["Web Server"].map((load) => {
         const [one, ours] = [name, "PLB" as const].map((who) => of("Web Server", receivers, load, who, "average"));
-        const { mean, half } = quotient(one, ours);
-        return Number.isNaN(half) ? ([load, mean] as const) : ([load, mean, mean - half, mean + half] as const);
+        return pointAt(load, quotient(one, ours));
       }),
     })),
     note: `Above 1: slower than PLB. PLB's place on average, by load: ${loads["Web Server"].map((load) => `${load}: ${place(of, receivers, load)}`).join(", ")} of ${balancerNames.length}. ${WHY[receivers]}`,
