@@ -1,4 +1,8 @@
 /** What holds for all figures of a paper: what it leaves open, and in which parameters its figures differ and why. */
+import { differences as dshDiffers } from "./dsh/differences.ts";
+import { dsh } from "./dsh/readings.ts";
+import { differences as plbDiffers } from "./plb/differences.ts";
+import { plb } from "./plb/readings.ts";
 import type { Difference, Readings } from "./readings.ts";
 
 export interface Paper {
@@ -6,4 +10,7 @@ export interface Paper {
   readonly differences: readonly Difference[];
 }
 
-export const papers: Readonly<Record<string, Paper>> = {};
+export const papers: Readonly<Record<string, Paper>> = {
+  plb: { readings: plb, differences: plbDiffers },
+  dsh: { readings: dsh, differences: dshDiffers },
+};

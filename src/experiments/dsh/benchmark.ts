@@ -42,7 +42,7 @@ function fabricOf(topology: Topology, scale: Scale): Fabric {
     };
   }
   const k = scale === "paper" ? 16 : 6;
-  return { topology: { kind: "fat-tree", k, ...LINK }, chip: chipOf(2 * k, k), servers: k ** 3 / 4, rack: k / 2 };
+  return { topology: { kind: "fat-tree", k, ...LINK }, chip: chipOf(2 * k, k), servers: (k * k * k) / 4, rack: k / 2 };
 }
 
 /** ms in which flows begin; senders of a fan-in. */

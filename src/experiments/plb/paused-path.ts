@@ -9,7 +9,6 @@
  * (the paper: P5/L3 pauses P4/C2), and f1 with it, though r1 is idle; when what waits at c2 fills it, c2 pauses leaf1 (P3/C2, P2/L1).
  */
 import type { Results } from "../../lab.ts";
-import { parseQuantity } from "../../lab.ts";
 import { chosenForAll, MARKS, policiesOf, webServerOf, type PlbReading } from "./readings.ts";
 
 /** What these figures leave open, and what all of them choose. */
@@ -235,8 +234,9 @@ export function victim({ tables, summary }: Results, asks?: Asks): Victim {
   };
 }
 
-const [KMIN, KMAX] = [MARKS.kmin, MARKS.kmax].map((size) => parseQuantity("bytes", size) / 1e3);
-
 /** Share of packets that RED marks behind so many KB. */
-const marked = (kilobytes: number): number =>
-  kilobytes <= KMIN ? 0 : kilobytes > KMAX ? 1 : (MARKS.pmax * (kilobytes - KMIN)) / (KMAX - KMIN);
+function marked(kilobytes: number): number {
+  const { kmin, kmax, pmax } = MARKS;
+  if (kilobytes <= kmin) return 0;
+  return kilobytes > kmax ? 1 : (pmax * (kilobytes - kmin)) / (kmax - kmin);
+}

@@ -70,12 +70,12 @@ const RECOVERY = {
 export const policiesOf = ({ receivers, dcqcn }: PlbReading) => ({
   buffer: { name: "dt", alpha: "1/8" },
   congestion: dcqcn === "zhu15" ? zhu15 : { name: "dcqcn" },
-  detection: { name: "red", ...MARKS, scaleTo: "0bps" },
+  detection: { name: "red", kmin: `${MARKS.kmin}KB`, kmax: `${MARKS.kmax}KB`, pmax: MARKS.pmax, scaleTo: "0bps" },
   recovery: RECOVERY[receivers],
 });
 
-/** Marks at 40G, and what all figures take for granted. */
-export const MARKS = { kmin: "5KB", kmax: "200KB", pmax: 0.01 } as const;
+/** Where marks begin, and where all packets have one, KB; between them their share rises to `pmax`. */
+export const MARKS = { kmin: 5, kmax: 200, pmax: 0.01 } as const;
 
 export const chosenForAll: readonly string[] = [
   "Switches have 9 MiB, as section 4 has them; thresholds are DT's with alpha 1/8, as in HPCC's simulator; marks go from 5 to 200 KB, as in DCQCN's paper.",
