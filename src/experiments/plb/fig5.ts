@@ -44,7 +44,14 @@ export const fig5 = victimFigure({
       changes(of.fct("kick-out"), of.fct("DRILL"), 1.53),
     ),
     order(
-      { id: "plb", claim: "PLB waits: its FCT lies within 15% of DRILL's", paper: "not shown", standing: "ours" },
+      {
+        id: "plb",
+        claim: "PLB waits: its FCT lies within 15% of DRILL's",
+        paper: "not shown",
+        standing: "ours",
+        note: "PLB is kicked out too, and with utilisation counting as full at 1 only (reading fullLoad) Path 1 never counts as congested, so f1 does not come back.",
+        tried: "With fullLoad .95 f1 comes back: 54.8 ms against DRILL's 54.7 (one seed).",
+      },
       onAPar(of.fct("PLB"), of.fct("DRILL"), 1.15),
     ),
   ],
