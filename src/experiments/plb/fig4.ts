@@ -25,7 +25,7 @@ export const fig4 = victimFigure({
     "CONGA, T_dre 10 us, asked": { routing: { name: "conga", interval: "10us" }, ...asked },
   },
   chosen: [
-    "f1 never pauses long enough to begin a flowlet, so it stays where it is put whatever CONGA thinks of the path. What CONGA thinks is asked by new flows of one packet, 20 a ms from 1.5 to 25.5 ms, while bursts last and f1 is on Path 2: which path does it have for them?",
+    "f1 never pauses long enough to begin a flowlet, so it stays where it is put whatever CONGA thinks of the path. What CONGA thinks is asked by new flows of one packet, 20 a ms from 1.5 to 25.5 ms, while bursts last and f1 is on Path 2: what counts is the path that it has for them.",
   ],
   claims: (of) => [
     order(
