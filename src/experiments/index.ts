@@ -41,11 +41,14 @@ import { spfcReadings } from "./cross/spfc-readings.ts";
 import { spfcXDcqcn } from "./cross/spfc-x-dcqcn.ts";
 import { step } from "./cross/step.ts";
 import { fig4 as dshFig4 } from "./dsh/fig4.ts";
+import { fig5 as dshFig5 } from "./dsh/fig5.ts";
 import { fig6 as dshFig6 } from "./dsh/fig6.ts";
 import { fig10 as dshFig10 } from "./dsh/fig10.ts";
 import { fig11 as dshFig11 } from "./dsh/fig11.ts";
 import { fig12 as dshFig12 } from "./dsh/fig12.ts";
 import { fig13 as dshFig13 } from "./dsh/fig13.ts";
+import { fig14 as dshFig14 } from "./dsh/fig14.ts";
+import { fig15 as dshFig15 } from "./dsh/fig15.ts";
 import { fig2 as plbFig2 } from "./plb/fig2.ts";
 import { fig3 as plbFig3 } from "./plb/fig3.ts";
 import { fig4 as plbFig4 } from "./plb/fig4.ts";
@@ -98,11 +101,14 @@ export const experiments: readonly Experiment[] = [
   plbFig5,
   plbFig7,
   dshFig4,
+  dshFig5,
   dshFig6,
   dshFig10,
   dshFig11,
   dshFig12,
   dshFig13,
+  dshFig14,
+  dshFig15,
   bifrostTab1,
   bifrostTab2,
   bifrostSec4c,

@@ -3,6 +3,10 @@ import { differences as accDiffers } from "./acc/differences.ts";
 import { acc } from "./acc/readings.ts";
 import { differences as bifrostDiffers } from "./bifrost/differences.ts";
 import { bifrost } from "./bifrost/readings.ts";
+import { differences as dshDiffers } from "./dsh/differences.ts";
+import { dsh } from "./dsh/readings.ts";
+import { differences as plbDiffers } from "./plb/differences.ts";
+import { plb } from "./plb/readings.ts";
 import type { Difference, Readings } from "./readings.ts";
 
 export interface Paper {
@@ -12,5 +16,7 @@ export interface Paper {
 
 export const papers: Readonly<Record<string, Paper>> = {
   acc: { readings: acc, differences: accDiffers },
+  plb: { readings: plb, differences: plbDiffers },
+  dsh: { readings: dsh, differences: dshDiffers },
   bifrost: { readings: bifrost, differences: bifrostDiffers },
 };
