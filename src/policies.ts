@@ -25,6 +25,7 @@ import * as linkPfc from "./link/pfc.ts";
 import * as linkSwing from "./link/swing.ts";
 import * as recoveryGoBackN from "./recovery/go-back-n.ts";
 import * as recoveryIrn from "./recovery/irn.ts";
+import * as recoveryIrnRewind from "./recovery/irn-rewind.ts";
 import * as recoverySelective from "./recovery/selective.ts";
 import * as recoveryTcp from "./recovery/tcp.ts";
 import * as routingConga from "./routing/conga.ts";
@@ -91,6 +92,7 @@ export const policies = {
     "go-back-n": recoveryGoBackN,
     selective: recoverySelective,
     irn: recoveryIrn,
+    "irn-rewind": recoveryIrnRewind,
     tcp: recoveryTcp,
   },
   routing: {

@@ -11,10 +11,11 @@ import { defineParams, type Values } from "../params.ts";
 import { us } from "../units.ts";
 import * as contract from "./contract.ts";
 import type { RecoveryPolicy, RecoveryView } from "./contract.ts";
+import { gapMarksParam, nackIntervalParam } from "./gaps.ts";
 import { timeoutParam } from "./timeout.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { ACK, NACK, SILENT } = contract;
+const { ACK, MARKED_NACK, NACK, SILENT } = contract;
 
 export const about = "a gap makes the sender start again from it";
 
@@ -27,15 +28,16 @@ export const params = defineParams({
     source: "papers: per-packet ACKs",
     about: "Packets in order that one ACK answers; the last byte is always acknowledged.",
   },
-  nackInterval: {
-    unit: "ps",
-    default: us(500),
-    min: 0,
-    max: us(1e6),
-    source: "HPCC simulator",
-    about: "Least time between two NACKs for the same gap.",
-  },
+  nackInterval: nackIntervalParam(us(500), "HPCC simulator; 4 us in ConWeave's"),
+  gapMarks: gapMarksParam(false),
   timeout: timeoutParam("Time without an ACK after which the sender starts again"),
+  timeoutFrom: {
+    unit: "choice",
+    default: "answer",
+    choices: ["answer", "packet"],
+    source: "go-back-n as RoCE NICs have it; ConWeave's simulator: packet",
+    about: "What starts that time anew: the last answer, or also each packet sent.",
+  },
 });
 
 export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPolicy {
@@ -44,6 +46,8 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   const lastNack = new Float64Array(view.flows).fill(-1);
   const pending = new Int32Array(view.flows);
   const { ackEvery, timeout } = p;
+  const gapAnswer = p.gapMarks ? MARKED_NACK : NACK;
+  const anew = p.timeoutFrom === "packet";
 
   const timer = view.timer((flow) => {
     if (sndUna[flow] >= size[flow]) return;
@@ -64,10 +68,10 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
       if (lastNack[flow] === expected && view.now < nackFrom[flow]) return SILENT;
       nackFrom[flow] = view.now + p.nackInterval;
       lastNack[flow] = expected;
-      return NACK;
+      return gapAnswer;
     },
     onSend(flow) {
-      if (timer.due(flow) === Infinity) timer.arm(flow, view.now + timeout);
+      if (anew || timer.due(flow) === Infinity) timer.arm(flow, view.now + timeout);
     },
     onAck(flow) {
       if (sndUna[flow] >= sndNxt[flow]) timer.cancel(flow);

@@ -95,7 +95,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       if (cost === least) ties++;
     }
     for (let k = 0; k < count; k++) if (costs[k] === least && ports[from + k] === last) return k;
-    let nth = Math.floor(view.random(here) * ties);
+    let nth = view.pick(here, ties);
     for (let k = 0; ; k++) if (costs[k] === least && nth-- === 0) return k;
   }
 

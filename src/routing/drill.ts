@@ -76,7 +76,7 @@ export function create({ d, m }: Values<typeof params>, view: RoutingView): Rout
       }
       const order = (orders[here][count] ??= Int32Array.from({ length: count }, (_, k) => k));
       for (let j = 0; j < d && j < count; j++) {
-        const other = j + Math.floor(view.random(here) * (count - j));
+        const other = j + view.pick(here, count - j);
         const k = order[other];
         order[other] = order[j];
         order[j] = k;

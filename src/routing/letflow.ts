@@ -27,7 +27,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       const { now } = view;
       const kept = table.kept(flow, now, ports, from, count);
       if (kept >= 0) return kept;
-      const drawn = Math.floor(view.random(here) * count);
+      const drawn = view.pick(here, count);
       table.begin(flow, now, drawn, ports[from + drawn]);
       return drawn;
     },

@@ -24,14 +24,22 @@ export function createNic(view: NicView): NicRule {
   /** Has the flow a packet that may go now? Is it its last for now? */
   const { mayGo, isLast } = repeats === null ? plain : repeating(repeats);
 
-  function repeating({ next, landed, reach }: Repeats): typeof plain {
+  function repeating({ next, landed, reach, look }: Repeats): typeof plain {
+    const mayGo = (flow: number, stopped: number): boolean => {
+      if ((stopped & (1 << cls[flow])) !== 0) return false;
+      if (next[flow] >= 0) return true;
+      const ahead = sndNxt[flow] - sndUna[flow];
+      return sndNxt[flow] < size[flow] && ahead < reach[flow] && ahead - landed[flow] < limit[flow];
+    };
     return {
-      mayGo(flow, stopped) {
-        if ((stopped & (1 << cls[flow])) !== 0) return false;
-        if (next[flow] >= 0) return true;
-        const ahead = sndNxt[flow] - sndUna[flow];
-        return sndNxt[flow] < size[flow] && ahead < reach[flow] && ahead - landed[flow] < limit[flow];
-      },
+      mayGo:
+        look === null
+          ? mayGo
+          : (flow, stopped) => {
+              const may = mayGo(flow, stopped);
+              look(flow);
+              return may && (sndNxt[flow] < size[flow] || next[flow] >= 0);
+            },
       isLast: (flow) => (next[flow] >= 0 ? sndNxt[flow] >= size[flow] : plain.isLast(flow)),
     };
   }
