@@ -1,5 +1,6 @@
 /** Every policy, topology and kind of traffic the lab knows. To add one: write its file under its role, then name it here. */
 import * as bufferDt from "./buffer/dt.ts";
+import * as bufferIngressEgress from "./buffer/ingress-egress.ts";
 import * as bufferSpfc from "./buffer/spfc.ts";
 import * as bufferSt from "./buffer/st.ts";
 import * as congestionAcc from "./congestion/acc.ts";
@@ -16,6 +17,7 @@ import * as detectionNone from "./detection/none.ts";
 import * as detectionRed from "./detection/red.ts";
 import * as detectionTcd from "./detection/tcd.ts";
 import * as headroomDsh from "./headroom/dsh.ts";
+import * as headroomNone from "./headroom/none.ts";
 import * as headroomSih from "./headroom/sih.ts";
 import * as linkBifrost from "./link/bifrost.ts";
 import * as linkBifrostx from "./link/bifrostx.ts";
@@ -58,10 +60,12 @@ export const policies = {
     st: bufferSt,
     dt: bufferDt,
     spfc: bufferSpfc,
+    "ingress-egress": bufferIngressEgress,
   },
   headroom: {
     sih: headroomSih,
     dsh: headroomDsh,
+    none: headroomNone,
   },
   link: {
     none: linkNone,

@@ -99,6 +99,9 @@ export class Switch {
   onArrive: NonNullable<RoutingPolicy["onArrive"]> | null = null;
   onEnqueue: NonNullable<RoutingPolicy["onEnqueue"]> | null = null;
   onDequeue: NonNullable<RoutingPolicy["onDequeue"]> | null = null;
+  /** What the buffer policy has for each packet, likewise. */
+  admits: NonNullable<BufferPolicy["admits"]> | null = null;
+  onRelease: NonNullable<BufferPolicy["onDepart"]> | null = null;
   /** Does any port's link policy hear arrivals and departures, or answer `maySend`? */
   linkHooks = false;
 
@@ -127,6 +130,8 @@ export class Switch {
     this.marker = policies.marker;
     this.stamper = policies.stamper;
     this.watchers = policies.watchers;
+    this.admits = policies.buffer.admits ?? null;
+    this.onRelease = policies.buffer.onDepart ?? null;
     this.askAll = policies.headroom.resumeAsks === "every queue";
     const { choose, onArrive = null, onEnqueue = null, onDequeue = null } = policies.routing;
     this.choose = choose;
