@@ -5,6 +5,8 @@ import { errorModel } from "../fidelity/exact/errors.ts";
 import { exactFidelity, frames, type WireSizes } from "../fidelity/exact/fidelity.ts";
 import { launchAtStart } from "../fidelity/exact/launch.ts";
 import { ns3Draws } from "../fidelity/ns3/draws.ts";
+import { launchThroughHops } from "../fidelity/ns3/launch.ts";
+import { createOneWakeNic } from "../fidelity/ns3/one-wake-nic.ts";
 import { txTimeNs } from "../fidelity/ns3/time.ts";
 import { invariant } from "../invariant.ts";
 import type { Jitter } from "../model/jitter.ts";
@@ -38,9 +40,10 @@ export interface ExactInput {
   readonly flows: number;
   readonly payload: Bytes;
   readonly sizes: WireSizes;
-  /** Times on the wire, to the picosecond, or as ns-3 has them; random numbers, our own or ns-3's; what flows' ports count. */
+  /** Times on the wire, random numbers, hosts' NICs and starts as ns-3 has them, else our own; what flows' ports count. */
   readonly times?: "ns3";
   readonly draws?: "ns3";
+  readonly nic?: "ns3";
   readonly ports?: PortsBy;
   readonly memory: Bytes;
   /** Part of a switch's memory, by node, that is some ports' own. */
@@ -116,7 +119,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     recovery: make(input.recovery),
     routing: (view) => along(routing(view), view),
     scheduling: make(input.scheduling),
-    nic: createNic,
+    nic: input.nic === "ns3" ? createOneWakeNic : createNic,
     random:
       ns3?.random ??
       ((purpose, node) => {
@@ -198,7 +201,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     };
   }
 
-  launchPlanned(network, launchAtStart);
+  launchPlanned(network, input.nic === "ns3" ? launchThroughHops : launchAtStart);
   return network;
 }
 

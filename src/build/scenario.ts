@@ -52,6 +52,7 @@ export function buildScenario(
       sizes: scenario.sizes === "exact" ? "real" : "hpcc",
       ...(scenario.times === undefined ? {} : { times: scenario.times }),
       ...(scenario.draws === undefined ? {} : { draws: scenario.draws }),
+      ...(scenario.nic === undefined ? {} : { nic: scenario.nic }),
       ...(scenario.ports === undefined ? {} : { ports: scenario.ports }),
       memory: scenario.memory,
       private: scenario.private,

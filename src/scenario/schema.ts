@@ -79,6 +79,11 @@ export function scenarioSchema({ policies, topologies, trafficKinds }: Tables) {
         description: "Most bytes of a flow in flight: none, bdp (the bandwidth-delay product of its path) or a size.",
         derived: "what the congestion policy needs, or none",
       }),
+      nic: choice(["exact", "ns3"]).optional().meta({
+        description:
+          "NICs that wake when the next flow is due; or those of ConWeave's ns-3 simulator, whose one wake-up nothing moves, and which begin a flow two events later.",
+        derived: "exact",
+      }),
       ports: choice(["pair", "host"]).optional().meta({
         description:
           "What the ports of flows count, from which ECMP takes its paths: the flows of a pair of hosts, or those that a host sends and is sent.",
