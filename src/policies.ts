@@ -31,6 +31,7 @@ import * as recoveryIrnRewind from "./recovery/irn-rewind.ts";
 import * as recoverySelective from "./recovery/selective.ts";
 import * as recoveryTcp from "./recovery/tcp.ts";
 import * as routingConga from "./routing/conga.ts";
+import * as routingCongaSampled from "./routing/conga-sampled.ts";
 import * as routingDrill from "./routing/drill.ts";
 import * as routingEcmp from "./routing/ecmp.ts";
 import * as routingHermes from "./routing/hermes.ts";
@@ -106,6 +107,7 @@ export const policies = {
     letflow: routingLetflow,
     drill: routingDrill,
     conga: routingConga,
+    "conga-sampled": routingCongaSampled,
     hermes: routingHermes,
     plb: routingPlb,
   },
