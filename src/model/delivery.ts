@@ -40,7 +40,7 @@ const {
 } = packetRecord;
 const { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED } = portRecord;
 const { CONGESTED } = marks;
-const { MARKED_NACK, NACK, SILENT } = replies;
+const { DISCARDED, MARKED_NACK, NACK, SILENT } = replies;
 
 /** `paced`: packets are paced by the flow's rate; if not, by the line's (HPCC's RATE_BOUND 0). */
 export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, paced: boolean): Delivery {
@@ -199,8 +199,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const packets = ++pendingPackets[flow];
     let echo = notifies ? 0 : mark;
     if (pendingMark[flow] > echo) echo = pendingMark[flow];
-    if (reply === SILENT) {
-      pendingMark[flow] = echo;
+    if (reply <= SILENT) {
+      if (reply !== DISCARDED) pendingMark[flow] = echo;
       deliver(packet);
       return;
     }

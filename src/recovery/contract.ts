@@ -9,7 +9,9 @@ import type { Repeats, Timer } from "../view.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
 
 /** What the receiver sends back for a packet. */
+/** Nothing, and its mark goes with what is sent next; or nothing, and its mark is lost with it. */
 export const SILENT = 0;
+export const DISCARDED = -1;
 export const ACK = 1;
 export const NACK = 2;
 /** A NACK that congestion control hears as if the packet had been marked. */
@@ -47,7 +49,7 @@ export interface RecoveryView {
 }
 
 export interface RecoveryPolicy {
-  /** Receiver: bytes [seq, seq + size) have arrived. Returns SILENT, ACK, NACK or MARKED_NACK; an answer carries `received` and `seq`. */
+  /** Receiver: bytes [seq, seq + size) have arrived. Returns one of the above; an answer carries `received` and `seq`. */
   onData(flow: number, seq: Bytes, size: Bytes): number;
   /** Sender: bytes up to `ack` are acknowledged, by the answer to the packet that begins at `arrived` and was sent `rtt` ago. */
   onAck?(flow: number, ack: Bytes, arrived: Bytes, rtt: Ps): void;

@@ -15,7 +15,7 @@ import { gapMarksParam, nackIntervalParam } from "./gaps.ts";
 import { timeoutParam } from "./timeout.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { ACK, MARKED_NACK, NACK, SILENT } = contract;
+const { ACK, DISCARDED, MARKED_NACK, NACK, SILENT } = contract;
 
 export const about = "a gap makes the sender start again from it";
 
@@ -38,6 +38,18 @@ export const params = defineParams({
     source: "go-back-n as RoCE NICs have it; ConWeave's simulator: packet",
     about: "What starts that time anew: the last answer, or also each packet sent.",
   },
+  keepMarks: {
+    unit: "flag",
+    default: true,
+    source: "lab: a mark says that a queue is long, whatever becomes of the packet; HPCC's and ConWeave's simulators lose it",
+    about: "The mark of a packet that is thrown away without an answer goes with the next one.",
+  },
+  forgets: {
+    unit: "flag",
+    default: false,
+    source: "a queue pair outlives a message; HPCC's and ConWeave's simulators forget",
+    about: "The receiver forgets a flow when its sender has the last ACK: copies that come later are taken for a new one's, whose start is missing.",
+  },
 });
 
 export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPolicy {
@@ -47,6 +59,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   const pending = new Int32Array(view.flows);
   const { ackEvery, timeout } = p;
   const gapAnswer = p.gapMarks ? MARKED_NACK : NACK;
+  const unanswered = p.keepMarks ? SILENT : DISCARDED;
   const anew = p.timeoutFrom === "packet";
 
   const timer = view.timer((flow) => {
@@ -55,17 +68,22 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     timer.arm(flow, view.now + timeout);
   });
 
+  /** The first byte missing of what a forgotten flow's late copies look like, and which flows are forgotten. */
+  const missing = new Float64Array(p.forgets ? view.flows : 0);
+  const forgotten = new Uint8Array(p.forgets ? view.flows : 0);
+
   return {
     onData(flow, seq, bytes) {
-      const expected = received[flow];
+      const column = forgotten[flow] === 1 ? missing : received;
+      const expected = column[flow];
       if (seq === expected) {
-        received[flow] = expected + bytes;
-        if (++pending[flow] < ackEvery && received[flow] < size[flow]) return SILENT;
+        column[flow] = expected + bytes;
+        if (++pending[flow] < ackEvery && column[flow] < size[flow]) return SILENT;
         pending[flow] = 0;
         return ACK;
       }
       if (seq < expected) return ACK;
-      if (lastNack[flow] === expected && view.now < nackFrom[flow]) return SILENT;
+      if (lastNack[flow] === expected && view.now < nackFrom[flow]) return unanswered;
       nackFrom[flow] = view.now + p.nackInterval;
       lastNack[flow] = expected;
       return gapAnswer;
@@ -83,6 +101,11 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     },
     onFinish(flow) {
       timer.cancel(flow);
+      if (p.forgets) {
+        forgotten[flow] = 1;
+        nackFrom[flow] = 0;
+        lastNack[flow] = 0;
+      }
     },
   };
 }
