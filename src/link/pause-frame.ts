@@ -53,8 +53,11 @@ interface Pending {
   readonly times: Int32Array;
 }
 
-/** The upstream half: what to do with a frame that the peer emitted. `reaction` is in quanta. */
-export function heeding(view: LinkView, reaction: number): LinkPolicy["onFrame"] {
+/**
+ * The upstream half: what to do with a frame that the peer emitted. `reaction` is in quanta. `hold`: how long a stop lasts, whatever time the
+ * frame names; absent: that.
+ */
+export function heeding(view: LinkView, reaction: number, hold?: Ps): LinkPolicy["onFrame"] {
   // When each stop runs out, by port, cause and class; frames that have arrived and not yet taken effect, by port.
   const expiry = view.timer(view.ports * 16, (subject) => {
     const cls = subject & 7;
@@ -79,7 +82,7 @@ export function heeding(view: LinkView, reaction: number): LinkPolicy["onFrame"]
       if (quanta === 0) expiry.cancel(subject);
       else {
         stops |= 1 << cls;
-        expiry.arm(subject, view.now + Math.round(quanta * quantum));
+        expiry.arm(subject, view.now + (hold ?? Math.round(quanta * quantum)));
       }
     }
     if (stops !== 0) view.stop(port, scope, stops);

@@ -15,7 +15,7 @@
  */
 import { formatBytes } from "../format.ts";
 import { defineParams, ParamError, type OnWire, type Values } from "../params.ts";
-import type { Bytes } from "../units.ts";
+import { us, type Bytes, type Ps } from "../units.ts";
 import { PORT, QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
 import { frameParam, heeding, MAX_QUANTA, quantumTime, QUANTUM_BYTES, reactionParam, setTimes } from "./pause-frame.ts";
 
@@ -38,6 +38,23 @@ export const params = defineParams({
     max: 1,
     source: "lab: twice before it runs out",
     about: "Part of that time after which a PAUSE that is still wanted is repeated.",
+  },
+  repeat: {
+    unit: "choice",
+    default: "timer",
+    choices: ["timer", "packet"],
+    source: "802.1Qbb leaves it open; ConWeave's simulator: packet",
+    about:
+      "What repeats a PAUSE: a timer, as long as it is wanted; or each packet that comes while it is wanted, so that it may run out, and then no " +
+      "RESUME is sent.",
+  },
+  hold: {
+    unit: "ps",
+    derived: "quanta, at the port's rate",
+    min: 1,
+    max: us(1e6),
+    source: "ConWeave's simulator: 5 us",
+    about: "How long a PAUSE holds, the same at every rate.",
   },
   reaction: reactionParam,
   xoff: {
@@ -88,7 +105,26 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   for (const port of own) xoff[port] = p.xoff ?? ownThreshold(view, port);
   const xon = p.xon === undefined ? xoff : xoff.map((bytes) => Math.min(bytes, p.xon ?? bytes));
 
+  // Where packets repeat it: when the last PAUSE of each cause was sent.
+  const byPacket = p.repeat === "packet";
+  const sentAt = new Float64Array(view.ports * 2).fill(-Infinity);
+  /** How long a PAUSE holds, not rounded. */
+  const timeOf = (port: number): Ps => p.hold ?? p.quanta * quantumTime(view.rate(port));
+
+  function sendAnew(port: number, scope: number, vector: number, quanta: number): void {
+    const subject = port * 2 + (scope === PORT ? 1 : 0);
+    if (quanta !== 0) sentAt[subject] = view.now;
+    else if (view.now >= sentAt[subject] + timeOf(port)) return;
+    words.fill(0);
+    setTimes(words, vector, quanta);
+    view.emit(port, p.frame, scope, vector, words);
+  }
+
   function send(port: number, scope: number, vector: number, quanta: number): void {
+    if (byPacket) {
+      sendAnew(port, scope, vector, quanta);
+      return;
+    }
     const subject = port * 2 + (scope === PORT ? 1 : 0);
     for (let k = 0; k < 4; k++) words[k] = times[subject * 4 + k];
     setTimes(words, vector, quanta);
@@ -104,7 +140,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     if (!holds) refresh.cancel(subject);
     else if (quanta !== 0 && refresh.due(subject) === Infinity) {
       // One moment for all classes: a class that stops later must not put off the repetition that an earlier one needs.
-      refresh.arm(subject, view.now + Math.round(p.quanta * p.refresh * quantumTime(view.rate(port))));
+      refresh.arm(subject, view.now + Math.round(p.refresh * timeOf(port)));
     }
   }
 
@@ -137,7 +173,12 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
       else wanted[port] &= ~(1 << cls);
       send(port, scope, scope === PORT ? lossless : 1 << cls, 0);
     },
-    onFrame: heeding(view, p.reaction),
+    ...(byPacket && {
+      pauseAgain(port, cls, scope) {
+        send(port, scope, scope === PORT ? lossless : 1 << cls, p.quanta);
+      },
+    }),
+    onFrame: heeding(view, p.reaction, p.hold),
   };
 }
 

@@ -236,6 +236,8 @@ export class Switch {
   tellStop(inPort: number, cls: number, verdict: number, threshold: Bytes): void {
     const queue = (inPort << 3) | cls;
     const fabric = this.fabric;
+    const link = fabric.links[inPort];
+    if (link.pauseAgain && this.hasTold(inPort, cls)) link.pauseAgain(inPort, cls, (verdict & PORT) !== 0 ? PORT : QUEUE);
     if ((verdict & QUEUE) !== 0 && this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] === 0) {
       this.enlist(queue);
       this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] = 1;
