@@ -248,7 +248,7 @@ export function recoveryBench(clock: Clock, flows = 4): RecoveryBench {
   const repeated: RecoveryBench["repeated"] = [];
   const empty: RecoveryBench["empty"] = [];
   const sndNxt = column(0);
-  const repeats: Repeats = { next: column(-1), landed: column(0), reach: column(Infinity) };
+  const repeats: Repeats = { next: column(-1), landed: column(0), reach: column(Infinity), look: null };
   const view: RecoveryView = {
     flows,
     get now() {
@@ -265,6 +265,9 @@ export function recoveryBench(clock: Clock, flows = 4): RecoveryBench {
     rewind(flow, to) {
       sndNxt[flow] = to;
       rewinds.push([flow, to, clock.now]);
+    },
+    skip(flow, to) {
+      sndNxt[flow] = to;
     },
     repeats: () => repeats,
     repeat(flow, seq) {
@@ -320,6 +323,7 @@ export function routingView(
       cls: new Uint8Array(flows).fill(3),
       mark: () => 0,
       random,
+      pick: (_here, count) => Math.floor(random() * count),
       words: (width): PacketWords => ({ width, at: new Int32Array(width * 4096) }),
       probe: ignore,
       notify: ignore,

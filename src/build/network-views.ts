@@ -257,6 +257,9 @@ export class RecoveryWindow extends FlowWindow implements RecoveryView {
   rewind(flow: number, to: Bytes): void {
     this.hosts.rewind(flow, to);
   }
+  skip(flow: number, to: Bytes): void {
+    this.hosts.skip(flow, to);
+  }
   /** What such a timer does may let the flow send: its port is looked at afterwards. */
   timer(action: (flow: number) => void): Timer {
     return this.makeTimer(this.flows, (flow) => {

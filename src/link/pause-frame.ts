@@ -72,8 +72,11 @@ interface Pending {
   readonly times: Int32Array;
 }
 
-/** The upstream half: what to do with a frame that the peer emitted. */
-export function heeding(view: LinkView, { reaction, timer }: Heeding): LinkPolicy["onFrame"] {
+/**
+ * The upstream half: what to do with a frame that the peer emitted. `hold`: how long a stop lasts, whatever time the frame names; absent:
+ * that time.
+ */
+export function heeding(view: LinkView, { reaction, timer }: Heeding, hold?: Ps): LinkPolicy["onFrame"] {
   // When each stop runs out, by port, cause and class; frames that have arrived and not yet taken effect, by port.
   const expiry = view.timer(view.ports * 16, (subject) => {
     const cls = subject & 7;
@@ -99,7 +102,7 @@ export function heeding(view: LinkView, { reaction, timer }: Heeding): LinkPolic
       if (quanta <= 0) expiry.cancel(subject);
       else {
         stops |= 1 << cls;
-        expiry.arm(subject, view.now + Math.round(quanta * quantum));
+        expiry.arm(subject, view.now + (hold ?? Math.round(quanta * quantum)));
       }
     }
     if (stops !== 0) view.stop(port, scope, stops);

@@ -17,7 +17,7 @@
  */
 import { formatBytes } from "../format.ts";
 import { defineParams, ParamError, type OnWire, type Values } from "../params.ts";
-import type { Bytes } from "../units.ts";
+import { us, type Bytes, type Ps } from "../units.ts";
 import { PORT, QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
 import * as pauses from "./pause-frame.ts";
 import { MAX_QUANTA, quantumTime, QUANTUM_BYTES, setTimes } from "./pause-frame.ts";
@@ -41,6 +41,23 @@ export const params = defineParams({
     max: 1,
     source: "lab: twice before it runs out",
     about: "Part of that time after which a PAUSE that is still wanted is repeated, or sooner if that were too late.",
+  },
+  repeat: {
+    unit: "choice",
+    default: "timer",
+    choices: ["timer", "packet"],
+    source: "802.1Qbb leaves it open; ConWeave's simulator: packet",
+    about:
+      "What repeats a PAUSE: a timer, as long as it is wanted; or each packet that comes while it is wanted, so that it may run out, and then no " +
+      "RESUME is sent.",
+  },
+  hold: {
+    unit: "ps",
+    derived: "quanta, at the port's rate",
+    min: 1,
+    max: us(1e6),
+    source: "ConWeave's simulator: 5 us",
+    about: "How long a PAUSE holds, the same at every rate.",
   },
   reaction: pauses.reactionParam,
   timer: pauses.timerParam,
@@ -77,8 +94,6 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const classes = new Uint8Array(view.ports * 2);
   const times = new Int32Array(view.ports * 8);
 
-  const refreshAfter = refreshQuanta(p, view);
-
   // Downstream: what is wanted stopped, by port: one bit a class for queues, one flag for the port.
   const wanted = new Uint8Array(view.ports);
   const portWanted = new Uint8Array(view.ports);
@@ -94,7 +109,30 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   for (const port of own) xoff[port] = p.xoff ?? ownThreshold(view, port);
   const xon = p.xon === undefined ? xoff : xoff.map((bytes) => Math.min(bytes, p.xon ?? bytes));
 
+  // Where packets repeat it: when the last PAUSE of each cause was sent.
+  const byPacket = p.repeat === "packet";
+  const sentAt = new Float64Array(view.ports * 2).fill(-Infinity);
+  /** How long a PAUSE holds, not rounded. */
+  const timeOf = (port: number): Ps => p.hold ?? p.quanta * quantumTime(view.rate(port));
+  const refreshAfter = byPacket || p.hold !== undefined ? NaN : refreshQuanta(p, view);
+  /** Where a timer repeats it. */
+  const repeatAfter = (port: number): Ps =>
+    p.hold === undefined ? refreshAfter * quantumTime(view.rate(port)) : p.refresh * p.hold;
+
+  function sendAnew(port: number, scope: number, vector: number, quanta: number): void {
+    const subject = port * 2 + (scope === PORT ? 1 : 0);
+    if (quanta !== 0) sentAt[subject] = view.now;
+    else if (view.now >= sentAt[subject] + timeOf(port)) return;
+    words.fill(0);
+    setTimes(words, vector, quanta);
+    view.emit(port, p.frame, scope, vector, words);
+  }
+
   function send(port: number, scope: number, vector: number, quanta: number): void {
+    if (byPacket) {
+      sendAnew(port, scope, vector, quanta);
+      return;
+    }
     const subject = port * 2 + (scope === PORT ? 1 : 0);
     for (let k = 0; k < 4; k++) words[k] = times[subject * 4 + k];
     setTimes(words, vector, quanta);
@@ -110,7 +148,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     if (!holds) refresh.cancel(subject);
     else if (quanta !== 0 && refresh.due(subject) === Infinity) {
       // One moment for all classes: a class that stops later must not put off the repetition that an earlier one needs.
-      refresh.arm(subject, view.now + Math.round(refreshAfter * quantumTime(view.rate(port))));
+      refresh.arm(subject, view.now + Math.round(repeatAfter(port)));
     }
   }
 
@@ -143,7 +181,12 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
       else wanted[port] &= ~(1 << cls);
       send(port, scope, scope === PORT ? lossless : 1 << cls, 0);
     },
-    onFrame: pauses.heeding(view, p),
+    ...(byPacket && {
+      pauseAgain(port, cls, scope) {
+        send(port, scope, scope === PORT ? lossless : 1 << cls, p.quanta);
+      },
+    }),
+    onFrame: pauses.heeding(view, p, p.hold),
   };
 }
 

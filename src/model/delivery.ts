@@ -9,6 +9,7 @@
 import * as clockRecord from "../engine/clock.ts";
 import * as replies from "../recovery/contract.ts";
 import type { Bytes } from "../units.ts";
+import * as marks from "../view.ts";
 import type { PacketWords } from "../view.ts";
 import type { Fabric } from "./fabric.ts";
 import type { Delivery, HostPolicies, Hosts } from "./hosts.ts";
@@ -38,7 +39,8 @@ const {
   TO,
 } = packetRecord;
 const { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED } = portRecord;
-const { NACK, SILENT } = replies;
+const { CONGESTED } = marks;
+const { DISCARDED, MARKED_NACK, NACK, SILENT } = replies;
 
 /** `paced`: packets are paced by the flow's rate; if not, by the line's (HPCC's RATE_BOUND 0). */
 export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, paced: boolean): Delivery {
@@ -197,19 +199,23 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const packets = ++pendingPackets[flow];
     let echo = notifies ? 0 : mark;
     if (pendingMark[flow] > echo) echo = pendingMark[flow];
-    if (reply === SILENT) {
-      pendingMark[flow] = echo;
+    if (reply <= SILENT) {
+      if (reply !== DISCARDED) pendingMark[flow] = echo;
       deliver(packet);
       return;
     }
     pendingMark[flow] = 0;
     pendingPackets[flow] = 0;
-    if (reply === NACK) flows.nacks[flow]++;
+    const nack = reply >= NACK;
+    if (nack) {
+      flows.nacks[flow]++;
+      if (reply === MARKED_NACK) echo = CONGESTED;
+    }
 
     // Turned round: what switches left on the packet goes back with the answer.
     ledger.deliver(words[at | SIZE]);
     ledger.create(frames.ack);
-    const kind = reply === NACK ? NACK_PACKET : ACK_PACKET;
+    const kind = nack ? NACK_PACKET : ACK_PACKET;
     const cls = frames.controlClass ?? flows.cls[flow];
     words[at | SIZE] = frames.ack;
     words[at | META] = kind | (cls << 4) | (echo << 8) | (packets << 12);

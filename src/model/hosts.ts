@@ -139,10 +139,14 @@ export class Hosts {
     this.nic.onRewind(flow);
   }
 
+  skip(flow: number, to: Bytes): void {
+    this.flows.sndNxt[flow] = to;
+  }
+
   /** Columns for single repeats, made when recovery asks for them: the NIC and `delivery.ts` then look at them. */
   repeatColumns(): Repeats {
     const column = (value: number): Float64Array => new Float64Array(this.flows.capacity).fill(value);
-    return (this.repeats ??= { next: column(-1), landed: column(0), reach: column(Infinity) });
+    return (this.repeats ??= { next: column(-1), landed: column(0), reach: column(Infinity), look: null });
   }
 
   repeat(flow: number, seq: Bytes): void {

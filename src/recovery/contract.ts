@@ -9,9 +9,13 @@ import type { Repeats, Timer } from "../view.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
 
 /** What the receiver sends back for a packet. */
+/** Nothing, and its mark goes with what is sent next; or nothing, and its mark is lost with it. */
 export const SILENT = 0;
+export const DISCARDED = -1;
 export const ACK = 1;
 export const NACK = 2;
+/** A NACK that congestion control hears as if the packet had been marked. */
+export const MARKED_NACK = 3;
 
 export interface RecoveryView {
   readonly flows: number;
@@ -30,6 +34,8 @@ export interface RecoveryView {
   longest(): { readonly rtt: Ps; readonly rate: Bps };
   /** Moves the next byte to send back to `to`. */
   rewind(flow: number, to: Bytes): void;
+  /** Moves it on to `to`: what lies before has arrived. */
+  skip(flow: number, to: Bytes): void;
   /** Asked for when the policy is made, by one that sends single packets again: the others then cost nothing. */
   repeats(): Repeats;
   /**
@@ -45,7 +51,7 @@ export interface RecoveryView {
 }
 
 export interface RecoveryPolicy {
-  /** Receiver: bytes [seq, seq + size) have arrived. Returns SILENT, ACK or NACK; either carries `received` and `seq`. */
+  /** Receiver: bytes [seq, seq + size) have arrived. Returns one of the above; an answer carries `received` and `seq`. */
   onData(flow: number, seq: Bytes, size: Bytes): number;
   /** Sender: bytes up to `ack` are acknowledged, by the answer to the packet that begins at `arrived` and was sent `rtt` ago. */
   onAck?(flow: number, ack: Bytes, arrived: Bytes, rtt: Ps): void;
