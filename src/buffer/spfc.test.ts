@@ -11,7 +11,10 @@ const ENOUGH = 250_000;
 const NORMAL = 200_000;
 /** Own 300 KB and the 100 KB that are free. */
 const VICTIM = 400_000;
-const base = { alpha: 2, k: 5, period: TC, buffer: undefined as number | undefined, literal: false };
+const base = {
+  ...{ alpha: 2, k: 5, period: TC, buffer: undefined as number | undefined, literal: false },
+  reach: "memory" as "memory" | "buffer",
+};
 
 function bench(given: Partial<typeof base> = {}, more: Partial<BufferView> = {}) {
   const clock = new Clock();
@@ -196,6 +199,12 @@ describe("the threshold", () => {
     depart(ENOUGH);
     expect(policy.threshold(0, 3)).toBe(550_000);
     expect(policy.portThreshold!(0)).toBe(550_000);
+  });
+
+  test("held to the pool, it has no more than its own 300 KB when the pool is full, whatever memory is set aside", () => {
+    const { depart, policy } = bench({ reach: "buffer" }, { used: 1_000_000, spare: 250_000 });
+    depart(ENOUGH);
+    expect([policy.threshold(0, 3), policy.portThreshold!(0)]).toEqual([300_000, 300_000]);
   });
 
   test("a victim then stops at what it holds, or as printed at B, whatever others hold", () => {

@@ -58,6 +58,15 @@ export const params = defineParams({
     about:
       "B: the memory that thresholds reckon with. Less than the pool leaves room for what `literal` stores beyond it.",
   },
+  reach: {
+    unit: "choice",
+    default: "memory",
+    choices: ["memory", "buffer"],
+    source: "spfc, section IV-B",
+    about:
+      "How far victims may go: as memory bears it, headroom that no late byte needs included, or no farther than the shared pool. Where " +
+      "headroom has accounts of its own the two are one.",
+  },
   literal: {
     unit: "flag",
     default: false,
@@ -104,7 +113,7 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   const free = (): Bytes => Math.max(0, capacity - view.used);
   /** What memory bears, less what `buffer` leaves of the pool to others. */
   const beyond = view.capacity - capacity;
-  const spare = (): Bytes => Math.max(0, view.spare - beyond);
+  const spare = p.reach === "buffer" ? free : (): Bytes => Math.max(0, view.spare - beyond);
 
   function byState(port: number, cls: number): Bytes {
     if (!running) start();

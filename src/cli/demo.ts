@@ -7,8 +7,8 @@ export function addDemo(program: Command, exit: (code: number) => void): void {
     .command("demo")
     .summary("a victim of PFC, under ST, DT and SPFC")
     .description(
-      "Runs scenarios/starter/victim.yaml with static thresholds (ST), with dynamic ones (DT) and with SPFC, and compares them: " +
-        "PAUSEs at the victim's port, the victim's throughput, completion times of the bursts. Takes a few seconds, " +
+      "Runs figure 4 of the SPFC paper at N = 24 with static thresholds (ST), with dynamic ones (DT) and with SPFC, and compares them: " +
+        "PAUSEs at the victim's port, the victim's throughput, completion times of the bursts, memory. Takes a few seconds, " +
         "and writes results/demo.html, a page of charts.",
     )
     .addHelpText("after", "\nExample:\n  xoff demo")

@@ -3,11 +3,13 @@
  *
  * Figure 4 of the SPFC paper at N = 24: how often the victim's port is told to stop, and what that does to a flow that goes elsewhere.
  */
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { answers } from "../experiments/readings.ts";
+import { spfc, type Reading } from "../experiments/spfc/readings.ts";
+import { headroomOfAll, SHARED, victimScenario } from "../experiments/spfc/victim-fabric.ts";
 import { formatRate, formatTime } from "../format.ts";
-import { distribution, readScenario, readSetting, setUp, type Tables } from "../lab.ts";
+import { completionTimes, readScenario, setUp, type Tables } from "../lab.ts";
 import type { LabelledRun } from "../report/labelled-run.ts";
 import { reportPage } from "../report/page/page.ts";
 import { sparkline } from "../report/sparkline.ts";
@@ -16,29 +18,22 @@ import { policyWords } from "./policy-words.ts";
 import { StagedFile } from "./staged-file.ts";
 import { clearPassing, showPassing } from "./terminal.ts";
 
-const SCENARIO = new URL("../../scenarios/starter/victim.yaml", import.meta.url);
 const PAGE = join("results", "demo.html");
 /** Length of one sample of the victim's throughput, ps: 250 us. */
 const SAMPLE = 250e6;
 /** When the bursts begin, ns. */
 const BURST_NS = 1e6;
 
-/** What each row sets. */
-const BUFFERS: Readonly<Record<string, readonly string[]>> = {
-  ST: ["buffer=st"],
-  "DT, alpha 2": ["buffer={ name: dt, alpha: 2 }"],
-  SPFC: ["buffer=spfc"],
-  "SPFC as printed": ["buffer={ name: spfc, literal: true, buffer: 16MiB }", "switch.memory=56MiB"],
-};
+/** As the report names the schemes of spfc/fig4. */
+const SCHEMES = { ST: "ST", "DT 2": "DT, alpha 2", SPFC: "SPFC" } as const;
 
 export async function runDemo(): Promise<void> {
-  const file = fileURLToPath(SCENARIO);
-  const text = readFileSync(file, "utf8");
   const began = performance.now();
-  const measure = `measure={ every: ${SAMPLE}ps, goodputs: [0], queues: [sw0-h0, sw0-r2] }`;
-  const runs = Object.entries(BUFFERS).map(([label, buffer]): LabelledRun => {
-    const settings = [...buffer, measure].map((text) => readSetting("demo", text));
-    const scenario = readScenario(text, file, undefined, settings);
+  const reading = answers(spfc) as Reading;
+  const measure = { every: `${SAMPLE}ps`, goodputs: [0], queues: ["sw0-h0", "sw0-r2"] };
+  const runs = Object.entries(SCHEMES).map(([scheme, label]): LabelledRun => {
+    const written = victimScenario(scheme as keyof typeof SCHEMES, reading, { bursts: 24, measure });
+    const scenario = readScenario(JSON.stringify({ ...written, seed: 1 }), "demo");
     const { run, results } = setUp(scenario);
     for (let at = SAMPLE; at <= scenario.until; at += SAMPLE) {
       showPassing(`${label}: ${formatTime(at)} of ${formatTime(scenario.until)} simulated`);
@@ -58,8 +53,9 @@ export async function runDemo(): Promise<void> {
 
 function demoText(runs: readonly LabelledRun[], seconds: number): string {
   const rows = runs.map(({ label, summary, tables }) => {
-    const { node, peer, pauses_sent, paused_ns } = tables.ports.columns;
-    const fct = distribution(tables.flows.columns.fct_ns);
+    const { node, peer, pauses_sent, paused_ns, queue_peak_bytes } = tables.ports.columns;
+    const { fct_ns: fct } = completionTimes({ tables, summary });
+    const stored = queue_peak_bytes[node.findIndex((name, row) => name === "sw0" && peer[row] === "r2")];
     return [
       label,
       String(pauses_sent[peer.indexOf("h0")]),
@@ -68,9 +64,10 @@ function demoText(runs: readonly LabelledRun[], seconds: number): string {
       formatRate(Math.round(goodput(tables, BURST_NS, summary.simulated_ns))),
       nanoseconds(fct.mean),
       nanoseconds(fct.p99),
+      `${(stored / 1e6).toFixed(1)} MB`,
     ];
   });
-  const head = ["buffer", "PAUSEs to h0", "h0 stopped", "F1 before", "F1 during", "burst FCT mean", "p99"];
+  const head = ["buffer", "PAUSEs to h0", "h0 stopped", "F1 before", "F1 during", "burst FCT mean", "p99", "stored"];
   const width = Math.max(...runs.map(({ label }) => label.length));
   const lines = runs.map(({ label, tables }) => {
     const samples = Array.from(tables.goodputs?.columns.received_bps ?? []);
@@ -83,14 +80,14 @@ whoever fills it to stop: h0 too, for F2's sake. A PAUSE stops all that h0 sends
 
 ${table(head, rows)}
 
-SPFC as printed lets a victim's port store 16 MiB of its own, whatever others hold. No switch with 16 MiB can promise that
-without loss, so it has 56 MiB here; SPFC proper pauses a victim's port once memory is full (docs/policies/spfc.md).
+The switch has ${((SHARED + headroomOfAll()) / 1e6).toFixed(1)} MB, 16 MiB of them shared and headroom beside; "stored" is the most that waited for r2. SPFC lets the
+victim's port go as far as memory bears it and the bursts, whose thresholds fall by that, pay (docs/policies/spfc.md).
 
 F1's goodput, 0 to 100 Gbps, a sample each ${formatTime(SAMPLE)} of 12 ms; the bursts begin after the fourth:
 ${lines.join("\n")}
 
 ${(hops / 1e6).toFixed(1)} million packet-hops in ${seconds.toFixed(1)} s. Digests: ${runs.map(({ summary }) => summary.digest).join(", ")}
-Charts of all four: ${PAGE}
+Charts of all three: ${PAGE}
 Next: docs/tour.md, ten minutes through the rest. Or: node dist/cli/main.js run scenarios/starter/victim.yaml
 `;
 }

@@ -37,7 +37,6 @@ import { sec6a as bifrostSec6a } from "./bifrost/sec6a.ts";
 import { tab1 as bifrostTab1 } from "./bifrost/tab1.ts";
 import { tab2 as bifrostTab2 } from "./bifrost/tab2.ts";
 import { lbAsymmetry } from "./cross/lb-asymmetry.ts";
-import { spfcReadings } from "./cross/spfc-readings.ts";
 import { spfcXDcqcn } from "./cross/spfc-x-dcqcn.ts";
 import { step } from "./cross/step.ts";
 import { fig4 as dshFig4 } from "./dsh/fig4.ts";
@@ -63,9 +62,13 @@ import { fig11 as spfcFig11 } from "./spfc/fig11.ts";
 import { fig12 as spfcFig12 } from "./spfc/fig12.ts";
 import { fig13 as spfcFig13 } from "./spfc/fig13.ts";
 import { fig14 as spfcFig14 } from "./spfc/fig14.ts";
+import { fig15 as spfcFig15 } from "./spfc/fig15.ts";
+import { fig16 as spfcFig16 } from "./spfc/fig16.ts";
 import { fig17 as spfcFig17 } from "./spfc/fig17.ts";
 import { fig18 as spfcFig18 } from "./spfc/fig18.ts";
+import { sec4d as spfcSec4d } from "./spfc/sec4d.ts";
 import { tab2 as spfcTab2 } from "./spfc/tab2.ts";
+import { tab3 as spfcTab3 } from "./spfc/tab3.ts";
 
 export const experiments: readonly Experiment[] = [
   spfcFig2,
@@ -73,11 +76,15 @@ export const experiments: readonly Experiment[] = [
   spfcFig5,
   spfcFig6,
   spfcFig9,
+  spfcSec4d,
   spfcTab2,
   spfcFig11,
   spfcFig12,
   spfcFig13,
   spfcFig14,
+  spfcFig15,
+  spfcFig16,
+  spfcTab3,
   spfcFig17,
   spfcFig18,
   accFig2,
@@ -131,7 +138,6 @@ export const experiments: readonly Experiment[] = [
   bifrostFig23,
   bifrostFig24,
   spfcXDcqcn,
-  spfcReadings,
   step,
   lbAsymmetry,
 ];

@@ -8,6 +8,8 @@ import { dsh } from "./dsh/readings.ts";
 import { differences as plbDiffers } from "./plb/differences.ts";
 import { plb } from "./plb/readings.ts";
 import type { Difference, Readings } from "./readings.ts";
+import { differences as spfcDiffers } from "./spfc/differences.ts";
+import { spfc } from "./spfc/readings.ts";
 
 export interface Paper {
   readonly readings: Readings;
@@ -15,6 +17,7 @@ export interface Paper {
 }
 
 export const papers: Readonly<Record<string, Paper>> = {
+  spfc: { readings: spfc, differences: spfcDiffers },
   acc: { readings: acc, differences: accDiffers },
   plb: { readings: plb, differences: plbDiffers },
   dsh: { readings: dsh, differences: dshDiffers },

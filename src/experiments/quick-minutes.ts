@@ -14,6 +14,10 @@ export const quickMinutes: Readonly<Record<string, number>> = {
   "spfc/fig12": 1,
   "spfc/fig13": 1,
   "spfc/fig14": 1,
+  "spfc/sec4d": 1,
+  "spfc/fig15": 5,
+  "spfc/fig16": 5,
+  "spfc/tab3": 5,
   "spfc/fig17": 2,
   "spfc/fig18": 1,
   "acc/fig2": 1,
@@ -67,7 +71,6 @@ export const quickMinutes: Readonly<Record<string, number>> = {
   "bifrost/fig23": 2,
   "bifrost/fig24": 1,
   "cross/spfc-x-dcqcn": 1,
-  "cross/spfc-readings": 1,
   "cross/step": 1,
   "cross/lb-asymmetry": 2,
 };

@@ -1,20 +1,18 @@
 /** spfc/fig12: the testbed, nine ports of 10 Gbps: PAUSE rate and throughput of the victim's port against burst ports. */
-import { mean, order } from "../claims-by-means.ts";
+import { mean, order } from "../claims.ts";
 import { defineExperiment } from "../contract.ts";
-import { goodputOver, pausesAtP0 } from "./victim-fabric.ts";
+import { combine, pointOf, sample, type Sample } from "../samples.ts";
+import { allOf, below } from "../verdicts.ts";
+import { switchAndPolicies, type Scheme } from "./policies.ts";
+import { spfc } from "./readings.ts";
+import { goodputOver, headroomOf, pausesAtP0 } from "./victim-fabric.ts";
 
 const MEMORY = 2.5 * 2 ** 20;
-const schemes = {
-  ST: { name: "st" },
-  DT: { name: "dt", alpha: 2 },
-  SPFC: { name: "spfc" },
-  "SPFC as printed": { name: "spfc", literal: true, buffer: `${MEMORY}B` },
-} as const;
-type Scheme = keyof typeof schemes;
-const SCHEMES = Object.keys(schemes) as Scheme[];
+const SCHEMES = ["ST", "DT", "SPFC"] as const satisfies readonly Scheme[];
+type Tested = (typeof SCHEMES)[number];
 
 interface Key extends Record<string, string | number> {
-  readonly scheme: Scheme;
+  readonly scheme: Tested;
   readonly bursts: number;
 }
 
@@ -27,7 +25,7 @@ interface Row {
 const BURSTS = [1, 2, 3, 4, 5];
 const BURST_MS = 40;
 
-export const fig12 = defineExperiment<Key, Row>({
+export const fig12 = defineExperiment<Key, Row, typeof spfc>({
   id: "spfc/fig12",
   title: "Testbed: nine ports of 10 Gbps",
   asks: "Does the victim's port pause, and what is left of its throughput, on the testbed's switch?",
@@ -35,19 +33,19 @@ export const fig12 = defineExperiment<Key, Row>({
     "A star of six senders and two receivers at 10 Gbps, 2.5 MiB; a software switch's links are taken as 1 us long.",
     "A DPDK pipeline answers slowly: its reaction is taken as the standard's, 60 quanta, since the paper gives none.",
     "h0 sends F1 to r1 and F2 to r2; 1 to 5 ports send the same 64 KB bursts to r2 from 10 ms to 50 ms, open-loop.",
-    "Nobody slows down: the switch is DPDK's test-pipeline with PFC and SPFC, of marks the text says nothing, and without marks DCQCN does nothing. With marks P0 pauses neither under ST nor under DT, whose 8.30 Gbps for F1 are all it can have: there would be no figure.",
-    "DT has alpha 2. SPFC as printed is given 32 MiB more of memory than the 2.5 MiB that thresholds reckon with.",
+    "The switch sets no marks, without which DCQCN does nothing: it is DPDK's test-pipeline with PFC and SPFC, and of marks the text says nothing. With marks P0 pauses under none of the three, and F1 has all that it can have: there would be no figure.",
+    "DT and SPFC have alpha 2.",
     "N of 1 to 4 are those that K = 5 does not cover (spfc/fig9): the burst ports are taken for victims too.",
   ],
-  seeds: { quick: 1, paper: 1 },
-  trials: () =>
+  readings: spfc,
+  seeds: { quick: 2, paper: 3 },
+  trials: (_scale, reading) =>
     SCHEMES.flatMap((scheme) =>
       BURSTS.map((bursts) => ({
         key: { scheme, bursts },
         scenario: {
           until: "50ms",
           topology: { kind: "star", hosts: 6, rate: "10Gbps", delay: "1us", receivers: 2, receiverDelay: "1us" },
-          switch: { memory: `${MEMORY + (scheme === "SPFC as printed" ? 32 * 2 ** 20 : 0)}B` },
           traffic: [
             { kind: "long-lived", from: "h0", to: "r1" },
             { kind: "long-lived", from: "h0", to: "r2" },
@@ -60,7 +58,7 @@ export const fig12 = defineExperiment<Key, Row>({
               stop: "50ms",
             },
           ],
-          policies: { buffer: schemes[scheme], congestion: "none" },
+          ...unmarked(switchAndPolicies(scheme, "DCQCN", { memory: MEMORY, headroom: 8 * headroomOf(10, 1) }, reading)),
           measure: { every: "1ms", goodputs: [0] },
         },
       })),
@@ -75,50 +73,67 @@ export const fig12 = defineExperiment<Key, Row>({
   }),
 
   conclude(done) {
-    const of = (scheme: Scheme, what: keyof Row): [number, number][] =>
-      BURSTS.map((bursts) => {
-        const found = done.filter(({ key }) => key.scheme === scheme && key.bursts === bursts);
-        return [bursts, mean(found.map(({ row }) => row[what]))];
-      });
-    const average = (scheme: Scheme, what: keyof Row): number => mean(of(scheme, what).map(([, y]) => y));
-    const lines = (what: keyof Row, scale = 1) =>
-      SCHEMES.map((name) => ({ name, points: of(name, what).map(([n, y]) => [n, y * scale] as const) }));
+    const of = (scheme: Tested, bursts: number, what: keyof Row): Sample =>
+      sample(
+        scheme,
+        done,
+        (key) => key.scheme === scheme && key.bursts === bursts,
+        (row) => row[what],
+      );
+    const average = (scheme: Tested, what: keyof Row): Sample =>
+      BURSTS.map((n) => of(scheme, n, what))
+        .map(({ name, bySeed }): Sample => ({ name, bySeed: new Map([...bySeed].map(([k, v]) => [k, v / BURSTS.length])) }))
+        .reduce((all, one) => combine(scheme, all, one, (a, b) => a + b));
+    const lines = (what: keyof Row) =>
+      SCHEMES.map((name) => ({ name, points: BURSTS.map((n) => pointOf(n, of(name, n, what))) }));
     return {
       plots: [
-        {
-          title: "PAUSE rate at P0",
-          x: "burst ports N",
-          y: "PAUSEs per second",
-          lines: lines("pauses", 1000 / BURST_MS),
-        },
+        { title: "PAUSEs at P0", x: "burst ports N", y: `PAUSEs in ${BURST_MS} ms`, lines: lines("pauses") },
         { title: "throughput of the victim flow", x: "burst ports N", y: "Gbps of payload", lines: lines("victim") },
       ],
       claims:
         done.length === 0
           ? []
-          : (["SPFC", "SPFC as printed"] as const).flatMap((name) => {
-              const id = name === "SPFC" ? "" : "-printed";
-              const said = (what: keyof Row, unit: string): string =>
-                SCHEMES.map((scheme) => `${scheme}: ${average(scheme, what).toFixed(2)}`).join(", ") + unit;
-              return [
-                order(
-                  {
-                    id: `order${id}`,
-                    claim: `${name} is best and ST worst in the victim's throughput, on average over N`,
-                    paper: "SPFC > DT > ST",
-                  },
-                  said("victim", " Gbps of payload"),
-                  average(name, "victim") > average("DT", "victim") &&
-                    average("DT", "victim") > average("ST", "victim"),
-                ),
-                order(
-                  { id: `pauses${id}`, claim: `The victim's port pauses least under ${name}`, paper: "few" },
-                  said("pauses", " PAUSEs"),
-                  average(name, "pauses") < average("DT", "pauses") &&
-                    average(name, "pauses") < average("ST", "pauses"),
-                ),
-              ];
-            }),
+          : [
+              order(
+                {
+                  id: "spfc-best",
+                  claim: "The victim's throughput is best under SPFC, on average over N",
+                  paper: "SPFC > DT, ST",
+                  tried: TRIED,
+                },
+                allOf((["DT", "ST"] as const).map((one) => below(average(one, "victim"), average("SPFC", "victim"), gbps))),
+              ),
+              order(
+                {
+                  id: "st-worst",
+                  claim: "The victim's throughput is worst under ST, on average over N",
+                  paper: "ST < DT",
+                  tried: TRIED,
+                },
+                below(average("ST", "victim"), average("DT", "victim"), gbps),
+              ),
+              order(
+                {
+                  id: "pauses",
+                  claim: "The victim's port pauses least under SPFC, on average over N",
+                  paper: "few",
+                  tried: TRIED,
+                },
+                allOf((["DT", "ST"] as const).map((one) => below(average("SPFC", "pauses"), average(one, "pauses"), pauses))),
+              ),
+            ],
     };
   },
 });
+
+/** A scenario whose switches set no marks. */
+const unmarked = (parts: ReturnType<typeof switchAndPolicies>): Readonly<Record<string, unknown>> => ({
+  ...parts,
+  policies: { ...parts.policies, detection: "none" },
+});
+
+const gbps = (n: number): string => `${n.toFixed(2)} Gbps`;
+const pauses = (n: number): string => `${n.toFixed(1)} PAUSEs`;
+
+const TRIED = "TRIED";

@@ -1,10 +1,13 @@
 /** spfc/fig14: queues of burst ports when they pause, and how much of the memory victim ports hold beside normal ones, against the burst's load. */
-import { mean, order } from "../claims-by-means.ts";
+import { order } from "../claims.ts";
 import { defineExperiment, type Scale } from "../contract.ts";
-import { chosenForWebSearch, LENGTH_MS, schemes, webSearchScenario, type Scheme } from "./web-search-fabric.ts";
+import { combine, pointOf, sample, type Sample } from "../samples.ts";
+import { allOf, below } from "../verdicts.ts";
+import { spfc } from "./readings.ts";
+import { chosenForWebSearch, LENGTH_MS, SCHEMES, webSearchScenario, type Mixed } from "./web-search-fabric.ts";
 
 interface Key extends Record<string, string | number> {
-  readonly scheme: Scheme;
+  readonly scheme: Mixed;
   readonly burstLoad: number;
 }
 
@@ -15,24 +18,28 @@ interface Row {
   readonly victimBytes: number;
 }
 
-const SCHEMES = Object.keys(schemes) as Scheme[];
 const LOADS: Readonly<Record<Scale, readonly number[]>> = { quick: [0.1, 0.2, 0.4], paper: [0.1, 0.2, 0.3, 0.4, 0.5] };
 
-export const fig14 = defineExperiment<Key, Row>({
+export const fig14 = defineExperiment<Key, Row, typeof spfc>({
   id: "spfc/fig14",
   title: "Memory of victim ports and burst ports",
   asks: "Does the memory that SPFC lends the victim starve the ports it is taken from?",
   chosen: [
     ...chosenForWebSearch,
-    "DCQCN. Occupancy at a PAUSE is the shared bytes of the ingress queue; P0 is the victim port, P1 to P29 are the normal ones.",
+    "DCQCN. Occupancy at a PAUSE is what the ingress queue holds; P0 is the victim port, P1 to P29 are the normal ones.",
   ],
-  seeds: { quick: 2, paper: 10 },
-  trials: (scale) =>
+  readings: spfc,
+  seeds: { quick: 3, paper: 5 },
+  trials: (scale, reading) =>
     SCHEMES.flatMap((scheme) =>
-      LOADS[scale].map((burstLoad) => ({
-        key: { scheme, burstLoad },
-        scenario: webSearchScenario({ scheme, sender: "DCQCN", burstLoad, until: LENGTH_MS[scale] }),
-      })),
+      LOADS[scale].map((burstLoad) => {
+        const length = LENGTH_MS[scale];
+        const { until: _u, count: _c, limit: _l, ...rest } = webSearchScenario(
+          { scheme, sender: "DCQCN", burstLoad, length },
+          reading,
+        );
+        return { key: { scheme, burstLoad }, scenario: { ...rest, until: `${length}ms` } };
+      }),
     ),
   row({ tables }) {
     const { peer, occupancy_bytes } = tables.pauses.columns;
@@ -49,23 +56,23 @@ export const fig14 = defineExperiment<Key, Row>({
 
   conclude(done) {
     const loads = [...new Set(done.map(({ key }) => key.burstLoad))].sort((a, b) => a - b);
-    const sum = (scheme: Scheme, load: number, what: keyof Row): number =>
-      done
-        .filter(({ key }) => key.scheme === scheme && key.burstLoad === load)
-        .reduce((all, { row }) => all + row[what], 0);
-    const length = (scheme: Scheme, load: number): number =>
-      sum(scheme, load, "burstBytes") / sum(scheme, load, "burstPauses") / 1000;
-    const share = (scheme: Scheme, load: number): number =>
-      sum(scheme, load, "victimBytes") / sum(scheme, load, "burstBytes");
-    const lines = (of: (scheme: Scheme, load: number) => number) =>
+    const of = (scheme: Mixed, load: number, pick: (row: Row) => number): Sample =>
+      sample(scheme, done, (key) => key.scheme === scheme && key.burstLoad === load, pick);
+    /** NaN, so not measured, where no burst port paused. */
+    const length = (scheme: Mixed, load: number): Sample =>
+      of(scheme, load, (row) => row.burstBytes / row.burstPauses / 1000);
+    const share = (scheme: Mixed, load: number): Sample =>
+      of(scheme, load, (row) => row.victimBytes / row.burstBytes);
+    const lines = (what: (scheme: Mixed, load: number) => Sample) =>
       SCHEMES.map((name) => ({
         name,
-        points: loads.map((load) => [load, of(name, load)] as const).filter(([, y]) => !Number.isNaN(y)),
+        points: loads.map((load) => pointOf(load, what(name, load))).filter(([, y]) => !Number.isNaN(y)),
       }));
-    const average = (of: (scheme: Scheme, load: number) => number, scheme: Scheme): number =>
-      mean(loads.map((load) => of(scheme, load)).filter((one) => !Number.isNaN(one)));
-    const said = (of: (scheme: Scheme, load: number) => number, digits: number): string =>
-      SCHEMES.map((scheme) => `${scheme}: ${average(of, scheme).toFixed(digits)}`).join(", ");
+    const average = (what: (scheme: Mixed, load: number) => Sample, scheme: Mixed): Sample => {
+      const all = loads.map((load) => what(scheme, load)).filter(({ bySeed }) => bySeed.size > 0);
+      const sum = all.reduce((one, next) => combine(scheme, one, next, (a, b) => a + b));
+      return { name: scheme, bySeed: new Map([...sum.bySeed].map(([seed, value]) => [seed, value / all.length])) };
+    };
     return {
       plots: [
         { title: "queue of burst ports at a PAUSE", x: "burst load", y: "KB on average", lines: lines(length) },
@@ -83,23 +90,25 @@ export const fig14 = defineExperiment<Key, Row>({
               order(
                 {
                   id: "burst-queues",
-                  claim: "Burst queues are shortest under SPFC when they pause",
+                  claim: "Burst queues are shortest under SPFC when they pause, on average over loads",
                   paper: "shortest",
-                  note: "Against DT they are. Under ST a queue pauses at B/32, 524 KB, however much memory is free.",
+                  note: "Under ST a queue pauses at B/32, 524 KB, however much memory is free.",
                 },
-                `${said(length, 1)} KB on average over loads`,
-                SCHEMES.every((scheme) => scheme === "SPFC" || average(length, "SPFC") < average(length, scheme)),
+                allOf(
+                  (["DT", "ST"] as const).map((one) => below(average(length, "SPFC"), average(length, one), kilobytes)),
+                ),
               ),
               order(
                 {
                   id: "ratio",
-                  claim: "The ratio of victim to normal memory at PAUSEs is lower under SPFC than under DT",
+                  claim: "The ratio of victim to normal memory at PAUSEs is lower under SPFC than under DT, on average over loads",
                   paper: "lower",
                 },
-                `${said(share, 4)} on average over loads`,
-                average(share, "SPFC") < average(share, "DT"),
+                below(average(share, "SPFC"), average(share, "DT"), (n) => n.toFixed(4)),
               ),
             ],
     };
   },
 });
+
+const kilobytes = (n: number): string => `${n.toFixed(1)} KB`;

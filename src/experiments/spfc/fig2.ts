@@ -1,7 +1,10 @@
 /** spfc/fig2: one overloaded port under DT. Its queue meets the threshold at alpha B / (1 + alpha); the rest of the memory stays free. */
 import { steadyQueue } from "../../theory/dt-steady-state.ts";
-import { firstSeed, value } from "../claims-by-means.ts";
+import { firstSeed, value } from "../claims.ts";
 import { defineExperiment } from "../contract.ts";
+import { switchAndPolicies } from "./policies.ts";
+import { spfc, type Reading } from "./readings.ts";
+import { headroomOf } from "./victim-fabric.ts";
 
 interface Key extends Record<string, string | number> {
   readonly alpha: number;
@@ -18,17 +21,18 @@ interface Row {
 const POOL = 16 * 2 ** 20;
 const ALPHAS = [0.5, 1, 2, 4];
 
-export const fig2 = defineExperiment<Key, Row>({
+export const fig2 = defineExperiment<Key, Row, typeof spfc>({
   id: "spfc/fig2",
   title: "Queue and threshold of one overloaded port under DT",
   asks: "How much of the memory can a single busy port take, and how much does DT keep back?",
   chosen: [
     "The port is overloaded by a sender with 400 Gbps to a receiver with 100 Gbps.",
-    "B is the shared pool, 16 MiB: the switch has that much memory beyond the headroom of its two ports, which is set to 1 MiB each.",
+    "B is the shared pool, 16 MiB, whatever the reading of a switch's memory: headroom of its two ports lies beside. Nobody hears marks.",
     "Besides the paper's alpha 2 also 1/2, 1 and 4.",
   ],
+  readings: spfc,
   seeds: { quick: 1, paper: 1 },
-  trials: () =>
+  trials: (_scale, reading) =>
     ALPHAS.map((alpha) => ({
       key: { alpha },
       scenario: {
@@ -41,9 +45,8 @@ export const fig2 = defineExperiment<Key, Row>({
           trunkRate: "100Gbps",
           trunkDelay: "1us",
         },
-        switch: { memory: `${POOL + 2 * 2 ** 20}B` },
         traffic: [{ kind: "long-lived", from: "h0", to: "r0" }],
-        policies: { buffer: { name: "dt", alpha }, headroom: { name: "sih", size: "1MiB" }, congestion: "none" },
+        ...uncontrolled(alpha, reading),
         measure: { every: "5us", queues: ["sw0-h0"] },
       },
     })),
@@ -82,6 +85,7 @@ export const fig2 = defineExperiment<Key, Row>({
             id: `alpha-${alpha}`,
             claim: `With alpha ${alpha} the queue meets its threshold at ${share}`,
             paper: megabytes(meets),
+            standing: alpha === 2 ? "paper" : "ours",
           },
           row.atPause,
           meets,
@@ -92,3 +96,11 @@ export const fig2 = defineExperiment<Key, Row>({
     };
   },
 });
+
+/** DT in a switch with B shared, and senders that slow down for nothing. */
+function uncontrolled(alpha: number, reading: Reading): Readonly<Record<string, unknown>> {
+  const headroom = headroomOf(400, 1) + headroomOf(100, 1);
+  const beside = { ...reading, memory: "beside" } as const;
+  const { policies, ...rest } = switchAndPolicies("DT", "DCQCN", { memory: POOL, headroom, alpha }, beside);
+  return { ...rest, policies: { ...policies, detection: "none" } };
+}

@@ -1,5 +1,6 @@
 /** spfc/fig9: which K tells victim ports from burst ports, over the number of burst ports and the congested part of the victim's traffic. */
 import { covers, departureRates, kBounds } from "../../theory/spfc-bounds.ts";
+import { met } from "../claims.ts";
 import { defineExperiment, type Claim } from "../contract.ts";
 
 const K = 5;
@@ -45,28 +46,31 @@ function bounds(): Claim {
       if (covers(K, n, percent / 100) !== (victim > 1 / K && 1 / K > burst)) wrong++;
     }
   }
-  return {
-    id: "equation-8",
-    claim:
-      "N + 1 > K > (N + 1) / ((1 - epsilon)(N + 1) + 1) says that C/K lies between the two departure rates (eq. 7, 8)",
-    kind: "value",
-    paper: "equivalent",
-    ours: `${checked - wrong} of ${checked} points of the grid`,
-    verdict: wrong === 0 ? "holds" : "fails",
-  };
+  return met(
+    {
+      id: "equation-8",
+      claim:
+        "N + 1 > K > (N + 1) / ((1 - epsilon)(N + 1) + 1) says that C/K lies between the two departure rates (eq. 7, 8)",
+      paper: "equivalent",
+      standing: "definition",
+    },
+    wrong === 0,
+    `${checked - wrong} of ${checked} points of the grid`,
+  );
 }
 
 function few(): Claim {
   const uncovered = BURSTS.filter((n) => !covers(K, n, 0));
-  return {
-    id: "few-bursts",
-    claim: "K = 5 does not cover N < 4",
-    kind: "value",
-    paper: "N = 1, 2, 3",
-    ours: `N = ${uncovered.join(", ")}`,
-    verdict: uncovered.length === 3 ? "holds" : "fails",
-    note: "By equation 8 itself N + 1 > 5 is wrong for N = 4 too (docs/errata.md).",
-  };
+  return met(
+    {
+      id: "few-bursts",
+      claim: "K = 5 does not cover N < 4, and covers all others",
+      paper: "N = 1, 2, 3",
+      note: "By equation 8 itself N + 1 > 5 is wrong for N = 4 too (docs/errata.md).",
+    },
+    uncovered.length === 3,
+    `N = ${uncovered.join(", ")}`,
+  );
 }
 
 function many(): Claim {
@@ -74,12 +78,14 @@ function many(): Claim {
     const limit = 0.8 + 1 / (n + 1);
     return !covers(K, n, limit - 1e-9) || (limit < 1 && covers(K, n, limit + 1e-9));
   });
-  return {
-    id: "large-epsilon",
-    claim: "K = 5 does not cover epsilon > 0.8 + 1/(N + 1)",
-    kind: "value",
-    paper: "0.8 + 1/(N + 1)",
-    ours: differs.length === 0 ? "0.8 + 1/(N + 1) for every N of 5 to 31" : `differs at N = ${differs.join(", ")}`,
-    verdict: differs.length === 0 ? "holds" : "fails",
-  };
+  return met(
+    {
+      id: "large-epsilon",
+      claim: "K = 5 does not cover epsilon > 0.8 + 1/(N + 1)",
+      paper: "0.8 + 1/(N + 1)",
+      standing: "definition",
+    },
+    differs.length === 0,
+    differs.length === 0 ? "0.8 + 1/(N + 1) for every N of 5 to 31" : `differs at N = ${differs.join(", ")}`,
+  );
 }

@@ -8,72 +8,68 @@
 import type { Results } from "../../lab.ts";
 import { exactHeadroom } from "../../theory/headroom.ts";
 import { us } from "../../units.ts";
+import { dcqcns, switchAndPolicies, type Scheme, type Sender, type SwitchOf } from "./policies.ts";
+import type { Reading } from "./readings.ts";
 
-/** What these figures leave open, and what all of them choose. */
+/** What these figures leave open beyond the paper's readings, and what all of them choose. */
 export const chosen: readonly string[] = [
-  "16 MB are 16 MiB, and all of them are B, which is shared: B/32 of ST is 512 KiB, and ports have headroom besides (section II-C), h* for their links, 6.9 MB.",
-  "DCQCN is that of HPCC's simulator with the values of its paper, to which the text refers (55/50/55 us, F = 5, 40 and 400 Mbps): with that simulator's own F2 is cut within 40 us and nobody pauses h0.",
-  "Its target rate stays where it was while cuts follow each other (CLAMP_TARGET_RATE 0), as in that simulator; with a target that follows, as in DCQCN's paper, ST and DT pause h0 once (cross/spfc-readings).",
+  "16 MB are 16 MiB: B/32 of ST is 512 KiB. Headroom is h* of each port's link, 6.9 MB in all.",
   "Bursts are open-loop (docs/errata.md).",
-  "SPFC runs with alpha 2, K 5 and TC of 4 base RTTs between the two hosts farthest apart, 145 us.",
-  "SPFC as printed sets a victim's threshold to 16 MiB of its own bytes, whatever others hold; it is given 32 MiB more of memory, since what it stores need not fit.",
+  "SPFC runs with alpha 2 and K 5.",
 ];
 
-export const dcqcn = {
-  name: "dcqcn",
-  alphaInterval: "55us",
-  decreaseInterval: "50us",
-  increaseInterval: "55us",
-  fastRecovery: 5,
-  additiveIncrease: "40Mbps",
-  hyperIncrease: "400Mbps",
-} as const;
+/** For plb's figures. */
+export const dcqcn = dcqcns["hpcc-zhu15"];
 
-/** B: the memory that ports share, bytes. */
+/** B, bytes. */
 export const SHARED = 16 * 2 ** 20;
-/** What SPFC as printed may store beyond B. */
-const BEYOND = 32 * 2 ** 20;
 
-/** Buffer policies as the figures name them. */
-export const schemes = {
-  ST: { name: "st" },
-  "DT 1": { name: "dt", alpha: 1 },
-  "DT 2": { name: "dt", alpha: 2 },
-  "DT 4": { name: "dt", alpha: 4 },
-  SPFC: { name: "spfc" },
-  "SPFC as printed": { name: "spfc", literal: true, buffer: `${SHARED}B` },
-} as const;
-export type Scheme = keyof typeof schemes;
-export const schemeNames = Object.keys(schemes) as Scheme[];
+/** Buffer policies of figures 4 and 5. */
+export const schemeNames = ["ST", "DT 1", "DT 2", "DT 4", "SPFC"] as const satisfies readonly Scheme[];
 /** What SPFC is compared with. */
-export const otherNames = schemeNames.filter((name) => schemes[name].name !== "spfc");
+export const otherNames = schemeNames.filter((name) => name !== "SPFC");
 
-export interface VictimOptions {
-  readonly buffer: Readonly<Record<string, unknown>>;
-  /** DCQCN unless given. */
-  readonly congestion?: Readonly<Record<string, unknown>>;
-  readonly bursts: number;
-  readonly until?: string;
-  /** Long flows from h0 to r2. */
-  readonly culprits?: number;
-  /** One-way delay of the senders' links, us. */
-  readonly delay?: number;
-  readonly measure?: unknown;
-}
+/** One-way delay of the senders' links, us; the receivers' are of 1 us. */
+const DELAY = 9;
 
-export function victimScenario(options: VictimOptions): Record<string, unknown> {
-  const { buffer, congestion = dcqcn, bursts, until = "12ms", culprits = 1, delay = 9, measure } = options;
-  const beyond = buffer.literal === true ? BEYOND : 0;
+/** The star, its switch and its policies. */
+export function victimFabric(
+  scheme: Scheme,
+  sender: Sender,
+  reading: Reading,
+  { delay = DELAY, ...more }: Partial<SwitchOf> & { readonly delay?: number } = {},
+): Readonly<Record<string, unknown>> {
+  const rtt = { flows: 2 * (delay + 1), hosts: 4 * delay };
   return {
-    until,
     topology: {
       ...{ kind: "star", hosts: 30, rate: "100Gbps", delay: `${delay}us` },
       ...{ receivers: 2, receiverDelay: "1us" },
     },
-    switch: { memory: `${SHARED + headroomOfAll(delay) + beyond}B` },
+    ...switchAndPolicies(scheme, sender, { memory: SHARED, headroom: headroomOfAll(delay), rtt, ...more }, reading),
+  };
+}
+
+export interface VictimOptions {
+  readonly bursts: number;
+  readonly until?: string;
+  /** Long flows from h0 to r2. */
+  readonly culprits?: number;
+  /** When they begin. */
+  readonly culpritsFrom?: string;
+  /** One-way delay of the senders' links, us. */
+  readonly delay?: number;
+  readonly k?: number;
+  readonly measure?: unknown;
+}
+
+export function victimScenario(scheme: Scheme, reading: Reading, options: VictimOptions): Record<string, unknown> {
+  const { bursts, until = "12ms", culprits = 1, culpritsFrom = "0s", measure, ...fabric } = options;
+  return {
+    until,
+    ...victimFabric(scheme, "DCQCN", reading, fabric),
     traffic: [
       { kind: "long-lived", from: "h0", to: "r1" },
-      ...Array.from({ length: culprits }, () => ({ kind: "long-lived", from: "h0", to: "r2" })),
+      ...Array.from({ length: culprits }, () => ({ kind: "long-lived", from: "h0", to: "r2", start: culpritsFrom })),
       {
         kind: "bursts",
         from: bursts === 1 ? "h1" : `h1..h${bursts}`,
@@ -83,16 +79,18 @@ export function victimScenario(options: VictimOptions): Record<string, unknown> 
         stop: until,
       },
     ],
-    policies: { buffer, congestion },
     ...(measure === undefined ? {} : { measure }),
   };
 }
 
 /** Of 30 ports with links of `delay` us, and two of 1 us. */
-export function headroomOfAll(delay: number): number {
-  const one = (microseconds: number): number => exactHeadroom({ frame: 1062, rate: 100e9, delay: us(microseconds) });
-  return 30 * one(delay) + 2 * one(1);
+export function headroomOfAll(delay = DELAY): number {
+  return 30 * headroomOf(100, delay) + 2 * headroomOf(100, 1);
 }
+
+/** h* of a port, bytes: rate in Gbps, delay of its link in us. */
+export const headroomOf = (rate: number, delay: number): number =>
+  exactHeadroom({ frame: 1062, rate: rate * 1e9, delay: us(delay) });
 
 /** Gbps of payload that are 90 Gbps on the wire: 1000 of 1082 bytes. */
 export const RECOVERED = 83;

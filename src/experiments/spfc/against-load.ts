@@ -1,0 +1,168 @@
+/** What spfc/fig15 (DCQCN) and fig16 (TIMELY) have in common: FCT slowdown of WebSearch, all to all, against load. */
+import { order, ratio } from "../claims.ts";
+import { defineExperiment, type Claim, type Done, type Experiment, type Scale } from "../contract.ts";
+import { pointOf, sample, type Sample } from "../samples.ts";
+import { allOf, below, changes, onAPar, percentChange } from "../verdicts.ts";
+import { allToAll, chosenForAllToAll, FRACTION, SCHEMES, type Compared } from "./all-to-all.ts";
+import { chosenForClos } from "./clos-fabric.ts";
+import type { Sender } from "./policies.ts";
+import { spfc } from "./readings.ts";
+import { countedText, slowdownsBySize, type Bin, type Slowdowns } from "./size-bins.ts";
+
+interface Key extends Record<string, string | number> {
+  readonly scheme: Compared;
+  readonly load: number;
+}
+
+interface Row {
+  readonly slowdown: Slowdowns;
+}
+
+type What = "average" | "p99";
+
+const LOADS: Readonly<Record<Scale, readonly number[]>> = { quick: [0.3, 0.5, 0.9], paper: [0.1, 0.3, 0.5, 0.7, 0.9] };
+const DRAWN = { small: "to 10 KB", large: "above 1 MB", overall: "all" } as const satisfies Record<string, Bin>;
+
+/** Average slowdown of large flows at high load, as the paper prints it. */
+interface Printed {
+  readonly SPFC: number;
+  readonly DT: number;
+  readonly ST: number;
+}
+
+export function againstLoad(id: string, sender: Sender, printed: Printed): Experiment {
+  return defineExperiment<Key, Row, typeof spfc>({
+    id,
+    title: `FCT of all-to-all traffic under ${sender}`,
+    asks: "In a Clos under WebSearch, which flows gain by SPFC, and from which load on?",
+    chosen: [
+      ...chosenForClos,
+      ...chosenForAllToAll,
+      'The paper\'s numbers are of "high load"; they are held against the highest, .9.',
+    ],
+    readings: spfc,
+    seeds: { quick: 3, paper: 3 },
+    fraction: FRACTION,
+    trials: (scale, reading) =>
+      SCHEMES.flatMap((scheme) =>
+        LOADS[scale].map((load) => ({
+          key: { scheme, load },
+          scenario: allToAll({ scheme, sender, workload: "WebSearch", load }, scale, reading),
+        })),
+      ),
+    row: (results) => ({ slowdown: slowdownsBySize(results) }),
+    conclude(done) {
+      const loads = [...new Set(done.map(({ key }) => key.load))].sort((a, b) => a - b);
+      const of = (scheme: Compared, load: number, bin: Bin, what: What): Sample =>
+        sample(
+          scheme,
+          done,
+          (key) => key.scheme === scheme && key.load === load,
+          (row) => row.slowdown[bin]?.[what] ?? null,
+        );
+      return {
+        plots: Object.entries(DRAWN).flatMap(([name, bin]) =>
+          (["average", "p99"] as const).map((what) => ({
+            title: `${name} flows, ${what}`,
+            x: "load of the ToRs' down-links",
+            y: "FCT slowdown",
+            log: "y" as const,
+            lines: SCHEMES.map((scheme) => ({
+              name: scheme,
+              points: loads
+                .map((load) => pointOf(load, of(scheme, load, bin, what)))
+                .filter(([, y]) => !Number.isNaN(y)),
+            })),
+            ...(name === "large" && what === "average" ? { marks: marksOf(printed) } : {}),
+          })),
+        ),
+        claims: done.length === 0 ? [] : claimsOf(sender, printed, loads, of, done),
+      };
+    },
+  });
+}
+
+const marksOf = ({ SPFC, DT, ST }: Printed) => [
+  { name: "SPFC", x: 0.9, y: SPFC },
+  { name: "DT 2", x: 0.9, y: DT },
+  { name: "ST", x: 0.9, y: ST },
+];
+
+function claimsOf(
+  sender: Sender,
+  printed: Printed,
+  loads: readonly number[],
+  of: (scheme: Compared, load: number, bin: Bin, what: What) => Sample,
+  done: readonly Done<Key, Row>[],
+): Claim[] {
+  const [low, high] = [loads[0], loads[loads.length - 1]];
+  const large = (scheme: Compared, load = high): Sample => of(scheme, load, "above 1 MB", "average");
+  const counted = (bin: Bin, load: number): string =>
+    (["SPFC", "DT 2", "ST"] as const)
+      .map((scheme) => {
+        const rows = done.filter(({ key }) => key.scheme === scheme && key.load === load);
+        return `${scheme} ${countedText(rows.map(({ row }) => row.slowdown[bin]))}`;
+      })
+      .join("; ");
+  return [
+    ...(["DT", "ST"] as const).map((one) =>
+      ratio(
+        {
+          id: `large-${one.toLowerCase()}`,
+          claim: `Large flows at load ${high}: average slowdown under SPFC against ${one === "DT" ? "DT 2" : "ST"}`,
+          paper: `${percentChange(printed.SPFC / printed[one])} (${printed.SPFC} and ${printed[one]})`,
+          tried: TRIED,
+        },
+        changes(large("SPFC"), large(one === "DT" ? "DT 2" : "ST"), printed.SPFC / printed[one]),
+        counted("above 1 MB", high),
+      ),
+    ),
+    order(
+      {
+        id: "low-load",
+        claim: `Large flows at load ${low}: not much difference, on average within 10%`,
+        paper: "not much difference",
+      },
+      allOf((["DT 2", "ST"] as const).map((one) => onAPar(large("SPFC", low), large(one, low), 1.1))),
+      counted("above 1 MB", low),
+    ),
+    order(
+      {
+        id: "st-worst",
+        claim: `Large flows at load ${high}: ST is worst on average`,
+        paper: "ST has the worst performance",
+        tried: TRIED,
+      },
+      allOf((["SPFC", "DT 2"] as const).map((one) => below(large(one), large("ST"), (n) => n.toFixed(1)))),
+    ),
+    sender === "DCQCN"
+      ? order(
+          {
+            id: "small",
+            claim: "Small flows: SPFC is similar to DT and ST on average, within 20% at load .5",
+            paper: "similar",
+          },
+          allOf(
+            (["DT 2", "ST"] as const).map((one) =>
+              onAPar(of("SPFC", 0.5, "to 10 KB", "average"), of(one, 0.5, "to 10 KB", "average"), 1.2),
+            ),
+          ),
+          counted("to 10 KB", 0.5),
+        )
+      : order(
+          {
+            id: "p99",
+            claim: `All flows at load ${high}: p99 is lower under SPFC than under DT 2 and ST`,
+            paper: "lower for some flows",
+          },
+          allOf(
+            (["DT 2", "ST"] as const).map((one) =>
+              below(of("SPFC", high, "all", "p99"), of(one, high, "all", "p99"), (n) => n.toFixed(1)),
+            ),
+          ),
+          counted("all", high),
+        ),
+  ];
+}
+
+const TRIED = "TRIED";

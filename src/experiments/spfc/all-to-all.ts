@@ -1,0 +1,52 @@
+/** All hosts to all in the Clos: what spfc/fig15 and fig16 draw against load, and tab3 lists at 50%. */
+import type { Results } from "../../lab.ts";
+import { countedFlows, timesOf } from "../../measure/completion.ts";
+import type { Scale } from "../contract.ts";
+import { closFabric, SIZES, type Workload } from "./clos-fabric.ts";
+import type { Scheme, Sender } from "./policies.ts";
+import type { Reading } from "./readings.ts";
+
+export const SCHEMES = ["SPFC", "DT 1", "DT 2", "DT 4", "ST"] as const satisfies readonly Scheme[];
+export type Compared = (typeof SCHEMES)[number];
+
+export const chosenForAllToAll: readonly string[] = [
+  "Two of the eight pods: 128 of 512 hosts; at quick scale 4 hosts a ToR instead of 16, with a quarter of the uplinks' rate and of the memory.",
+  "The paper gives no length: flows that begin within 2 ms (quick) or 10 ms count; traffic goes on for twice that time, and the run until they are done, for at most ten times that.",
+  "Large flows are those above 1 MB, small ones those up to 10 KB, as in figures 13 and 18.",
+];
+export const FRACTION = "2 of 8 pods, 128 of 512 hosts; five of the loads; flows of 10 ms; 3 seeds";
+
+const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 2, paper: 10 };
+
+export function allToAll(
+  options: { readonly scheme: Compared; readonly sender: Sender; readonly workload: Workload; readonly load: number },
+  scale: Scale,
+  reading: Reading,
+): Record<string, unknown> {
+  const length = LENGTH_MS[scale];
+  return {
+    ...{ until: "done", count: { to: `${length}ms` } },
+    ...closFabric({ ...options, size: SIZES[scale], stop: `${2 * length}ms` }, reading),
+  };
+}
+
+export interface Throughput {
+  /** Gbps of payload: mean over flows of what each got. */
+  readonly gbps: number;
+  readonly n: number;
+  readonly unfinished: number;
+}
+
+/** Of the large flows that count: size over completion time, and of one that is not done what has arrived over its age. */
+export function largeThroughput(results: Results): Throughput {
+  const rows = countedFlows(results, { sizeAbove: 1e6 });
+  const times = timesOf(results, rows);
+  const { fct_ns, received_bytes, size_bytes } = results.tables.flows.columns;
+  let [sum, unfinished] = [0, 0];
+  rows.forEach((row, k) => {
+    const done = !Number.isNaN(fct_ns[row]);
+    if (!done) unfinished++;
+    sum += ((done ? size_bytes[row] : received_bytes[row]) * 8) / times[k];
+  });
+  return { gbps: sum / rows.length, n: rows.length, unfinished };
+}

@@ -1,0 +1,75 @@
+/** Policies of SPFC's figures, by the reading. */
+import type { Reading } from "./readings.ts";
+
+type Policy = Readonly<Record<string, unknown>>;
+
+const zhu15 = {
+  ...{ alphaInterval: "55us", decreaseInterval: "50us", increaseInterval: "55us" },
+  ...{ fastRecovery: 5, additiveIncrease: "40Mbps", hyperIncrease: "400Mbps" },
+} as const;
+
+export const dcqcns: Readonly<Record<Reading["dcqcn"], Policy>> = {
+  hpcc: { name: "dcqcn" },
+  "hpcc-zhu15": { name: "dcqcn", ...zhu15 },
+  zhu15: {
+    ...{ name: "dcqcn", ...zhu15, decreaseInterval: "1us" },
+    ...{ clampTarget: true, cnpInterval: "50us", minRate: "100Mbps" },
+  },
+};
+
+/** Senders as the figures name them; TIMELY is that of HPCC's simulator. */
+export type Sender = "DCQCN" | "TIMELY";
+export const senderNames: readonly Sender[] = ["DCQCN", "TIMELY"];
+
+export const congestionOf = (sender: Sender, reading: Reading): Policy =>
+  sender === "TIMELY" ? { name: "timely" } : dcqcns[reading.dcqcn];
+
+/** Buffer policies as the figures name them; without a number alpha is the figure's. */
+export type Scheme = "ST" | "DT" | "DT 1" | "DT 2" | "DT 4" | "SPFC";
+
+/** A switch and what its figure sets. */
+export interface SwitchOf {
+  /** B as the paper gives it, bytes, and headroom of all ports of the switch with most. */
+  readonly memory: number;
+  readonly headroom: number;
+  /** Round trips of the flows, and of the two hosts farthest apart, us; left out: TC is the policy's default. */
+  readonly rtt?: { readonly flows: number; readonly hosts: number };
+  /** 2 unless given. */
+  readonly alpha?: number;
+  /** 5 unless given. */
+  readonly k?: number;
+}
+
+/** Memory that a victim's port may take beyond the pool, as printed, lest it is lost. */
+const BEYOND = 32 * 2 ** 20;
+
+/** The parts of a scenario that the reading decides. */
+export function switchAndPolicies(
+  scheme: Scheme,
+  sender: Sender,
+  { memory, headroom, rtt, alpha = 2, k }: SwitchOf,
+  reading: Reading,
+): { readonly switch: Policy; readonly policies: Policy } {
+  const printed = scheme === "SPFC" && reading.victim === "printed";
+  const all = reading.memory === "beside" ? memory + headroom : memory;
+  const [name, own] = scheme.split(" ");
+  const spfc = {
+    ...(name === "DT" || name === "SPFC" ? { alpha: own === undefined ? alpha : Number(own) } : {}),
+    ...(scheme === "SPFC" ? { ...(k === undefined ? {} : { k }), ...periodOf(rtt, reading) } : {}),
+    ...(scheme === "SPFC" && reading.victim === "buffer" ? { reach: "buffer" } : {}),
+    ...(printed ? { literal: true, buffer: `${all - headroom}B` } : {}),
+  };
+  return {
+    switch: { memory: `${all + (printed ? BEYOND : 0)}B` },
+    policies: {
+      buffer: { name: name.toLowerCase(), ...spfc },
+      headroom: reading.q === "apart" ? "sih" : "one-counter",
+      congestion: congestionOf(sender, reading),
+    },
+  };
+}
+
+function periodOf(rtt: SwitchOf["rtt"], { tc }: Reading): { readonly period?: string } {
+  if (rtt === undefined || tc === "hosts") return {};
+  return { period: `${tc === "flows" ? 4 * rtt.flows : 8 * rtt.hosts}us` };
+}

@@ -1,0 +1,75 @@
+/** What SPFC's paper leaves open and several of its figures hang on: one answer for all of them. */
+import { defineReadings, type Chosen } from "../readings.ts";
+
+export const spfc = defineReadings({
+  q: {
+    asks: "Which bytes are Q, the queue of an ingress port?",
+    options: {
+      "one-counter": "all that came in by it and are still there, those that came after its PAUSE included",
+      apart: "those that came before its PAUSE; what comes later lies in headroom and counts nowhere else (sih)",
+    },
+    chosen: "one-counter",
+    why: "WHY.",
+  },
+  victim: {
+    asks: "How far may a victim's port go?",
+    options: {
+      memory: "as far as memory bears it, headroom that no late byte needs included",
+      buffer: "until the shared pool is full",
+      printed: "to the size of the buffer in bytes of its own, whatever others hold",
+    },
+    chosen: "memory",
+    why: "WHY.",
+  },
+  memory: {
+    asks: "What are the 16 and the 32 MB of a switch?",
+    options: {
+      beside: "B, which is shared, and each port's headroom lies beside",
+      within: "all memory, and headroom is taken from it first",
+    },
+    chosen: "beside",
+    why: "WHY.",
+  },
+  dcqcn: {
+    asks: "Whose DCQCN?",
+    options: {
+      hpcc: "that of HPCC's simulator, with its values",
+      "hpcc-zhu15": "the same with the values of DCQCN's paper: 55/50/55 us, F = 5, 40 and 400 Mbps",
+      zhu15:
+        "as in DCQCN's paper: besides, one CNP in 50 us at most, each cuts at once and moves the target; least rate 100 Mbps",
+    },
+    chosen: "zhu15",
+    why: "WHY.",
+  },
+  tc: {
+    asks: "Of which round trip is TC four times or more?",
+    options: {
+      flows: "4 times that of the flows: 80 us in figure 3(a), 96 us in the Clos",
+      hosts: "4 times the longest between any two hosts: 145 us in figure 3(a), whose senders never talk to each other",
+      "8-hosts": "8 times the longest between any two hosts",
+    },
+    chosen: "flows",
+    why: "WHY.",
+  },
+  h0: {
+    asks: "What is h0's load of .4 in figures 13 and 14, whose bottleneck has .6?",
+    options: {
+      each: "to r2, whose link then has .6, and as much to r1",
+      split: "of its own link, to r1 and r2 by the flow, so that r2's link has .4",
+    },
+    chosen: "each",
+    why: 'Section VII-C: "the target load at the bottleneck links is set to 0.6 (0.4 for H0 and 0.2 for burst)".',
+  },
+  load: {
+    asks: "Which are the down-links of a ToR, whose load is given?",
+    options: {
+      hosts: "those to its hosts: at .5 the two links to the leaves, of half the rate of all hosts, are all but full",
+      leaves: "those from the leaves down to it: at .5 hosts send at .25",
+    },
+    chosen: "hosts",
+    why: "WHY.",
+  },
+});
+
+/** An answer to each. */
+export type Reading = Chosen<typeof spfc>;

@@ -1,0 +1,142 @@
+/** spfc/tab3: what large flows get at 50% load, by workload and sender. */
+import { order, ratio } from "../claims.ts";
+import { defineExperiment, type Claim } from "../contract.ts";
+import { pointOf, sample, type Sample } from "../samples.ts";
+import { allOf, below, changes, percentChange } from "../verdicts.ts";
+import {
+  allToAll,
+  chosenForAllToAll,
+  FRACTION,
+  largeThroughput,
+  SCHEMES,
+  type Compared,
+  type Throughput,
+} from "./all-to-all.ts";
+import { chosenForClos, workloads, type Workload } from "./clos-fabric.ts";
+import { senderNames, type Sender } from "./policies.ts";
+import { spfc } from "./readings.ts";
+
+interface Key extends Record<string, string | number> {
+  readonly workload: Workload;
+  readonly sender: Sender;
+  readonly scheme: Compared;
+}
+
+/** Table III, Gbps, in the order of `SCHEMES`. */
+const PAPER: Readonly<Record<Workload, Readonly<Record<Sender, readonly number[]>>>> = {
+  WebSearch: { DCQCN: [33.92, 26.28, 26.49, 27.44, 26.8], TIMELY: [26.63, 22.63, 22.81, 23.01, 22.85] },
+  Hadoop: { DCQCN: [27.65, 18.61, 19.91, 21.35, 12.5], TIMELY: [23.69, 13.14, 13.99, 14.19, 10.66] },
+};
+const ROWS = (Object.keys(workloads) as Workload[]).flatMap((workload) =>
+  senderNames.map((sender) => ({ workload, sender })),
+);
+
+export const tab3 = defineExperiment<Key, Throughput, typeof spfc>({
+  id: "spfc/tab3",
+  title: "Average throughput of large flows at 50% load",
+  asks: "What do flows above 1 MB get, under which buffer policy, sender and workload?",
+  chosen: [
+    ...chosenForClos,
+    ...chosenForAllToAll,
+    "Throughput is a flow's payload over its completion time, averaged over flows.",
+  ],
+  readings: spfc,
+  seeds: { quick: 3, paper: 3 },
+  fraction: FRACTION,
+  trials: (scale, reading) =>
+    ROWS.flatMap(({ workload, sender }) =>
+      SCHEMES.map((scheme) => ({
+        key: { workload, sender, scheme },
+        scenario: allToAll({ scheme, sender, workload, load: 0.5 }, scale, reading),
+      })),
+    ),
+  row: largeThroughput,
+  conclude(done) {
+    const of = (workload: Workload, sender: Sender, scheme: Compared): Sample =>
+      sample(
+        scheme,
+        done,
+        (key) => key.workload === workload && key.sender === sender && key.scheme === scheme,
+        ({ gbps }) => gbps,
+      );
+    const counted = (workload: Workload, sender: Sender): string => {
+      const rows = done.filter(({ key }) => key.workload === workload && key.sender === sender);
+      const sum = (what: "n" | "unfinished"): number => rows.reduce((all, { row }) => all + row[what], 0);
+      return `n = ${sum("n")}${sum("unfinished") === 0 ? "" : `, ${sum("unfinished")} not done`}`;
+    };
+    const names = ROWS.map(({ workload, sender }) => `${workload}, ${sender}`);
+    return {
+      plots: [
+        {
+          title: "throughput of flows above 1 MB",
+          x: "workload and sender",
+          y: "Gbps of payload",
+          bins: names,
+          lines: SCHEMES.map((scheme) => ({
+            name: scheme,
+            points: ROWS.map(({ workload, sender }, k) => pointOf(k, of(workload, sender, scheme))).filter(
+              ([, y]) => !Number.isNaN(y),
+            ),
+          })),
+          marks: ROWS.flatMap(({ workload, sender }, x) =>
+            SCHEMES.map((name, k) => ({ name, x, y: PAPER[workload][sender][k] })),
+          ),
+        },
+      ],
+      claims:
+        done.length === 0
+          ? []
+          : [
+              ...ROWS.flatMap(({ workload, sender }) =>
+                rowClaims(workload, sender, (scheme) => of(workload, sender, scheme), counted(workload, sender)),
+              ),
+              order(
+                {
+                  id: "websearch-more",
+                  claim: "Under SPFC and DCQCN large flows of WebSearch get more than those of Hadoop",
+                  paper: "27.65 < 33.92 Gbps",
+                },
+                below(
+                  { ...of("Hadoop", "DCQCN", "SPFC"), name: "Hadoop" },
+                  { ...of("WebSearch", "DCQCN", "SPFC"), name: "WebSearch" },
+                  gbps,
+                ),
+              ),
+            ],
+    };
+  },
+});
+
+function rowClaims(
+  workload: Workload,
+  sender: Sender,
+  of: (scheme: Compared) => Sample,
+  counted: string,
+): readonly Claim[] {
+  const id = `${workload === "WebSearch" ? "w1" : "w2"}-${sender.toLowerCase()}`;
+  const paper = PAPER[workload][sender];
+  const printed = SCHEMES.map((scheme, k) => `${scheme} ${paper[k]}`).join(", ");
+  return [
+    order(
+      { id: `${id}-best`, claim: `${workload}, ${sender}: large flows get most under SPFC`, paper: `${printed} Gbps`, tried: TRIED },
+      allOf(SCHEMES.slice(1).map((scheme) => below(of(scheme), of("SPFC"), gbps))),
+      counted,
+    ),
+    ...(["DT 2", "ST"] as const).map((scheme) => {
+      const change = paper[0] / paper[SCHEMES.indexOf(scheme)];
+      return ratio(
+        {
+          id: `${id}-${scheme === "ST" ? "st" : "dt"}`,
+          claim: `${workload}, ${sender}: throughput of large flows under SPFC against ${scheme}`,
+          paper: percentChange(change),
+          tried: TRIED,
+        },
+        changes(of("SPFC"), of(scheme), change),
+      );
+    }),
+  ];
+}
+
+const gbps = (n: number): string => `${n.toFixed(2)} Gbps`;
+
+const TRIED = "TRIED";
