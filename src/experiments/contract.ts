@@ -43,13 +43,13 @@ export interface Claim {
    * `paper`: the paper says so, and it could have come out otherwise: it counts. `definition`: it cannot come out otherwise (an identity, a
    * constant, a number chosen from the answer). `ours`: the paper does not say so.
    */
-  readonly standing?: "paper" | "definition" | "ours";
+  readonly standing: "paper" | "definition" | "ours";
   readonly paper: string;
   /** Numbers with their units, and with their interval where seeds scatter. */
   readonly ours: string;
   readonly verdict: Verdict;
   /** What means alone would say (src/experiments/verdicts.ts). */
-  readonly byMeans?: boolean;
+  readonly byMeans: boolean;
   /** What to bear in mind. */
   readonly note?: string;
   /** Of a claim that may not hold: what was tried, and what came out. */

@@ -6,7 +6,16 @@ import { figurePage, type Concluded } from "./figure-page.ts";
 import { figuresMarkdown } from "./figures-markdown.ts";
 
 const claim = (id: string, verdict: Claim["verdict"], more: Partial<Claim> = {}): Claim => ({
-  ...{ id, claim: `claim ${id}`, kind: "order", paper: "A < B", ours: "A 3 (2 to 4), B 5", verdict },
+  ...{
+    id,
+    claim: `claim ${id}`,
+    kind: "order",
+    standing: "paper",
+    byMeans: false,
+    paper: "A < B",
+    ours: "A 3 (2 to 4), B 5",
+    verdict,
+  },
   ...more,
 });
 

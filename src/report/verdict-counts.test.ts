@@ -3,7 +3,7 @@ import type { Claim } from "../experiments/contract.ts";
 import { verdictCounts, verdictSentence } from "./verdict-counts.ts";
 
 const claim = (verdict: Claim["verdict"], more: Partial<Claim> = {}): Claim => ({
-  ...{ id: "a", claim: "a is b", kind: "order", paper: "so", ours: "so", verdict },
+  ...{ id: "a", claim: "a is b", kind: "order", standing: "paper", byMeans: false, paper: "so", ours: "so", verdict },
   ...more,
 });
 const times = (n: number, one: Claim): Claim[] => Array.from({ length: n }, () => one);

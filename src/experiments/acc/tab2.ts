@@ -1,7 +1,7 @@
 /** acc/tab2: how often a pod with a circle of buffer dependencies deadlocks, by sender. */
 import { order, ratio } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Scale } from "../contract.ts";
-import { stepsOf } from "../share.ts";
+import { stepsOf } from "../steps.ts";
 import { allOf, rarer, shareNear, type Share } from "../verdicts.ts";
 import { acc } from "./readings.ts";
 import { chosenForMemory, chosenForSchemes, memory, pfc, schemeNames, schemesOf, type Scheme } from "./schemes.ts";

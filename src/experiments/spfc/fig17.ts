@@ -1,7 +1,7 @@
 /** spfc/fig17: how often a pod with a circle of buffer dependencies deadlocks, and when. */
 import { order, ratio } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Scale } from "../contract.ts";
-import { stepsOf } from "../share.ts";
+import { stepsOf } from "../steps.ts";
 import { rarer, rarerBy, shareNear, type Share } from "../verdicts.ts";
 import { chosenForClos, closFabric, POD } from "./clos-fabric.ts";
 import { senderNames, type Sender } from "./policies.ts";
