@@ -25,7 +25,7 @@ export const fig19 = defineExperiment<Key, throughput.Row, typeof bifrost>({
     sizeChosen("all-to-all"),
     "The figure's workload and load are not said: Hadoop, all-to-all, 80%. Sixty samples a round trip, 100 us at 600 km.",
     'The "periods of 10 to 16 milliseconds" are read as the time from 10 to 16 ms: a spell of 6 ms, one round trip.',
-    "Close to zero means below 10% of the link, and a spell is half a round trip or more: what still comes are ACKs of the other direction, which nothing stops.",
+    "Spells and steadiness are told while flows begin. Close to zero means below 10% of the link, and a spell is half a round trip or more: what still comes are ACKs of the other direction, which nothing stops.",
   ],
   readings: bifrost,
   seeds: { quick: 3, paper: 3 },
@@ -47,7 +47,8 @@ export const fig19 = defineExperiment<Key, throughput.Row, typeof bifrost>({
     if (done.length === 0) return { plots: [], claims: [] };
     const span = throughput.spanOf(reading, SIZES["all-to-all"][scale]);
     const spell = (scheme: Scheme) => throughput.longestSpell(done, scheme, SIZES["all-to-all"][scale]);
-    const unsteady = (scheme: Scheme) => throughput.unsteadiness(done, scheme, span);
+    const unsteady = (scheme: Scheme) =>
+      throughput.unsteadiness(done, scheme, throughput.busy(SIZES["all-to-all"][scale]));
     const rate = (scheme: Scheme) => throughput.averageRate(done, scheme, span);
     return {
       plots: throughput.ratePlots(done, span),

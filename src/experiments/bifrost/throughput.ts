@@ -51,6 +51,9 @@ export const spanOf = (reading: BifrostReading, { arrivalsMs, km }: Size): Span 
   to: reading.window === "drain" ? Infinity : arrivalsMs,
 });
 
+/** While flows begin: in it spells and steadiness are told, whatever the window of averages. */
+export const busy = ({ arrivalsMs }: Size): Span => ({ from: 0, to: arrivalsMs });
+
 const inside = ({ rate }: Row, { from, to }: Span): number[] =>
   rate.flatMap(([ms, gbps]) => (ms > from && ms <= to ? [gbps] : []));
 
