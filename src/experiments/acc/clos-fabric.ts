@@ -179,6 +179,16 @@ export const measured = (
   pick: (row: ClosRow) => number | null,
 ): Sample => sample(scheme, done, (key) => key.workload === workload && key.scheme === scheme, pick);
 
+/** Layers that received a PAUSE in any run of these schemes: of the others there is nothing to compare. */
+export const pausedLayers = (
+  done: readonly Done<ClosKey, ClosRow>[],
+  workload: Workload,
+  schemes: readonly string[],
+): Layer[] =>
+  LAYERS.filter((layer) =>
+    done.some(({ key, row }) => key.workload === workload && schemes.includes(key.scheme) && row.pauses[layer] > 0),
+  );
+
 /** Flows by class of all seeds, and how many are not done: "small 1,900, medium 800, large 90 flows; all done". */
 export function flowsOf(done: readonly Done<ClosKey, ClosRow>[], workload: Workload, scheme: string): string {
   const rows = done.filter(({ key }) => key.workload === workload && key.scheme === scheme).map(({ row }) => row);
