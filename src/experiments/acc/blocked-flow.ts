@@ -7,7 +7,7 @@ import { chainScenario, chosen, dcqcnChosen, F0, F1, LONG_CLASS, startedAt, star
 import { acc } from "./readings.ts";
 import { dcqcnOf, tcd } from "./schemes.ts";
 
-export type Stop = "DCQCN" | "stop, then PC rate" | "ideal stop, then PC rate";
+type Stop = "DCQCN" | "stop, then PC rate" | "ideal stop, then PC rate";
 
 interface Key extends Record<string, string | number> {
   readonly scheme: Stop;

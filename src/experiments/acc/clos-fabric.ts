@@ -113,7 +113,7 @@ export function closTrials(
 }
 
 /** Sizes of which figure 14 draws slowdowns, from the first above 0 to each; the last has no end. */
-export const EDGES_KB = [1, 10, 30, 100, 300, 1000, 3000, 10_000] as const;
+const EDGES_KB = [1, 10, 30, 100, 300, 1000, 3000, 10_000] as const;
 export const BINS = ["1 KB", "10 KB", "30 KB", "100 KB", "300 KB", "1 MB", "3 MB", "10 MB", "above"] as const;
 /** Below 100 KB, up to large, and large. */
 export const CLASSES = ["small", "medium", "large"] as const;
@@ -122,7 +122,7 @@ export const LAYERS = ["servers", "ToR", "aggregation", "core"] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** FCT, us, and slowdown; null: no flow. */
-export interface Times {
+interface Times {
   readonly n: number;
   readonly mean: number | null;
   readonly p99: number | null;
@@ -178,6 +178,16 @@ export const measured = (
   scheme: string,
   pick: (row: ClosRow) => number | null,
 ): Sample => sample(scheme, done, (key) => key.workload === workload && key.scheme === scheme, pick);
+
+/** Layers that received a PAUSE in any run of these schemes: of the others there is nothing to compare. */
+export const pausedLayers = (
+  done: readonly Done<ClosKey, ClosRow>[],
+  workload: Workload,
+  schemes: readonly string[],
+): Layer[] =>
+  LAYERS.filter((layer) =>
+    done.some(({ key, row }) => key.workload === workload && schemes.includes(key.scheme) && row.pauses[layer] > 0),
+  );
 
 /** Flows by class of all seeds, and how many are not done: "small 1,900, medium 800, large 90 flows; all done". */
 export function flowsOf(done: readonly Done<ClosKey, ClosRow>[], workload: Workload, scheme: string): string {

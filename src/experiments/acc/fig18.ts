@@ -63,7 +63,7 @@ const of = (
   what: "slowdown" | "slowdown99" = "slowdown",
 ): Sample => ({
   ...measured(done, "WebSearch", increaseName(gbps), ({ classes }) => classes[size][what]),
-  name: `RI ${gbps} Gbps, ${size}:`,
+  name: `RI ${gbps} Gbps, ${size}`,
 });
 
 const claimsOf = (done: readonly Done<ClosKey, ClosRow>[]): Claim[] => [

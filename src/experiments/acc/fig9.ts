@@ -163,5 +163,5 @@ function claimsOf(done: readonly Done<Key, Row>[]): Claim[] {
 const OPEN = {
   note: "The paper names neither DCQCN's steps nor its least rate nor P_max, and its hosts are software, which takes its time between mark and cut.",
   tried:
-    "DCQCN of its paper (dcqcn=zhu15), to which section 6.2 refers: down to 10 Gbps after 0.18 ms, to 0.4 Gbps, and settled after 7 ms, for it climbs by 20 Mbps only after five stages; dcqcn=dcqcn: 0.19 ms, 3.1 Gbps; pmax=zhu15 changes none of them by more than a tenth of a millisecond.",
+    "DCQCN of its paper (dcqcn=zhu15), to which section 6.2 refers: down to 10 Gbps after 0.18 ms, to 0.4 Gbps, and settled after 7 ms, for it climbs by 20 Mbps only after five stages; dcqcn=dcqcn: 0.19 ms, 3.1 Gbps; pmax=hpcc changes the first two by less than a tenth.",
 };
