@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { answers } from "../experiments/readings.ts";
 import { spfc, type Reading } from "../experiments/spfc/readings.ts";
 import { headroomOfAll, SHARED, victimScenario } from "../experiments/spfc/victim-fabric.ts";
+import { percentChange } from "../experiments/verdicts.ts";
 import { formatRate, formatTime } from "../format.ts";
 import { completionTimes, readScenario, setUp, type Tables } from "../lab.ts";
 import type { LabelledRun } from "../report/labelled-run.ts";
@@ -53,9 +54,8 @@ export async function runDemo(): Promise<void> {
 
 function demoText(runs: readonly LabelledRun[], seconds: number): string {
   const rows = runs.map(({ label, summary, tables }) => {
-    const { node, peer, pauses_sent, paused_ns, queue_peak_bytes } = tables.ports.columns;
+    const { node, peer, pauses_sent, paused_ns } = tables.ports.columns;
     const { fct_ns: fct } = completionTimes({ tables, summary });
-    const stored = queue_peak_bytes[node.findIndex((name, row) => name === "sw0" && peer[row] === "r2")];
     return [
       label,
       String(pauses_sent[peer.indexOf("h0")]),
@@ -64,7 +64,7 @@ function demoText(runs: readonly LabelledRun[], seconds: number): string {
       formatRate(Math.round(goodput(tables, BURST_NS, summary.simulated_ns))),
       nanoseconds(fct.mean),
       nanoseconds(fct.p99),
-      `${(stored / 1e6).toFixed(1)} MB`,
+      megabytes(storedOf({ tables })),
     ];
   });
   const head = ["buffer", "PAUSEs to h0", "h0 stopped", "F1 before", "F1 during", "burst FCT mean", "p99", "stored"];
@@ -73,6 +73,9 @@ function demoText(runs: readonly LabelledRun[], seconds: number): string {
     const samples = Array.from(tables.goodputs?.columns.received_bps ?? []);
     return `${label.padEnd(width)}  ${sparkline(samples, 100e9)}`;
   });
+  const [ST, DT, SPFC] = runs;
+  const meanFct = (run: LabelledRun): number => completionTimes(run).fct_ns.mean;
+  const against = (other: LabelledRun): number => meanFct(SPFC) / meanFct(other);
   const hops = runs.reduce((sum, { summary }) => sum + summary.counters.packet_hops, 0);
   return `A victim of PFC (SPFC, figure 4, N = 24): one 32-port switch, 100G.
 h0 sends F1 to r1 and F2 to r2. From 1 ms on, 24 hosts send bursts of 64 KB flows to r2. The switch fills and tells
@@ -80,8 +83,8 @@ whoever fills it to stop: h0 too, for F2's sake. A PAUSE stops all that h0 sends
 
 ${table(head, rows)}
 
-The switch has ${((SHARED + headroomOfAll()) / 1e6).toFixed(1)} MB, 16 MiB of them shared and headroom beside; "stored" is the most that waited for r2. SPFC lets the
-victim's port go as far as memory bears it and the bursts, whose thresholds fall by that, pay (docs/policies/spfc.md).
+What SPFC costs: the bursts take ${percentChange(against(ST))} on average against ST and ${percentChange(against(DT))} against DT, and up to ${megabytes(storedOf(SPFC))} of the
+switch's ${megabytes(SHARED + headroomOfAll())} are in use: 16 MiB are shared, and headroom lies beside (docs/policies/spfc.md).
 
 F1's goodput, 0 to 100 Gbps, a sample each ${formatTime(SAMPLE)} of 12 ms; the bursts begin after the fourth:
 ${lines.join("\n")}
@@ -101,4 +104,11 @@ function goodput({ goodputs }: Tables, from: number, to: number): number {
   return rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
 }
 
+/** Most bytes that waited for r2. */
+function storedOf({ tables }: { readonly tables: Tables }): number {
+  const { node, peer, queue_peak_bytes } = tables.ports.columns;
+  return queue_peak_bytes[node.findIndex((name, row) => name === "sw0" && peer[row] === "r2")];
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 const nanoseconds = (time: number): string => formatTime(Math.round(time * 1000));

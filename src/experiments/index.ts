@@ -37,6 +37,7 @@ import { sec6a as bifrostSec6a } from "./bifrost/sec6a.ts";
 import { tab1 as bifrostTab1 } from "./bifrost/tab1.ts";
 import { tab2 as bifrostTab2 } from "./bifrost/tab2.ts";
 import { lbAsymmetry } from "./cross/lb-asymmetry.ts";
+import { deadlockMemory } from "./cross/deadlock-memory.ts";
 import { spfcXDcqcn } from "./cross/spfc-x-dcqcn.ts";
 import { step } from "./cross/step.ts";
 import { fig4 as dshFig4 } from "./dsh/fig4.ts";
@@ -138,6 +139,7 @@ export const experiments: readonly Experiment[] = [
   bifrostFig23,
   bifrostFig24,
   spfcXDcqcn,
+  deadlockMemory,
   step,
   lbAsymmetry,
 ];

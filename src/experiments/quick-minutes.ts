@@ -71,6 +71,7 @@ export const quickMinutes: Readonly<Record<string, number>> = {
   "bifrost/fig23": 3,
   "bifrost/fig24": 4,
   "cross/spfc-x-dcqcn": 1,
+  "cross/deadlock-memory": 4,
   "cross/step": 1,
   "cross/lb-asymmetry": 2,
 };

@@ -81,9 +81,7 @@ export const fig11 = defineExperiment<Key, Row, typeof spfc>({
     const many = counts[counts.length - 1];
     /** Added up over `over`. */
     const sum = (scheme: string, culprits: number, what: keyof Row, over: readonly number[]): Sample =>
-      over
-        .map((n) => of(scheme, culprits, n, what))
-        .reduce((all, one) => combine(scheme, all, one, (a, b) => a + b));
+      over.map((n) => of(scheme, culprits, n, what)).reduce((all, one) => combine(scheme, all, one, (a, b) => a + b));
     const average = (scheme: string, what: keyof Row): Sample => {
       const all = sum(scheme, 7, what, counts);
       return { name: scheme, bySeed: new Map([...all.bySeed].map(([seed, value]) => [seed, value / counts.length])) };
@@ -118,7 +116,9 @@ export const fig11 = defineExperiment<Key, Row, typeof spfc>({
                   tried: TRIED.large,
                 },
                 allOf(
-                  ["K=7", "K=9"].map((large) => below(sum("K=5", 3, "pauses", few), sum(large, 3, "pauses", few), pauses)),
+                  ["K=7", "K=9"].map((large) =>
+                    below(sum("K=5", 3, "pauses", few), sum(large, 3, "pauses", few), pauses),
+                  ),
                 ),
               ),
               ...CULPRITS.map((culprits) => {

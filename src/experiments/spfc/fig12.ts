@@ -82,7 +82,10 @@ export const fig12 = defineExperiment<Key, Row, typeof spfc>({
       );
     const average = (scheme: Tested, what: keyof Row): Sample =>
       BURSTS.map((n) => of(scheme, n, what))
-        .map(({ name, bySeed }): Sample => ({ name, bySeed: new Map([...bySeed].map(([k, v]) => [k, v / BURSTS.length])) }))
+        .map(({ name, bySeed }): Sample => ({
+          name,
+          bySeed: new Map([...bySeed].map(([k, v]) => [k, v / BURSTS.length])),
+        }))
         .reduce((all, one) => combine(scheme, all, one, (a, b) => a + b));
     const lines = (what: keyof Row) =>
       SCHEMES.map((name) => ({ name, points: BURSTS.map((n) => pointOf(n, of(name, n, what))) }));
@@ -102,7 +105,9 @@ export const fig12 = defineExperiment<Key, Row, typeof spfc>({
                   paper: "SPFC > DT, ST",
                   tried: TRIED,
                 },
-                allOf((["DT", "ST"] as const).map((one) => below(average(one, "victim"), average("SPFC", "victim"), gbps))),
+                allOf(
+                  (["DT", "ST"] as const).map((one) => below(average(one, "victim"), average("SPFC", "victim"), gbps)),
+                ),
               ),
               order(
                 {
@@ -120,7 +125,11 @@ export const fig12 = defineExperiment<Key, Row, typeof spfc>({
                   paper: "few",
                   tried: TRIED,
                 },
-                allOf((["DT", "ST"] as const).map((one) => below(average("SPFC", "pauses"), average(one, "pauses"), pauses))),
+                allOf(
+                  (["DT", "ST"] as const).map((one) =>
+                    below(average("SPFC", "pauses"), average(one, "pauses"), pauses),
+                  ),
+                ),
               ),
             ],
     };

@@ -33,7 +33,9 @@ interface Row {
 }
 
 /** The paper's changes under SPFC: PAUSEs against DT and ST, average slowdown above 1 MB against DT and ST. */
-const PAPER: Readonly<Record<Sender, Readonly<Record<"pauses" | "large", { readonly DT: number; readonly ST: number }>>>> = {
+const PAPER: Readonly<
+  Record<Sender, Readonly<Record<"pauses" | "large", { readonly DT: number; readonly ST: number }>>>
+> = {
   DCQCN: { pauses: { DT: 0.684, ST: 0.31 }, large: { DT: 0.421, ST: 0.165 } },
   TIMELY: { pauses: { DT: 0.635, ST: 0.503 }, large: { DT: 0.606, ST: 0.291 } },
 };
@@ -79,9 +81,12 @@ export const fig13 = defineExperiment<Key, Row, typeof spfc>({
       bins: BINS,
       lines: SCHEMES.map((name) => ({
         name,
-        points: BINS.map((bin, k) => pointOf(k, of(sender, name, (row) => row[who][bin]?.[what] ?? null))).filter(
-          ([, y]) => !Number.isNaN(y),
-        ),
+        points: BINS.map((bin, k) =>
+          pointOf(
+            k,
+            of(sender, name, (row) => row[who][bin]?.[what] ?? null),
+          ),
+        ).filter(([, y]) => !Number.isNaN(y)),
       })),
     });
     const rate = (title: string, what: "pauses" | "allPauses"): Plot => ({
@@ -180,7 +185,11 @@ function claimsOf(
       },
       allOf(
         OTHERS.map((one) =>
-          onAPar(slowdown("SPFC", "victim", "to 10 KB", "average"), slowdown(one, "victim", "to 10 KB", "average"), 1.2),
+          onAPar(
+            slowdown("SPFC", "victim", "to 10 KB", "average"),
+            slowdown(one, "victim", "to 10 KB", "average"),
+            1.2,
+          ),
         ),
       ),
       counted("victim", "to 10 KB"),

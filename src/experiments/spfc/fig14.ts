@@ -34,10 +34,12 @@ export const fig14 = defineExperiment<Key, Row, typeof spfc>({
     SCHEMES.flatMap((scheme) =>
       LOADS[scale].map((burstLoad) => {
         const length = LENGTH_MS[scale];
-        const { until: _u, count: _c, limit: _l, ...rest } = webSearchScenario(
-          { scheme, sender: "DCQCN", burstLoad, length },
-          reading,
-        );
+        const {
+          until: _u,
+          count: _c,
+          limit: _l,
+          ...rest
+        } = webSearchScenario({ scheme, sender: "DCQCN", burstLoad, length }, reading);
         return { key: { scheme, burstLoad }, scenario: { ...rest, until: `${length}ms` } };
       }),
     ),
@@ -61,8 +63,7 @@ export const fig14 = defineExperiment<Key, Row, typeof spfc>({
     /** NaN, so not measured, where no burst port paused. */
     const length = (scheme: Mixed, load: number): Sample =>
       of(scheme, load, (row) => row.burstBytes / row.burstPauses / 1000);
-    const share = (scheme: Mixed, load: number): Sample =>
-      of(scheme, load, (row) => row.victimBytes / row.burstBytes);
+    const share = (scheme: Mixed, load: number): Sample => of(scheme, load, (row) => row.victimBytes / row.burstBytes);
     const lines = (what: (scheme: Mixed, load: number) => Sample) =>
       SCHEMES.map((name) => ({
         name,
@@ -101,7 +102,8 @@ export const fig14 = defineExperiment<Key, Row, typeof spfc>({
               order(
                 {
                   id: "ratio",
-                  claim: "The ratio of victim to normal memory at PAUSEs is lower under SPFC than under DT, on average over loads",
+                  claim:
+                    "The ratio of victim to normal memory at PAUSEs is lower under SPFC than under DT, on average over loads",
                   paper: "lower",
                 },
                 below(average(share, "SPFC"), average(share, "DT"), (n) => n.toFixed(4)),

@@ -114,27 +114,27 @@ export const fig18 = defineExperiment<Key, Row, typeof spfc>({
                 );
               }),
               ...senderNames.map((sender) =>
-              order(
-                {
-                  id: `websearch-${sender.toLowerCase()}`,
-                  claim: `WebSearch, ${sender}: for flows above 1 MB SPFC is similar to DT, within 20%, and better than ST`,
-                  paper: "similar to DT, slightly better than ST",
-                  tried: TRIED,
-                },
-                allOf([
-                  onAPar(
-                    of("WebSearch", sender, "SPFC", "above 1 MB", "average"),
-                    of("WebSearch", sender, "DT", "above 1 MB", "average"),
-                    1.2,
-                  ),
-                  below(
-                    of("WebSearch", sender, "SPFC", "above 1 MB", "average"),
-                    of("WebSearch", sender, "ST", "above 1 MB", "average"),
-                    (n) => n.toFixed(2),
-                  ),
-                ]),
-                counted("WebSearch", sender, "above 1 MB"),
-              ),
+                order(
+                  {
+                    id: `websearch-${sender.toLowerCase()}`,
+                    claim: `WebSearch, ${sender}: for flows above 1 MB SPFC is similar to DT, within 20%, and better than ST`,
+                    paper: "similar to DT, slightly better than ST",
+                    tried: TRIED,
+                  },
+                  allOf([
+                    onAPar(
+                      of("WebSearch", sender, "SPFC", "above 1 MB", "average"),
+                      of("WebSearch", sender, "DT", "above 1 MB", "average"),
+                      1.2,
+                    ),
+                    below(
+                      of("WebSearch", sender, "SPFC", "above 1 MB", "average"),
+                      of("WebSearch", sender, "ST", "above 1 MB", "average"),
+                      (n) => n.toFixed(2),
+                    ),
+                  ]),
+                  counted("WebSearch", sender, "above 1 MB"),
+                ),
               ),
             ],
     };

@@ -116,7 +116,8 @@ function claimsOf(done: readonly Done<Key, Row>[]): Claim[] {
     order(
       {
         id: "f1-climbs",
-        claim: "Under SPFC F1 climbs toward 96 Gbps of wire, and has 90 from 1 ms after the burst's start on average; under DT 2 not",
+        claim:
+          "Under SPFC F1 climbs toward 96 Gbps of wire, and has 90 from 1 ms after the burst's start on average; under DT 2 not",
         paper: "96 Gbps, 88.7 of payload",
       },
       allOf([atLeast(f1("SPFC"), RECOVERED, gbps), atMost(f1("DT 2"), RECOVERED, gbps)]),
@@ -124,7 +125,8 @@ function claimsOf(done: readonly Done<Key, Row>[]): Claim[] {
     order(
       {
         id: "alpha-does-not-matter",
-        claim: "During the burst there is no difference in DT between alpha 1, 2 and 4: what F1 gets differs by less than a quarter",
+        claim:
+          "During the burst there is no difference in DT between alpha 1, 2 and 4: what F1 gets differs by less than a quarter",
         paper: "no difference",
       },
       allOf((["DT 1", "DT 4"] as const).map((scheme) => onAPar(f1(scheme), f1("DT 2"), 1.25))),

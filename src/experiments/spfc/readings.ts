@@ -9,7 +9,7 @@ export const spfc = defineReadings({
       apart: "those that came before its PAUSE; what comes later lies in headroom and counts nowhere else (sih)",
     },
     chosen: "one-counter",
-    why: "WHY.",
+    why: 'Section II-C counts what "entered from this ingress port, and the packets are still queued". With late bytes apart DT 2 pauses h0 once at N = 24, for .25 ms, and SPFC 15 times; with one counter DT 2 holds it for 9.9 of 11 ms and SPFC never pauses it.',
   },
   victim: {
     asks: "How far may a victim's port go?",
@@ -19,7 +19,7 @@ export const spfc = defineReadings({
       printed: "to the size of the buffer in bytes of its own, whatever others hold",
     },
     chosen: "memory",
-    why: "WHY.",
+    why: "Held to the pool a victim has what DT gives it: 24 PAUSEs and 9.8 ms at N = 24, where it has none so, nor as printed, which can lose packets (docs/errata.md).",
   },
   memory: {
     asks: "What are the 16 and the 32 MB of a switch?",
@@ -28,7 +28,7 @@ export const spfc = defineReadings({
       within: "all memory, and headroom is taken from it first",
     },
     chosen: "beside",
-    why: "WHY.",
+    why: "Equation 1 has B as what thresholds are reckoned with, and section II-C gives ports headroom besides; within, figure 6(b) at 50 us would need 18 MB of headroom. Figure 4 comes out either way: with headroom within DT 2 holds h0 for 10.1 ms at N = 24, and SPFC never.",
   },
   dcqcn: {
     asks: "Whose DCQCN?",
@@ -39,7 +39,7 @@ export const spfc = defineReadings({
         "as in DCQCN's paper: besides, one CNP in 50 us at most, each cuts at once and moves the target; least rate 100 Mbps",
     },
     chosen: "zhu15",
-    why: "WHY.",
+    why: "Section VII-C: \"set to the default values recommended by the related literature [34], [35]\", and [34] is DCQCN's paper. It alone has h0 paused under ST (once; never with HPCC's), F1 above 83 Gbps under SPFC at N = 24 (91; 52 with HPCC's and zhu15's values), and K = 3 at fault at epsilon .75 (8 Gbps; 92 with HPCC's). What it lacks: K = 9 pausing at N = 6, which HPCC's has.",
   },
   tc: {
     asks: "Of which round trip is TC four times or more?",
@@ -49,7 +49,7 @@ export const spfc = defineReadings({
       "8-hosts": "8 times the longest between any two hosts",
     },
     chosen: "flows",
-    why: "WHY.",
+    why: 'Section V-B: "TC >= 4RTT". None of the figures hangs on it: at N = 24 SPFC never pauses h0 with 80, 145 or 289.5 us.',
   },
   h0: {
     asks: "What is h0's load of .4 in figures 13 and 14, whose bottleneck has .6?",
@@ -67,7 +67,7 @@ export const spfc = defineReadings({
       leaves: "those from the leaves down to it: at .5 hosts send at .25",
     },
     chosen: "hosts",
-    why: "WHY.",
+    why: 'The text counts load "at ToR down-links" and has hosts below ToRs; figures 15 and 16 come to slowdowns of 140 and more, which needs uplinks that are overloaded at .9.',
   },
 });
 

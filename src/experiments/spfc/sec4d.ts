@@ -88,13 +88,18 @@ function claimsOf(done: readonly Done<Key, Row>[]) {
         "runs under SPFC",
         under("SPFC").map(({ row }) => row.pauses === 0),
       ),
-      SCHEMES.map((scheme) => `${scheme} ${under(scheme).map(({ row }) => row.pauses).join(" / ")}`).join(", ") +
-        " PAUSEs by seed",
+      SCHEMES.map(
+        (scheme) =>
+          `${scheme} ${under(scheme)
+            .map(({ row }) => row.pauses)
+            .join(" / ")}`,
+      ).join(", ") + " PAUSEs by seed",
     ),
     order(
       {
         id: "f1-keeps",
-        claim: "F1 keeps 90 Gbps of wire, 83 of payload, under SPFC, whichever was there first, and has more than under DT 2",
+        claim:
+          "F1 keeps 90 Gbps of wire, 83 of payload, under SPFC, whichever was there first, and has more than under DT 2",
         paper: "the order does not conflict with the analysis",
       },
       allOf([

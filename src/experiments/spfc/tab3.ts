@@ -118,7 +118,12 @@ function rowClaims(
   const printed = SCHEMES.map((scheme, k) => `${scheme} ${paper[k]}`).join(", ");
   return [
     order(
-      { id: `${id}-best`, claim: `${workload}, ${sender}: large flows get most under SPFC`, paper: `${printed} Gbps`, tried: TRIED },
+      {
+        id: `${id}-best`,
+        claim: `${workload}, ${sender}: large flows get most under SPFC`,
+        paper: `${printed} Gbps`,
+        tried: TRIED,
+      },
       allOf(SCHEMES.slice(1).map((scheme) => below(of(scheme), of("SPFC"), gbps))),
       counted,
     ),

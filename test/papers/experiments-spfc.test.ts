@@ -1,0 +1,67 @@
+/** SPFC's figures, shortened: what their rows say of a run, and what the reading decides. */
+import { describe, expect, test } from "vitest";
+import type { Key } from "../../src/experiments/contract.ts";
+import { experiments } from "../../src/experiments/index.ts";
+import type { Changed } from "../../src/experiments/readings.ts";
+import { experiment, readScenario } from "../../src/lab.ts";
+
+/** The row of one trial of a figure, with some of its scenario replaced. */
+function rowOf<Row>(id: string, key: Key, more: object, changed?: Changed): Row {
+  const figure = experiments.find((one) => one.id === id);
+  const trial = figure?.trials("quick", changed).find((one) => JSON.stringify(one.key) === JSON.stringify(key));
+  if (figure === undefined || trial === undefined) throw new Error(`${id} has no trial ${JSON.stringify(key)}`);
+  const scenario = readScenario(JSON.stringify({ ...trial.scenario, ...more, seed: 1 }), `${id}.json`);
+  return figure.row(experiment(scenario), key, scenario) as Row;
+}
+
+describe("spfc/fig4, N = 24, 4 ms", () => {
+  const row = (scheme: string, changed?: Changed) =>
+    rowOf<{ pauses: number; f1Least: number; stored: number; lost: number }>(
+      "spfc/fig4",
+      { scheme, bursts: 24 },
+      { until: "4ms", traffic: traffic("4ms") },
+      changed,
+    );
+  /** Bursts that stop with the run. */
+  const traffic = (stop: string) => [
+    { kind: "long-lived", from: "h0", to: "r1" },
+    { kind: "long-lived", from: "h0", to: "r2" },
+    { kind: "bursts", from: "h1..h24", to: "r2", size: "64KB", start: "1ms", stop },
+  ];
+
+  test("h0 is not paused under SPFC, F1 keeps 90 Gbps of wire and all fits into memory", () => {
+    const { pauses, f1Least, stored, lost } = row("SPFC");
+    expect([pauses, lost]).toEqual([0, 0]);
+    expect(f1Least).toBeGreaterThan(83);
+    expect(stored).toBeLessThan(23.7);
+  });
+
+  test("under DT it is; and under SPFC where victims are held to the pool, or late bytes are not in Q", () => {
+    expect(row("DT 2").pauses).toBeGreaterThan(3);
+    expect(row("SPFC", { victim: "buffer" }).pauses).toBeGreaterThan(3);
+    expect(row("SPFC", { q: "apart" }).pauses).toBeGreaterThan(3);
+  });
+});
+
+test("spfc/tab3: large flows that count are done before the run ends, and get no more than a host's link", () => {
+  const row = rowOf<{ gbps: number; n: number; unfinished: number }>(
+    "spfc/tab3",
+    { workload: "Hadoop", sender: "DCQCN", scheme: "SPFC" },
+    { count: { to: "300us" }, limit: "5ms" },
+  );
+  expect(row.n).toBeGreaterThan(5);
+  expect(row.unfinished).toBe(0);
+  expect(row.gbps).toBeGreaterThan(5);
+  expect(row.gbps).toBeLessThan(100);
+});
+
+test("spfc/fig13: h0's PAUSEs alone are the victim's, and every flow that began counts", () => {
+  const row = rowOf<{
+    pauses: number;
+    allPauses: number;
+    victim: Record<string, { n: number; unfinished: number } | null>;
+  }>("spfc/fig13", { scheme: "DT", sender: "DCQCN" }, { count: { to: "3ms" }, limit: "12ms" });
+  expect(row.pauses).toBeLessThan(row.allPauses);
+  const bins = ["to 10 KB", "to 100 KB", "to 1 MB", "above 1 MB"].map((bin) => row.victim[bin]?.n ?? 0);
+  expect(bins.reduce((sum, n) => sum + n)).toBe(row.victim["all"]?.n);
+});
