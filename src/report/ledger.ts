@@ -16,13 +16,17 @@ import { UNCOUNTED_MEAN, verdictCounts, VERDICTS_MEAN } from "./verdict-counts.t
 /** What a figure left, without its plots. */
 export type LedgerFigure = Omit<FigureRecord, "plots">;
 
-export interface Ledger {
-  /** Of the code that wrote it (`buildId`). */
-  readonly build: string;
+/** What docs/results/claims.json holds. */
+export interface LedgerData {
   readonly xoff: string;
   /** In the order of docs/experiments.md. */
   readonly figures: readonly LedgerFigure[];
   readonly readings: readonly ReadingsRecord[];
+}
+
+export interface Ledger extends LedgerData {
+  /** Of the code that writes the page (`buildId`): runs by any other are stale. */
+  readonly build: string;
 }
 
 const paperOf = (id: string): string => id.split("/")[0];
@@ -59,7 +63,7 @@ export function ledgerPage(ledger: Ledger, about: Readonly<Partial<Record<string
 const intro = ({ build, xoff, figures }: Ledger): string =>
   `xoff ${xoff}, build ${build}: ${formatCount(sum(figures, ({ runs }) => runs))} runs, ${formatCoreTime(sum(figures, ({ seconds }) => seconds))} of one core. ` +
   "Each paper's page has the figures themselves.\n\n" +
-  `${VERDICTS_MEAN} ${UNCOUNTED_MEAN} *Stale*: some of the figure's runs were made by other code than this build.`;
+  `${VERDICTS_MEAN} ${UNCOUNTED_MEAN} *Stale*: some of the figure's runs were made by other code than this build. Core time counts runs that figures share with each.`;
 
 function summary({ figures }: Ledger, papers: readonly string[]): string {
   const head = [
@@ -136,7 +140,7 @@ function claimTable(figures: readonly LedgerFigure[], build: string): string {
       claim.ours,
       scaleText(figure, build),
       figure.runs === 0 ? "" : String(figure.seeds),
-      figure.runs === 0 ? "computed" : formatCoreTime(figure.seconds),
+      timeText(figure),
     ]),
   );
   return markdownTable(head, rows);
@@ -165,6 +169,11 @@ function scaleText({ runs, scale, fraction, builds, failed }: LedgerFigure, buil
     ...(failed > 0 ? [`${failed} runs missing`] : []),
     ...(stale ? ["*stale*"] : []),
   ].join("; ");
+}
+
+function timeText({ runs, runsOf, seconds }: LedgerFigure): string {
+  if (runs === 0) return "computed";
+  return `${formatCoreTime(seconds)}${runsOf === undefined ? "" : `, runs of ${runsOf.split("/")[1]}`}`;
 }
 
 /** What was tried of each claim that counts and does not hold. */
