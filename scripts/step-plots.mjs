@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { step } from "../dist/experiments/cross/step.js";
 import { readScenario, setUp } from "../dist/lab.js";
-import { plotSvg } from "../dist/report/figure-plot.js";
+import { drawPlot } from "../dist/report/figure-plot.js";
 
 const done = step.trials("quick").map(({ key, scenario: said }) => {
   const scenario = readScenario(JSON.stringify({ ...said, seed: 1 }), JSON.stringify(key));
@@ -18,6 +18,7 @@ const folder = new URL("../docs/policies/images/", import.meta.url);
 mkdirSync(folder, { recursive: true });
 for (const plot of step.conclude(done, "quick").plots) {
   const name = plot.title.includes("queue") ? "queue" : "rate";
-  const svg = await plotSvg(plot);
-  if (svg !== undefined) writeFileSync(new URL(`${plot.title.split(":")[0]}-${name}.svg`, folder), `${svg}\n`);
+  const drawing = await drawPlot(plot);
+  if (drawing !== undefined)
+    writeFileSync(new URL(`${plot.title.split(":")[0]}-${name}.svg`, folder), `${drawing.svg}\n`);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { estimate, estimateRatio } from "./confidence.ts";
+import { estimate, estimateRatio, wilson } from "./confidence.ts";
 
 test("1, 2, 3: mean 2, and t(2) = 4.303 times the standard error 1 / sqrt(3) either side", () => {
   const { mean, half, count } = estimate([1, 2, 3]);
@@ -27,4 +27,12 @@ test("a ratio of means: 90 of 100 each time is .9 without doubt; with a 0 among 
   // Residuals of -.25 and .25: their standard error is .25, t(1) 12.706.
   expect(half).toBeCloseTo(12.706 * 0.25, 10);
   expect(estimateRatio([1, 1], [0, 0]).mean).toBeNaN();
+});
+
+test("Wilson: 10 of 100 lie within 5.5% and 17.4%; 0 of 10 below 27.8%", () => {
+  const { low, high } = wilson(10, 100);
+  expect(low).toBeCloseTo(0.0552, 4);
+  expect(high).toBeCloseTo(0.1744, 4);
+  expect(wilson(0, 10).low).toBe(0);
+  expect(wilson(0, 10).high).toBeCloseTo(0.2775, 4);
 });

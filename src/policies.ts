@@ -1,5 +1,6 @@
 /** Every policy, topology and kind of traffic the lab knows. To add one: write its file under its role, then name it here. */
 import * as bufferDt from "./buffer/dt.ts";
+import * as bufferIngressEgress from "./buffer/ingress-egress.ts";
 import * as bufferSpfc from "./buffer/spfc.ts";
 import * as bufferSt from "./buffer/st.ts";
 import * as congestionAcc from "./congestion/acc.ts";
@@ -16,6 +17,7 @@ import * as detectionNone from "./detection/none.ts";
 import * as detectionRed from "./detection/red.ts";
 import * as detectionTcd from "./detection/tcd.ts";
 import * as headroomDsh from "./headroom/dsh.ts";
+import * as headroomNone from "./headroom/none.ts";
 import * as headroomOneCounter from "./headroom/one-counter.ts";
 import * as headroomSih from "./headroom/sih.ts";
 import * as linkBifrost from "./link/bifrost.ts";
@@ -26,9 +28,11 @@ import * as linkPfc from "./link/pfc.ts";
 import * as linkSwing from "./link/swing.ts";
 import * as recoveryGoBackN from "./recovery/go-back-n.ts";
 import * as recoveryIrn from "./recovery/irn.ts";
+import * as recoveryIrnRewind from "./recovery/irn-rewind.ts";
 import * as recoverySelective from "./recovery/selective.ts";
 import * as recoveryTcp from "./recovery/tcp.ts";
 import * as routingConga from "./routing/conga.ts";
+import * as routingCongaSampled from "./routing/conga-sampled.ts";
 import * as routingDrill from "./routing/drill.ts";
 import * as routingEcmp from "./routing/ecmp.ts";
 import * as routingHermes from "./routing/hermes.ts";
@@ -58,11 +62,13 @@ export const policies = {
     st: bufferSt,
     dt: bufferDt,
     spfc: bufferSpfc,
+    "ingress-egress": bufferIngressEgress,
   },
   headroom: {
     sih: headroomSih,
     "one-counter": headroomOneCounter,
     dsh: headroomDsh,
+    none: headroomNone,
   },
   link: {
     none: linkNone,
@@ -93,6 +99,7 @@ export const policies = {
     "go-back-n": recoveryGoBackN,
     selective: recoverySelective,
     irn: recoveryIrn,
+    "irn-rewind": recoveryIrnRewind,
     tcp: recoveryTcp,
   },
   routing: {
@@ -102,6 +109,7 @@ export const policies = {
     letflow: routingLetflow,
     drill: routingDrill,
     conga: routingConga,
+    "conga-sampled": routingCongaSampled,
     hermes: routingHermes,
     plb: routingPlb,
   },

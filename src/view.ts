@@ -30,6 +30,8 @@ export interface Repeats {
   readonly landed: Float64Array;
   /** No new packet begins this far beyond `sndUna`, whatever the window says; Infinity: no such limit. */
   readonly reach: Float64Array;
+  /** Called of each flow that the NIC considers, before it is asked for bytes to send; null: recovery has nothing to do then. */
+  look: ((flow: number) => void) | null;
 }
 
 /** `width` 32-bit words a packet, at [packet * width]. `at` moves when packets outgrow their store: read it afresh on each call. */

@@ -2,10 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { experiments } from "../src/experiments/index.ts";
+import { papers } from "../src/experiments/papers.ts";
 import { quickTime } from "../src/experiments/quick-minutes.ts";
 import * as tables from "../src/policies.ts";
 import { VERSION } from "../src/lab.ts";
 import { experimentsPage } from "../src/report/experiments-page.ts";
+import { ledgerPage, type LedgerData } from "../src/report/ledger.ts";
 import { parametersPage } from "../src/report/parameters-page.ts";
 import { resultsPage } from "../src/report/results-page.ts";
 import { defaultPolicies } from "../src/scenario/defaults.ts";
@@ -30,6 +32,15 @@ test("docs/results.md is what the tables give: if not, `npm run docs`", () => {
 
 test("docs/experiments.md is what the experiments say: if not, `npm run docs`", () => {
   expect(read("docs/experiments.md")).toBe(experimentsPage(experiments, quickTime));
+});
+
+test("docs/results/README.md is what its data say to the build that it names: if not, `npm run docs`", () => {
+  const ledger = JSON.parse(read("docs/results/claims.json")) as LedgerData;
+  const page = read("docs/results/README.md");
+  const [, build] = /, build (\w+):/.exec(page) ?? ["", ""];
+  expect(page).toBe(ledgerPage({ ...ledger, build }, papers));
+  const known = new Set(experiments.map(({ id }) => id));
+  expect(ledger.figures.filter(({ id }) => !known.has(id))).toEqual([]);
 });
 
 test("results name the version of package.json", () => {

@@ -7,8 +7,10 @@
  */
 import * as bifrost from "../src/link/bifrost.ts";
 import * as bifrostx from "../src/link/bifrostx.ts";
+import type { LinkPolicy, LinkView } from "../src/link/contract.ts";
 import type { Watch } from "../src/link/grants.ts";
-import { checkValues, defaults } from "../src/params.ts";
+import { heeding, type PauseTimer } from "../src/link/pause-frame.ts";
+import { checkValues, defaults, type Values } from "../src/params.ts";
 import { policies } from "../src/policies.ts";
 import { stream } from "../src/random.ts";
 import type { Wiring } from "../src/topology/contract.ts";
@@ -27,11 +29,11 @@ const PER_PS = (RATE / 8e12) * (FRAME / (FRAME + FRAMES.wireOverhead));
 export const BDP: Bytes = PER_PS * 2 * DELAY;
 export const RT: Bytes = PER_PS * SLOT;
 
-const link = (a: number, b: number, delay: Ps): Wiring["links"][number] => ({ a, b, rate: RATE, delay });
+const wired = (a: number, b: number, delay: Ps): Wiring["links"][number] => ({ a, b, rate: RATE, delay });
 const wiring: Wiring = {
   names: ["h0", "h1", "h2", "h3", "n4", "n5"],
   isSwitch: [false, false, false, false, true, true],
-  links: [link(0, 4, us(0.1)), link(1, 4, us(0.1)), link(5, 2, us(0.1)), link(5, 3, us(0.1)), link(4, 5, DELAY)],
+  links: [wired(0, 4, us(0.1)), wired(1, 4, us(0.1)), wired(5, 2, us(0.1)), wired(5, 3, us(0.1)), wired(4, 5, DELAY)],
 };
 /** Ports of the long link at n4 and n5, and that of n5 to h2. */
 export const UP = 6;
@@ -48,10 +50,13 @@ export interface LongLink {
   /** Most that a packet takes longer on the long link. */
   readonly jitter?: Ps;
   readonly watch?: Watch;
+  /** How Bifrost's peers heed frames, where not as it takes them to. */
+  readonly peersTimer?: PauseTimer;
 }
 
 /** Bifrost, or the policy named, on the long link, both ways; `watch` hears of the slots of n5's port. */
-export function longLink({ buffer, beyond = 0, values = {}, flows, policy = "bifrost", jitter = 0, watch }: LongLink) {
+export function longLink(link: LongLink) {
+  const { buffer, beyond = 0, values = {}, flows, policy = "bifrost", jitter = 0, watch, peersTimer } = link;
   const drops = { count: 0 };
   const given = { slot: SLOT, buffer, ...values };
   const heard: Watch = (port, ...slot) => {
@@ -68,7 +73,7 @@ export function longLink({ buffer, beyond = 0, values = {}, flows, policy = "bif
           ports: [UP, DOWN],
           create: (view) =>
             policy === "bifrost"
-              ? bifrost.create(checkValues(bifrost.params, given, ""), view, heard)
+              ? granting(checkValues(bifrost.params, given, ""), view, heard, peersTimer)
               : bifrostx.create(checkValues(bifrostx.params, given, ""), view, heard),
         },
       ],
@@ -82,6 +87,15 @@ export function longLink({ buffer, beyond = 0, values = {}, flows, policy = "bif
     },
   );
   return { network, drops };
+}
+
+function granting(
+  values: Values<typeof bifrost.params>,
+  view: LinkView,
+  watch: Watch,
+  timer = values.timer,
+): LinkPolicy {
+  return { ...bifrost.create(values, view, watch), onFrame: heeding(view, { reaction: values.reaction, timer }) };
 }
 
 function fibre(port: number, most: Ps): { most: Ps; draw: () => Ps } {

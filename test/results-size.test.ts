@@ -16,7 +16,7 @@ const text = JSON.stringify({
 
 beforeAll(() => {
   writeRun(folder, experiment(readScenario(text, "many-flows.json")), { text });
-}, 120_000);
+});
 afterAll(() => {
   rmSync(join(folder, ".."), { recursive: true });
 });

@@ -129,3 +129,37 @@ test("DRILL spreads one flow over 4 uplinks to within a packet of 1,000 B and it
   const [least, ...rest] = spread("drill").sort((a, b) => a - b);
   expect(rest[2]).toBeLessThan(1.05 * least);
 });
+
+describe.each([
+  ["bursts", { kind: "bursts", from: ["h0"], to: "h2", size: "20KB", stop: "1ms" }],
+  ["incast", { kind: "incast", from: ["h0"], to: "h2", size: "20KB", every: "20us", count: 50 }],
+])("successive messages of %s across two parallel links under ECMP", (_kind, traffic) => {
+  const topology = { kind: "two-dc", k: 0, hosts: 2, farHosts: 1, dciLinks: 2, dciDelay: "1us" };
+  const carried = (queuePair: string): number[] =>
+    sentTo(run({ until: "2ms", topology, traffic: [{ ...traffic, queuePair }] }), "dci0", "dci1");
+
+  test("a queue pair each: both links carry a good part of them", () => {
+    const [one, two] = carried("new");
+    expect(Math.min(one, two)).toBeGreaterThan(Math.max(one, two) / 3);
+  });
+
+  test("one queue pair for all: one link carries all, the other nothing", () => {
+    const [one, two] = carried("kept");
+    expect(Math.min(one, two)).toBe(0);
+    expect(Math.max(one, two)).toBeGreaterThanOrEqual(50 * 20_000);
+  });
+});
+
+test("queue pairs are kept by entry and sender: eight bursts that each keep theirs use both links, and no message moves", () => {
+  const topology = { kind: "two-dc", k: 0, hosts: 2, farHosts: 1, dciLinks: 2, dciDelay: "1us" };
+  const burst = { kind: "bursts", from: ["h0", "h1"], to: "h2", size: "20KB", stop: "200us", queuePair: "kept" };
+  const experiment = setUp(
+    readScenario(JSON.stringify({ until: "1ms", topology, traffic: Array(4).fill(burst) }), "pairs.json"),
+  );
+  experiment.run(experiment.scenario.until);
+  const { flows } = experiment.network;
+  const ports = new Set<string>();
+  for (let flow = 0; flow < flows.count; flow++)
+    ports.add(`${flows.entry[flow]} ${flows.source[flow]} ${flows.sourcePort(flow)}`);
+  expect([flows.count > 100, ports.size]).toEqual([true, 8]);
+});

@@ -236,6 +236,8 @@ export interface RecoveryBench {
   /** Single packets asked for, -1 for one called off. */
   readonly repeated: [flow: number, seq: Bytes, at: Ps][];
   readonly repeats: Repeats;
+  /** Packets without data. */
+  readonly empty: [flow: number, at: Ps][];
   readonly losses: [flow: number, timedOut: boolean][];
 }
 
@@ -244,8 +246,9 @@ export function recoveryBench(clock: Clock, flows = 4): RecoveryBench {
   const rewinds: RecoveryBench["rewinds"] = [];
   const losses: RecoveryBench["losses"] = [];
   const repeated: RecoveryBench["repeated"] = [];
+  const empty: RecoveryBench["empty"] = [];
   const sndNxt = column(0);
-  const repeats: Repeats = { next: column(-1), landed: column(0), reach: column(Infinity) };
+  const repeats: Repeats = { next: column(-1), landed: column(0), reach: column(Infinity), look: null };
   const view: RecoveryView = {
     flows,
     get now() {
@@ -263,17 +266,23 @@ export function recoveryBench(clock: Clock, flows = 4): RecoveryBench {
       sndNxt[flow] = to;
       rewinds.push([flow, to, clock.now]);
     },
+    skip(flow, to) {
+      sndNxt[flow] = to;
+    },
     repeats: () => repeats,
     repeat(flow, seq) {
       repeats.next[flow] = seq;
       repeated.push([flow, seq, clock.now]);
+    },
+    sendEmpty(flow) {
+      empty.push([flow, clock.now]);
     },
     lost(flow, timedOut) {
       losses.push([flow, timedOut]);
     },
     timer: (action) => clock.timer(flows, action),
   };
-  return { view, rewinds, repeated, repeats, losses };
+  return { view, rewinds, repeated, repeats, empty, losses };
 }
 
 const ignore = (): void => {
@@ -314,6 +323,7 @@ export function routingView(
       cls: new Uint8Array(flows).fill(3),
       mark: () => 0,
       random,
+      pick: (_here, count) => Math.floor(random() * count),
       words: (width): PacketWords => ({ width, at: new Int32Array(width * 4096) }),
       probe: ignore,
       notify: ignore,

@@ -43,12 +43,14 @@ class Bench {
   play({ what, port, cls, size, after }: ReturnType<typeof anyEvent.generate>["value"]): void {
     const { policy, queues, view } = this;
     const queue = port * 8 + cls;
-    if (what === "arrive" && view.used + size <= view.capacity) {
+    const out = PORTS - 1 - port;
+    if (what === "arrive" && view.used + size <= view.capacity && policy.admits?.(port, cls, size, out) !== false) {
       queues[queue] += size;
-      policy.onArrive?.(port, cls, size);
+      policy.onArrive?.(port, cls, size, out);
     } else if (what === "depart" && queues[queue] >= size) {
       queues[queue] -= size;
       view.departed[port] += size;
+      policy.onDepart?.(port, cls, size, out);
     } else if (what === "pause") policy.onPauseSent?.(port, cls);
     else if (what === "resume") policy.onResumeSent?.(port, cls);
     else if (what === "wait") this.clock.runTo(this.clock.now + after);

@@ -67,6 +67,8 @@ export interface Parts {
   readonly nic: (view: NicView) => NicRule;
   /** Uniform draws from [0, 1) for a purpose of a node. */
   readonly random: (purpose: string, node: number) => () => number;
+  /** One of `count` for routing at a node; absent: by such a draw. */
+  readonly pick?: (node: number, count: number) => number;
   readonly recorder: (network: () => Network) => Recorder;
 
   /** Most flows the run may create. */
@@ -163,7 +165,9 @@ export function assemble(parts: Parts): Assembly {
     const byNode: (() => number)[] = [];
     return (node) => (byNode[node] ??= parts.random(purpose, node))();
   };
-  const routing = parts.routing(new RoutingWindow(network, station, routes, parts.payload, dice("routing")));
+  const routing = parts.routing(
+    new RoutingWindow(network, station, routes, parts.payload, dice("routing"), parts.pick),
+  );
   const detection = parts.detection.map((create) => create(new DetectionWindow(network, dice("detection"))));
   const scheduling = parts.scheduling(new SchedulingWindow(network, parts.strict));
   if (routing.onFinish) hosts.onFinish = (flow) => routing.onFinish?.(flow);
@@ -207,6 +211,8 @@ export interface FlowSetup {
   readonly bytes: Bytes;
   readonly start: Ps;
   readonly destinationPort: number;
+  /** Flows with the same number and ends have the same source port; absent: a port of its own. */
+  readonly queuePair?: number;
   readonly window: Bytes;
   readonly baseRtt: Ps;
 }
@@ -216,22 +222,45 @@ export const addressOf = (node: number): number => 0x0b000001 + ((node >> 8) << 
 
 const FIRST_SOURCE_PORT = 10_000;
 
-/** Adds flows to a network; source ports count up from 10000 for each pair of hosts. */
+/** What ports count: flows of a pair of hosts, or of each host. */
+export type PortsBy = "pair" | "host";
+
+/** Of the destination port, where it counts flows. */
+const FIRST_DESTINATION_PORT = 100;
+
+/**
+ * Adds flows to a network. Source ports count up from 10000 with each queue pair, for each pair of hosts; or for each host, and destination
+ * ports then from 100 for each destination.
+ */
 export class FlowDesk {
   private readonly network: Network;
-  private readonly nextPort = new Map<number, number>();
+  private readonly by: PortsBy;
+  private readonly begun = new Map<number, number>();
+  private readonly portOf = new Map<string, number>();
 
-  constructor(network: Network) {
+  constructor(network: Network, by: PortsBy = "pair") {
     this.network = network;
+    this.by = by;
+  }
+
+  /** How many flows `key` had so far. */
+  private count(key: number): number {
+    const count = this.begun.get(key) ?? 0;
+    this.begun.set(key, count + 1);
+    return count;
   }
 
   add(setup: FlowSetup): number {
     const { flows, fabric } = this.network;
     const flow = flows.add(setup);
-    const pair = setup.source * fabric.nodes + setup.destination;
-    const sourcePort = this.nextPort.get(pair) ?? FIRST_SOURCE_PORT;
-    this.nextPort.set(pair, sourcePort + 1);
-    flows.setKeys(flow, addressOf(setup.source), addressOf(setup.destination), sourcePort, setup.destinationPort);
+    const { nodes } = fabric;
+    // A host as source and as destination counts apart, so its keys lie beyond those of pairs of one host with itself.
+    const to =
+      this.by === "host"
+        ? FIRST_DESTINATION_PORT + this.count(nodes * nodes + setup.destination)
+        : setup.destinationPort;
+    const sourcePort = this.sourcePort(setup);
+    flows.setKeys(flow, addressOf(setup.source), addressOf(setup.destination), sourcePort, to & 0xffff);
     flows.port[flow] = fabric.portBase[setup.source];
     const rate: Bps = fabric.rate[flows.port[flow]];
     flows.rate[flow] = rate;
@@ -239,6 +268,16 @@ export class FlowDesk {
     flows.window[flow] = setup.window;
     flows.baseRtt[flow] = setup.baseRtt;
     return flow;
+  }
+
+  private sourcePort({ source, destination, queuePair }: FlowSetup): number {
+    const { nodes } = this.network.fabric;
+    const ends = source * nodes + (this.by === "host" ? source : destination);
+    const kept = queuePair === undefined ? undefined : this.portOf.get(`${queuePair} ${source} ${destination}`);
+    if (kept !== undefined) return kept;
+    const port = (FIRST_SOURCE_PORT + this.count(ends)) & 0xffff;
+    if (queuePair !== undefined) this.portOf.set(`${queuePair} ${source} ${destination}`, port);
+    return port;
   }
 }
 

@@ -4,6 +4,10 @@
 import { errorModel } from "../fidelity/exact/errors.ts";
 import { exactFidelity, frames, type WireSizes } from "../fidelity/exact/fidelity.ts";
 import { launchAtStart } from "../fidelity/exact/launch.ts";
+import { ns3Draws } from "../fidelity/ns3/draws.ts";
+import { launchThroughHops } from "../fidelity/ns3/launch.ts";
+import { createOneWakeNic } from "../fidelity/ns3/one-wake-nic.ts";
+import { txTimeNs } from "../fidelity/ns3/time.ts";
 import { invariant } from "../invariant.ts";
 import type { Jitter } from "../model/jitter.ts";
 import { portNumbers } from "../model/numbering.ts";
@@ -15,9 +19,9 @@ import { stream } from "../random.ts";
 import type { GivenPath } from "../routing/contract.ts";
 import type { Wiring } from "../topology/contract.ts";
 import type { Plan } from "../traffic/contract.ts";
-import type { Bytes, Ps } from "../units.ts";
+import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../units.ts";
 import { alongPaths } from "./given-paths.ts";
-import { assemble, FlowDesk, launchPlanned, type LinkPart, type Parts } from "./assemble.ts";
+import { assemble, FlowDesk, launchPlanned, type LinkPart, type Parts, type PortsBy } from "./assemble.ts";
 import { basePaths } from "./paths.ts";
 
 /** A policy and the values of its parameters. */
@@ -38,6 +42,11 @@ export interface ExactInput {
   readonly flows: number;
   readonly payload: Bytes;
   readonly sizes: WireSizes;
+  /** Times on the wire, random numbers, hosts' NICs and starts as ns-3 has them, else our own; what flows' ports count. */
+  readonly times?: "ns3";
+  readonly draws?: "ns3";
+  readonly nic?: "ns3";
+  readonly ports?: PortsBy;
   readonly memory: Bytes;
   /** Part of a switch's memory, by node, that is some ports' own. */
   readonly sharedOut?: ReadonlyMap<number, Bytes>;
@@ -68,6 +77,9 @@ export interface ExactOptions {
   readonly elide?: boolean;
 }
 
+/** Whole nanoseconds, cut off, as ns-3 has them. */
+const ns3Time = (bytes: Bytes, rate: Bps): Ps => txTimeNs(bytes, rate) * PS_PER_NS;
+
 /** Destination port of RoCE v2. */
 const ROCE_PORT = 4791;
 
@@ -86,7 +98,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   const pause = Math.max(...ofLinks.map(({ frame = 0 }) => frame));
   const stampScale = input.detection.map((choice) => onWire(choice).stampScale).find((scale) => scale !== undefined);
   const sizes = frames(input.sizes, stampScale !== undefined, pause, input.controlClass);
-  const fidelity = exactFidelity(sizes);
+  const fidelity = exactFidelity(sizes, ...(input.times === "ns3" ? [ns3Time] : []));
+  const ns3 = input.draws === "ns3" ? ns3Draws(seed) : undefined;
   const routing = make(input.routing);
   const along = alongPaths(input.paths ?? [], () => network.flows);
   const everyClass = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -108,11 +121,14 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     recovery: make(input.recovery),
     routing: (view) => along(routing(view), view),
     scheduling: make(input.scheduling),
-    nic: createNic,
-    random: (purpose, node) => {
-      const source = stream(seed, purpose, node);
-      return () => source.next();
-    },
+    nic: input.nic === "ns3" ? createOneWakeNic : createNic,
+    random:
+      ns3?.random ??
+      ((purpose, node) => {
+        const source = stream(seed, purpose, node);
+        return () => source.next();
+      }),
+    ...(ns3 === undefined ? {} : { pick: ns3.pick }),
     recorder: options.recorder,
     flows: input.flows,
     payload: input.payload,
@@ -136,7 +152,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   if (lossy.length > 0) {
     const largest = Math.max(input.payload + sizes.dataHeader, 1518);
     fabric.errors = errorModel(new Map(lossy), largest, sizes.wireOverhead, (link) =>
-      stream(seed, "link errors", link),
+      ns3 === undefined ? stream(seed, "link errors", link) : ns3.ofLink(),
     );
   }
   failLinks(network, () => {
@@ -148,7 +164,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     network.countFrom = input.waitsFor.from;
     network.countTo = input.waitsFor.to;
   }
-  const desk = new FlowDesk(network);
+  const desk = new FlowDesk(network, input.ports);
   const paths = basePaths(fabric, routes, input.payload);
   const add = (flow: Plan["flows"][0], start: Ps): number => {
     const path = paths(flow.source, flow.destination);
@@ -159,6 +175,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
       bytes: flow.bytes,
       start,
       destinationPort: ROCE_PORT,
+      ...(flow.keepsPair === true && { queuePair: flow.entry ?? 0 }),
       window: input.window === "bdp" ? path.bdp : input.window,
       baseRtt: path.rtt,
     });
@@ -193,7 +210,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     };
   }
 
-  launchPlanned(network, launchAtStart);
+  launchPlanned(network, input.nic === "ns3" ? launchThroughHops : launchAtStart);
   return network;
 }
 

@@ -248,11 +248,17 @@ export class RecoveryWindow extends FlowWindow implements RecoveryView {
   repeat(flow: number, seq: Bytes): void {
     this.hosts.repeat(flow, seq);
   }
+  sendEmpty(flow: number): void {
+    this.hosts.delivery.sendEmpty(flow);
+  }
   lost(flow: number, timedOut: boolean): void {
     this.hosts.lost(flow, timedOut);
   }
   rewind(flow: number, to: Bytes): void {
     this.hosts.rewind(flow, to);
+  }
+  skip(flow: number, to: Bytes): void {
+    this.hosts.skip(flow, to);
   }
   /** What such a timer does may let the flow send: its port is looked at afterwards. */
   timer(action: (flow: number) => void): Timer {

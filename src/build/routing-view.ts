@@ -28,14 +28,16 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   private readonly routes: RouteTable;
   private readonly payload: Bytes;
   private readonly dice: (node: number) => number;
+  private readonly picks: RoutingView["pick"];
 
-  /** `dice`: a draw of a switch. */
+  /** `dice`: a draw of a switch; `picks`: one of so many. */
   constructor(
     network: Network,
     station: Forwarding,
     routes: RouteTable,
     payload: Bytes,
     dice: (node: number) => number,
+    picks: RoutingView["pick"] = (node, count) => Math.floor(dice(node) * count),
   ) {
     super(network);
     const { fabric, flows, switches } = network;
@@ -56,6 +58,7 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
     this.routes = routes;
     this.payload = payload;
     this.dice = dice;
+    this.picks = picks;
   }
   rate(port: number): Bps {
     return this.fabric.rate[port];
@@ -86,6 +89,9 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   }
   random(here: number): number {
     return this.dice(here);
+  }
+  pick(here: number, count: number): number {
+    return this.picks(here, count);
   }
   words(width: number): PacketWords {
     const { fabric } = this;

@@ -1,7 +1,9 @@
 /** Claims of a figure, as a person reads them in a terminal. */
 import pc from "picocolors";
+import { counts } from "../experiments/claims.ts";
 import type { Claim } from "../experiments/contract.ts";
-import type { Concluded } from "../report/figure-page.ts";
+import { fractionOf, madeOf, type Concluded } from "../report/figure-page.ts";
+import { verdictCounts, verdictSentence } from "../report/verdict-counts.ts";
 import { hang, wrap } from "../wrap.ts";
 import { bold } from "./page.ts";
 import { counted } from "./terminal.ts";
@@ -9,29 +11,43 @@ import { counted } from "./terminal.ts";
 const { isTTY } = process.stdout;
 const colors = pc.createColors(isTTY ? !process.env.NO_COLOR && process.env.TERM !== "dumb" : false);
 
+/** Between a claim's verdict and what is said of it. */
+const INDENT = " ".repeat("  definition  ".length);
+
 /** In lines of at most `width` characters; `page` is where the figure's page lies. */
 export function claimsText(concluded: Concluded, page: string, width: number): string {
-  const { experiment, scale, seeds, runs, failed, conclusion } = concluded;
+  const { experiment, failed, conclusion } = concluded;
   const { claims } = conclusion;
-  const about = runs === 0 ? "computed" : `${scale} scale, ${counted(runs, "run")}, ${counted(seeds, "seed")} each`;
-  const held = claims.filter(({ verdict }) => verdict === "holds").length;
+  const fraction = fractionOf(concluded);
+  const counting = claims.filter(counts);
+  const others = claims.filter((claim) => !counts(claim));
   const lines = [
     ...wrap(`${experiment.id}: ${experiment.title}`, width).map(bold),
-    `${about}; ${held} of ${counted(claims.length, "claim")} hold`,
+    ...wrap(`${madeOf(concluded)}; ${verdictSentence(verdictCounts(claims))}`, width),
+    ...(fraction === undefined ? [] : wrap(`a part of what the paper ran: ${fraction}`, width)),
     ...(failed === 0 ? [] : [`${counted(failed, "run")} failed and ${failed === 1 ? "is" : "are"} missing below`]),
-    ...claims.flatMap((claim) => claimLines(claim, width)),
+    ...counting.flatMap((claim) => claimLines(claim, width)),
+    ...(others.length === 0 ? [] : ["not counted:"]),
+    ...others.flatMap((claim) => claimLines(claim, width)),
     `plots: ${page}, and their data beside it as .json`,
   ];
   return `${lines.join("\n")}\n\n`;
 }
 
-function claimLines({ claim, kind, paper, ours, verdict, note }: Claim, width: number): string[] {
-  const mark = verdict === "holds" ? colors.green("holds") : colors.red("FAILS");
-  const said = hang("         ", `${claim} (${kind})`, width);
+const COLOURS = { holds: colors.green, direction: colors.yellow, undecided: colors.dim, fails: colors.red };
+
+function claimLines(claim: Claim, width: number): string[] {
+  const word = claim.standing === "definition" ? "definition" : claim.verdict === "fails" ? "FAILS" : claim.verdict;
+  const mark = claim.standing === "definition" ? word : COLOURS[claim.verdict](word);
+  const { kind, standing, paper, ours, note, tried } = claim;
+  const said = hang(INDENT, `${claim.claim} (${kind}${standing === "ours" ? "; ours, not counted" : ""})`, width);
+  const part = (name: string, text: string | undefined): string[] =>
+    text === undefined ? [] : [hang(`${INDENT}${name.padEnd(7)}`, text, width)];
   return [
-    `  ${mark}${said.slice("  holds".length)}`,
-    hang("         paper: ", paper, width),
-    hang("         ours:  ", ours, width),
-    ...(note === undefined ? [] : [hang("         note:  ", note, width)]),
+    `  ${mark}${said.slice(2 + word.length)}`,
+    ...part("paper:", paper),
+    ...part("ours:", ours),
+    ...part("note:", note),
+    ...part("tried:", tried),
   ];
 }

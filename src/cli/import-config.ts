@@ -1,10 +1,14 @@
 /** What `xoff import` writes. */
 import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, relative, sep } from "node:path";
-import { toScenario } from "../formats/hpcc/to-scenario.ts";
+import { isConweave } from "../formats/conweave/config.ts";
+import { toScenario as conweaveToScenario } from "../formats/conweave/to-scenario.ts";
+import { toScenario, type Imported } from "../formats/hpcc/to-scenario.ts";
 import { readScenario, ScenarioError, setUpNs3 } from "../lab.ts";
 import { hang } from "../wrap.ts";
+import { readConweave } from "./conweave-input.ts";
 import { EXIT, Failure } from "./exit.ts";
+import { readText, Unreadable } from "./input-file.ts";
 import { readNs3Files } from "./ns3-input.ts";
 import { pageWidth } from "./page.ts";
 import { say, warn } from "./terminal.ts";
@@ -16,22 +20,44 @@ export interface ImportOptions {
 
 /** Throws `InputError` for a mistake in the input, `Failure` where no scenario can say what it says. */
 export function importConfig(configFile: string, { out = "-" }: ImportOptions): void {
-  const files = readNs3Files(configFile);
-  const { config } = files;
-  const { build } = setUpNs3(files);
   const scenario = out === "-" ? "scenario.yaml" : out;
-  const input = { ...files, flowFile: config.flowFile };
-  const paths = {
-    topology: pathFrom(scenario, config.topologyFile),
-    flows: pathFrom(scenario, config.flowFile),
-  };
-  const { text, notes } = toScenario(input, paths, build.window);
-  checkScenario(text, scenario, configFile);
+  const { text, notes, warnings } = imported(configFile, scenario);
   writeNew(out, text, `Choose another name: xoff import ${configFile} --out other.yaml`);
-  for (const warning of files.warnings) warn(warning);
+  for (const warning of warnings) warn(warning);
   say("Not as in the simulator:");
   for (const note of notes) say(hang("- ", note, pageWidth()));
   if (out !== "-") say(`${out} is written. Next: xoff run ${out}`);
+}
+
+interface Result extends Imported {
+  readonly warnings: readonly string[];
+}
+
+/** By the simulator whose config it is. `scenario` is where the result will stand. */
+function imported(configFile: string, scenario: string): Result {
+  const config = configText(configFile);
+  if (isConweave(config)) {
+    const read = readConweave(config, configFile);
+    const result = conweaveToScenario(read, { topology: pathFrom(scenario, read.topologyFile) });
+    checkScenario(result.text, scenario, configFile, "");
+    return { ...result, warnings: read.warnings };
+  }
+  const files = readNs3Files(configFile);
+  const { topologyFile, flowFile } = files.config;
+  const paths = { topology: pathFrom(scenario, topologyFile), flows: pathFrom(scenario, flowFile) };
+  const result = toScenario({ ...files, flowFile }, paths, setUpNs3(files).build.window);
+  checkScenario(result.text, scenario, configFile, ` It runs as it is by xoff run --ns3 ${configFile}.`);
+  return { ...result, warnings: files.warnings };
+}
+
+/** "" for a file that cannot be read: that is said by who reads it next. */
+function configText(file: string): string {
+  try {
+    return readText(file);
+  } catch (error) {
+    if (error instanceof Unreadable) return "";
+    throw error;
+  }
 }
 
 /** How `scenario` names `file`: both are named from the current folder. */
@@ -40,13 +66,13 @@ function pathFrom(scenario: string, file: string): string {
 }
 
 /** What is written can be read. */
-function checkScenario(text: string, file: string, configFile: string): void {
+function checkScenario(text: string, file: string, configFile: string, otherwise: string): void {
   try {
     readScenario(text, file, (path) => readFileSync(path, "utf8"));
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
     const { path, expected, got, hint } = error;
-    const mend = `${hint === undefined ? "" : ` ${hint}`} It runs as it is by xoff run --ns3 ${configFile}.`;
+    const mend = `${hint === undefined ? "" : ` ${hint}`}${otherwise}`;
     throw new Failure(
       `${configFile}: no scenario can say this. ${path}: expected ${expected}, got ${got}.${mend} Nothing was written.`,
       EXIT.input,

@@ -60,7 +60,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
         window[flow] +=
           window[flow] < threshold[flow] ? payload : Math.max(1, Math.floor((payload * payload) / window[flow]));
         alike[flow] = 0;
-      } else alike[flow]++;
+      } else if (sndNxt[flow] > sndUna[flow]) alike[flow]++; // the answer to a SYN is none
       apply(flow);
     },
     onLoss(flow, timedOut) {

@@ -32,7 +32,7 @@ export const met = (said: Said, holds: boolean, ours: string): Claim =>
   claimOf("value")(said, { verdict: holds ? "holds" : "fails", byMeans: holds, ours });
 
 /** Whether it is among the claims that are counted. */
-export const counts = ({ standing = "paper" }: Claim): boolean => standing === "paper";
+export const counts = ({ standing }: Claim): boolean => standing === "paper";
 
 /** For a course over time, of which a mean over seeds would show no run. */
 export const firstSeed = <K extends Key, Row>(done: readonly Done<K, Row>[]): Done<K, Row>[] =>

@@ -43,13 +43,13 @@ export interface Claim {
    * `paper`: the paper says so, and it could have come out otherwise: it counts. `definition`: it cannot come out otherwise (an identity, a
    * constant, a number chosen from the answer). `ours`: the paper does not say so.
    */
-  readonly standing?: "paper" | "definition" | "ours";
+  readonly standing: "paper" | "definition" | "ours";
   readonly paper: string;
   /** Numbers with their units, and with their interval where seeds scatter. */
   readonly ours: string;
   readonly verdict: Verdict;
   /** What means alone would say (src/experiments/verdicts.ts). */
-  readonly byMeans?: boolean;
+  readonly byMeans: boolean;
   /** What to bear in mind. */
   readonly note?: string;
   /** Of a claim that may not hold: what was tried, and what came out. */
@@ -100,6 +100,8 @@ export interface ExperimentDefinition<K extends Key, Row, R extends Readings> {
   readonly chosen: readonly string[];
   /** What the paper leaves open and several figures share; absent: nothing. */
   readonly readings?: R;
+  /** Id of the figure that this one shares runs and rows with, whose `row` it has; absent: it has runs of its own. */
+  readonly runsOf?: string;
   /** Runs of each trial, with seeds 1, 2 and so on, unless the user asks for another number. A figure that is computed has no trials. */
   readonly seeds: Readonly<Record<Scale, number>>;
   /** Where scale `paper` is a part of what the paper ran: which ("64 of 320 servers, 20 of 100 ms"). */

@@ -6,7 +6,13 @@ import { fig4 as accFig4 } from "./acc/fig4.ts";
 import { fig9 as accFig9 } from "./acc/fig9.ts";
 import { fig10 as accFig10 } from "./acc/fig10.ts";
 import { fig11 as accFig11 } from "./acc/fig11.ts";
+import { fig13 as accFig13 } from "./acc/fig13.ts";
+import { fig14 as accFig14 } from "./acc/fig14.ts";
+import { fig15 as accFig15 } from "./acc/fig15.ts";
+import { fig16 as accFig16 } from "./acc/fig16.ts";
 import { fig17 as accFig17 } from "./acc/fig17.ts";
+import { fig18 as accFig18 } from "./acc/fig18.ts";
+import { fig19 as accFig19 } from "./acc/fig19.ts";
 import { fig20 as accFig20 } from "./acc/fig20.ts";
 import { tab2 as accTab2 } from "./acc/tab2.ts";
 import { fig2 as bifrostFig2 } from "./bifrost/fig2.ts";
@@ -26,6 +32,7 @@ import { fig22 as bifrostFig22 } from "./bifrost/fig22.ts";
 import { fig23 as bifrostFig23 } from "./bifrost/fig23.ts";
 import { fig24 as bifrostFig24 } from "./bifrost/fig24.ts";
 import { sec4c as bifrostSec4c } from "./bifrost/sec4c.ts";
+import { sec4d as bifrostSec4d } from "./bifrost/sec4d.ts";
 import { sec6a as bifrostSec6a } from "./bifrost/sec6a.ts";
 import { tab1 as bifrostTab1 } from "./bifrost/tab1.ts";
 import { tab2 as bifrostTab2 } from "./bifrost/tab2.ts";
@@ -34,11 +41,14 @@ import { deadlocks } from "./cross/deadlocks.ts";
 import { spfcXDcqcn } from "./cross/spfc-x-dcqcn.ts";
 import { step } from "./cross/step.ts";
 import { fig4 as dshFig4 } from "./dsh/fig4.ts";
+import { fig5 as dshFig5 } from "./dsh/fig5.ts";
 import { fig6 as dshFig6 } from "./dsh/fig6.ts";
 import { fig10 as dshFig10 } from "./dsh/fig10.ts";
 import { fig11 as dshFig11 } from "./dsh/fig11.ts";
 import { fig12 as dshFig12 } from "./dsh/fig12.ts";
 import { fig13 as dshFig13 } from "./dsh/fig13.ts";
+import { fig14 as dshFig14 } from "./dsh/fig14.ts";
+import { fig15 as dshFig15 } from "./dsh/fig15.ts";
 import { fig2 as plbFig2 } from "./plb/fig2.ts";
 import { fig3 as plbFig3 } from "./plb/fig3.ts";
 import { fig4 as plbFig4 } from "./plb/fig4.ts";
@@ -85,7 +95,13 @@ export const experiments: readonly Experiment[] = [
   accFig10,
   accFig11,
   accTab2,
+  accFig13,
+  accFig14,
+  accFig15,
+  accFig16,
   accFig17,
+  accFig18,
+  accFig19,
   accFig20,
   plbFig2,
   plbFig3,
@@ -93,14 +109,18 @@ export const experiments: readonly Experiment[] = [
   plbFig5,
   plbFig7,
   dshFig4,
+  dshFig5,
   dshFig6,
   dshFig10,
   dshFig11,
   dshFig12,
   dshFig13,
+  dshFig14,
+  dshFig15,
   bifrostTab1,
   bifrostTab2,
   bifrostSec4c,
+  bifrostSec4d,
   bifrostSec6a,
   bifrostFig2,
   bifrostFig4,

@@ -1,6 +1,14 @@
 /** What holds for all figures of a paper: what it leaves open, and in which parameters its figures differ and why. */
+import { differences as accDiffers } from "./acc/differences.ts";
+import { acc } from "./acc/readings.ts";
+import { differences as bifrostDiffers } from "./bifrost/differences.ts";
+import { bifrost } from "./bifrost/readings.ts";
+import { differences as dshDiffers } from "./dsh/differences.ts";
+import { dsh } from "./dsh/readings.ts";
+import { differences as plbDiffers } from "./plb/differences.ts";
+import { plb } from "./plb/readings.ts";
 import type { Difference, Readings } from "./readings.ts";
-import { differences as spfcDifferences } from "./spfc/differences.ts";
+import { differences as spfcDiffers } from "./spfc/differences.ts";
 import { spfc } from "./spfc/readings.ts";
 
 export interface Paper {
@@ -9,5 +17,9 @@ export interface Paper {
 }
 
 export const papers: Readonly<Record<string, Paper>> = {
-  spfc: { readings: spfc, differences: spfcDifferences },
+  spfc: { readings: spfc, differences: spfcDiffers },
+  acc: { readings: acc, differences: accDiffers },
+  plb: { readings: plb, differences: plbDiffers },
+  dsh: { readings: dsh, differences: dshDiffers },
+  bifrost: { readings: bifrost, differences: bifrostDiffers },
 };

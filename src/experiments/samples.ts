@@ -65,8 +65,10 @@ export function combine(name: string, a: Sample, b: Sample, by: (a: number, b: n
   return { name, bySeed: new Map(both.map((seed) => [seed, by(of(a, seed), of(b, seed))])) };
 }
 
-/** A point of a line with its interval over seeds: x, mean, low, high. Without an interval low and high are the mean. */
-export function pointOf(x: number, one: Sample): readonly [number, number, number, number] {
-  const { mean, half } = estimateOf(one);
-  return Number.isNaN(half) ? [x, mean, mean, mean] : [x, mean, mean - half, mean + half];
-}
+/** A point of a line with its interval: x, mean, low, high. Without an interval low and high are the mean. */
+export const pointAt = (x: number, { mean, half }: Estimate): readonly [number, number, number, number] =>
+  Number.isNaN(half) ? [x, mean, mean, mean] : [x, mean, mean - half, mean + half];
+
+/** The same of a sample, over seeds. */
+export const pointOf = (x: number, one: Sample): readonly [number, number, number, number] =>
+  pointAt(x, estimateOf(one));

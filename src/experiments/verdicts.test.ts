@@ -12,6 +12,7 @@ import {
   rarer,
   rarerBy,
   shareNear,
+  shareText,
 } from "./verdicts.ts";
 
 /** Of seeds 1, 2 and so on. */
@@ -142,4 +143,8 @@ test("all of several parts: as good as the worst", () => {
   });
   expect(allOf([part("undecided"), part("fails")]).verdict).toBe("fails");
   expect(allOf([]).verdict).toBe("undecided");
+});
+
+test("24 of 100 in words", () => {
+  expect(shareText({ hits: 24, runs: 100 })).toBe("24 of 100 (24.0%, 16.7 to 33.2%)");
 });

@@ -1,7 +1,7 @@
 /**
  * Bifrost: the downstream grants every slot what the upstream may send one round trip later, as PAUSE frames.
  *
- *   p = T - c / R      c: this slot's grant (grants.ts); a frame with p > 0, every slot
+ *   p = T - c / R + reaction     c: this slot's grant (grants.ts); a frame where c < R T, every slot
  *
  * PFC looks at the queue alone and needs two bandwidth-delay products of buffer on a long link; Bifrost counts what is under way
  * too, and needs one and two slots. The upstream is PFC's (`pause-frame.ts`).
@@ -10,16 +10,20 @@
  * packet: a pause leaks. What leaked is seen in the queue and granted later. `overlap` closes the gap where it would never end: a
  * slot that grants nothing is paused for a little longer than the slot, and the next frame replaces what is left of it.
  *
+ * The peer counts a pause from its reception and stops a reaction later (`timer`): so every pause is longer by that, and the peer stands
+ * still for T - c / R of the slot.
+ *
  * Paper    bifrost, section IV and algorithm 1
- * Differs  as grants.ts says; `overlap`, which the paper does not have (0 there); several lossless classes are stopped together, since
- *          H is one (`bifrostx` tells them apart)
+ * Differs  as grants.ts says; the reaction, of which the paper says nothing; `overlap`, which it does not have (0 there); several
+ *          lossless classes are stopped together, since H is one (`bifrostx` tells them apart)
  */
 import { formatRate, formatTime } from "../format.ts";
 import { defineParams, ParamError, type OnWire, type Values } from "../params.ts";
 import type { Ps } from "../units.ts";
 import { QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
 import { granting, grantParams, sending, type Watch } from "./grants.ts";
-import { frameParam, heeding, MAX_QUANTA, quantumTime, QUANTUM_BYTES, reactionParam, setTimes } from "./pause-frame.ts";
+import * as pauses from "./pause-frame.ts";
+import { MAX_QUANTA, quantumTime, QUANTUM_BYTES, setTimes } from "./pause-frame.ts";
 
 export const about = "a grant every slot for one round trip later, as PAUSE frames";
 
@@ -35,8 +39,9 @@ export const params = defineParams({
     source: "lab: a PAUSE waits so long at most; bifrost has 0",
     about: "How much longer than its slot a slot without any grant is paused.",
   },
-  frame: frameParam,
-  reaction: reactionParam,
+  frame: pauses.frameParam,
+  reaction: pauses.reactionParam,
+  timer: pauses.timerParam,
 });
 
 export const onWire = (p: Values<typeof params>): OnWire => ({ frame: p.frame, reaction: p.reaction * QUANTUM_BYTES });
@@ -50,7 +55,8 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   const lag = (port: number): Ps =>
     wire(port, view.maxFrame) + wire(port, p.frame) + p.reaction * quantumTime(view.rate(port));
   const granted = view.mine.filter((port) => view.ownMemory(port) > 0);
-  for (const port of granted) checkField(view.rate(port), p.slot + overlap(port), p.slot);
+  const lost = p.literal ? 0 : pauses.quantaLost(p);
+  for (const port of granted) checkField(view.rate(port), p.slot + overlap(port), p.slot, lost);
 
   const grants = granting(p, view, lag, watch);
   const send = sending(p, view, lossless);
@@ -72,8 +78,9 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
     const full = grants.slotBytes(port);
     const quantum = quantumTime(view.rate(port));
     if (c === full) return 0;
-    if (c === 0) return Math.ceil((p.slot + overlap(port)) / quantum);
-    return Math.ceil((p.slot * (1 - (c - view.maxFrame) / full)) / quantum) - 1;
+    const still = c === 0 ? p.slot + overlap(port) : p.slot * (1 - (c - view.maxFrame) / full);
+    const quanta = Math.ceil(still / quantum) - (c === 0 ? 0 : 1);
+    return quanta === 0 ? 0 : quanta + lost;
   }
 
   /** A spell of slots that are not granted whole is on record as one PAUSE of each class. */
@@ -89,18 +96,19 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   const nothing = (): void => {
     // The slots alone say when to stop.
   };
-  return { pause: nothing, resume: nothing, onFrame: heeding(view, p.reaction) };
+  return { pause: nothing, resume: nothing, onFrame: pauses.heeding(view, p) };
 }
 
-/** The longest pause of a slot must fit the field of a PAUSE frame. */
-function checkField(rate: number, longest: Ps, slot: Ps): void {
+/** The longest pause of a slot, and the quanta that pass before it works, must fit the field of a PAUSE frame. */
+function checkField(rate: number, longest: Ps, slot: Ps, lost: number): void {
   const quantum = quantumTime(rate);
-  const quanta = Math.ceil(longest / quantum);
+  const quanta = Math.ceil(longest / quantum) + lost;
   if (quanta <= MAX_QUANTA) return;
-  const most = Math.floor(MAX_QUANTA * quantum) - (longest - slot);
+  const most = Math.floor((MAX_QUANTA - lost) * quantum) - (longest - slot);
+  const reacting = lost === 0 ? "" : ` with ${lost} for the reaction`;
   throw new ParamError(
     "slot",
-    `a slot whose pause fits 16 bits: at ${formatRate(rate)} a quantum of 512 bits takes ${formatTime(quantum)}, so ${formatTime(longest)} are ${quanta} quanta, more than ${MAX_QUANTA}`,
+    `a slot whose pause fits 16 bits: at ${formatRate(rate)} a quantum of 512 bits takes ${formatTime(quantum)}, so ${formatTime(longest)} are ${quanta} quanta${reacting}, more than ${MAX_QUANTA}`,
     formatTime(slot),
     `At most ${formatTime(most)} at this rate.`,
   );

@@ -62,6 +62,8 @@ export interface LinkPolicy {
   /** Downstream: the headroom policy wants `cls` of the peer (or, scope PORT, all of it) to stop, or lets it go. */
   pause(port: number, cls: number, scope: number): void;
   resume(port: number, cls: number, scope: number): void;
+  /** Downstream: another packet has come of what is to stop already, and the headroom policy wants it stopped still. */
+  pauseAgain?(port: number, cls: number, scope: number): void;
   /** Upstream: a frame that the peer emitted has arrived. */
   onFrame(port: number, scope: number, vector: number, words: Int32Array): void;
   // Only policies that need them name these; the build wires none that is absent.

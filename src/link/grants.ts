@@ -88,7 +88,7 @@ export interface Granting {
 interface State {
   readonly slotBytes: Bytes;
   readonly buffer: Bytes;
-  /** BDP + R T. */
+  /** BDP + R T; where a frame takes longer than a slot to work, BDP and what comes in that time. */
   readonly most: Bytes;
   /** Grants of which nothing need have arrived, a ring whose oldest stands at `oldest`, and their sum. */
   readonly history: Float64Array;
@@ -118,18 +118,22 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
     const roundTrip = 2 * view.delay(port);
     const bytesPerPs = (rate / 8e12) * (view.maxFrame / (view.maxFrame + view.wireOverhead));
     const slotBytes = bytesPerPs * p.slot;
-    const most = bytesPerPs * roundTrip + slotBytes;
+    const late = p.internal + lag(port);
+    // c looks at F as it was a slot ago, so what arrived since is counted twice: room for frames that work a slot late, and no later.
+    const window = Math.max(p.slot, late);
+    const most = bytesPerPs * (roundTrip + window);
     const memory = view.ownMemory(port);
     const buffer = p.buffer ?? memory - p.k * view.maxFrame;
     if (buffer > memory) {
       throw new ParamError("buffer", `at most the port's own memory, ${formatBytes(memory)}`, formatBytes(buffer));
     }
     if (buffer < most) {
-      const sum = `${formatBytes(bytesPerPs * roundTrip)} in a round trip of ${formatTime(roundTrip)} at ${formatRate(rate)}, and ${formatBytes(slotBytes)} in a slot of ${formatTime(p.slot)}`;
+      const last = `${formatBytes(bytesPerPs * window)} in ${late > p.slot ? "the time that a frame takes to work," : "a slot of"} ${formatTime(window)}`;
+      const sum = `${formatBytes(bytesPerPs * roundTrip)} in a round trip of ${formatTime(roundTrip)} at ${formatRate(rate)}, and ${last}`;
       const hint = `Give the port more memory: ${formatBytes(Math.ceil(most + slotBytes + p.k * view.maxFrame))} loses no throughput.`;
       throw new ParamError("buffer", `at least BDP + R T: ${sum}`, formatBytes(buffer), hint);
     }
-    const slots = (roundTrip + p.internal + lag(port)) / p.slot;
+    const slots = (roundTrip + late) / p.slot;
     const whole = Math.floor(slots) + 1;
     return {
       ...{ slotBytes, buffer, most, oldest: 0, incoming: most, received: 0, slots: 0 },

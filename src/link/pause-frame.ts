@@ -1,9 +1,10 @@
 /**
  * A PAUSE frame of 802.1Qbb and what a peer does on one: fields in, stops out. `pfc` and `bifrost` send them, for reasons of their own.
  *
- * A frame names classes and a time for each, in quanta of 512 bit times; it replaces what was left of an earlier one, and time 0
- * starts the class again. A class whose time runs out starts by itself. Between the arrival of a frame and its effect lie `reaction`
- * quanta; a frame already on the wire is finished.
+ * A frame names classes and a time for each, in quanta of 512 bit times. It takes effect `reaction` quanta after it has arrived: then it
+ * replaces what was left of an earlier one, and time 0 starts the class again; a packet already on the wire is finished. Its time runs
+ * from its reception, as annex 31B of 802.3 has it, or from its effect (`timer`), and a class whose time runs out starts by itself.
+ * Counted from reception, a class stands for the time that the frame names less the reaction, and not at all if that is the longer.
  */
 import type { Ps } from "../units.ts";
 import { PORT, QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
@@ -31,6 +32,24 @@ export const reactionParam = {
   about: "Quanta between the arrival of a frame and its effect.",
 } as const;
 
+export const timerParam = {
+  unit: "choice",
+  choices: ["reception", "effect"],
+  default: "reception",
+  source: "802.3, annex 31B: reception",
+  about: "From when the time that a PAUSE names runs: from its reception, or from its effect, `reaction` later.",
+} as const;
+export type PauseTimer = (typeof timerParam.choices)[number];
+
+/** How a peer heeds frames: values of `reactionParam` and `timerParam`. */
+export interface Heeding {
+  readonly reaction: number;
+  readonly timer: PauseTimer;
+}
+
+/** Quanta of a pause that its peer does not stand still for, since they pass before it reacts. */
+export const quantaLost = ({ reaction, timer }: Heeding): number => (timer === "reception" ? reaction : 0);
+
 /** Time of a quantum at `rate`, not rounded. */
 export const quantumTime = (rate: number): Ps => (QUANTUM_BYTES * 8e12) / rate;
 
@@ -53,8 +72,11 @@ interface Pending {
   readonly times: Int32Array;
 }
 
-/** The upstream half: what to do with a frame that the peer emitted. `reaction` is in quanta. */
-export function heeding(view: LinkView, reaction: number): LinkPolicy["onFrame"] {
+/**
+ * The upstream half: what to do with a frame that the peer emitted. `hold`: how long a stop lasts, whatever time the frame names; absent:
+ * that time.
+ */
+export function heeding(view: LinkView, { reaction, timer }: Heeding, hold?: Ps): LinkPolicy["onFrame"] {
   // When each stop runs out, by port, cause and class; frames that have arrived and not yet taken effect, by port.
   const expiry = view.timer(view.ports * 16, (subject) => {
     const cls = subject & 7;
@@ -67,6 +89,7 @@ export function heeding(view: LinkView, reaction: number): LinkPolicy["onFrame"]
     if (waiting[port].length > 0) effect.arm(port, waiting[port][0].at);
     act(port, due.scope, due.vector, due.times);
   });
+  const lost = quantaLost({ reaction, timer });
 
   function act(port: number, scope: number, vector: number, asked: Int32Array): void {
     const quantum = quantumTime(view.rate(port));
@@ -75,11 +98,11 @@ export function heeding(view: LinkView, reaction: number): LinkPolicy["onFrame"]
     for (let cls = 0; cls < 8; cls++) {
       if ((vector & (1 << cls)) === 0) continue;
       const subject = port * 16 + side + cls;
-      const quanta = timeOf(asked, cls);
-      if (quanta === 0) expiry.cancel(subject);
+      const quanta = timeOf(asked, cls) - lost;
+      if (quanta <= 0) expiry.cancel(subject);
       else {
         stops |= 1 << cls;
-        expiry.arm(subject, view.now + Math.round(quanta * quantum));
+        expiry.arm(subject, view.now + (hold ?? Math.round(quanta * quantum)));
       }
     }
     if (stops !== 0) view.stop(port, scope, stops);

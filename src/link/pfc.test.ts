@@ -47,9 +47,9 @@ describe("frames", () => {
   });
 
   test("for the whole port every lossless class is named: 3, 4 and 5", () => {
-    const { policy, sent } = bench({ quanta: 7 });
+    const { policy, sent } = bench({ quanta: 70 });
     policy.pause(0, 3, PORT);
-    expect(sent[0]).toMatchObject({ scope: PORT, vector: 0b111000, words: [0, 7 << 16, 7 | (7 << 16), 0] });
+    expect(sent[0]).toMatchObject({ scope: PORT, vector: 0b111000, words: [0, 70 << 16, 70 | (70 << 16), 0] });
   });
 });
 
@@ -174,6 +174,43 @@ describe("how long it lasts", () => {
     expect(at.stopped(1)).toBe(1 << 3);
     at.clock.runTo(effect + ns(5120));
     expect(at.stopped(1)).toBe(0);
+  });
+
+  test.each([
+    ["reception", 940],
+    ["effect", 1000],
+  ] as const)("1000 quanta from its %s, with a reaction of 60: the peer stands for %i", (timer, stands) => {
+    const { policy, to, stopped, at } = bench({ quanta: 1000, reaction: 60, timer });
+    policy.pause(0, 3, QUEUE);
+    at.lossy = true;
+    const effect = WAY + 60 * QUANTUM;
+    to(effect - 1);
+    expect(stopped()).toBe(0);
+    to(effect);
+    expect(stopped()).toBe(1 << 3);
+    to(effect + stands * QUANTUM - 1);
+    expect(stopped()).toBe(1 << 3);
+    to(effect + stands * QUANTUM);
+    expect(stopped()).toBe(0);
+  });
+
+  test("repeated as late as can be: the repetition waits for 1082 B and a frame, 1166 B or 19 quanta, and works before the first runs out", () => {
+    const { policy, to, stopped, sent } = bench({ quanta: 1000, reaction: 394, refresh: 1 });
+    policy.pause(0, 3, QUEUE);
+    to(us(4));
+    for (let t = us(4); t < us(100); t += ns(50)) {
+      to(t);
+      if (stopped() !== 1 << 3) expect([t, stopped()]).toEqual([t, 1 << 3]);
+    }
+    expect(sent[1].at).toBe((1000 - 394 - 19) * QUANTUM);
+  });
+
+  test("a time too short for that is refused with the arithmetic, unless it runs from the effect", () => {
+    expect(() => bench({ quanta: 413, reaction: 394 })).toThrow(
+      "quanta: expected 414 or more, got 413. A peer takes 394 of them to react, and a repetition may wait 19 for the wire.",
+    );
+    expect(() => bench({ quanta: 414, reaction: 394 })).not.toThrow();
+    expect(() => bench({ quanta: 20, reaction: 394, timer: "effect" })).not.toThrow();
   });
 
   test("while it is wanted it is repeated after half of its time, and the peer never starts: 100 x 5.12 us", () => {

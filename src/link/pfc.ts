@@ -2,7 +2,8 @@
  * Priority Flow Control: a frame stops chosen classes of the peer for so many quanta.
  *
  * What a frame says and what a peer does on one is in `pause-frame.ts`. A class whose time runs out starts by itself, so whoever still
- * wants it stopped repeats the frame after `refresh` of the time.
+ * wants it stopped repeats the frame after `refresh` of the time, or sooner where the repetition, which may have to wait for the wire and
+ * takes effect a reaction after it arrives, would come too late.
  * A frame that has to wait is brought up to date, as a MAC makes it up when the wire is free: of each cause one waits at most, however
  * often a queue stops and goes meanwhile, and headroom needs no more.
  * A stop for a port's sake (DSH) stops all lossless classes and is kept apart: a queue's start never clears a port's stop.
@@ -11,18 +12,20 @@
  * `xoff` bytes and goes again at `xon`, both fixed, and what is left of the memory is its headroom.
  *
  * Paper    IEEE 802.1Qbb, 802.3 annex 31B
- * Differs  the reaction time is the same for every frame rather than at most the standard's limit for the rate
+ * Differs  the reaction time is the same for every frame rather than at most the standard's limit for the rate, and a frame replaces what
+ *          was left of an earlier one by its effect, where the standard's timer is set anew on reception
  */
 import { formatBytes } from "../format.ts";
 import { defineParams, ParamError, type OnWire, type Values } from "../params.ts";
-import type { Bytes } from "../units.ts";
+import { us, type Bytes, type Ps } from "../units.ts";
 import { PORT, QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
-import { frameParam, heeding, MAX_QUANTA, quantumTime, QUANTUM_BYTES, reactionParam, setTimes } from "./pause-frame.ts";
+import * as pauses from "./pause-frame.ts";
+import { MAX_QUANTA, quantumTime, QUANTUM_BYTES, setTimes } from "./pause-frame.ts";
 
 export const about = "PAUSE frames with quanta, by class (802.1Qbb)";
 
 export const params = defineParams({
-  frame: frameParam,
+  frame: pauses.frameParam,
   quanta: {
     unit: "quanta",
     default: MAX_QUANTA,
@@ -37,9 +40,27 @@ export const params = defineParams({
     min: 0.01,
     max: 1,
     source: "lab: twice before it runs out",
-    about: "Part of that time after which a PAUSE that is still wanted is repeated.",
+    about: "Part of that time after which a PAUSE that is still wanted is repeated, or sooner if that were too late.",
   },
-  reaction: reactionParam,
+  repeat: {
+    unit: "choice",
+    default: "timer",
+    choices: ["timer", "packet"],
+    source: "802.1Qbb leaves it open; ConWeave's simulator: packet",
+    about:
+      "What repeats a PAUSE: a timer, as long as it is wanted; or each packet that comes while it is wanted, so that it may run out, and then no " +
+      "RESUME is sent.",
+  },
+  hold: {
+    unit: "ps",
+    derived: "quanta, at the port's rate",
+    min: 1,
+    max: us(1e6),
+    source: "ConWeave's simulator: 5 us",
+    about: "How long a PAUSE holds, the same at every rate.",
+  },
+  reaction: pauses.reactionParam,
+  timer: pauses.timerParam,
   xoff: {
     unit: "bytes",
     derived: "an even share of the port's memory for each lossless class, less the worst case that may follow",
@@ -88,7 +109,30 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   for (const port of own) xoff[port] = p.xoff ?? ownThreshold(view, port);
   const xon = p.xon === undefined ? xoff : xoff.map((bytes) => Math.min(bytes, p.xon ?? bytes));
 
+  // Where packets repeat it: when the last PAUSE of each cause was sent.
+  const byPacket = p.repeat === "packet";
+  const sentAt = new Float64Array(view.ports * 2).fill(-Infinity);
+  /** How long a PAUSE holds, not rounded. */
+  const timeOf = (port: number): Ps => p.hold ?? p.quanta * quantumTime(view.rate(port));
+  const refreshAfter = byPacket || p.hold !== undefined ? NaN : refreshQuanta(p, view);
+  /** Where a timer repeats it. */
+  const repeatAfter = (port: number): Ps =>
+    p.hold === undefined ? refreshAfter * quantumTime(view.rate(port)) : p.refresh * p.hold;
+
+  function sendAnew(port: number, scope: number, vector: number, quanta: number): void {
+    const subject = port * 2 + (scope === PORT ? 1 : 0);
+    if (quanta !== 0) sentAt[subject] = view.now;
+    else if (view.now >= sentAt[subject] + timeOf(port)) return;
+    words.fill(0);
+    setTimes(words, vector, quanta);
+    view.emit(port, p.frame, scope, vector, words);
+  }
+
   function send(port: number, scope: number, vector: number, quanta: number): void {
+    if (byPacket) {
+      sendAnew(port, scope, vector, quanta);
+      return;
+    }
     const subject = port * 2 + (scope === PORT ? 1 : 0);
     for (let k = 0; k < 4; k++) words[k] = times[subject * 4 + k];
     setTimes(words, vector, quanta);
@@ -104,7 +148,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     if (!holds) refresh.cancel(subject);
     else if (quanta !== 0 && refresh.due(subject) === Infinity) {
       // One moment for all classes: a class that stops later must not put off the repetition that an earlier one needs.
-      refresh.arm(subject, view.now + Math.round(p.quanta * p.refresh * quantumTime(view.rate(port))));
+      refresh.arm(subject, view.now + Math.round(repeatAfter(port)));
     }
   }
 
@@ -137,8 +181,26 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
       else wanted[port] &= ~(1 << cls);
       send(port, scope, scope === PORT ? lossless : 1 << cls, 0);
     },
-    onFrame: heeding(view, p.reaction),
+    ...(byPacket && {
+      pauseAgain(port, cls, scope) {
+        send(port, scope, scope === PORT ? lossless : 1 << cls, p.quanta);
+      },
+    }),
+    onFrame: pauses.heeding(view, p, p.hold),
   };
+}
+
+/**
+ * Quanta from a PAUSE to its repetition. That may be later under way than the first by a packet on the wire and a frame of the other
+ * cause before it, and must take effect while the first still works.
+ */
+function refreshQuanta(p: Values<typeof params>, view: LinkView): number {
+  const late = Math.ceil((view.maxFrame + p.frame + 2 * view.wireOverhead) / QUANTUM_BYTES);
+  const latest = p.quanta - pauses.quantaLost(p) - late;
+  if (latest >= 1) return Math.min(p.quanta * p.refresh, latest);
+  const least = p.quanta - latest + 1;
+  const hint = `A peer takes ${pauses.quantaLost(p)} of them to react, and a repetition may wait ${late} for the wire.`;
+  throw new ParamError("quanta", `${least} or more`, p.quanta, hint);
 }
 
 /** What a class of a port may hold and still take what follows a PAUSE. */

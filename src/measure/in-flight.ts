@@ -14,7 +14,7 @@ export class InFlight {
   private readonly network: Network;
   private readonly flows: readonly number[] | undefined;
   private readonly ports: readonly number[];
-  private readonly samples = new Samples(5);
+  private readonly samples = new Samples(6);
   private readonly portSamples = new Samples(2);
   /** Payload of each flow, in the part of the network that was walked last. */
   private readonly found: Float64Array;
@@ -42,17 +42,18 @@ export class InFlight {
     for (let port = 0; port < fabric.ports; port++) this.walk(fabric.firstInFlight(port));
     for (const flow of among) {
       const [next, una, received] = [flows.sndNxt[flow], flows.sndUna[flow], flows.rcvNxt[flow]];
-      this.samples.add(queue.now, flow, next - una, queued[flow], this.found[flow], received - una, una);
+      const [wire, delivered] = [this.found[flow], received - una];
+      this.samples.add(queue.now, flow, next - una, queued[flow], wire, delivered, una, flows.rate[flow]);
     }
   }
 
   table(): Table<"inflight"> {
     const { rows, time_ns, of, values } = this.samples.columns();
-    const [inflight_bytes, queued_bytes, wire_bytes, delivered_bytes, acked_bytes] = values;
+    const [inflight_bytes, queued_bytes, wire_bytes, delivered_bytes, acked_bytes, pacing_bps] = values;
     const flow = of.int32((one) => one);
     return {
       rows,
-      columns: { time_ns, flow, inflight_bytes, queued_bytes, wire_bytes, delivered_bytes, acked_bytes },
+      columns: { time_ns, flow, inflight_bytes, queued_bytes, wire_bytes, delivered_bytes, acked_bytes, pacing_bps },
     };
   }
 

@@ -194,6 +194,7 @@ export const tables = {
       wire_bytes: { type: "double", about: "On links, packets that are being sent included." },
       delivered_bytes: { type: "double", about: "With the receiver, in order, and not acknowledged at the sender." },
       acked_bytes: { type: "double", about: "Acknowledged since the flow began." },
+      pacing_bps: { type: "double", about: "Rate at which the sender paces it, whether or not it may send." },
     },
   },
   backlogs: {

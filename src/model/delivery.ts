@@ -9,6 +9,7 @@
 import * as clockRecord from "../engine/clock.ts";
 import * as replies from "../recovery/contract.ts";
 import type { Bytes } from "../units.ts";
+import * as marks from "../view.ts";
 import type { PacketWords } from "../view.ts";
 import type { Fabric } from "./fabric.ts";
 import type { Delivery, HostPolicies, Hosts } from "./hosts.ts";
@@ -38,7 +39,8 @@ const {
   TO,
 } = packetRecord;
 const { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED } = portRecord;
-const { NACK, SILENT } = replies;
+const { CONGESTED } = marks;
+const { DISCARDED, MARKED_NACK, NACK, SILENT } = replies;
 
 /** `paced`: packets are paced by the flow's rate; if not, by the line's (HPCC's RATE_BOUND 0). */
 export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, paced: boolean): Delivery {
@@ -197,19 +199,23 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const packets = ++pendingPackets[flow];
     let echo = notifies ? 0 : mark;
     if (pendingMark[flow] > echo) echo = pendingMark[flow];
-    if (reply === SILENT) {
-      pendingMark[flow] = echo;
+    if (reply <= SILENT) {
+      if (reply !== DISCARDED) pendingMark[flow] = echo;
       deliver(packet);
       return;
     }
     pendingMark[flow] = 0;
     pendingPackets[flow] = 0;
-    if (reply === NACK) flows.nacks[flow]++;
+    const nack = reply >= NACK;
+    if (nack) {
+      flows.nacks[flow]++;
+      if (reply === MARKED_NACK) echo = CONGESTED;
+    }
 
     // Turned round: what switches left on the packet goes back with the answer.
     ledger.deliver(words[at | SIZE]);
     ledger.create(frames.ack);
-    const kind = reply === NACK ? NACK_PACKET : ACK_PACKET;
+    const kind = nack ? NACK_PACKET : ACK_PACKET;
     const cls = frames.controlClass ?? flows.cls[flow];
     words[at | SIZE] = frames.ack;
     words[at | META] = kind | (cls << 4) | (echo << 8) | (packets << 12);
@@ -253,18 +259,29 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   }
 
   function sendCnp(port: number, flow: number, mark: number): void {
+    hosts.cnps++;
+    sendBare(port, flow, CNP | (mark << 8), frames.cnp, flows.source[flow]);
+  }
+
+  function sendEmpty(flow: number): void {
+    sendBare(flows.port[flow], flow, DATA, frames.ack, flows.destination[flow]);
+  }
+
+  /** A packet of its own, of headers alone: neither data nor a data packet turned round. */
+  function sendBare(port: number, flow: number, meta: number, size: Bytes, to: number): void {
     const packet = take();
     const at = packet << 4;
     words[at | FLOW] = flow;
-    words[at | SIZE] = frames.cnp;
-    words[at | META] = CNP | ((frames.controlClass ?? flows.cls[flow]) << 4) | (mark << 8);
+    words[at | SIZE] = size;
+    words[at | META] = meta | ((frames.controlClass ?? flows.cls[flow]) << 4);
     words[at | IN] = port;
     words[at | PAYLOAD] = 0;
-    words[at | TO] = flows.source[flow];
+    words[at | TO] = to;
     words[at | HOPS] = 0;
+    doubles[(packet << 3) | SEQ] = 0;
+    doubles[(packet << 3) | STAMP] = clock[NOW];
     if (fabric.routing !== null) clearWords(fabric.routing, packet);
-    ledger.create(frames.cnp);
-    hosts.cnps++;
+    ledger.create(size);
     queueControl(port, packet);
   }
 
@@ -298,6 +315,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     },
     sendControl,
     sendData,
+    sendEmpty,
     stopped,
   };
 }

@@ -169,7 +169,11 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     queueDoubles[(queue << QUEUE_DOUBLES_LOG) | RECEIVED] += size;
     const local = inPort - here.base;
     if (here.ownMemory !== null && here.ownMemory[local] !== 0) return admitOwn(here, inPort, cls, size, packet);
-    const { pool, buffer } = here;
+    const { pool, buffer, admits } = here;
+    if (admits !== null && !admits(local, cls, size, out - here.base)) {
+      fabric.drop(inPort, packet, (here.lossless & (1 << cls)) === 0 ? NO_BUFFER : NO_HEADROOM);
+      return false;
+    }
     if ((here.lossless & (1 << cls)) === 0) {
       // A lossy class is bounded where it waits, at the output.
       const waiting = queueDoubles[(((out << 3) | cls) << QUEUE_DOUBLES_LOG) | BACKLOG];
@@ -193,7 +197,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
       const verdict = headroom.pauses(localQueue, threshold);
       if (verdict !== 0) here.tellStop(inPort, cls, verdict, threshold);
     }
-    buffer.onArrive?.(local, cls, size);
+    buffer.onArrive?.(local, cls, size, out - here.base);
     if (here.linkHooks) fabric.links[inPort].onArrive?.(inPort, cls, size);
     return true;
   }
@@ -277,7 +281,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     const inPort = words[p | IN];
     let mark = 0;
     if ((here.charged & (1 << cls)) !== 0) {
-      if (inPort >= 0) release(here, (inPort << 3) | cls, size);
+      if (inPort >= 0) release(here, (inPort << 3) | cls, size, port);
       if (here.marker !== null) {
         mark = here.marker.mark(port, cls, left);
         const kind = meta & 15;
@@ -304,11 +308,12 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
   }
 
   /** Gives back the memory of a packet that leaves, sent or lost. */
-  function release(here: Switch, queue: number, size: Bytes): void {
+  function release(here: Switch, queue: number, size: Bytes, out: number): void {
     const local = (queue >> 3) - here.base;
     if (here.ownMemory === null || here.ownMemory[local] === 0) {
       giveBack(here.pool, queue, size);
       here.departed[local] += size;
+      if (here.onDepart !== null) here.onDepart(local, queue & 7, size, out - here.base);
       return;
     }
     queueDoubles[(queue << QUEUE_DOUBLES_LOG) | OWN] -= size;
@@ -324,7 +329,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
         const size = words[(packet << 4) | SIZE];
         const inPort = words[(packet << 4) | IN];
         if (here.isCharged(cls) && inPort >= 0) {
-          release(here, (inPort << 3) | cls, size);
+          release(here, (inPort << 3) | cls, size, port);
           if (here.toldCount !== 0) here.noteRelease((inPort << 3) | cls);
           if (here.linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
         }

@@ -31,6 +31,8 @@ export interface Delivery extends Station {
   /** Puts the oldest waiting ACK, NACK or CNP of `port` on the wire; the next packet of `flow`. */
   readonly sendControl: (port: number) => void;
   readonly sendData: (port: number, flow: number) => void;
+  /** Puts a packet of `flow` without data behind the control packets of its port, in their class. */
+  readonly sendEmpty: (flow: number) => void;
   /** Classes that may not send by `port` now, a bit mask: stopped by the peer, or for want of what the link policy counts. */
   readonly stopped: (port: number) => number;
 }
@@ -64,6 +66,7 @@ export class Hosts {
   private readonly options: HostOptions;
   private nic!: NicRule;
   private congestion!: CongestionPolicy;
+  private recovery!: RecoveryPolicy;
 
   constructor(fabric: Fabric, flows: Flows, options: HostOptions) {
     this.fabric = fabric;
@@ -77,6 +80,7 @@ export class Hosts {
   adopt(policies: HostPolicies, delivery: Delivery): void {
     this.nic = policies.nic;
     this.congestion = policies.congestion;
+    this.recovery = policies.recovery;
     this.delivery = delivery;
     this.fabric.hosts = delivery;
   }
@@ -86,6 +90,7 @@ export class Hosts {
     this.flows.nextSend[flow] = this.fabric.queue.now;
     this.setRate(flow, this.flows.rate[flow]);
     this.congestion.onStart(flow);
+    this.recovery.onStart?.(flow);
     this.nic.onStart(flow);
     this.fabric.kick(this.flows.port[flow]);
   }
@@ -134,10 +139,14 @@ export class Hosts {
     this.nic.onRewind(flow);
   }
 
+  skip(flow: number, to: Bytes): void {
+    this.flows.sndNxt[flow] = to;
+  }
+
   /** Columns for single repeats, made when recovery asks for them: the NIC and `delivery.ts` then look at them. */
   repeatColumns(): Repeats {
     const column = (value: number): Float64Array => new Float64Array(this.flows.capacity).fill(value);
-    return (this.repeats ??= { next: column(-1), landed: column(0), reach: column(Infinity) });
+    return (this.repeats ??= { next: column(-1), landed: column(0), reach: column(Infinity), look: null });
   }
 
   repeat(flow: number, seq: Bytes): void {

@@ -100,6 +100,9 @@ export class Switch {
   onArrive: NonNullable<RoutingPolicy["onArrive"]> | null = null;
   onEnqueue: NonNullable<RoutingPolicy["onEnqueue"]> | null = null;
   onDequeue: NonNullable<RoutingPolicy["onDequeue"]> | null = null;
+  /** What the buffer policy has for each packet, likewise. */
+  admits: NonNullable<BufferPolicy["admits"]> | null = null;
+  onDepart: NonNullable<BufferPolicy["onDepart"]> | null = null;
   /** Does any port's link policy hear arrivals and departures, or answer `maySend`? */
   linkHooks = false;
 
@@ -128,6 +131,8 @@ export class Switch {
     this.marker = policies.marker;
     this.stamper = policies.stamper;
     this.watchers = policies.watchers;
+    this.admits = policies.buffer.admits ?? null;
+    this.onDepart = policies.buffer.onDepart ?? null;
     this.askAll = policies.headroom.resumeAsks === "every queue";
     this.onRelease = policies.headroom.onRelease ?? null;
     const { choose, onArrive = null, onEnqueue = null, onDequeue = null } = policies.routing;
@@ -233,6 +238,8 @@ export class Switch {
   tellStop(inPort: number, cls: number, verdict: number, threshold: Bytes): void {
     const queue = (inPort << 3) | cls;
     const fabric = this.fabric;
+    const link = fabric.links[inPort];
+    if (link.pauseAgain && this.hasTold(inPort, cls)) link.pauseAgain(inPort, cls, (verdict & PORT) !== 0 ? PORT : QUEUE);
     if ((verdict & QUEUE) !== 0 && this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] === 0) {
       this.enlist(queue);
       this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] = 1;

@@ -5,7 +5,7 @@ import { Clock, recoveryBench, type RecoveryBench } from "../../test/views.ts";
 import { defaults, type PolicyModule } from "../params.ts";
 import { Stream } from "../random.ts";
 import { ms, us } from "../units.ts";
-import { ACK, NACK, SILENT, type RecoveryPolicy, type RecoveryView } from "./contract.ts";
+import { ACK, DISCARDED, MARKED_NACK, NACK, SILENT, type RecoveryPolicy, type RecoveryView } from "./contract.ts";
 
 const PACKETS = 12;
 const PAYLOAD = 1000;
@@ -35,14 +35,15 @@ class Bench {
     view.sndUna[0] = Math.max(view.sndUna[0], ack);
     view.sndNxt[0] = Math.max(view.sndNxt[0], ack);
     if (this.done) policy.onFinish?.(0);
-    if (reply === NACK) policy.onNack(0, ack, arrived);
+    if (reply >= NACK) policy.onNack(0, ack, arrived);
     else policy.onAck?.(0, ack, arrived, us(10));
   }
 
   /** The next packet of flow 0, as the NIC sends it: -1 when there is none, or the policy's reach forbids it. */
   send(): number {
     const { view, policy, bench } = this;
-    const { next, reach } = bench.repeats;
+    const { next, reach, look } = bench.repeats;
+    look?.(0);
     const again = next[0];
     const ahead = view.sndNxt[0] - view.sndUna[0];
     if (again < 0 && (view.sndNxt[0] >= SIZE || ahead >= reach[0])) return -1;
@@ -71,7 +72,7 @@ export function keepsRecoveryContract(name: string, module: PolicyModule<Recover
             const before = view.received[0];
             came.add(packet);
             const reply = policy.onData(0, packet * PAYLOAD, PAYLOAD);
-            expect([SILENT, ACK, NACK]).toContain(reply);
+            expect([DISCARDED, SILENT, ACK, NACK, MARKED_NACK]).toContain(reply);
             expect(view.received[0]).toBeGreaterThanOrEqual(before);
             for (let k = 0; k * PAYLOAD < view.received[0]; k++) expect(came).toContain(k);
           }
@@ -137,7 +138,7 @@ export function keepsRecoveryContract(name: string, module: PolicyModule<Recover
               at.clock.runTo(at.clock.now + ms(1000)); // until something makes it send again
             else if (!lost()) {
               const reply = at.policy.onData(0, seq, PAYLOAD);
-              if (reply !== SILENT && !lost()) at.answer(reply, at.view.received[0], seq);
+              if (reply > SILENT && !lost()) at.answer(reply, at.view.received[0], seq);
             }
             at.clock.runTo(at.clock.now + us(10));
           }

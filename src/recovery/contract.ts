@@ -9,9 +9,13 @@ import type { Repeats, Timer } from "../view.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
 
 /** What the receiver sends back for a packet. */
+/** Nothing, and its mark goes with what is sent next; or nothing, and its mark is lost with it. */
 export const SILENT = 0;
+export const DISCARDED = -1;
 export const ACK = 1;
 export const NACK = 2;
+/** A NACK that congestion control hears as if the packet had been marked. */
+export const MARKED_NACK = 3;
 
 export interface RecoveryView {
   readonly flows: number;
@@ -30,6 +34,8 @@ export interface RecoveryView {
   longest(): { readonly rtt: Ps; readonly rate: Bps };
   /** Moves the next byte to send back to `to`. */
   rewind(flow: number, to: Bytes): void;
+  /** Moves it on to `to`: what lies before has arrived. */
+  skip(flow: number, to: Bytes): void;
   /** Asked for when the policy is made, by one that sends single packets again: the others then cost nothing. */
   repeats(): Repeats;
   /**
@@ -37,18 +43,22 @@ export interface RecoveryView {
    * goes and may name another.
    */
   repeat(flow: number, seq: Bytes): void;
+  /** Sends a packet without data, with the class of ACKs: the receiver's half hears of 0 bytes at byte 0, and answers as always. */
+  sendEmpty(flow: number): void;
   /** Tells congestion control that a packet of the flow was lost, before it hears of the ACK that showed it. */
   lost(flow: number, timedOut: boolean): void;
   timer(action: (flow: number) => void): Timer;
 }
 
 export interface RecoveryPolicy {
-  /** Receiver: bytes [seq, seq + size) have arrived. Returns SILENT, ACK or NACK; either carries `received` and `seq`. */
+  /** Receiver: bytes [seq, seq + size) have arrived. Returns one of the above; an answer carries `received` and `seq`. */
   onData(flow: number, seq: Bytes, size: Bytes): number;
   /** Sender: bytes up to `ack` are acknowledged, by the answer to the packet that begins at `arrived` and was sent `rtt` ago. */
   onAck?(flow: number, ack: Bytes, arrived: Bytes, rtt: Ps): void;
   /** The same, for a packet that came too early. */
   onNack(flow: number, ack: Bytes, arrived: Bytes): void;
+  /** Sender: the flow begins, and may have its first packet on the wire as soon as this returns. */
+  onStart?(flow: number): void;
   /** The packet that begins at `seq` goes on the wire. */
   onSend?(flow: number, seq: Bytes): void;
   /** Sender: the last byte is acknowledged. */

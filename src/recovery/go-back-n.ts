@@ -11,10 +11,11 @@ import { defineParams, type Values } from "../params.ts";
 import { us } from "../units.ts";
 import * as contract from "./contract.ts";
 import type { RecoveryPolicy, RecoveryView } from "./contract.ts";
+import { gapMarksParam, nackIntervalParam } from "./gaps.ts";
 import { timeoutParam } from "./timeout.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { ACK, NACK, SILENT } = contract;
+const { ACK, DISCARDED, MARKED_NACK, NACK, SILENT } = contract;
 
 export const about = "a gap makes the sender start again from it";
 
@@ -27,15 +28,28 @@ export const params = defineParams({
     source: "papers: per-packet ACKs",
     about: "Packets in order that one ACK answers; the last byte is always acknowledged.",
   },
-  nackInterval: {
-    unit: "ps",
-    default: us(500),
-    min: 0,
-    max: us(1e6),
-    source: "HPCC simulator",
-    about: "Least time between two NACKs for the same gap.",
-  },
+  nackInterval: nackIntervalParam(us(500), "HPCC simulator; 4 us in ConWeave's"),
+  gapMarks: gapMarksParam(false),
   timeout: timeoutParam("Time without an ACK after which the sender starts again"),
+  timeoutFrom: {
+    unit: "choice",
+    default: "answer",
+    choices: ["answer", "packet"],
+    source: "go-back-n as RoCE NICs have it; ConWeave's simulator: packet",
+    about: "What starts that time anew: the last answer, or also each packet sent.",
+  },
+  keepMarks: {
+    unit: "flag",
+    default: true,
+    source: "lab: a mark says that a queue is long, whatever becomes of the packet; HPCC's and ConWeave's simulators lose it",
+    about: "The mark of a packet that is thrown away without an answer goes with the next one.",
+  },
+  forgets: {
+    unit: "flag",
+    default: false,
+    source: "a queue pair outlives a message; HPCC's and ConWeave's simulators forget",
+    about: "The receiver forgets a flow when its sender has the last ACK: copies that come later are taken for a new one's, whose start is missing.",
+  },
 });
 
 export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPolicy {
@@ -44,6 +58,9 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   const lastNack = new Float64Array(view.flows).fill(-1);
   const pending = new Int32Array(view.flows);
   const { ackEvery, timeout } = p;
+  const gapAnswer = p.gapMarks ? MARKED_NACK : NACK;
+  const unanswered = p.keepMarks ? SILENT : DISCARDED;
+  const anew = p.timeoutFrom === "packet";
 
   const timer = view.timer((flow) => {
     if (sndUna[flow] >= size[flow]) return;
@@ -51,23 +68,28 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     timer.arm(flow, view.now + timeout);
   });
 
+  /** The first byte missing of what a forgotten flow's late copies look like, and which flows are forgotten. */
+  const missing = new Float64Array(p.forgets ? view.flows : 0);
+  const forgotten = new Uint8Array(p.forgets ? view.flows : 0);
+
   return {
     onData(flow, seq, bytes) {
-      const expected = received[flow];
+      const column = forgotten[flow] === 1 ? missing : received;
+      const expected = column[flow];
       if (seq === expected) {
-        received[flow] = expected + bytes;
-        if (++pending[flow] < ackEvery && received[flow] < size[flow]) return SILENT;
+        column[flow] = expected + bytes;
+        if (++pending[flow] < ackEvery && column[flow] < size[flow]) return SILENT;
         pending[flow] = 0;
         return ACK;
       }
       if (seq < expected) return ACK;
-      if (lastNack[flow] === expected && view.now < nackFrom[flow]) return SILENT;
+      if (lastNack[flow] === expected && view.now < nackFrom[flow]) return unanswered;
       nackFrom[flow] = view.now + p.nackInterval;
       lastNack[flow] = expected;
-      return NACK;
+      return gapAnswer;
     },
     onSend(flow) {
-      if (timer.due(flow) === Infinity) timer.arm(flow, view.now + timeout);
+      if (anew || timer.due(flow) === Infinity) timer.arm(flow, view.now + timeout);
     },
     onAck(flow) {
       if (sndUna[flow] >= sndNxt[flow]) timer.cancel(flow);
@@ -79,6 +101,11 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     },
     onFinish(flow) {
       timer.cancel(flow);
+      if (p.forgets) {
+        forgotten[flow] = 1;
+        nackFrom[flow] = 0;
+        lastNack[flow] = 0;
+      }
     },
   };
 }

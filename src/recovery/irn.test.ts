@@ -42,6 +42,19 @@ describe("packets 0 to 4", () => {
     expect(done).toBeLessThan(us(350));
   });
 
+  test("all lost, and everything goes again on a timeout: ten transmissions too, but back to back", () => {
+    const { sent, done, flows } = run(5, [0, 1, 2, 3, 4], { onTimeout: "everything" });
+    const alone = run(5, []).done;
+    const lastSent = 4 * 1082 * 80; // at 100 Gbps
+    expect([sent, flows.repeated[0]]).toEqual([10, 5]);
+    expect(done).toBe(lastSent + us(320) + alone);
+  });
+
+  test("0, 3 and 4 lost, and the first repeat of 0: the timeout sends those three again, and not 1 and 2, which came", () => {
+    const { flows } = run(5, [0, 3, 4, 5], { onTimeout: "everything" });
+    expect(flows.repeated[0]).toBe(4);
+  });
+
   test("a repeat that is lost too is found by the timeout", () => {
     const { sent, done } = run(5, [1, 5]);
     expect(sent).toBe(7);

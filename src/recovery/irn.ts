@@ -5,7 +5,7 @@
  *   sender    the first NACK repeats the first missing packet and begins recovery, up to what had been sent by then; in it, each hole
  *             below a packet known to have come goes again once, and an ACK that ends short of the recovery repeats what it lacks
  *   timeout   `rtoLow` while at most `few` packets are in flight, else `rtoHigh`, from the last packet sent or answered: the first
- *             missing packet goes again
+ *             missing packet goes again, or with `onTimeout: everything` all that are not known to have come
  *   cap       no new packet `bitmap` packets or more beyond the first missing one (BDP-FC)
  *
  * Left out, the settings follow the network, as bifrost's table II follows its two:
@@ -68,6 +68,13 @@ export const params = defineParams({
     source: "mittal18: N",
     about: "Packets in flight up to which rtoLow holds.",
   },
+  onTimeout: {
+    unit: "choice",
+    choices: ["hole", "everything"],
+    default: "hole",
+    source: "irn-vivado-hls: hole; ConWeave's simulator: everything",
+    about: "What goes again: the first missing packet, or each that was sent and is not known to have come.",
+  },
   perFlow: {
     unit: "flag",
     default: false,
@@ -99,8 +106,11 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   /** Is `latest` still to go? Recovery lasts until packet `recover` is acknowledged; -1: none. */
   const waiting = new Uint8Array(view.flows);
   const recover = new Float64Array(view.flows).fill(-1);
+  /** Packets below this one go again after a timeout, as far as they are not known to have come. */
+  const lostBelow = new Float64Array(view.flows);
 
   const timer = view.timer((flow) => {
+    if (p.onTimeout === "everything") lostBelow[flow] = Math.ceil(sndNxt[flow] / payload);
     repeat(flow, una[flow]);
   });
 
@@ -121,10 +131,10 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     view.repeat(flow, -1);
   }
 
-  /** The next packet that has not come although a later one has, beyond the last one sent again. */
+  /** The next packet that has not come although a later one has, or that a timeout took for lost, beyond the last one sent again. */
   function repeatHole(flow: number): void {
     const hole = sacked.firstMissing(flow, Math.max(latest[flow] + 1, una[flow]));
-    if (hole < top[flow]) repeat(flow, hole);
+    if (hole < top[flow] || hole < lostBelow[flow]) repeat(flow, hole);
   }
 
   function heard(flow: number, ack: Bytes, arrived: Bytes, nack: boolean): void {

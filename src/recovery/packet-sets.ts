@@ -72,6 +72,13 @@ export class PacketSets {
     return packet;
   }
 
+  /** The first packet from `from` on that the set has; it must have one there. */
+  firstPresent(flow: number, from: number): number {
+    let packet = from;
+    while (!this.has(flow, packet)) packet++;
+    return packet;
+  }
+
   private flip(flow: number, packet: number): void {
     const bit = packet % this.width;
     this.words[this.ring[flow] * this.wordsPerRing + (bit >> 5)] ^= 1 << (bit & 31);

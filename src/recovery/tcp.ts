@@ -1,6 +1,7 @@
 /**
  * TCP's recovery: cumulative ACKs, of which three alike mean a loss; a timeout that follows the round trip.
  *
+ *   start     a SYN, a packet of headers; data go when it is answered, a round trip later
  *   receiver  keeps what comes out of order; each packet is answered by an ACK of what is in order
  *   sender    after `duplicates` ACKs of the same byte the packet there goes again at once (fast retransmit); until everything sent by then
  *             is acknowledged, each ACK that ends short of it repeats the packet where it ends
@@ -10,7 +11,7 @@
  *
  * Paper    RFC 5681, 6298, 6582; ns-3's defaults
  * Needs    congestion/newreno, and a class that is not lossless
- * Differs  no delayed ACKs; each ACK gives a sample of the round trip, as with time stamps; no SACK
+ * Differs  SYN and answer are in the class of ACKs, so that no queue holds or drops them; no delayed ACKs; each ACK gives a sample of the round trip, as with time stamps; no SACK
  */
 import { defineParams, type Values } from "../params.ts";
 import { ms, us, type Bytes, type Ps } from "../units.ts";
@@ -26,6 +27,13 @@ export const about = "three ACKs alike repeat a packet, a timeout all that follo
 const rto = { unit: "ps", min: us(1), max: us(1e8) } as const;
 
 export const params = defineParams({
+  handshake: {
+    unit: "flag",
+    default: true,
+    source: "RFC 9293; ns-3",
+    about:
+      "Each flow is a connection of its own, whose data wait for the answer to a SYN. false: it is there when the flow begins.",
+  },
   duplicates: {
     unit: "count",
     default: 3,
@@ -50,7 +58,8 @@ export const params = defineParams({
 export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPolicy {
   const { payload, received, size, sndNxt } = view;
   const { duplicates, minRto, maxRto } = p;
-  view.repeats().reach.fill(p.buffer * payload);
+  const { reach } = view.repeats();
+  reach.fill(p.buffer * payload);
   const kept = new PacketSets(view.flows, p.buffer);
   const una = new Float64Array(view.flows);
   const alike = new Int32Array(view.flows);
@@ -61,7 +70,15 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   const variation = new Float64Array(view.flows);
   const timeout = new Float64Array(view.flows).fill(p.initialRto);
 
+  /** Is the SYN not answered yet? */
+  const opening = new Uint8Array(view.flows);
+
   const timer = view.timer((flow) => {
+    if (opening[flow] === 1) {
+      timeout[flow] = Math.min(2 * timeout[flow], maxRto);
+      open(flow);
+      return;
+    }
     view.repeat(flow, -1);
     view.lost(flow, true);
     recover[flow] = sndNxt[flow];
@@ -70,6 +87,13 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     timeout[flow] = Math.min(2 * timeout[flow], maxRto);
     view.rewind(flow, una[flow]);
   });
+
+  function open(flow: number): void {
+    opening[flow] = 1;
+    reach[flow] = 0;
+    view.sendEmpty(flow);
+    timer.arm(flow, view.now + timeout[flow]);
+  }
 
   /** RFC 6298, section 2. */
   function sample(flow: number, rtt: Ps): void {
@@ -98,7 +122,9 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   }
 
   return {
+    ...(p.handshake && { onStart: open }),
     onData(flow, seq, bytes) {
+      if (bytes === 0) return ACK;
       const expected = received[flow];
       if (seq === expected) {
         const end = seq + bytes;
@@ -112,6 +138,12 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     },
     onAck(flow, ack, _arrived, rtt) {
       sample(flow, rtt);
+      if (opening[flow] === 1) {
+        opening[flow] = 0;
+        reach[flow] = p.buffer * payload;
+        timer.cancel(flow);
+        return;
+      }
       if (ack > una[flow]) {
         progress(flow, ack);
         return;

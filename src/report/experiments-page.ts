@@ -23,9 +23,22 @@ Two scales: \`quick\` has the same shape with fewer points, less time or fewer s
 goes on where it was, and one that is given again draws at once. \`--seeds\` asks for more runs of each scenario, \`--json\` prints claims
 for programs, \`--markdown\` writes what docs/results/ is made of. Beside each page lies the data behind its plots, as JSON.
 
-A claim is of one of three kinds. \`order\`: who beats whom. \`ratio\`: by how much; it holds within a factor of 1.5, unless it says
-otherwise, and where the change goes the paper's way, a tenth as far or more. \`value\`: a theorem or formula, which must be met. One that
-does not hold is shown as such, with what came out, and where we know why, with a note. What a paper leaves open, and what was chosen, stands on the page of each figure.
+A claim is of one of three kinds, \`order\` (who beats whom), \`ratio\` (by how much) and \`value\` (a theorem or formula, which must be met),
+and has one of four verdicts (\`src/experiments/verdicts.ts\`):
+
+- \`holds\`: the 95% interval over seeds excludes the other side. An order is judged by the difference within each seed, a ratio by the change
+  that it stands for.
+- \`direction\`: the paper's way, but our change is less than half or more than twice the paper's. The factor is printed.
+- \`undecided\`: the interval does not exclude the other side. One seed excludes nothing.
+- \`fails\`: the other side came out, or the formula is not met.
+
+What cannot come out otherwise (an identity, a constant, a number chosen from the answer) is a definition, and what the paper does not say is ours:
+both are shown and neither is counted. \`byMeans\` in the data is what means alone would say, of a ratio that it lies within a factor of 1.5 of
+the paper's. A claim that does not hold is shown as such, with what was tried.
+
+What a paper leaves open and several figures share is a reading, with one answer for all of them; its page shows the answers in use and why.
+What one figure alone leaves open stands there too. Bands and whiskers in plots are 95% intervals over seeds, hollow markers numbers that
+the paper prints.
 
 To add one: a file under its paper that exports a \`defineExperiment\` (\`src/experiments/contract.ts\`), a line in
 \`src/experiments/index.ts\`, its time in \`src/experiments/quick-minutes.ts\`. Why they are modules of the program:

@@ -1,8 +1,10 @@
 /** The page of a reproduced figure: its claims beside what came out, its plots as the paper draws them, and the numbers behind each. */
-import type { Claim, Conclusion, Experiment, Plot, Scale } from "../experiments/contract.ts";
+import type { Conclusion, Experiment, Plot, Point, Scale } from "../experiments/contract.ts";
 import type { Changed } from "../experiments/readings.ts";
+import { formatCount } from "../format.ts";
 import { plain } from "./charts/axes.ts";
-import { plotSvg } from "./figure-plot.ts";
+import { drawPlot } from "./figure-plot.ts";
+import { claimTables } from "./page/claims.ts";
 import { htmlDocument } from "./page/document.ts";
 import { html, Html, tableOf } from "./page/html.ts";
 
@@ -22,75 +24,136 @@ export interface Concluded {
   readonly conclusion: Conclusion;
 }
 
+/** "quick scale, 36 runs, seeds 1 to 3 of each scenario". */
+export function madeOf({ scale, seeds, runs }: Concluded): string {
+  if (runs === 0) return "computed";
+  const which = seeds === 1 ? "seed 1" : `seeds 1 to ${formatCount(seeds)}`;
+  return `${scale} scale, ${formatCount(runs)} ${runs === 1 ? "run" : "runs"}, ${which} of each scenario`;
+}
+
+/** Which part of what the paper ran this is, where it is one. */
+export const fractionOf = ({ experiment, scale }: Concluded): string | undefined =>
+  scale === "paper" ? experiment.fraction : undefined;
+
 /** Nothing in it depends on when or where it was made. */
 export async function figurePage(concluded: Concluded): Promise<string> {
-  const { experiment, scale, seeds, runs, failed, conclusion } = concluded;
-  const { id, title, asks, chosen } = experiment;
-  const made = runs === 0 ? "computed" : `${scale} scale, ${runs} runs, ${seeds} of each scenario`;
+  const { experiment, runs, failed, conclusion } = concluded;
+  const { id, title, asks } = experiment;
+  const fraction = fractionOf(concluded);
   const figures: Html[] = [];
   for (const plot of conclusion.plots) figures.push(await figure(plot));
   const body = html`<header>
-      <p class="kind">xoff reproduce · ${id} · ${made}</p>
+      <p class="kind">xoff reproduce · ${id} · ${madeOf(concluded)}</p>
       <h1>${title}</h1>
       <p class="about">${asks}</p>
     </header>
-    ${
-      failed === 0
-        ? undefined
-        : html`<div class="alarm">
-            <strong>Missing</strong>
-            <div><p>${failed} of ${runs} runs failed and count in none of these numbers.</p></div>
-          </div>`
-    }
+    ${failed === 0 ? undefined : alarm("Missing", `${failed} of ${runs} runs failed and count in none of these numbers.`)}
+    ${fraction === undefined ? undefined : alarm("Fraction", `What ran is a part of what the paper ran: ${fraction}.`, "mild")}
     <h2>What the paper claims, and what came out</h2>
-    ${claimTable(conclusion.claims)}
+    ${claimTables(conclusion.claims)}
     <h2>Figures</h2>
     <div class="figures">${figures}</div>
-    <h2>What was chosen where the paper is silent</h2>
-    <ul>
-      ${chosen.map((choice) => html`<li>${choice}</li> `)}
-    </ul>`;
+    ${leftOpen(concluded)}`;
   return htmlDocument(`${id} · xoff reproduce`, body);
 }
 
-function claimTable(claims: readonly Claim[]): Html {
-  const rows = claims.map(({ claim, kind, paper, ours, verdict }) => [
-    verdict === "holds" ? "holds" : html`<strong class="bad">fails</strong>`,
-    ...[claim, kind, paper, ours],
+const alarm = (what: string, said: string, how = ""): Html =>
+  html`<div class="alarm ${how}">
+    <strong>${what}</strong>
+    <div><p>${said}</p></div>
+  </div>`;
+
+/** What the paper leaves open, and the answers that these numbers have. */
+export function answersOf({
+  experiment: { readings = {} },
+  changed,
+}: Concluded): Record<"name" | "asks" | "answer" | "means" | "why", string>[] {
+  return Object.entries(readings).map(([name, { asks, options, chosen, why }]) => {
+    const answer = changed[name] ?? chosen;
+    return {
+      name,
+      asks,
+      answer,
+      means: options[answer],
+      why: answer === chosen ? why : `Tried in place of ${chosen}.`,
+    };
+  });
+}
+
+function leftOpen(concluded: Concluded): Html | undefined {
+  const { chosen } = concluded.experiment;
+  const rows = answersOf(concluded).map(({ name, asks, answer, means, why }) => [
+    name,
+    asks,
+    `${answer}: ${means}`,
+    why,
   ]);
-  const notes = claims.filter(({ note }) => note !== undefined);
-  return html`${tableOf(["", "claim", "kind", "paper", "xoff"], rows, { texts: 5 })}
-  ${notes.map(({ claim, note }) => html`<p class="note">${claim}: ${note}</p> `)}`;
+  if (rows.length === 0 && chosen.length === 0) return undefined;
+  return html`<h2>What the paper leaves open</h2>
+    ${
+      rows.length === 0
+        ? undefined
+        : html`<p>One answer for all figures of the paper:</p>
+            ${tableOf(["reading", "question", "answer", "why"], rows, { texts: 4 })}`
+    }
+    ${
+      chosen.length === 0
+        ? undefined
+        : html`${rows.length === 0 ? undefined : html`<p>In this figure:</p>`}
+            <ul>
+              ${chosen.map((choice) => html`<li>${choice}</li> `)}
+            </ul>`
+    }`;
 }
 
 async function figure(plot: Plot): Promise<Html> {
-  const { title, x, lines, note } = plot;
-  const svg = await plotSvg(plot);
-  if (svg === undefined) return html`<p class="empty">${title}: nothing was measured.</p>`;
+  const { title, note } = plot;
+  const drawing = await drawPlot(plot);
+  if (drawing === undefined) return html`<p class="empty">${title}: nothing was measured.</p>`;
+  const notes = [...(note === undefined ? [] : [sentence(note)]), ...drawing.notes].join(" ");
   return html`<figure>
     <h3>${title}</h3>
-    <div class="chart">${new Html(svg)}</div>
-    ${note === undefined ? undefined : html`<figcaption>${note}</figcaption>`}
+    <div class="chart">${new Html(drawing.svg)}</div>
+    ${notes === "" ? undefined : html`<figcaption>${notes}</figcaption>`}
     <details>
       <summary>the numbers</summary>
-      ${numbers(x, lines)}
+      ${numbers(plot)}
     </details>
   </figure> `;
 }
 
-/** One row an x, one column a line; where a line has an x twice, as a step has, the later one. */
-function numbers(x: string, lines: Plot["lines"]): Html {
-  const at = new Map<number, (number | undefined)[]>();
-  lines.forEach(({ points }, line) => {
-    for (const [px, py] of points) {
-      const row = at.get(px) ?? lines.map(() => undefined);
-      row[line] = py;
-      at.set(px, row);
+/** With a full stop, so that another may follow. */
+export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/**
+ * One row an x, one column a line, and one for what the paper prints beside it; where a line has an x twice, as a step has, the later one.
+ */
+function numbers({ x, lines, marks = [], bins }: Plot): Html {
+  const printed = [...new Set(marks.map(({ name }) => name))];
+  const columns: (readonly [name: string, points: readonly Point[]])[] = [
+    ...lines.map(({ name, points }) => [name, points] as const),
+    ...printed.map((name) => {
+      const points = marks.filter((mark) => mark.name === name).map((mark): Point => [mark.x, mark.y]);
+      return [`${name}, paper`, points] as const;
+    }),
+  ];
+  const at = new Map<number, (Point | undefined)[]>();
+  columns.forEach(([, points], column) => {
+    for (const point of points) {
+      const row = at.get(point[0]) ?? columns.map(() => undefined);
+      row[column] = point;
+      at.set(point[0], row);
     }
   });
   const rows = [...at].sort(([a], [b]) => a - b);
   return tableOf(
-    [x, ...lines.map(({ name }) => name)],
-    rows.map(([px, values]) => [plain(px), ...values.map((one) => (one === undefined ? "" : plain(one)))]),
+    [x, ...columns.map(([name]) => name)],
+    rows.map(([px, points]) => [bins?.[px] ?? plain(px), ...points.map(cell)]),
   );
+}
+
+function cell(point: Point | undefined): string {
+  if (point === undefined) return "";
+  const [, y, low = y, high = y] = point;
+  return high > low ? `${plain(y)} (${plain(low)} to ${plain(high)})` : plain(y);
 }

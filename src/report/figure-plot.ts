@@ -1,32 +1,137 @@
-/** A plot of a reproduced figure, drawn as the paper draws it: its axes, a line a series. */
+/**
+ * A plot of a reproduced figure, drawn as the paper draws it: its axes, a line a series, or bars where the x axis counts nothing.
+ * Intervals over seeds are bands and whiskers, numbers that the paper prints hollow markers.
+ */
 import type { Plot } from "../experiments/contract.ts";
-import { extent, linearAxis, logAxis, plain, type Axis } from "./charts/axes.ts";
-import { draw } from "./charts/draw.ts";
-import { lineChart } from "./charts/lines.ts";
+import { extent, linearAxis, logAxis, plain, type Axis, type Extent } from "./charts/axes.ts";
+import { barChart } from "./charts/bars.ts";
+import { draw, type Spec } from "./charts/draw.ts";
+import { lineChart, type Interval } from "./charts/lines.ts";
+import { MOST_LINES } from "./charts/theme.ts";
+
+export interface Drawing {
+  readonly svg: string;
+  /** Sentences: how to read it, and what is not drawn, or not whole. */
+  readonly notes: readonly string[];
+}
 
 /** Points up to which lines carry markers. */
 const MARKED = 32;
 
-/** As SVG; undefined where nothing was measured. Points that do not exist, or not on a logarithmic axis, are left out. */
-export async function plotSvg({ x, y, log, lines }: Plot): Promise<string | undefined> {
-  const isLog = (which: "x" | "y"): boolean => log === which || log === "both";
-  const fits = (value: number, which: "x" | "y"): boolean => Number.isFinite(value) && (!isLog(which) || value > 0);
-  const drawn = lines.map(({ name, points }) => ({
-    name,
-    points: points.filter(([px, py]) => fits(px, "x") && fits(py, "y")).map(([px, py]) => ({ x: px, y: py })),
-  }));
-  const all = drawn.flatMap(({ points }) => points);
-  if (all.length === 0) return undefined;
-  const axis = (which: "x" | "y", title: string): Axis => {
-    const span = extent(all.map((point) => point[which]));
-    if (isLog(which)) return logAxis(title, span, plain);
-    return linearAxis(title, which === "y" ? { low: Math.min(0, span.low), high: span.high } : span, plain);
+/** How far beyond all numbers intervals may stretch the y axis: by a part of its length, or of a logarithmic one by a factor. */
+const STRETCH = { linear: 0.5, log: 3 };
+
+interface Series {
+  readonly name: string;
+  readonly points: readonly { readonly x: number; readonly y: number }[];
+  readonly intervals: readonly Interval[];
+  readonly printed: readonly { readonly x: number; readonly y: number }[];
+}
+
+/** Undefined where nothing was measured. Points that do not exist, or not on a logarithmic axis, are left out. */
+export async function drawPlot(plot: Plot): Promise<Drawing | undefined> {
+  const { lines, marks = [], bins } = plot;
+  const names = [...new Set([...lines, ...marks].map(({ name }) => name))];
+  const whole = names.slice(0, MOST_LINES).map((name) => seriesOf(name, plot));
+  const values = whole.flatMap(({ points, printed }) => [...points, ...printed].map(({ y }) => y));
+  if (values.length === 0) return undefined;
+  const reach = reachOf(extent(values), isLog(plot, "y"));
+  const cut = (series: Series): Series => ({ ...series, intervals: series.intervals.map((one) => within(one, reach)) });
+  const drawn = whole.map(cut);
+  const spec = bins === undefined ? linesOf(plot, drawn) : barsOf(plot, drawn, bins);
+  const all = (series: readonly Series[]): Interval[] => series.flatMap(({ intervals }) => intervals);
+  const isCut = all(drawn).some(({ low, high }, k) => low > all(whole)[k].low || high < all(whole)[k].high);
+  const left = names.slice(MOST_LINES);
+  return {
+    svg: await draw(spec),
+    notes: [
+      ...(all(drawn).length === 0
+        ? []
+        : [
+            `${bins === undefined ? "Bands" : "Whiskers"}: 95% interval over seeds${isCut ? ", cut where it reaches beyond the axis" : ""}.`,
+          ]),
+      ...(left.length === 0
+        ? []
+        : [`Not drawn, since more than ${MOST_LINES} cannot be told apart: ${left.join(", ")}.`]),
+    ],
   };
-  return draw(
-    lineChart(
-      [{ x: axis("x", x), y: axis("y", y), lines: drawn }],
-      lines.map(({ name }) => name),
-      { width: "half", height: 250, markers: drawn.every(({ points }) => points.length <= MARKED) },
-    ),
+}
+
+const isLog = ({ log }: Plot, which: "x" | "y"): boolean => log === which || log === "both";
+
+/** What is drawn under a name; a step has an x twice. */
+function seriesOf(name: string, plot: Plot): Series {
+  const fits = (value: number, which: "x" | "y"): boolean =>
+    Number.isFinite(value) && (!isLog(plot, which) || value > 0);
+  const known = ({ x, y }: { readonly x: number; readonly y: number }): boolean => fits(x, "x") && fits(y, "y");
+  const points = plot.lines
+    .filter((line) => line.name === name)
+    .flatMap((line) => line.points.map(([x, y, low = y, high = y]) => ({ x, y, low, high })))
+    .filter(known);
+  const scatter = points.some(({ low, high }) => high > low);
+  return {
+    name,
+    points: points.map(({ x, y }) => ({ x, y })),
+    intervals: scatter ? points.map(({ x, low, high }) => ({ x, low, high })) : [],
+    printed: (plot.marks ?? []).filter((mark) => mark.name === name && known(mark)).map(({ x, y }) => ({ x, y })),
+  };
+}
+
+/** Where intervals end at the latest: two seeds have one many times as wide as what they measured. */
+function reachOf({ low, high }: Extent, log: boolean): Extent {
+  if (log) return { low: low / STRETCH.log, high: high * STRETCH.log };
+  const bottom = Math.min(0, low);
+  const stretch = (high - bottom) * STRETCH.linear;
+  return { low: low < 0 ? bottom - stretch : 0, high: high + stretch };
+}
+
+const within = ({ x, low, high }: Interval, reach: Extent): Interval => ({
+  x,
+  low: Math.max(low, reach.low),
+  high: Math.min(high, reach.high),
+});
+
+/** Of all that is drawn along y. */
+const heights = (drawn: readonly Series[]): Extent =>
+  extent(
+    drawn.flatMap(({ points, printed, intervals }) => [
+      ...[...points, ...printed].map(({ y }) => y),
+      ...intervals.flatMap(({ low, high }) => [low, high]),
+    ]),
+  );
+
+function linesOf(plot: Plot, drawn: readonly Series[]): Spec {
+  const widths = extent(drawn.flatMap(({ points, printed }) => [...points, ...printed].map(({ x }) => x)));
+  const span = heights(drawn);
+  const x = isLog(plot, "x") ? logAxis(plot.x, widths, plain) : linearAxis(plot.x, widths, plain);
+  const y = isLog(plot, "y") ? logAxis(plot.y, span, plain) : fromZero(plot.y, span);
+  return lineChart(
+    [{ x, y, lines: drawn }],
+    drawn.map(({ name }) => name),
+    { width: "half", height: 250, markers: drawn.every(({ points }) => points.length <= MARKED) },
   );
 }
+
+function barsOf(plot: Plot, drawn: readonly Series[], places: readonly string[]): Spec {
+  const span = heights(drawn);
+  // A bar has a length on a logarithmic axis too.
+  const y =
+    isLog(plot, "y") && span.high >= span.low * 4
+      ? logAxis(plot.y, { ...span, low: span.low / 1.5 }, plain, { round: true })
+      : fromZero(plot.y, span);
+  const place = (x: number): string => {
+    if (x in places) return places[x];
+    throw new RangeError(`${plot.title}: expected x to be the place of one of ${places.length} bins, from 0, got ${x}`);
+  };
+  const bars = drawn.flatMap(({ name, points, intervals }) =>
+    points.map(({ x, y }, k) => ({ name, place: place(x), y, low: intervals[k]?.low, high: intervals[k]?.high })),
+  );
+  const printed = drawn.flatMap(({ name, printed }) => printed.map(({ x, y }) => ({ name, place: place(x), y })));
+  return barChart(
+    { x: plot.x, places, y, bars, printed },
+    drawn.map(({ name }) => name),
+  );
+}
+
+const fromZero = (title: string, { low, high }: Extent): Axis =>
+  linearAxis(title, { low: Math.min(0, low), high: Math.max(0, high) }, plain);

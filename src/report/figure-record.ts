@@ -17,6 +17,7 @@ export interface FigureRecord {
   readonly seeds: number;
   readonly changed: Changed;
   readonly fraction?: string;
+  readonly runsOf?: string;
   readonly runs: number;
   readonly failed: number;
   /** Of one core. */
@@ -32,10 +33,11 @@ export const claimRows = ({ experiment, scale, seeds, conclusion }: Concluded): 
 
 export function figureRecord(concluded: Concluded, xoff: string): FigureRecord {
   const { experiment, scale, seeds, changed, runs, failed, seconds, builds, conclusion } = concluded;
-  const { id, title, fraction } = experiment;
+  const { id, title, fraction, runsOf } = experiment;
   return {
     ...{ id, title, xoff, scale, seeds, changed },
     ...(fraction === undefined ? {} : { fraction }),
+    ...(runsOf === undefined ? {} : { runsOf }),
     ...{ runs, failed, seconds, builds },
     claims: claimRows(concluded),
     plots: conclusion.plots,

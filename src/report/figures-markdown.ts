@@ -1,8 +1,10 @@
 /** Reproduced figures as one page of Markdown, its plots files beside it: what docs/results/ is made of. */
 import type { Claim } from "../experiments/contract.ts";
+import { counts } from "../experiments/claims.ts";
 import { formatCoreTime, formatCount } from "../format.ts";
-import type { Concluded } from "./figure-page.ts";
-import { plotSvg } from "./figure-plot.ts";
+import { answersOf, fractionOf, madeOf, sentence, type Concluded } from "./figure-page.ts";
+import { drawPlot } from "./figure-plot.ts";
+import { UNCOUNTED_MEAN, verdictCounts, verdictSentence, VERDICTS_MEAN } from "./verdict-counts.ts";
 
 export interface MarkdownPage {
   readonly text: string;
@@ -22,48 +24,81 @@ export async function figuresMarkdown(
   const parts = [
     `# Results: ${[...new Set(figures.map(({ experiment: { id } }) => id.split("/")[0]))].join(", ")}`,
     `Made by \`${command}\`, xoff ${version}: ${formatCount(runs)} runs, ${formatCoreTime(seconds)} of one core.\n` +
-      `${claims.filter(({ verdict }) => verdict === "holds").length} of ${claims.length} claims hold. ` +
-      "`order` is who beats whom, `ratio` by how much, which need not be met to the digit, `value` a theorem or formula, which must.",
+      `${verdictSentence(verdictCounts(claims))}.\n\n` +
+      "`order` is who beats whom, `ratio` by how much, `value` a theorem or formula, which must be met. " +
+      `${VERDICTS_MEAN} ${UNCOUNTED_MEAN}`,
+    readingsList(figures),
   ];
   for (const figure of figures) {
     const { experiment, conclusion } = figure;
     parts.push(
       `## ${experiment.id}: ${experiment.title}`,
       `${experiment.asks}\n\n${made(figure)}`,
-      claimTable(conclusion.claims),
+      claimTable(conclusion.claims.filter(counts)),
+      claimTable(
+        conclusion.claims.filter((claim) => !counts(claim)),
+        "Not counted:",
+      ),
     );
     for (const [k, plot] of conclusion.plots.entries()) {
-      const svg = await plotSvg(plot);
-      if (svg === undefined) continue;
+      const drawing = await drawPlot(plot);
+      if (drawing === undefined) continue;
       const path = `${folder}/${experiment.id.replace("/", "-")}-${k + 1}.svg`;
       // On white: readers with a dark page see it too.
-      drawings.set(path, svg.replace("<svg", '<svg style="background: #fff"'));
-      parts.push(`![${plot.title}](${path})\n\n${plot.title}${plot.note === undefined ? "" : `. ${plot.note}`}`);
+      drawings.set(path, drawing.svg.replace("<svg", '<svg style="background: #fff"'));
+      const notes = [...(plot.note === undefined ? [] : [sentence(plot.note)]), ...drawing.notes];
+      parts.push(
+        `![${plot.title}](${path})\n\n${[notes.length === 0 ? plot.title : `${plot.title}.`, ...notes].join(" ")}`,
+      );
     }
-    parts.push(["Chosen where the paper is silent:", "", ...experiment.chosen.map((one) => `- ${one}`)].join("\n"));
+    if (experiment.chosen.length > 0) parts.push(list("Chosen where the paper is silent:", experiment.chosen));
   }
   return { text: `${parts.filter((part) => part !== "").join("\n\n")}\n`, drawings };
 }
 
-function made({ scale, seeds, runs, failed, seconds }: Concluded): string {
-  if (runs === 0) return "Computed.";
-  const missing = failed === 0 ? "" : ` ${failed} of them failed and are missing.`;
-  return `Scale \`${scale}\`, ${formatCount(runs)} ${runs === 1 ? "run" : "runs"}, ${seeds} of each scenario, ${formatCoreTime(seconds)} of one core.${missing}`;
+const list = (head: string, lines: readonly string[]): string =>
+  [head, "", ...lines.map((line) => `- ${line}`)].join("\n");
+
+/** What the papers leave open, once for all of their figures. */
+function readingsList(figures: readonly Concluded[]): string {
+  const perPaper = new Map(figures.map((figure) => [figure.experiment.readings, answersOf(figure)]));
+  const lines = [...perPaper.values()]
+    .flat()
+    .map(
+      ({ name, asks, answer, means, why }) => `\`${name}\`: ${asks} \`${answer}\`: ${sentence(means)} ${sentence(why)}`,
+    );
+  return lines.length === 0 ? "" : list("What the paper leaves open, with one answer for all its figures:", lines);
 }
 
-function claimTable(claims: readonly Claim[]): string {
+function made(concluded: Concluded): string {
+  const { runs, failed, seconds } = concluded;
+  if (runs === 0) return "Computed.";
+  const fraction = fractionOf(concluded);
+  const said = madeOf(concluded);
+  return [
+    `${said[0].toUpperCase()}${said.slice(1)}, ${formatCoreTime(seconds)} of one core.`,
+    ...(fraction === undefined ? [] : [`A part of what the paper ran: ${sentence(fraction)}`]),
+    ...(failed === 0 ? [] : [`${failed} of the runs failed and are missing.`]),
+  ].join(" ");
+}
+
+function claimTable(claims: readonly Claim[], head?: string): string {
   if (claims.length === 0) return "";
   const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
-  const rows = claims.map(({ verdict, claim, kind, paper, ours, note }) =>
-    row([
-      verdict === "holds" ? "holds" : "**fails**",
-      note === undefined ? claim : `${claim}. ${note}`,
-      kind,
-      paper,
-      ours,
-    ]),
-  );
-  return [row(["", "claim", "kind", "paper", "xoff"]), "|---|---|---|---|---|", ...rows].join("\n");
+  const rows = claims.map((claim) => row([verdict(claim), said(claim), claim.kind, claim.paper, claim.ours]));
+  const table = [row(["", "claim", "kind", "paper", "xoff"]), "|---|---|---|---|---|", ...rows].join("\n");
+  return head === undefined ? table : `${head}\n\n${table}`;
+}
+
+function verdict(claim: Claim): string {
+  if (claim.standing === "definition") return "definition";
+  const judged = claim.verdict === "fails" ? "**fails**" : claim.verdict;
+  return claim.standing === "ours" ? `${judged} (ours, not counted)` : judged;
+}
+
+function said({ claim, note, tried }: Claim): string {
+  const more = [...(note === undefined ? [] : [note]), ...(tried === undefined ? [] : [`Tried: ${tried}`])];
+  return more.length === 0 ? claim : [claim, ...more].map(sentence).join(" ");
 }
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");

@@ -11,17 +11,22 @@ import type { Difference, Readings } from "../experiments/readings.ts";
 import { formatCoreTime, formatCount } from "../format.ts";
 import type { ClaimRow, FigureRecord } from "./figure-record.ts";
 import { answerRows, answersHead, type ReadingsRecord } from "./readings-table.ts";
+import { UNCOUNTED_MEAN, verdictCounts, VERDICTS_MEAN } from "./verdict-counts.ts";
 
 /** What a figure left, without its plots. */
 export type LedgerFigure = Omit<FigureRecord, "plots">;
 
-export interface Ledger {
-  /** Of the code that wrote it (`buildId`). */
-  readonly build: string;
+/** What docs/results/claims.json holds. */
+export interface LedgerData {
   readonly xoff: string;
   /** In the order of docs/experiments.md. */
   readonly figures: readonly LedgerFigure[];
   readonly readings: readonly ReadingsRecord[];
+}
+
+export interface Ledger extends LedgerData {
+  /** Of the code that writes the page (`buildId`): runs by any other are stale. */
+  readonly build: string;
 }
 
 const paperOf = (id: string): string => id.split("/")[0];
@@ -58,9 +63,7 @@ export function ledgerPage(ledger: Ledger, about: Readonly<Partial<Record<string
 const intro = ({ build, xoff, figures }: Ledger): string =>
   `xoff ${xoff}, build ${build}: ${formatCount(sum(figures, ({ runs }) => runs))} runs, ${formatCoreTime(sum(figures, ({ seconds }) => seconds))} of one core. ` +
   "Each paper's page has the figures themselves.\n\n" +
-  "A claim **holds** beyond the scatter of seeds (95% intervals, paired by seed); **direction**: it goes the paper's way, but our change is less than half or more than " +
-  "twice the paper's; **undecided**: the interval does not exclude the other side; **fails**: it does not hold. What cannot come out otherwise is a definition, and what the paper " +
-  "does not say is ours: neither counts. *Stale*: some of the figure's runs were made by other code than this build.";
+  `${VERDICTS_MEAN} ${UNCOUNTED_MEAN} *Stale*: some of the figure's runs were made by other code than this build. Core time counts runs that figures share with each.`;
 
 function summary({ figures }: Ledger, papers: readonly string[]): string {
   const head = [
@@ -74,18 +77,12 @@ function summary({ figures }: Ledger, papers: readonly string[]): string {
     "core time",
   ];
   const lineOf = (name: string, of: readonly LedgerFigure[]): string[] => {
-    const claims = of.flatMap((figure) => figure.claims);
-    const counted = claims.filter(counts);
-    const many = (wanted: (claim: Claim) => boolean): string => String(claims.filter(wanted).length);
-    const holds = counted.filter(({ verdict }) => verdict === "holds").length;
+    const found = verdictCounts(of.flatMap(({ claims }) => claims));
+    const share = found.counted === 0 ? "" : `${((100 * found.byVerdict.holds) / found.counted).toFixed(0)}%`;
+    const by = VERDICTS.map((verdict) => found.byVerdict[verdict]);
+    const numbers = [found.byMeans, found.definitions, found.ours].map(String);
     return [
-      name,
-      String(counted.length),
-      ...VERDICTS.map((verdict) => String(counted.filter((claim) => claim.verdict === verdict).length)),
-      counted.length === 0 ? "" : `${((100 * holds) / counted.length).toFixed(0)}%`,
-      String(counted.filter(({ byMeans }) => byMeans).length),
-      many(({ standing }) => standing === "definition"),
-      many(({ standing }) => standing === "ours"),
+      ...[name, String(found.counted), ...by.map(String), share, ...numbers],
       formatCoreTime(sum(of, ({ seconds }) => seconds)),
     ];
   };
@@ -143,7 +140,7 @@ function claimTable(figures: readonly LedgerFigure[], build: string): string {
       claim.ours,
       scaleText(figure, build),
       figure.runs === 0 ? "" : String(figure.seeds),
-      figure.runs === 0 ? "computed" : formatCoreTime(figure.seconds),
+      timeText(figure),
     ]),
   );
   return markdownTable(head, rows);
@@ -172,6 +169,11 @@ function scaleText({ runs, scale, fraction, builds, failed }: LedgerFigure, buil
     ...(failed > 0 ? [`${failed} runs missing`] : []),
     ...(stale ? ["*stale*"] : []),
   ].join("; ");
+}
+
+function timeText({ runs, runsOf, seconds }: LedgerFigure): string {
+  if (runs === 0) return "computed";
+  return `${formatCoreTime(seconds)}${runsOf === undefined ? "" : `, runs of ${runsOf.split("/")[1]}`}`;
 }
 
 /** What was tried of each claim that counts and does not hold. */

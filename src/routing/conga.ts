@@ -21,7 +21,7 @@ import { defineParams, type Values } from "../params.ts";
 import { us, type Ps } from "../units.ts";
 import type { RoutingPolicy, RoutingView } from "./contract.ts";
 import { ecmp } from "./ecmp.ts";
-import { entriesParam, flowlets, gapParam, type Flowlets } from "./flowlets.ts";
+import { entriesBy, entriesParam, entryParam, flowlets, gapParam, type Flowlets } from "./flowlets.ts";
 import { byLeafPair } from "./leaf-pairs.ts";
 
 export const about = "each flowlet by the uplink whose path is least used";
@@ -54,6 +54,7 @@ export const params = defineParams({
     about: "What another leaf said, or asks to be told, is forgotten when it is older.",
   },
   entries: entriesParam,
+  entry: entryParam,
 });
 
 /** Words of a packet: its uplink at the source leaf plus 1 | metric << 16, and the same of an entry fed back; 0: none. */
@@ -64,6 +65,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const { source, destination, leafOf, firstPort, nodeOf } = view;
   const column = view.words(WORDS);
   const byHash = ecmp(view);
+  const entries = entriesBy(p.entry, p.entries, view);
   const metric = utilisation(p, view);
 
   /** By leaf. */
@@ -95,7 +97,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       if (cost === least) ties++;
     }
     for (let k = 0; k < count; k++) if (costs[k] === least && ports[from + k] === last) return k;
-    let nth = Math.floor(view.random(here) * ties);
+    let nth = view.pick(here, ties);
     for (let k = 0; ; k++) if (costs[k] === least && nth-- === 0) return k;
   }
 
@@ -103,7 +105,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     choose(here, flow, reverse, to, ports, from, count, packet) {
       if (reverse || leafOf[source[flow]] !== here)
         return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
-      const table = (tables[here] ??= flowlets(p.entries, p.gap));
+      const table = (tables[here] ??= flowlets(entries, p.gap));
       const { now } = view;
       const kept = table.kept(flow, now, ports, from, count);
       if (kept >= 0) return kept;

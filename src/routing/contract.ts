@@ -48,6 +48,8 @@ export interface RoutingView {
   mark(packet: number): number;
   /** A draw from [0, 1); each switch has its own. */
   random(here: number): number;
+  /** One of `count`, 0 to count - 1, each as likely, by such a draw. */
+  pick(here: number, count: number): number;
   /** Words on each packet: 0 when a host makes a packet, and on an ACK what was left on its data. */
   words(width: number): PacketWords;
   /**

@@ -19,7 +19,7 @@ function bench(
     return queue[port - 4];
   };
   const policy = create(
-    { d, m },
+    { d, m, remember: "candidates", draw: "few" },
     routingView(new Clock(), 2009, 1, () => draws.next(), { queued }),
   );
   return { policy, queue, asked, next: () => policy.choose(2009, 0, false, 1000, ports, 0, paths, 1) };

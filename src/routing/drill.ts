@@ -35,13 +35,29 @@ export const params = defineParams({
     source: "ghorbani17: DRILL(2, 1)",
     about: "Shortest queues remembered from the last packet.",
   },
+  remember: {
+    unit: "choice",
+    default: "candidates",
+    choices: ["candidates", "host"],
+    source: "ghorbani17; ConWeave's simulator: host",
+    about: "For whom they are remembered: destinations with the same candidates together, or each host by itself.",
+  },
+  draw: {
+    unit: "choice",
+    default: "few",
+    choices: ["few", "shuffle"],
+    source: "lab: few; ConWeave's simulator: C++'s random_shuffle",
+    about: "How the d are drawn: one by one, or by shuffling all candidates first. The chances are the same, the random numbers are not.",
+  },
 });
 
-export function create({ d, m }: Values<typeof params>, view: RoutingView): RoutingPolicy {
+export function create({ d, m, remember, draw }: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const byHash = ecmp(view);
   const { firstPort } = view;
   /** By list of candidates: the remembered ones, shortest first, as index plus 1; 0: none. */
   const remembered = besideLists(view.nodes);
+  /** By switch, for each host in turn, where they are kept by host. */
+  const byHost = Array.from({ length: remember === "host" ? view.nodes : 0 }, () => new Int32Array(view.nodes * m));
   /** By switch, for each number of candidates, an order of them: its first d are drawn by swapping, whatever order they were in. */
   const orders = Array.from({ length: view.nodes }, (): Int32Array[] => []);
   /** The shortest found so far and their queues. */
@@ -62,28 +78,41 @@ export function create({ d, m }: Values<typeof params>, view: RoutingView): Rout
     queue[at] = queued;
   }
 
+  /** All candidates from their own order on, as the GNU C++ library shuffles. */
+  function shuffle(here: number, order: Int32Array): void {
+    for (let k = 0; k < order.length; k++) order[k] = k;
+    for (let k = 1; k < order.length; k++) swap(order, k, view.pick(here, k + 1));
+  }
+
   return {
     choose(here, flow, reverse, to, ports, from, count, packet) {
       if (reverse || count === 1) return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
-      const memory = remembered(here, ports);
+      const ofHost = remember === "host";
+      const memory = ofHost ? byHost[here] : remembered(here, ports);
+      const first = ofHost ? to * m : from;
       const base = firstPort[here];
       const most = m === 0 ? 1 : m;
       const old = m < count ? m : count;
       found = 0;
       for (let j = 0; j < old; j++) {
-        const k = memory[from + j] - 1;
-        if (k >= 0) consider(k, view.queued(base + ports[from + k]), most);
+        const k = memory[first + j] - 1;
+        if (k >= 0 && k < count) consider(k, view.queued(base + ports[from + k]), most);
       }
       const order = (orders[here][count] ??= Int32Array.from({ length: count }, (_, k) => k));
+      if (draw === "shuffle") shuffle(here, order);
       for (let j = 0; j < d && j < count; j++) {
-        const other = j + Math.floor(view.random(here) * (count - j));
-        const k = order[other];
-        order[other] = order[j];
-        order[j] = k;
+        if (draw === "few") swap(order, j, j + view.pick(here, count - j));
+        const k = order[j];
         consider(k, view.queued(base + ports[from + k]), most);
       }
-      for (let j = 0; j < old && j < found; j++) memory[from + j] = best[j] + 1;
+      for (let j = 0; j < old && j < found; j++) memory[first + j] = best[j] + 1;
       return best[0];
     },
   };
+}
+
+function swap(order: Int32Array, a: number, b: number): void {
+  const k = order[a];
+  order[a] = order[b];
+  order[b] = k;
 }

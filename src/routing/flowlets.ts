@@ -6,8 +6,9 @@
  * are `entries` apart share an entry, which may cost one of them its path and never more. The gap is measured where the table stands,
  * between arrivals.
  */
-import type { NumberParam } from "../params.ts";
+import type { ChoiceParam, NumberParam } from "../params.ts";
 import { us, type Ps } from "../units.ts";
+import type { RoutingView } from "./contract.ts";
 
 export interface Flowlets {
   /** The candidate that the flow's present flowlet takes; -1: a new flowlet begins. */
@@ -36,14 +37,44 @@ export const gapParam = {
   about: "A pause of a flow, longer than which it may take another path.",
 } as const satisfies NumberParam;
 
-export function flowlets(entries: number, gap: Ps): Flowlets {
+export const entryParam = {
+  unit: "choice",
+  default: "flow",
+  choices: ["flow", "ports"],
+  source: "alizadeh14: a hash of the flow; ConWeave's simulator: ports",
+  about:
+    "What finds a flow's entry: its number; or the host it goes to and its ports, the destination's ORed with the class, so that flows of several " +
+    "hosts may share one.",
+} as const satisfies ChoiceParam;
+
+/** How many entries a table has, and where the entry of a flow is. */
+export interface Entries {
+  readonly count: number;
+  readonly of: (flow: number) => number;
+}
+
+export function entriesBy(entry: "flow" | "ports", count: number, { keys, cls }: RoutingView): Entries {
+  if (entry === "flow") return { count, of: (flow) => flow % count };
+  const places = new Map<string, number>();
+  const found = new Int32Array(keys.length / 4).fill(-1);
+  const place = (flow: number): number => {
+    const ports = keys[flow * 4 + 2] | (cls[flow] << 16);
+    const key = `${keys[flow * 4 + 1]} ${ports}`;
+    const at = places.get(key) ?? places.size;
+    places.set(key, at);
+    return (found[flow] = at);
+  };
+  return { count: Math.max(1, found.length), of: (flow) => (found[flow] >= 0 ? found[flow] : place(flow)) };
+}
+
+export function flowlets({ count: entries, of }: Entries, gap: Ps): Flowlets {
   const last = new Float64Array(entries);
   /** The port plus 1, so that 0 is none, and where it stood among the candidates. */
   const taken = new Int32Array(entries);
   const index = new Uint8Array(entries);
   return {
     kept(flow, now, ports, from, count) {
-      const at = flow % entries;
+      const at = of(flow);
       if (taken[at] === 0 || now - last[at] > gap) return -1;
       let k = index[at];
       if (k >= count || ports[from + k] + 1 !== taken[at]) {
@@ -56,11 +87,11 @@ export function flowlets(entries: number, gap: Ps): Flowlets {
       return k;
     },
     begin(flow, now, k, port) {
-      const at = flow % entries;
+      const at = of(flow);
       last[at] = now;
       taken[at] = port + 1;
       index[at] = k;
     },
-    lastPort: (flow) => taken[flow % entries] - 1,
+    lastPort: (flow) => taken[of(flow)] - 1,
   };
 }

@@ -172,7 +172,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     paths.probeAt = view.now + p.probeInterval;
     const best = paths.leastRtt(ports, from, count, view.now);
     probe(here, flow, ports[from + best]);
-    for (let k = 0; k < 2; k++) probe(here, flow, ports[from + Math.floor(view.random(here) * count)]);
+    for (let k = 0; k < 2; k++) probe(here, flow, ports[from + view.pick(here, count)]);
   }
   function probe(here: number, flow: number, port: number): void {
     trip.leave(words, 0, port + 1, view.now);

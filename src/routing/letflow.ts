@@ -10,24 +10,25 @@
 import { defineParams, type Values } from "../params.ts";
 import type { RoutingPolicy, RoutingView } from "./contract.ts";
 import { ecmp } from "./ecmp.ts";
-import { entriesParam, flowlets, gapParam, type Flowlets } from "./flowlets.ts";
+import { entriesBy, entriesParam, entryParam, flowlets, gapParam, type Flowlets } from "./flowlets.ts";
 
 export const about = "a random path for each flowlet";
 
-export const params = defineParams({ gap: gapParam, entries: entriesParam });
+export const params = defineParams({ gap: gapParam, entries: entriesParam, entry: entryParam });
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
   /** By node, made when a switch first has a choice. */
   const tables = new Array<Flowlets | undefined>(view.nodes).fill(undefined);
   const byHash = ecmp(view);
+  const entries = entriesBy(p.entry, p.entries, view);
   return {
     choose(here, flow, reverse, to, ports, from, count, packet) {
       if (reverse) return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
-      const table = (tables[here] ??= flowlets(p.entries, p.gap));
+      const table = (tables[here] ??= flowlets(entries, p.gap));
       const { now } = view;
       const kept = table.kept(flow, now, ports, from, count);
       if (kept >= 0) return kept;
-      const drawn = Math.floor(view.random(here) * count);
+      const drawn = view.pick(here, count);
       table.begin(flow, now, drawn, ports[from + drawn]);
       return drawn;
     },

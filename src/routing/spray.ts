@@ -47,7 +47,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   };
 
   function draw(here: number, count: number): number {
-    return Math.floor(view.random(here) * count);
+    return view.pick(here, count);
   }
 }
 

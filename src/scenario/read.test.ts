@@ -36,7 +36,7 @@ test("nothing but what must be given: every default", () => {
     {
       kind: "incast",
       values: {
-        ...{ from: [0, 1, 2, 3], to: [0], fanIn: undefined, size: 64_000, cdf: "none" },
+        ...{ from: [0, 1, 2, 3], to: [0], fanIn: undefined, size: 64_000, cdf: "none", queuePair: "new" },
         ...{ start: 0, every: undefined, count: undefined, cls: 3 },
       },
     },

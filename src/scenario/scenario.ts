@@ -40,6 +40,14 @@ export interface Scenario {
   readonly payload: Bytes;
   /** Frame sizes on the wire: real ones, or those of HPCC's simulator. */
   readonly sizes: "exact" | "hpcc";
+  /** Times on the wire as ns-3 has them, whole nanoseconds; absent: to the picosecond. */
+  readonly times?: "ns3";
+  /** Random numbers as ConWeave's simulator draws them; absent: our own streams. */
+  readonly draws?: "ns3";
+  /** NICs and the start of flows as ns-3 has them; absent: our own. */
+  readonly nic?: "ns3";
+  /** Ports of flows count by host; absent: by pair of hosts. */
+  readonly ports?: "host";
   readonly lossless: readonly number[];
   readonly controlClass: number;
   readonly defaultClass: number;

@@ -38,6 +38,11 @@ export function scenarioSchema({ policies, topologies, trafficKinds }: Tables) {
       .prefault("")
       .describe("What the scenario asks."),
     seed: quantity("count", 0, Number.MAX_SAFE_INTEGER).prefault(1).describe("Of all random numbers."),
+    draws: choice(["own", "ns3"])
+      .prefault("own")
+      .describe(
+        "Random numbers from a stream for each purpose and component; or as ConWeave's ns-3 simulator draws them, few sequences shared by many.",
+      ),
     until: untilWhen().describe(
       "Simulated time at which the run ends, or done: it goes on until all flows that count are done.",
     ),
@@ -69,6 +74,9 @@ export function scenarioSchema({ policies, topologies, trafficKinds }: Tables) {
     packet: map("sizes of packets", {
       payload: quantity("bytes", 1, 9000).prefault("1000B").describe("Most bytes of a flow in one packet."),
       sizes: choice(["exact", "hpcc"]).prefault("exact").describe("Frames as they are, or as in HPCC's simulator."),
+      times: choice(["exact", "ns3"])
+        .prefault("exact")
+        .describe("Times on the wire to the picosecond, or cut to whole nanoseconds as ns-3 does."),
     }).prefault({}),
     classes: map("classes of traffic", {
       lossless: z
@@ -82,6 +90,16 @@ export function scenarioSchema({ policies, topologies, trafficKinds }: Tables) {
       window: windowSize().optional().meta({
         description: "Most bytes of a flow in flight: none, bdp (the bandwidth-delay product of its path) or a size.",
         derived: "what the congestion policy needs, or none",
+      }),
+      nic: choice(["exact", "ns3"]).optional().meta({
+        description:
+          "NICs that wake when the next flow is due; or those of ConWeave's ns-3 simulator, whose one wake-up nothing moves, and which begin a flow two events later.",
+        derived: "exact",
+      }),
+      ports: choice(["pair", "host"]).optional().meta({
+        description:
+          "What the ports of flows count, from which ECMP takes its paths: the flows of a pair of hosts, or those that a host sends and is sent.",
+        derived: "pair",
       }),
       scaleWindow: flag().optional().meta({
         description: "The window shrinks with the rate.",

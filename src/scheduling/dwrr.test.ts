@@ -11,8 +11,8 @@ class Bench {
   readonly bytes = new Float64Array(8);
   readonly policy: ReturnType<typeof create>;
 
-  constructor(quantum: number, strict: number[] = []) {
-    this.policy = create({ quantum }, { ports: 1, strict, headSize: (_port, cls) => this.queues[cls][0] });
+  constructor(quantum: number, strict: number[] = [], classes: { class: number; quantum: number }[] = []) {
+    this.policy = create({ quantum, classes }, { ports: 1, strict, headSize: (_port, cls) => this.queues[cls][0] });
   }
 
   add(cls: number, size: number, count = 1): void {
@@ -44,7 +44,13 @@ test("two backlogged classes, quantum 1600, packets of 1500 and 500 B: after 15 
   expect(bench.served.filter((cls) => cls === 3)).toHaveLength(16);
 });
 
-// BASELINES 10.1 also has quanta of 3200 and 1600 for 2 to 1 in bytes: one quantum for all classes cannot say that.
+test("a quantum of 3200 for class 3 beside 1600 for class 4 shares bytes 2 to 1", () => {
+  const bench = new Bench(1600, [], [{ class: 3, quantum: 3200 }]);
+  bench.add(3, 1000, 400);
+  bench.add(4, 1000, 400);
+  bench.serve(300);
+  expect(Math.abs(bench.bytes[3] / 2 - bench.bytes[4])).toBeLessThanOrEqual(1600 + 1000);
+});
 
 test("at every moment two backlogged classes are within a quantum and a packet of each other", () => {
   const size = fc.integer({ min: 64, max: 1600 });

@@ -23,9 +23,26 @@ export const params = defineParams({
   },
 });
 
-export function create(p: Values<typeof params>, view: SchedulingView): SchedulingPolicy {
+const classParams = defineParams({
+  class: { unit: "count", default: 3, min: 0, max: 7, source: "802.1Q: eight classes", about: "The class." },
+  quantum: { ...params.quantum, about: "Its bytes in a turn." },
+});
+
+export const lists = {
+  classes: {
+    about: "Classes with a quantum of their own, which is their weight.",
+    params: classParams,
+    required: ["class", "quantum"],
+  },
+} as const;
+
+export function create(
+  p: Values<typeof params> & { readonly classes?: readonly Values<typeof classParams>[] },
+  view: SchedulingView,
+): SchedulingPolicy {
   const strict = maskOf(view.strict);
-  const { quantum } = p;
+  const quantum = new Float64Array(8).fill(p.quantum);
+  for (const own of p.classes ?? []) quantum[own.class] = own.quantum;
   const deficit = new Float64Array(view.ports * 8);
   /** Classes in the order of their turns, by port, and how many; the first is having its turn once `granted`. */
   const turns = new Uint8Array(view.ports * 8);
@@ -62,7 +79,7 @@ export function create(p: Values<typeof params>, view: SchedulingView): Scheduli
         }
         if (granted[port] === 0) {
           granted[port] = 1;
-          if ((interrupted[port] & bit) === 0) deficit[base + cls] += quantum;
+          if ((interrupted[port] & bit) === 0) deficit[base + cls] += quantum[cls];
           interrupted[port] &= ~bit;
         }
         const size = view.headSize(port, cls);

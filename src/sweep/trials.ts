@@ -56,17 +56,18 @@ export interface Plan {
 export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
   const { scale, seeds, changed = {}, folder, version } = plan;
   const kept = String(experiment.row);
+  const owner = experiment.runsOf ?? experiment.id;
   return experiment.trials(scale, changed).flatMap(({ key, scenario }, trial) =>
     Array.from({ length: seeds }, (_, k): PlannedTrial => {
       const seed = k + 1;
-      const decides = JSON.stringify([version, experiment.id, key, scenario, seed, kept]);
+      const decides = JSON.stringify([version, owner, key, scenario, seed, kept]);
       const hash = createHash("sha256").update(decides).digest("hex").slice(0, 16);
       const name = Object.entries(key).map(([what, value]) => `${what}=${value}`);
       return {
         experiment: experiment.id,
         ...{ scale, changed, trial, seed, key },
         label: [...name, `seed ${seed}`].join(", "),
-        file: join(folder, experiment.id, `${hash}.json`),
+        file: join(folder, owner, `${hash}.json`),
       };
     }),
   );

@@ -10,7 +10,15 @@ const view: TrafficView = {
     throw new Error("bursts draw nothing");
   },
 };
-const values = { from: [0, 1, 2], to: 2, size: 64_000, start: ms(1), stop: undefined, cls: 3 };
+const values = {
+  from: [0, 1, 2],
+  to: 2,
+  size: 64_000,
+  start: ms(1),
+  stop: undefined,
+  queuePair: "new" as const,
+  cls: 3,
+};
 
 test("one train from each sender but the receiver, to the end of the run", () => {
   check(values, view);
@@ -29,4 +37,8 @@ test("a stop ends them; one after the end of the run does not outlast it", () =>
 test("they cannot stop before they start, or be the receiver's own", () => {
   expect(() => check({ ...values, stop: ms(1) }, view)).toThrow("stop: expected a time after it starts at 1 ms");
   expect(() => check({ ...values, from: [2] }, view)).toThrow("from: expected a host other than the receiver");
+});
+
+test("trains that keep their queue pair say so", () => {
+  expect(create({ ...values, queuePair: "kept" }, view).trains.map(({ keepsPair }) => keepsPair)).toEqual([true, true]);
 });

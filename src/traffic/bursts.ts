@@ -15,6 +15,7 @@ import {
   checkSpan,
   flowsOf,
   others,
+  queuePairParam,
   sizeParam,
   startParam,
   stopParam,
@@ -30,7 +31,7 @@ export const hosts = {
   to: { many: false, about: "The receiver." },
 } as const satisfies HostFields;
 
-export const params = defineParams({ size: sizeParam, start: startParam, stop: stopParam });
+export const params = defineParams({ size: sizeParam, start: startParam, stop: stopParam, queuePair: queuePairParam });
 
 type Bursts = EntryValues<typeof params, typeof hosts>;
 
@@ -45,8 +46,15 @@ export function check(p: Bursts, view: CheckView): void {
   );
 }
 
-export function create({ from, to, size, start, stop, cls }: Bursts, { until }: Pick<TrafficView, "until">): Plan {
+export function create(
+  { from, to, size, start, stop, queuePair, cls }: Bursts,
+  { until }: Pick<TrafficView, "until">,
+): Plan {
   const end = Math.min(stop ?? until, until);
-  const trains = others(from, to).map((source) => ({ source, destination: to, bytes: size, start, stop: end, cls }));
+  const pair = queuePair === "kept" ? { keepsPair: true as const } : {};
+  const trains = others(from, to).map((source) => ({
+    ...{ source, destination: to, bytes: size, start, stop: end, cls },
+    ...pair,
+  }));
   return { flows: [], trains };
 }

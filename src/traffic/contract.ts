@@ -25,6 +25,8 @@ export interface PlannedFlow {
   readonly bytes: Bytes;
   readonly start: Ps;
   readonly cls: number;
+  /** All flows of its entry that say so and have its two ends share a queue pair, and so its source port. */
+  readonly keepsPair?: true;
   /** Which of a scenario's traffic entries asks for it, from 0. Whoever puts plans together says so (`plan.ts`), no kind of traffic. */
   readonly entry?: number;
 }
@@ -40,7 +42,8 @@ export interface Train {
   readonly start: Ps;
   readonly stop: Ps;
   readonly cls: number;
-  /** As that of a planned flow. */
+  /** As those of a planned flow. */
+  readonly keepsPair?: true;
   readonly entry?: number;
 }
 

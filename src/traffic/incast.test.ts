@@ -14,6 +14,7 @@ const view: TrafficView = {
 const values = {
   ...{ from: all, to: [0], fanIn: undefined, fanInLeast: undefined, size: 64_000, cdf: "none", start: 0, cls: 3 },
   ...{ every: undefined, count: undefined, load: undefined, stop: undefined },
+  queuePair: "new" as const,
 };
 
 test("without a fan-in all but the receiver send, once, and nothing is drawn", () => {

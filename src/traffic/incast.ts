@@ -19,6 +19,7 @@ import {
   checkSpan,
   MAX_FLOWS,
   others,
+  queuePairParam,
   sizeParam,
   startParam,
   stopParam,
@@ -86,6 +87,7 @@ export const params = defineParams({
       "Share of the receivers' link rates together that payload takes, at random moments instead of every so often.",
   },
   stop: { ...stopParam, about: "With `load`: no flow starts at or after this." },
+  queuePair: queuePairParam,
 });
 
 type Incast = EntryValues<typeof params, typeof hosts>;
@@ -148,6 +150,7 @@ export function create(p: Incast, view: TrafficView): Plan {
   const fanIns = view.stream("fan-ins");
   const sizes = view.stream("sizes");
   const cdf = sizesOf(p);
+  const pair = p.queuePair === "kept" ? { keepsPair: true as const } : {};
   const flows: PlannedFlow[] = [];
   for (const start of moments(p, view)) {
     const destination = to[receivers.int(to.length)];
@@ -161,7 +164,7 @@ export function create(p: Incast, view: TrafficView): Plan {
       [among[k], among[other]] = [among[other], among[k]];
     }
     for (const source of among.slice(0, fanIn))
-      flows.push({ source, destination, bytes: cdf?.sample(sizes) ?? size, start, cls });
+      flows.push({ source, destination, bytes: cdf?.sample(sizes) ?? size, start, cls, ...pair });
   }
   return { flows, trains: [] };
 }

@@ -11,7 +11,14 @@
  * In a scenario hosts go by name, "h0", "h1..h29", "all", or a list of such; the scenario stage makes node numbers of them.
  */
 import { formatCount, formatTime } from "../format.ts";
-import { ParamError, type DerivedParam, type NumberParam, type ParamTable, type Values } from "../params.ts";
+import {
+  ParamError,
+  type ChoiceParam,
+  type DerivedParam,
+  type NumberParam,
+  type ParamTable,
+  type Values,
+} from "../params.ts";
 import { us, type Bps, type Ps } from "../units.ts";
 import type { Plan, Train, TrafficView } from "./contract.ts";
 
@@ -72,6 +79,15 @@ export const sizeParam = {
   source: "spfc, section III",
   about: "Payload bytes of a flow.",
 } as const satisfies NumberParam;
+
+export const queuePairParam = {
+  unit: "choice",
+  choices: ["new", "kept"],
+  default: "new",
+  source: "lab; perftest keeps one",
+  about:
+    "Queue pair of each flow, by whose UDP source port ECMP hashes: a new one, or one for all flows of this entry from a sender to a receiver, so that they keep one path.",
+} as const satisfies ChoiceParam;
 
 /** `among` without `host`: nobody sends to itself. */
 export const others = (among: readonly number[], host: number): number[] => among.filter((one) => one !== host);

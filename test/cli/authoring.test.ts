@@ -10,7 +10,7 @@ function inputs(...args: ConstructorParameters<typeof Folder>): Folder {
   return folder;
 }
 
-beforeAll(build, 120_000);
+beforeAll(build);
 afterEach(() => {
   folder?.remove();
   folder = undefined;

@@ -15,7 +15,7 @@ topology: { kind: leaf-spine, leaves: 4, spines: 2, hostsPerLeaf: 16, delay: 2us
 traffic: [{ kind: poisson, cdf: fb-hadoop-hpcc, load: 0.5 }]
 `,
   );
-}, 120_000);
+});
 afterAll(() => {
   at.remove();
 });

@@ -14,7 +14,7 @@ traffic:
 `;
 
 let at: Folder;
-beforeAll(build, 120_000);
+beforeAll(build);
 beforeEach(() => {
   at = new Folder();
   at.write("mix.yaml", scenario("400us"));

@@ -13,7 +13,7 @@ function inputs(...args: ConstructorParameters<typeof Folder>): Folder {
   return folder;
 }
 
-beforeAll(build, 120_000);
+beforeAll(build);
 afterEach(() => {
   folder?.remove();
   folder = undefined;
@@ -346,7 +346,7 @@ test("Ctrl-C ends the run in order: exit code 130, what was measured is written,
   expect(at.names()).toEqual([...READ, ...WRITTEN].sort());
   const { stdout } = at.run("trace", "mix.tr", "--limit", "5");
   expect(stdout.split("\n").length).toBe(6);
-}, 60_000);
+});
 
 test("--help teaches: commands, examples, exit codes; --version is package.json's", () => {
   const at = inputs("R1");

@@ -17,7 +17,7 @@ traffic:
 `;
 
 let at: Folder;
-beforeAll(build, 120_000);
+beforeAll(build);
 beforeEach(() => {
   at = new Folder();
   at.write("bursts.yaml", scenario("300us"));
@@ -126,7 +126,7 @@ describe("a signal", () => {
     // Which they are depends on the machine; that moments of both kinds were met does not.
     expect(found.absent).toBeGreaterThan(0);
     expect(found.interrupted + found.complete).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   /** Ctrl-C after so long, or later where a busy machine has not begun to listen by then. */
   async function interrupted(wait: number): Promise<Ended> {
@@ -146,7 +146,7 @@ describe("a signal", () => {
     expect(stderr).toContain("Cut short: these are the results up to then.\nResults are in run\n");
     const { summary } = readRun(at.at("run"));
     expect([summary.ending, summary.simulated_ns < 500e6]).toEqual(["interrupted", true]);
-  }, 60_000);
+  });
 
   test("twice, whatever it was doing when the second came: no folder, or a whole one", async () => {
     at.write("bursts.yaml", scenario("500ms"));
@@ -161,5 +161,5 @@ describe("a signal", () => {
       if (existsSync(at.at("run"))) expect(readRun(at.at("run")).summary.ending).toBe("interrupted");
       expect(at.names().filter((name) => name !== "run")).toEqual(["bursts.yaml"]);
     }
-  }, 60_000);
+  });
 });

@@ -27,7 +27,7 @@ beforeAll(() => {
   const victim = readFileSync(new URL("../../scenarios/starter/victim.yaml", import.meta.url), "utf8");
   at.write("victim.yaml", victim);
   at.run("run", "victim.yaml", "--set", "buffer=dt", "--set", "until=4ms", "--out", "v");
-}, 120_000);
+});
 afterAll(() => {
   at.remove();
 });

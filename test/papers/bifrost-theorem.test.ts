@@ -74,7 +74,35 @@ test("a switch that needs 1 us of its slot of 2 us to make a frame: the same, th
   }
 });
 
+describe.each(["reception", "effect"] as const)("a peer's timer that runs from the %s of a PAUSE", (timer) => {
+  for (const reaction of [0, 60, 394]) {
+    test(`and acts on it after ${reaction} quanta: L + F stays at H or below, and k packets of room are enough`, () => {
+      const busy = [flow(0, 2, 1e9), flow(1, 2, 1e9), flow(3, 0, 1e9)];
+      for (const seed of [1, 2, 3]) {
+        const { network, seen, drops } = watched({
+          ...{ buffer: enough, beyond: FRAME, flows: busy, values: { timer, reaction } },
+        });
+        randomDrain(network, seed, ms(2), us(100), 0.7);
+        expect(seen.most).toBeLessThanOrEqual(most + FRAME);
+        expect(drops.count).toBe(0);
+      }
+    });
+  }
+});
+
 describe("the check can fail", () => {
+  test.each([60, 394])(
+    "pauses that leave out the reaction of %i quanta leak whatever the peer sends in it: L + F exceeds H, and packets drop",
+    (reaction) => {
+      const { network, seen, drops } = watched({
+        ...{ buffer: enough, beyond: FRAME, values: { timer: "effect", reaction }, peersTimer: "reception" },
+      });
+      randomDrain(network, 2, ms(2), us(200), 1);
+      expect(seen.most).toBeGreaterThan(most + FRAME);
+      expect(drops.count).toBeGreaterThan(100);
+    },
+  );
+
   test("without overlap a drain that stands for long leaks a packet every other slot: the allowance of k packets is soon used up", () => {
     const busy = [flow(0, 2, 1e9), flow(3, 0, 1e9)];
     const { network, seen } = watched({ buffer: enough, flows: busy, values: { overlap: 0 } });

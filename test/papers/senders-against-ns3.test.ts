@@ -79,7 +79,7 @@ describe.each([
   let runs: Both[];
   beforeAll(() => {
     runs = Array.from({ length: STARTS }, (_, k) => run(name, k * 37, k + 1));
-  }, 60_000);
+  });
 
   test("frames as the simulator's: mean completion times agree", () => {
     agree(runs.map(({ fct }) => fct));

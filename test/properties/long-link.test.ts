@@ -7,16 +7,34 @@ import { expect, test } from "vitest";
 import { experiment, readScenario, setUp, type Scenario } from "../../src/lab.ts";
 import { exactHeadroom } from "../../src/theory/headroom.ts";
 
-/** By policy: how much memory the port of a link of so many bits a second and picoseconds needs, besides `spare` bytes. */
-const schemes: Readonly<Record<string, (rate: number, delay: number) => number>> = {
-  pfc: (rate, delay) => exactHeadroom({ frame: 1062, rate, delay }) + 1,
+/**
+ * By policy: how much memory the port of a link of so many bits a second and picoseconds needs, besides `spare` bytes, where a peer sends
+ * `reaction` bytes before it heeds a PAUSE.
+ */
+const schemes: Readonly<Record<string, (rate: number, delay: number, reaction: number) => number>> = {
+  pfc: (rate, delay, reaction) => exactHeadroom({ frame: 1062, rate, delay, reaction }) + 1,
   // Credits lose nothing however little there is; a packet must fit.
   cbfc: () => 17 * 64,
   // A round trip, two slots of 10 us, and a packet that leaks.
   bifrost: (rate, delay) => (2 * rate * (delay + 10e6)) / 8e12 + 1062,
   bifrostx: (rate, delay) => (2 * rate * (delay + 10e6)) / 8e12 + 1062,
   // A round trip, and what a few stops may let slip.
-  swing: (rate, delay) => (2 * rate * delay) / 8e12 + 250_000,
+  swing: (rate, delay, reaction) => (2 * rate * delay) / 8e12 + 250_000 + 2 * reaction,
+};
+
+/** PAUSEs that name times from just long enough to the longest, repeated early or as late as can be, by the parameters that a policy has. */
+const anyPauses = fc
+  .record({
+    reaction: fc.constantFrom(0, 60, 394),
+    beyond: fc.constantFrom(40, 300, 2000, 65_141),
+    refresh: fc.constantFrom(0.1, 0.5, 1),
+    timer: fc.constantFrom("reception", "effect"),
+  })
+  .map(({ reaction, beyond, ...more }) => ({ reaction, quanta: reaction + beyond, ...more }));
+const pausing: Readonly<Record<string, readonly string[]>> = {
+  pfc: ["reaction", "timer", "quanta", "refresh"],
+  swing: ["reaction", "timer", "quanta", "refresh"],
+  bifrost: ["reaction", "timer"],
 };
 
 const anyLongLink = (policy: string) =>
@@ -30,9 +48,12 @@ const anyLongLink = (policy: string) =>
       fanIn: fc.integer({ min: 1, max: 4 }),
       classes: fc.constantFrom([3], [3, 5]),
       congestion: fc.constantFrom("none", "dcqcn"),
+      pauses: anyPauses,
     })
-    .map(({ seed, gbps, delay, links, spare, fanIn, classes, congestion }) => {
-      const need = schemes[policy](gbps * 1e9, delay * 1e6);
+    .map(({ seed, gbps, delay, links, spare, fanIn, classes, congestion, pauses }) => {
+      const { reaction, timer } = pauses;
+      const need = schemes[policy](gbps * 1e9, delay * 1e6, reaction * 64);
+      const given = Object.entries(pauses).filter(([name]) => pausing[policy]?.includes(name));
       const text = JSON.stringify({
         seed,
         until: "600us",
@@ -47,7 +68,13 @@ const anyLongLink = (policy: string) =>
         },
         switch: { memory: "2MiB" },
         classes: { lossless: classes },
-        links: [{ between: "dci0-dci1", policy, memory: `${need * classes.length + spare}B` }],
+        links: [
+          {
+            between: "dci0-dci1",
+            policy: { name: policy, ...Object.fromEntries(given) },
+            memory: `${need * classes.length + spare}B`,
+          },
+        ],
         traffic: classes.flatMap((cls) => [
           { kind: "incast", to: "h4", from: "h0..h3", fanIn, size: "300KB", every: "100us", class: cls },
           {
@@ -59,7 +86,8 @@ const anyLongLink = (policy: string) =>
             ],
           },
         ]),
-        policies: { congestion },
+        // Switches take the boxes beside them to heed frames as they do.
+        policies: { congestion, ...(policy === "swing" && { link: { name: "pfc", reaction, timer } }) },
       });
       return readScenario(text, "long-link.json");
     });

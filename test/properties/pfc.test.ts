@@ -61,12 +61,18 @@ test("a stop is refreshed while it is wanted: after half its quanta, again and a
   expect(starts).toEqual([]);
 });
 
-test("without a refresh a stop runs out by itself after its quanta, and the class sends again", () => {
-  const { net, starts, stops } = paused({ quanta: 2000, refresh: 1, reaction: 0 });
-  // The frame that would refresh it is sent when the time is up, so it comes too late by its own way: one gap.
-  net.run(us(60));
-  expect(starts[0]).toBe(stops[0] + 2000 * QUANTUM);
-});
+test.each([0, 60, 394])(
+  "asked to be repeated only when its time is up, with a reaction of %i quanta it is repeated in time all the same, behind full packets",
+  (reaction) => {
+    for (let offset = 0; offset < 10; offset++) {
+      // Frames find the wire of the way back at another place of a packet each time.
+      const { net, starts, stops } = paused({ quanta: 600, refresh: 1, reaction }, offset * 9100);
+      net.run(us(100));
+      expect(stops.length).toBeGreaterThan(15);
+      expect(starts).toEqual([]);
+    }
+  },
+);
 
 test("stopping one class leaves the others running", () => {
   const net = network(

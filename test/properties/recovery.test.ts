@@ -34,7 +34,15 @@ const values: Readonly<Record<string, Record<string, number>>> = {
   tcp: { minRto: ms(1), initialRto: ms(1), maxRto: ms(20) },
 };
 
-for (const [name, recovery] of Object.entries(policies.recovery)) {
+const cases = [
+  ...Object.entries(policies.recovery).map(([name, recovery]) => ({ name, recovery: choose(recovery, values[name]) })),
+  {
+    name: "irn, which sends everything again on a timeout",
+    recovery: choose(policies.recovery.irn, { onTimeout: "everything" }),
+  },
+];
+
+for (const { name, recovery } of cases) {
   describe(`recovery/${name}`, () => {
     test("every flow ends, and what was created was delivered or dropped", () => {
       fc.assert(
@@ -51,7 +59,7 @@ for (const [name, recovery] of Object.entries(policies.recovery)) {
               ...{ seed, window },
               ...(lossy ? { lossless: [], memory: 40_000 } : {}),
               congestion: choose(policies.congestion[congestion]),
-              recovery: choose(recovery, values[name]),
+              recovery,
               routing: choose(anyWay),
             }),
           );

@@ -1,29 +1,40 @@
 /** acc/fig3 and fig4: an innocent flow behind a congested one, and what it gains when the congested one stops. */
-import { firstSeed } from "../claims-by-means.ts";
+import type { Results } from "../../lab.ts";
+import { firstSeed } from "../claims.ts";
 import { defineExperiment, type Claim, type Experiment, type Plot } from "../contract.ts";
-import { chainScenario, chosen, dcqcn, dcqcnChosen, F0, F1, WARM_UP_MS } from "./chain-fabric.ts";
-import { zhu15 } from "./schemes.ts";
+import { sample, type Sample } from "../samples.ts";
+import { chainScenario, chosen, dcqcnChosen, F0, F1, LONG_CLASS, startedAt, startOf } from "./chain-fabric.ts";
+import { acc } from "./readings.ts";
+import { dcqcnOf, tcd } from "./schemes.ts";
 
-type Scheme = "DCQCN" | "stop, then PC rate" | "ideal stop, then PC rate";
+type Stop = "DCQCN" | "stop, then PC rate" | "ideal stop, then PC rate";
 
 interface Key extends Record<string, string | number> {
-  readonly scheme: Scheme;
+  readonly scheme: Stop;
 }
 
 type Series = readonly (readonly [number, number])[];
 
-interface Row {
+export interface Blocked {
   /** ms, bursts beginning at 1, and KB of payload at P3. */
   readonly f0: Series;
   readonly f1: Series;
-  /** us in which P3 was stopped and F0 had bytes there; KB that F0 had there at most. */
+  /** us in which P3 was stopped and F0 had bytes there; from the first of them to the last. */
   readonly blocked: number;
+  readonly span: number;
+  /** KB that F0 and F1 had there at most, from the bursts on. */
   readonly most: number;
+  readonly mostF1: number;
+  /** KB that F1 had there on average, and the share of the time with `QUEUE_KB` of F0 there in which F1 had as much too; null: no time. */
+  readonly meanF1: number;
+  readonly together: number | null;
 }
 
 /** After the bursts began, us: the first marks are back after a base round trip. */
 const DETECTED_US = 25;
 const STEP_US = 2;
+const AT_MS = 1;
+const QUEUE_KB = 10;
 
 const stopsChosen: readonly string[] = [
   `F1 stops ${DETECTED_US} us after the bursts began, when the first marks are back. PC rate is C / (N + 1), of frames.`,
@@ -37,85 +48,97 @@ interface Figure {
   readonly title: string;
   readonly asks: string;
   readonly bursts: number;
-  readonly schemes: readonly Scheme[];
-  readonly claims: (blocked: (scheme: Scheme) => number, all: string) => Claim[];
+  readonly schemes: readonly Stop[];
+  /** `of`: what was measured under a scheme; `all`: of all schemes, in words. */
+  readonly claims: (of: (scheme: Stop, pick: (row: Blocked) => number | null) => Sample, all: string) => Claim[];
 }
 
 export function blockedFlow({ id, title, asks, bursts, schemes: drawn, claims }: Figure): Experiment {
   const ideal = Math.round((180 * (bursts + 1)) / 21);
-  const script = (stop: number) => ({
-    name: "scripted",
-    others: "dcqcn",
-    ...zhu15,
-    flows: [
-      {
-        flow: F1,
-        at: `${WARM_UP_MS * 1000 + DETECTED_US}us`,
-        stop: `${stop}us`,
-        rate: `${Math.round(1e5 / (bursts + 1))}Mbps`,
-      },
-    ],
-  });
-  const congestions: Readonly<Record<Scheme, unknown>> = {
-    DCQCN: dcqcn,
-    "stop, then PC rate": script(ideal / 2),
-    "ideal stop, then PC rate": script(ideal),
-  };
-  return defineExperiment<Key, Row>({
+  const rate = `${Math.round(1e5 / (bursts + 1))}Mbps`;
+  return defineExperiment<Key, Blocked, typeof acc>({
     id,
     title,
     asks,
     chosen: [...chosen, dcqcnChosen, ...stopsChosen],
-    seeds: { quick: 1, paper: 1 },
-    trials: () =>
-      drawn.map((scheme) => ({
-        key: { scheme },
-        scenario: chainScenario({
-          bursts,
-          start: WARM_UP_MS,
-          until: `${WARM_UP_MS + 4}ms`,
-          detection: "tcd",
-          congestion: congestions[scheme],
-          measure: { pauses: false, every: `${STEP_US}us`, queues: "sw3-sw4", inFlight: [F0, F1] },
-        }),
-      })),
-
-    row({ tables }) {
-      const backlogs = tables.backlogs?.columns;
-      const queues = tables.queues?.columns;
-      if (backlogs === undefined || queues === undefined) throw new Error("the scenario asks for inFlight and queues");
-      const bytesOf = (flow: number): number[] =>
-        Array.from(backlogs.queued_bytes.filter((_, k) => backlogs.flow[k] === flow));
-      const drawn = (bytes: readonly number[]): Series =>
-        bytes
-          .map((one, k): [number, number] => [queues.time_ns[k] / 1e6 - WARM_UP_MS + 1, one / 1000])
-          .filter(([ms], k) => k % 5 === 0 && ms > 0.8);
-      const f0 = bytesOf(F0);
-      const blocked = f0.filter((bytes, k) => bytes > 0 && queues.paused[k] === 1);
-      return {
-        f0: drawn(f0),
-        f1: drawn(bytesOf(F1)),
-        blocked: blocked.length * STEP_US,
-        most: Math.max(...f0) / 1000,
+    readings: acc,
+    seeds: { quick: 2, paper: 2 },
+    trials: (_scale, reading) => {
+      const dcqcn = dcqcnOf(reading);
+      const at = `${startOf(AT_MS, reading) * 1000 + DETECTED_US}us`;
+      const script = (stop: number) => ({
+        ...dcqcn,
+        ...{ name: "scripted", others: "dcqcn", flows: [{ flow: F1, at, stop: `${stop}us`, rate }] },
+      });
+      const congestions: Readonly<Record<Stop, unknown>> = {
+        DCQCN: dcqcn,
+        "stop, then PC rate": script(ideal / 2),
+        "ideal stop, then PC rate": script(ideal),
       };
+      const measure = { pauses: false, every: `${STEP_US}us`, queues: "sw3-sw4", inFlight: [F0, F1] };
+      return drawn.map((scheme) => ({
+        key: { scheme },
+        scenario: chainScenario(
+          { bursts, at: AT_MS, after: 4, detection: tcd, congestion: congestions[scheme], measure },
+          reading,
+        ),
+      }));
     },
 
+    row: rowOf,
+
     conclude(all) {
-      const done = firstSeed(all);
-      const rowOf = (scheme: Scheme): Row | undefined => done.find(({ key }) => key.scheme === scheme)?.row;
+      const rowsOf = (scheme: Stop): Blocked | undefined =>
+        firstSeed(all).find(({ key }) => key.scheme === scheme)?.row;
       const said = drawn.map((scheme) => {
-        const row = rowOf(scheme);
-        return `${scheme}: ${row?.blocked} us, at most ${row?.most.toFixed(0)} KB of F0`;
+        const row = rowsOf(scheme);
+        return `${scheme}: ${row?.blocked} us, at most ${row?.most.toFixed(0)} KB of F0 and ${row?.mostF1.toFixed(0)} of F1`;
       });
+      const of = (scheme: Stop, pick: (row: Blocked) => number | null): Sample =>
+        sample(scheme, all, (key) => key.scheme === scheme, pick);
       return {
-        plots: drawn.map((scheme) => plot(scheme, rowOf(scheme))),
-        claims: done.length === 0 ? [] : claims((scheme) => rowOf(scheme)?.blocked ?? NaN, said.join("; ")),
+        plots: drawn.map((scheme) => plot(scheme, rowsOf(scheme))),
+        claims: all.length === 0 ? [] : claims(of, said.join("; ")),
       };
     },
   });
 }
 
-const plot = (scheme: Scheme, row: Row | undefined): Plot => ({
+function rowOf(results: Results): Blocked {
+  const backlogs = results.tables.backlogs?.columns;
+  const queues = results.tables.queues?.columns;
+  if (backlogs === undefined || queues === undefined) throw new Error("the scenario asks for inFlight and queues");
+  const start = startedAt(results);
+  const ofLong = Array.from(queues.class.keys()).filter((k) => queues.class[k] === LONG_CLASS);
+  const since = ofLong.map((k) => queues.time_ns[k] / 1e6 - start);
+  const paused = ofLong.map((k) => queues.paused[k] === 1);
+  const from = since.findIndex((ms) => ms > 0);
+  const bytesOf = (flow: number): number[] =>
+    Array.from(backlogs.queued_bytes.filter((_, k) => backlogs.flow[k] === flow));
+  const [f0, f1] = [F0, F1].map(bytesOf);
+  const drawn = (bytes: readonly number[]): Series =>
+    bytes
+      .map((one, k): [number, number] => [since[k] + AT_MS, one / 1000])
+      .filter(([ms], k) => k % 5 === 0 && ms > AT_MS - 0.2);
+  const blocked = since.filter((ms, k) => ms > 0 && f0[k] > 0 && paused[k]);
+  const queued = f0.flatMap((bytes, k) => (k >= from && bytes > QUEUE_KB * 1000 ? [f1[k] > QUEUE_KB * 1000] : []));
+  const most = (bytes: readonly number[]): number => Math.max(...bytes.slice(from)) / 1000;
+  return {
+    f0: drawn(f0),
+    f1: drawn(f1),
+    blocked: blocked.length * STEP_US,
+    span: blocked.length === 0 ? 0 : (blocked[blocked.length - 1] - blocked[0]) * 1000,
+    most: most(f0),
+    mostF1: most(f1),
+    meanF1: f1.slice(from).reduce((sum, one) => sum + one, 0) / (f1.length - from) / 1000,
+    together: queued.length === 0 ? null : queued.filter(Boolean).length / queued.length,
+  };
+}
+
+export const us = (time: number): string => `${time.toFixed(0)} us`;
+export const kb = (size: number): string => `${size.toFixed(0)} KB`;
+
+const plot = (scheme: Stop, row: Blocked | undefined): Plot => ({
   title: `${scheme}: backlog at P3`,
   x: "time, ms",
   y: "KB",

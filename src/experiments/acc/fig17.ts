@@ -1,6 +1,6 @@
 /** acc/fig17: queue and rates by the fluid model of appendix A, from rates above and below the bottleneck's. */
 import { beginning, nextPeriod, shareAfterHalts, shares, type Fluid } from "../../theory/acc-fluid.ts";
-import { value } from "../claims-by-means.ts";
+import { met, value } from "../claims.ts";
 import { defineExperiment, type Claim, type Plot } from "../contract.ts";
 
 const R = 0.1;
@@ -70,7 +70,13 @@ function each(title: string, rates: readonly number[]): Plot {
 
 const onePeriod = (): Claim =>
   value(
-    { id: "one-period", claim: "One period after rates exceed C those recorded add up to C (eq. 3)", paper: "C" },
+    {
+      id: "one-period",
+      claim: "One period after rates exceed C those recorded add up to C (eq. 3)",
+      paper: "C",
+      standing: "definition",
+      note: "The model's own rule: what is recorded is a share of C.",
+    },
     sum(course(ABOVE, 1)[1].recorded),
     1,
     1e-9,
@@ -81,14 +87,16 @@ function silent(): Claim {
   const states = [...course(ABOVE, LONG), ...course(BELOW, LONG)];
   const draining = states.filter(({ queue }) => queue > 0);
   const sent = draining.filter(({ sending }) => sum(sending) > 0).length;
-  return {
-    id: "silent-until-empty",
-    claim: "Nobody sends while the queue is not empty, and it falls by C T a period",
-    kind: "value",
-    paper: "R_i = 0 until Q = 0 (eq. 7)",
-    ours: `${sent} of ${draining.length} states with a queue have a rate above 0`,
-    verdict: sent === 0 && draining.length > 0 ? "holds" : "fails",
-  };
+  return met(
+    {
+      id: "silent-until-empty",
+      claim: "Nobody sends while the queue is not empty, and it falls by C T a period",
+      paper: "R_i = 0 until Q = 0 (eq. 7)",
+      standing: "definition",
+    },
+    sent === 0 && draining.length > 0,
+    `${sent} of ${draining.length} states with a queue have a rate above 0`,
+  );
 }
 
 /** Shares at every increase, against eq. 10 from those at the first halt. */
@@ -100,14 +108,11 @@ function equation10(): Claim {
       ...shares(recorded).map((share, flow) => Math.abs(share - shareAfterHalts(first[flow], ABOVE.length, R, k + 1))),
     ),
   );
-  return {
-    id: "equation-10",
-    claim: "Shares after k increases and halts are those of eq. 10",
-    kind: "value",
-    paper: "equal",
-    ours: `off by ${Math.max(...off).toExponential(1)} at most, over ${rises.length} increases`,
-    verdict: Math.max(...off) < 1e-9 ? "holds" : "fails",
-  };
+  return met(
+    { id: "equation-10", claim: "Shares after k increases and halts are those of eq. 10", paper: "equal" },
+    Math.max(...off) < 1e-9,
+    `off by ${Math.max(...off).toExponential(1)} at most, over ${rises.length} increases`,
+  );
 }
 
 function evenly(): Claim {

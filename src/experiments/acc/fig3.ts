@@ -1,6 +1,9 @@
 /** acc/fig3: severe congestion, N = 20. */
-import { order } from "../claims-by-means.ts";
-import { blockedFlow } from "./blocked-flow.ts";
+import { order, ratio } from "../claims.ts";
+import { atLeast, below, near } from "../verdicts.ts";
+import { blockedFlow, kb, us, type Blocked } from "./blocked-flow.ts";
+
+const blocked = (row: Blocked): number => row.blocked;
 
 export const fig3 = blockedFlow({
   id: "acc/fig3",
@@ -8,15 +11,47 @@ export const fig3 = blockedFlow({
   asks: "F0 shares P3 with F1, which bursts of 20 hosts congest. For how long is F0 blocked if F1 is cut by DCQCN, or stops?",
   bursts: 20,
   schemes: ["DCQCN", "stop, then PC rate", "ideal stop, then PC rate"],
-  claims: (blocked, all) => [
+  claims: (of, all) => [
+    ratio(
+      { id: "lasts", claim: "Under DCQCN F0 is blocked again and again for 2 ms", paper: "about 2 ms" },
+      near(
+        of("DCQCN", ({ span }) => span),
+        2000,
+        us,
+      ),
+    ),
+    order(
+      {
+        id: "together",
+        claim: "Under DCQCN, when F0 has 10 KB at P3, F1 has as much 90% of the time",
+        paper: "the queue accumulation of F0 accompanies the queue buildup of F1",
+      },
+      atLeast(
+        of("DCQCN", ({ together }) => together),
+        0.9,
+        (share) => `${(100 * share).toFixed(0)}%`,
+      ),
+    ),
+    order(
+      {
+        id: "stop-suppresses",
+        claim: "Stopping F1 for a while, then sending at PC rate, leaves less of F1 at P3",
+        paper: "the queue occupancy of F1 is quickly suppressed",
+      },
+      below(
+        of("stop, then PC rate", ({ meanF1 }) => meanF1),
+        of("DCQCN", ({ meanF1 }) => meanF1),
+        kb,
+      ),
+    ),
     order(
       {
         id: "stop-shortens",
-        claim: "Stopping F1 for a while, then sending at PC rate, shortens the blocking of F0",
+        claim: "It shortens the blocking of F0",
         paper: "the total blocking time of F0 is reduced",
       },
+      below(of("stop, then PC rate", blocked), of("DCQCN", blocked), us),
       all,
-      blocked("stop, then PC rate") < blocked("DCQCN"),
     ),
     order(
       {
@@ -24,13 +59,11 @@ export const fig3 = blockedFlow({
         claim: "An ideal stop of 180 us shortens it further",
         paper: "much shorter than with the shorter stop",
       },
-      all,
-      blocked("ideal stop, then PC rate") < blocked("stop, then PC rate"),
+      below(of("ideal stop, then PC rate", blocked), of("stop, then PC rate", blocked), us),
     ),
     order(
       { id: "still-blocked", claim: "F0 is still blocked with the ideal stop", paper: "still blocked at P3" },
-      all,
-      blocked("ideal stop, then PC rate") > 0,
+      atLeast(of("ideal stop, then PC rate", blocked), 2, us),
     ),
   ],
 });

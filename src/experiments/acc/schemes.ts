@@ -1,25 +1,57 @@
 /** The senders that ACC's figures compare, with the parameters of its section 6.1, and which link is how busy with them. */
+import type { Reading } from "./readings.ts";
+
+export const schemeNames = ["ACC", "DCQCN", "TIMELY", "HPCC"] as const;
+export type Scheme = (typeof schemeNames)[number];
+
+/** Timers of DCQCN by the reading; its detection is another matter. */
+export function dcqcnOf({ dcqcn }: Pick<Reading, "dcqcn">) {
+  switch (dcqcn) {
+    case "dcqcn":
+      return { name: "dcqcn" };
+    case "dcqcn_paper":
+      return { name: "dcqcn", alphaInterval: "50us", decreaseInterval: "50us", increaseInterval: "55us" };
+    case "zhu15":
+      return {
+        ...{ name: "dcqcn", alphaInterval: "55us", decreaseInterval: "50us", increaseInterval: "55us" },
+        ...{ cnpInterval: "50us", fastRecovery: 5, clampTarget: true },
+      };
+  }
+}
+
+export const timelyOf = ({ timely }: Reading) => ({
+  ...{ name: "timely", weight: 0.875, beta: 0.8 },
+  ...(timely === "zhu16" ? { additiveIncrease: "10Mbps", hyperIncrease: "10Mbps", minRate: "10Mbps" } : {}),
+});
+
+export const tcd = { name: "tcd", threshold: "2000B", maxTon: "24us" } as const;
+
+/** Memory and PFC, which section 6.1 gives for all but the testbed. */
+export const memory = "32MB";
+export const pfc = {
+  buffer: { name: "st", xoff: "512KB" },
+  headroom: { name: "sih", resumeOffset: "2000B" },
+} as const;
 
 /** 100G; at 400G thresholds of `red` scale with the rate. */
-export const schemes = {
-  ACC: { congestion: "acc", detection: { name: "tcd", threshold: "2000B", maxTon: "24us" } },
-  DCQCN: { congestion: "dcqcn", detection: { name: "red", kmin: "5KB", kmax: "200KB" } },
-  TIMELY: { congestion: { name: "timely", weight: 0.875, beta: 0.8 }, detection: "none" },
+export const redOf = ({ pmax }: Reading) => ({ name: "red", kmin: "5KB", kmax: "200KB", pmax: PMAX[pmax] });
+
+const PMAX = { hpcc: 0.2, zhu15: 0.01 } as const;
+
+/** Policies of each scheme. */
+export const schemesOf = (reading: Reading) => ({
+  ACC: { congestion: "acc", detection: tcd },
+  DCQCN: { congestion: dcqcnOf(reading), detection: redOf(reading) },
+  TIMELY: { congestion: timelyOf(reading), detection: "none" },
   HPCC: { congestion: { name: "hpcc", target: 0.95, maxStage: 5 }, detection: "int" },
-} as const;
-export type Scheme = keyof typeof schemes;
+});
 
-/** What DCQCN's paper (zhu15) has otherwise than HPCC's simulator. */
-export const zhu15 = {
-  ...{ alphaInterval: "55us", decreaseInterval: "50us", increaseInterval: "55us", cnpInterval: "50us" },
-  ...{ fastRecovery: 5, clampTarget: true },
-} as const;
-
-export const schemeNames = Object.keys(schemes) as Scheme[];
+export const chosenForMemory =
+  "A queue's X_OFF is 512 KB for every ingress port (buffer `st`), X_ON 2 MTU below; switches have 32 MB, as in the paper's section 6.1, so none runs full.";
 
 export const chosenForSchemes: readonly string[] = [
   "ACC: T is the base round trip, RI_low 400 Mbps and RI_high 4 Gbps at 100G, P_thresh 1; TCD: 2,000 B, max(T_on) 24 us. DCQCN: K_min 5 KB, K_max 200 KB. TIMELY: alpha .875, beta .8. HPCC: eta .95, maxStage 5.",
-  "What the paper does not give is as in HPCC's simulator (docs/parameters.md): DCQCN's timers and steps, its P_max of .2, TIMELY's thresholds and steps, HPCC's window.",
+  "What neither the paper nor a reading gives is as in HPCC's simulator (docs/parameters.md): DCQCN's steps, TIMELY's thresholds, HPCC's window.",
 ];
 
 /** Payload of a full packet, the bytes that buffers count of it, and those that the wire carries. HPCC's have telemetry. */

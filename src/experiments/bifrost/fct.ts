@@ -1,8 +1,12 @@
 /** Completion times over seeds, of groups of flows: what figures 14 to 18 and 20 to 23 draw and claim. */
-import { mean, order, percentChange, ratio } from "../claims-by-means.ts";
-import type { Claim, Done, Key, Line, Plot } from "../contract.ts";
+import { formatCount } from "../../format.ts";
+import { mean, order, ratio } from "../claims.ts";
+import type { Claim, Done, Key, Line, Mark, Plot } from "../contract.ts";
+import { meanOf, pointOf, sample, type Sample } from "../samples.ts";
+import { allOf, below, changes, inEveryRun, percentChange, type Judged, type Show } from "../verdicts.ts";
 import type { Fct, Place } from "./flow-groups.ts";
-import type { Scheme } from "./two-dcs.ts";
+import type { BifrostReading } from "./readings.ts";
+import type { Scheme } from "./schemes.ts";
 
 export type What = "average" | "p99";
 
@@ -11,21 +15,49 @@ interface SchemeKey extends Key {
 }
 
 export type Row<G extends string = Place> = Readonly<Record<G, Fct>>;
-/** Runs of one traffic: all schemes, all seeds. */
-export type Runs<K extends SchemeKey, G extends string = Place> = readonly Done<K, Row<G>>[];
+export type Rows<K extends SchemeKey, G extends string = Place> = readonly Done<K, Row<G>>[];
 
-/** Microseconds, the mean over seeds; NaN where nobody measured it. */
-export function fct<K extends SchemeKey, G extends string>(
-  runs: Runs<K, G>,
-  scheme: Scheme,
-  group: G,
-  what: What,
-): number {
-  const values = runs.flatMap(({ key, row }) => (key.scheme === scheme ? [row[group][what] ?? NaN] : []));
-  return mean(values.filter((value) => !Number.isNaN(value)));
+export const ms: Show = (value) => `${value.toPrecision(4)} ms`;
+const named = (what: What): string => (what === "p99" ? "99th percentile of FCT" : "average FCT");
+
+/** Runs of one traffic, all schemes and seeds, and whose clock their times are read from. */
+export class Runs<K extends SchemeKey, G extends string = Place> {
+  readonly rows: Rows<K, G>;
+  readonly clock: BifrostReading["clock"];
+
+  constructor(rows: Rows<K, G>, clock: BifrostReading["clock"]) {
+    this.rows = rows;
+    this.clock = clock;
+  }
+
+  get empty(): boolean {
+    return this.rows.length === 0;
+  }
+
+  where(which: (key: K) => boolean): Runs<K, G> {
+    return new Runs(
+      this.rows.filter(({ key }) => which(key)),
+      this.clock,
+    );
+  }
+
+  /** Milliseconds. */
+  fct(scheme: Scheme, group: G, what: What): Sample {
+    const pick = (row: Row<G>): number | null => {
+      const times = row[group][this.clock];
+      return times === null ? null : times[what] / 1000;
+    };
+    return sample(scheme, this.rows, (key) => key.scheme === scheme, pick);
+  }
+
+  /** "n = 1,234": flows of a run, which every scheme has alike. */
+  n(group: G): string {
+    const counts = this.rows.map(({ row }) => row[group].flows);
+    return `n = ${formatCount(Math.round(mean(counts)))} flows a run`;
+  }
 }
 
-/** One mark a scheme and group. */
+/** Bars side by side, one place a group, and what the paper prints, beside `marked`. */
 export function groupsPlot<K extends SchemeKey, G extends string>(
   title: string,
   runs: Runs<K, G>,
@@ -34,27 +66,36 @@ export function groupsPlot<K extends SchemeKey, G extends string>(
   what: What,
 ): Plot {
   return {
-    title: `${title}: ${what === "p99" ? "99th percentile" : what}`,
-    x: `flows (${groups.map((group, k) => `${k + 1}: ${group}`).join(", ")})`,
+    title: `${title}: ${named(what)}`,
+    x: "flows",
     y: "FCT, ms",
+    bins: groups.map((group) => group),
     lines: schemes.map((scheme): Line => ({
       name: scheme,
-      points: groups
-        .map((group, k) => [k + 1, fct(runs, scheme, group, what) / 1000] as const)
-        .filter(([, y]) => !Number.isNaN(y)),
+      points: groups.flatMap((group, k) => {
+        const one = runs.fct(scheme, group, what);
+        return one.bySeed.size === 0 ? [] : [pointOf(k, one)];
+      }),
     })),
+    note: groups.map((group) => `${group}: ${runs.n(group)}`).join("; "),
   };
 }
 
-/** As the paper has them, and what to bear in mind, which stands beside the average. */
+/** Where `against` would lie if the paper's change held of our `ours`. */
+export function paperMark(ours: Sample, against: Scheme, x: number, change: number): Mark {
+  return { name: against, x, y: meanOf(ours) / change };
+}
+
+/** As the paper has them; `note` and `tried` stand beside each. */
 export interface Change {
-  readonly average: number;
-  readonly p99: number;
+  readonly average?: number;
+  readonly p99?: number;
   readonly note?: string;
+  readonly tried?: string;
 }
 
 /** The paper's change of average and p99 from `against` to `ours`: 0.532 is 46.8% less. */
-export function changes<K extends SchemeKey, G extends string>(
+export function changesOf<K extends SchemeKey, G extends string>(
   runs: Runs<K, G>,
   id: string,
   name: string,
@@ -63,42 +104,53 @@ export function changes<K extends SchemeKey, G extends string>(
   paper: Change,
   ours: Scheme = "Bifrost",
 ): Claim[] {
-  return (["average", "p99"] as const).map((what) =>
-    ratio(
-      {
-        id: `${id}-${against.toLowerCase()}-${group}-${what}`,
-        claim: `${name}: ${what === "p99" ? "99th percentile" : what} FCT of ${group} flows under ${ours} against ${against}`,
-        paper: percentChange(paper[what]),
-        ...(what === "average" && paper.note !== undefined && { note: paper.note }),
-      },
-      fct(runs, ours, group, what) / fct(runs, against, group, what),
-      paper[what],
+  return (["average", "p99"] as const).flatMap((what) => {
+    const change = paper[what];
+    if (change === undefined) return [];
+    const [mine, other] = [runs.fct(ours, group, what), runs.fct(against, group, what)];
+    const said = {
+      id: `${id}-${against}-${group}-${what}`.toLowerCase(),
+      claim: `${name}: ${named(what)} of ${group} flows under ${ours} against ${against}`,
+      paper: percentChange(change),
+      ...(paper.note !== undefined && { note: paper.note }),
+      ...(paper.tried !== undefined && { tried: paper.tried }),
+    };
+    const context = `${ours} ${ms(meanOf(mine))}, ${against} ${ms(meanOf(other))}, ${runs.n(group)}`;
+    return [ratio(said, changes(mine, other, change), context)];
+  });
+}
+
+/** `ours` is faster than each of `others` for all `groups` on average. */
+export const faster = <K extends SchemeKey, G extends string>(
+  runs: Runs<K, G>,
+  ours: Scheme,
+  others: readonly Scheme[],
+  groups: readonly G[],
+  what: What = "average",
+): Judged =>
+  allOf(
+    groups.flatMap((group) =>
+      others.map((other) =>
+        within(groups, group, below(runs.fct(ours, group, what), runs.fct(other, group, what), ms)),
+      ),
     ),
   );
-}
 
-/** "Bifrost 3.21, PFC 5.28 ms". */
-export function listed<K extends SchemeKey, G extends string>(
-  runs: Runs<K, G>,
-  schemes: readonly Scheme[],
-  group: G,
-  what: What,
-): string {
-  return `${schemes.map((scheme) => `${scheme} ${(fct(runs, scheme, group, what) / 1000).toPrecision(4)}`).join(", ")} ms`;
-}
+/** Says of which group the numbers are, where there are several. */
+export const within = <G extends string>(groups: readonly G[], group: G, judged: Judged): Judged =>
+  groups.length === 1 ? judged : { ...judged, ours: `${group}: ${judged.ours}` };
 
-/** Nothing of a figure is worth more than its flows: a claim is made only of runs whose flows all came through. */
-export function allDone<K extends SchemeKey, G extends string>(
-  runs: Runs<K, G>,
-  id: string,
-  groups: readonly G[],
-): Claim {
-  const sum = (of: (fct: Fct) => number): number =>
-    runs.reduce((total, { row }) => total + groups.reduce((part, group) => part + of(row[group]), 0), 0);
-  const left = sum(({ unfinished }) => unfinished);
+/** Nothing of a figure is worth more than its flows. */
+export function allDone<K extends SchemeKey, G extends string>(runs: Runs<K, G>, groups: readonly G[]): Claim {
+  const left = ({ row }: { readonly row: Row<G> }): number =>
+    groups.reduce((sum, group) => sum + row[group].unfinished, 0);
+  const most = Math.max(0, ...runs.rows.map(left));
   return order(
-    { id, claim: "Every flow completes within the run", paper: "(ours)" },
-    `${left} of ${sum(({ flows }) => flows) + left} do not`,
-    left === 0,
+    { id: "all-done", claim: "Every flow completes within the run", paper: "(ours)", standing: "ours" },
+    inEveryRun(
+      "runs in which every flow was done",
+      runs.rows.map((row) => left(row) === 0),
+    ),
+    `at most ${formatCount(most)} flows of a run were not`,
   );
 }

@@ -1,72 +1,107 @@
 /** bifrost/fig19: what the long link carries, over time. */
-import { order } from "../claims-by-means.ts";
+import { order } from "../claims.ts";
 import { defineExperiment } from "../contract.ts";
-import { averageClaims, longestSpell, measure, rateOf, ratePlots, rowOf, type Row } from "./throughput.ts";
-import { allToAll, chosen, twoDcScenario, type Scheme } from "./two-dcs.ts";
+import { allOf, atLeast, atMost, below } from "../verdicts.ts";
+import { bifrost } from "./readings.ts";
+import type { Scheme } from "./schemes.ts";
+import * as throughput from "./throughput.ts";
+import { allToAll } from "./traffic.ts";
+import { chosen, SIZES, sizeChosen, twoDcScenario } from "./two-dcs.ts";
 
 interface Key extends Record<string, string | number> {
   readonly scheme: Scheme;
 }
 
 const SCHEMES: readonly Scheme[] = ["Bifrost", "SWING", "PFC"];
-const END_MS = { quick: 14, paper: 40 } as const;
-/** A spell of several milliseconds. */
-const SPELL_MS = 3;
+/** In round trips: the paper's spell from 10 to 16 ms is one; half of one is a spell. */
+const SPELL = 0.5;
 
-export const fig19 = defineExperiment<Key, Row>({
+export const fig19 = defineExperiment<Key, throughput.Row, typeof bifrost>({
   id: "bifrost/fig19",
   title: "Throughput of the long link",
   asks: "How steadily does the long link carry traffic under each flow control?",
   chosen: [
     ...chosen,
-    "The figure's workload and load are not said: Hadoop, all-to-all, 80%, for 40 ms (quick: 14 ms). Samples every 100 us.",
-    "Close to zero means below 10% of the link: what still comes are ACKs of the other direction, which nothing stops.",
+    sizeChosen("all-to-all"),
+    "The figure's workload and load are not said: Hadoop, all-to-all, 80%. Sixty samples a round trip, 100 us at 600 km.",
+    'The "periods of 10 to 16 milliseconds" are read as the time from 10 to 16 ms: a spell of 6 ms, one round trip.',
+    "Spells and steadiness are told while flows begin. Close to zero means below 10% of the link, and a spell is half a round trip or more: what still comes are ACKs of the other direction, which nothing stops.",
   ],
-  seeds: { quick: 1, paper: 1 },
-  trials: (scale) =>
+  readings: bifrost,
+  seeds: { quick: 3, paper: 3 },
+  trials: (scale, reading) =>
     SCHEMES.map((scheme) => ({
       key: { scheme },
-      scenario: twoDcScenario({
-        scheme,
-        traffic: [allToAll("Hadoop", 0.8, END_MS[scale])],
-        untilMs: END_MS[scale],
-        measure,
-      }),
+      scenario: twoDcScenario(
+        {
+          ...{ scheme, ...SIZES["all-to-all"][scale] },
+          traffic: [allToAll("Hadoop", 0.8, SIZES["all-to-all"][scale].arrivalsMs, reading)],
+          measure: throughput.measure(SIZES["all-to-all"][scale]),
+        },
+        reading,
+      ),
     })),
-  row: rateOf,
+  row: throughput.rateOf,
 
-  conclude(done) {
-    const spell = (scheme: Scheme): number => longestSpell(rowOf(done, scheme));
-    const spells = `longest: ${SCHEMES.map((scheme) => `${scheme} ${spell(scheme).toFixed(1)}`).join(", ")} ms`;
+  conclude(done, scale, reading) {
+    if (done.length === 0) return { plots: [], claims: [] };
+    const span = throughput.spanOf(reading, SIZES["all-to-all"][scale]);
+    const spell = (scheme: Scheme) => throughput.longestSpell(done, scheme, SIZES["all-to-all"][scale]);
+    const unsteady = (scheme: Scheme) =>
+      throughput.unsteadiness(done, scheme, throughput.busy(SIZES["all-to-all"][scale]));
+    const rate = (scheme: Scheme) => throughput.averageRate(done, scheme, span);
     return {
-      plots: ratePlots(done),
-      claims:
-        done.length === 0
-          ? []
-          : [
-              order(
-                {
-                  id: "pfc-stands-still",
-                  claim: "PFC stays close to zero for milliseconds at a time",
-                  paper: "10 to 16 ms",
-                },
-                spells,
-                spell("PFC") >= SPELL_MS,
-              ),
-              order(
-                {
-                  id: "bifrost-does-not",
-                  claim: "Bifrost does not: never for as much as 3 ms",
-                  paper: "steadier",
-                },
-                spells,
-                spell("Bifrost") < SPELL_MS,
-              ),
-              ...averageClaims(done, "Bifrost", [
-                ["PFC", 1.4367],
-                ["SWING", 1.0651],
-              ]),
-            ],
+      plots: throughput.ratePlots(done, span),
+      claims: [
+        order(
+          {
+            id: "pfc-stands-still",
+            claim: "PFC stays close to zero for half a round trip and more at a time",
+            paper: "from 10 to 16 ms, a round trip",
+          },
+          atLeast(spell("PFC"), SPELL, throughput.roundTrips),
+        ),
+        order(
+          {
+            id: "swing-stands-still",
+            claim: "So does SWING, if more briefly",
+            paper: "SWING also has this problem, but its strategy allows for faster response time",
+            tried: throughput.SWING_TRIED,
+          },
+          allOf([
+            atLeast(spell("SWING"), SPELL, throughput.roundTrips),
+            below(spell("SWING"), spell("PFC"), throughput.roundTrips),
+          ]),
+        ),
+        order(
+          { id: "bifrost-does-not", claim: "Bifrost does not", paper: "steadier" },
+          atMost(spell("Bifrost"), SPELL, throughput.roundTrips),
+        ),
+        order(
+          {
+            id: "steadier",
+            claim: "Bifrost's throughput is steadier than PFC's and SWING's (deviation over mean)",
+            paper: "steadier",
+          },
+          allOf([
+            below(unsteady("Bifrost"), unsteady("PFC"), throughput.deviation),
+            below(unsteady("Bifrost"), unsteady("SWING"), throughput.deviation),
+          ]),
+        ),
+        order(
+          { id: "swing-over-pfc", claim: "SWING carries more than PFC", paper: "higher throughput than PFC" },
+          below(rate("PFC"), rate("SWING"), throughput.gbps),
+        ),
+        ...throughput.averageClaims(
+          done,
+          "Bifrost",
+          [
+            ["PFC", 1.4367],
+            ["SWING", 1.0651],
+          ],
+          span,
+        ),
+      ],
     };
   },
 });

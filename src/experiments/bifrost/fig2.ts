@@ -1,32 +1,42 @@
 /** bifrost/fig2: PFC in the worst case. One BDP of headroom against loss, another as X_OFF against an empty queue. */
 import { defineExperiment, type Claim, type Done } from "../contract.ts";
-import { BDP, chosen, clean, mb, outcome, row, scenario, type Row } from "./worst-case.ts";
+import { bifrost } from "./readings.ts";
+import { BDP, chosen, clean, headroomFor, mb, outcome, REACTIONS, row, scenario, type Row } from "./worst-case.ts";
 
 interface Key extends Record<string, string | number> {
-  /** X_OFF = X_ON, and the headroom above it, as percent of a BDP. */
+  /** X_OFF = X_ON as percent of a BDP. */
   readonly xoff: number;
-  readonly headroom: number;
+  /** Above it, as percent of a BDP; or "exact": what real frames need. */
+  readonly headroom: number | "exact";
+  /** Quanta that the peer takes. */
+  readonly reaction: number;
 }
 
+const { usual, limit } = REACTIONS;
 const SETTINGS: readonly Key[] = [
-  ...[5, 25, 50, 75, 100].map((xoff) => ({ xoff, headroom: 100 })),
-  { xoff: 100, headroom: 90 },
+  ...[5, 25, 50, 75, 100].map((xoff) => ({ xoff, headroom: 100, reaction: usual })),
+  { xoff: 100, headroom: 90, reaction: usual },
+  ...[usual, limit].map((reaction) => ({ xoff: 100, headroom: "exact" as const, reaction })),
 ];
 
-export const fig2 = defineExperiment<Key, Row>({
+export const fig2 = defineExperiment<Key, Row, typeof bifrost>({
   id: "bifrost/fig2",
   title: "PFC's queue at the end of a long link in the worst case",
   asks: "How much buffer does PFC need so that neither a packet nor throughput is lost, whatever the output does?",
   chosen: [
     ...chosen,
     "X_ON = X_OFF, as in the testbed; the rest of the port's memory is headroom. Both are swept as parts of a BDP.",
+    "Besides, headroom to the byte that real frames need (h*), with reactions of 60 quanta and of 394, the standard's limit at 100 Gbps.",
   ],
+  readings: bifrost,
   seeds: { quick: 1, paper: 1 },
-  trials: () =>
+  trials: (_, reading) =>
     SETTINGS.map((key) => {
       const xoff = (key.xoff / 100) * BDP;
-      const policy = { name: "pfc", xoff: `${xoff}B`, xon: `${xoff}B` };
-      return { key, scenario: scenario(policy, xoff + (key.headroom / 100) * BDP) };
+      const { reaction } = key;
+      const policy = { name: "pfc", xoff: `${xoff}B`, xon: `${xoff}B`, reaction, timer: reading.pauseTimer };
+      const headroom = key.headroom === "exact" ? headroomFor(reaction) : (key.headroom / 100) * BDP;
+      return { key, scenario: scenario(policy, xoff + headroom, { reading }) };
     }),
   row,
   conclude: (done) => ({
@@ -58,15 +68,16 @@ export const fig2 = defineExperiment<Key, Row>({
 });
 
 function claims(done: readonly Done<Key, Row>[]): Claim[] {
-  const at = (xoff: number, headroom: number): Row | undefined =>
-    done.find(({ key }) => key.xoff === xoff && key.headroom === headroom)?.row;
+  const at = (xoff: number, headroom: Key["headroom"], reaction: number = usual): Row | undefined =>
+    done.find(({ key }) => key.xoff === xoff && key.headroom === headroom && key.reaction === reaction)?.row;
   const [both, half, short, none] = [at(100, 100), at(50, 100), at(100, 90), at(5, 100)];
+  const exact = [usual, limit].map((reaction) => [reaction, at(100, "exact", reaction)] as const);
   if (both === undefined || half === undefined || short === undefined || none === undefined) return [];
   return [
     outcome(
       "two-bdp",
       "With one BDP of headroom and one of X_OFF, 2 BDP in all, neither a packet nor throughput is lost",
-      `2 BDP = ${mb(2 * BDP)}`,
+      `at least 2 BDP = ${mb(2 * BDP)}`,
       both,
       clean(both),
     ),
@@ -80,7 +91,7 @@ function claims(done: readonly Done<Key, Row>[]): Claim[] {
     outcome(
       "xon",
       "Half a BDP of X_ON loses half a BDP of throughput when the output starts: what it could have sent until data come, within 5%",
-      `half a BDP = ${mb(BDP / 2)}`,
+      `at least one BDP, ${mb(BDP)}, must be buffered`,
       half,
       half.dropped === 0 && Math.abs(half.lost - BDP / 2) < 0.05 * BDP,
     ),
@@ -90,6 +101,20 @@ function claims(done: readonly Done<Key, Row>[]): Claim[] {
       "throughput loss",
       none,
       none.dropped === 0 && none.lost > 0.85 * BDP,
+    ),
+    ...exact.flatMap(([reaction, found]) =>
+      found === undefined
+        ? []
+        : [
+            outcome(
+              `exact-${reaction}`,
+              `With the headroom to the byte that frames need, where the peer takes ${reaction} quanta, nothing is lost`,
+              `h* = ${mb(headroomFor(reaction))}`,
+              found,
+              clean(found),
+              { standing: "ours" },
+            ),
+          ],
     ),
   ];
 }

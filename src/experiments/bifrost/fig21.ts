@@ -1,12 +1,16 @@
-/** bifrost/fig21: three priorities from one data centre to the other, 30% of the long link. */
+/** bifrost/fig21: three priorities from one data centre to the other; the servers offer 30% of their links, 480 Gbps for one of 400. */
 import { priorities } from "./flow-groups.ts";
-import { byPriority, ahead, onParWithCbfc } from "./priorities.ts";
+import { ahead, byPriority, lowPays, onParWithCbfc } from "./priorities.ts";
 
 export const fig21 = byPriority({
   id: "bifrost/fig21",
   title: "Three priorities between two data centres, 30%",
-  asks: "Is BifrostX still ahead when the long link is two thirds empty?",
+  asks: "Is BifrostX still ahead when the servers offer less than half as much?",
   traffic: "inter-DC",
   load: 0.3,
-  claims: (runs) => [...ahead(runs, ["high", "middle"]), onParWithCbfc(runs, priorities)],
+  claims: (runs) => [
+    ...ahead(runs, ["high", "middle"], "outperforms PFC and SWING with high and middle-priority traffic"),
+    ...lowPays(runs),
+    onParWithCbfc(runs, priorities),
+  ],
 });

@@ -1,14 +1,21 @@
 /** Completion times of one run, by what tells its flows apart: where they go, how large they are, which priority they have. */
+import { completionTimes, type CompletionTimes, type SeenBy } from "../../measure/completion.ts";
 import type { Results } from "../../lab.ts";
-import { isFirst } from "./two-dcs.ts";
+import { isFirst } from "./traffic.ts";
 
+/** Of all flows of a group that began in the window; those that are not done count at their age. */
 export interface Fct {
-  /** Microseconds; null of no flow. */
-  readonly average: number | null;
-  readonly p99: number | null;
+  /** By the receiver's clock and by the sender's; microseconds, null of no flow. */
+  readonly receiver: Times | null;
+  readonly sender: Times | null;
+  /** All that count, and those of them that the run ended before. */
   readonly flows: number;
-  /** Flows that the run ended before; they are in neither. */
   readonly unfinished: number;
+}
+
+export interface Times {
+  readonly average: number;
+  readonly p99: number;
 }
 
 /** Those across the long link, those within a data centre, and all. */
@@ -42,24 +49,19 @@ export const fctsByPriority = (results: Results): Record<Priority, Fct> =>
   grouped(results, priorities, (flows, flow) => (isLocal(flows, flow) ? [] : [priorities[flows.class[flow] - 1]]));
 
 function grouped<G extends string>(
-  { tables }: Results,
+  results: Results,
   groups: readonly G[],
   groupsOf: (flows: Flows, flow: number) => readonly G[],
 ): Record<G, Fct> {
-  const flows = tables.flows.columns;
-  const times = new Map(groups.map((group) => [group, [] as number[]]));
-  for (let flow = 0; flow < tables.flows.rows; flow++)
-    for (const group of groupsOf(flows, flow)) times.get(group)?.push(flows.fct_ns[flow] / 1000);
-  return Object.fromEntries([...times].map(([group, all]) => [group, summed(all)])) as Record<G, Fct>;
-}
-
-function summed(all: readonly number[]): Fct {
-  const done = all.filter((time) => !Number.isNaN(time)).sort((a, b) => a - b);
-  const flows = done.length;
-  return {
-    average: flows === 0 ? null : done.reduce((sum, time) => sum + time, 0) / flows,
-    p99: flows === 0 ? null : done[Math.min(flows - 1, Math.ceil(flows * 0.99) - 1)],
-    flows,
-    unfinished: all.length - flows,
+  const fctOf = (group: G): Fct => {
+    const where = (flows: Flows, flow: number): boolean => groupsOf(flows, flow).includes(group);
+    const by = (clock: SeenBy): CompletionTimes => completionTimes(results, { where }, clock);
+    const { n, unfinished } = by("receiver");
+    const times = (clock: SeenBy): Times | null => {
+      const { mean, p99 } = by(clock).fct_ns;
+      return n === 0 ? null : { average: mean / 1000, p99: p99 / 1000 };
+    };
+    return { receiver: times("receiver"), sender: times("sender"), flows: n, unfinished };
   };
+  return Object.fromEntries(groups.map((group) => [group, fctOf(group)])) as Record<G, Fct>;
 }

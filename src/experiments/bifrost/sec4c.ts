@@ -1,5 +1,6 @@
 /** bifrost/sec4c: what Bifrost's PAUSE frames cost of the link. */
 import { pauseShare } from "../../theory/bifrost.ts";
+import { met } from "../claims.ts";
 import { defineExperiment } from "../contract.ts";
 
 const RATES = [25, 50, 100, 200, 400, 800];
@@ -31,15 +32,17 @@ export const sec4c = defineExperiment({
       },
     ],
     claims: [
-      {
-        id: "negligible",
-        claim: "At 100 Gbps and T = 10 us the frames take at most 0.05% of the link (two decimals, as printed)",
-        kind: "value",
-        paper: "0.05%",
-        ours: percent(share(100, 10)),
-        verdict: Math.round(share(100, 10) * 1e4) <= 5 ? "holds" : "fails",
-        note: `64 B in 125,000 B; with preamble and gap ${percent(share(100, 10, 84))}.`,
-      },
+      met(
+        {
+          id: "negligible",
+          claim: "At 100 Gbps and T = 10 us the frames take at most 0.05% of the link (two decimals, as printed)",
+          paper: "0.05%",
+          standing: "definition",
+          note: `64 B in 125,000 B; with preamble and gap ${percent(share(100, 10, 84))}.`,
+        },
+        Math.round(share(100, 10) * 1e4) <= 5,
+        percent(share(100, 10)),
+      ),
     ],
   }),
 });

@@ -1,5 +1,5 @@
 /** cross/step: a flow alone at the line rate, joined by 1 or 9 more: what each sender does to the queue, and to the rate. */
-import { firstSeed } from "../claims-by-means.ts";
+import { firstSeed } from "../claims.ts";
 import { defineExperiment, type Plot } from "../contract.ts";
 
 /** Flows that join. */
@@ -90,8 +90,8 @@ export const step = defineExperiment<Key, Row>({
     });
     return {
       plots: Object.keys(senders).flatMap((sender) => [
-        plot(sender, "queue", "queue", "KB"),
-        plot(sender, "rate", "goodput of the first flow", "Gbps"),
+        plot(sender, "queue", "queue", "bytes that wait, KB"),
+        plot(sender, "rate", "goodput of the first flow", "goodput, Gbps"),
       ]),
       claims: [],
     };

@@ -1,8 +1,9 @@
 /** dsh/fig10: queues and threshold while a burst comes in, by the theorems' fluid model and by packets. */
 import { caseBoundary, evolution, longestBurst, type Burst, type Evolution } from "../../theory/dsh-theorems.ts";
 import type { Results } from "../../lab.ts";
-import { value } from "../claims-by-means.ts";
+import { met, value } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Plot } from "../contract.ts";
+import { dsh } from "./readings.ts";
 import { asBurst, ETA, MEMORY, tomahawk } from "./tomahawk.ts";
 
 interface Key extends Record<string, string | number> {
@@ -29,7 +30,7 @@ const STEP = 1000;
 /** Frames' bytes that a port sends in a us. */
 const SENT_PER_US = (1e3 / 80) * (FRAME / WIRE) * 1e3;
 
-export const fig10 = defineExperiment<Key, Row>({
+export const fig10 = defineExperiment<Key, Row, typeof dsh>({
   id: "dsh/fig10",
   title: "Evolution of queues and threshold",
   asks: "While M queues burst and N stand at their threshold, do the N follow the threshold down, or does it outrun them?",
@@ -38,12 +39,13 @@ export const fig10 = defineExperiment<Key, Row>({
     "As the theorems assume there are no private segments, no delay and no reaction time, and no congestion control; B, alpha and eta are those of figure 11.",
     "Beside the fluid model (eq. 14, 15, 17, 18) the same by packets of 1062 B, sampled every 1 us.",
   ],
+  readings: dsh,
   seeds: { quick: 1, paper: 1 },
 
-  trials: () =>
+  trials: (_scale, reading) =>
     (["a", "b"] as const).map((which) => {
       const n = FLOWS[which];
-      const { policies, switch: memory, ...rest } = tomahawk("DSH", "none", ETA);
+      const { policies, switch: memory, ...rest } = tomahawk("DSH", "none", reading, ETA);
       return {
         key: { case: which },
         scenario: {
@@ -135,14 +137,16 @@ function claimsOf(which: Key["case"], row: Row): Claim[] {
   const [threshold, queues] = which === "a" ? [14, 15] : [17, 18];
   const off = (what: keyof Evolution, bytes: readonly number[]): number =>
     Math.max(...bytes.map((held, k) => Math.abs(held - model(row.times[k] * drain(which))[what]))) / FRAME;
-  const within = (id: string, what: string, packets: number): Claim => ({
-    id: `${id}-${which}`,
-    claim: `Case ${which}: ${what} as packets have it, within 4 packets at every sample`,
-    kind: "value",
-    paper: "equal",
-    ours: `off by ${packets.toFixed(1)} packets at most, in ${row.times.length} samples`,
-    verdict: packets <= 4 ? "holds" : "fails",
-  });
+  const within = (id: string, what: string, packets: number): Claim =>
+    met(
+      {
+        id: `${id}-${which}`,
+        claim: `Case ${which}: ${what} as packets have it, within 4 packets at every sample`,
+        paper: "equal",
+      },
+      packets <= 4,
+      `off by ${packets.toFixed(1)} packets at most, in ${row.times.length} samples`,
+    );
   return [
     within("threshold", `T by equation ${threshold} is`, off("pauseAbove", row.pauseAbove)),
     within(

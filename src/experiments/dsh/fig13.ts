@@ -1,6 +1,9 @@
 /** dsh/fig13: what is left of an innocent flow when a fan-in congests a port that it does not use. */
-import { mean, order } from "../claims-by-means.ts";
+import { mean, order } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Plot, type Scale } from "../contract.ts";
+import { meanOf, sample, type Sample } from "../samples.ts";
+import { allOf, atLeast, atMost, below, type Show } from "../verdicts.ts";
+import { dsh } from "./readings.ts";
 import { chosen, ETA, etaChosen, schemes, tomahawk, wholeChips, type Scheme } from "./tomahawk.ts";
 
 const congestions = ["none", "dcqcn", "powertcp"] as const;
@@ -25,7 +28,7 @@ const START: Readonly<Record<Scale, number>> = { quick: 20, paper: 60 };
 const WINDOW_US = 300;
 const STEP_US = 10;
 
-export const fig13 = defineExperiment<Key, Row>({
+export const fig13 = defineExperiment<Key, Row, typeof dsh>({
   id: "dsh/fig13",
   title: "Collateral damage: throughput of an innocent flow",
   asks: "F0 and F1 share a link at 50 Gbps each; 24 hosts burst 64 KB each to F1's receiver. What becomes of F0, which goes elsewhere?",
@@ -39,14 +42,15 @@ export const fig13 = defineExperiment<Key, Row>({
   ],
   seeds: { quick: 5, paper: 20 },
 
-  trials: (scale) =>
+  readings: dsh,
+  trials: (scale, reading) =>
     congestions.flatMap((congestion) =>
       schemes.map((scheme) => ({
         key: { scheme, congestion },
         scenario: {
           until: `${START[scale] + 0.6}ms`,
           topology: unit(),
-          ...tomahawk(scheme, congestion, ETA),
+          ...tomahawk(scheme, congestion, reading, ETA),
           traffic: [
             { kind: "long-lived", from: "h0", to: "r0" },
             { kind: "long-lived", from: "h1", to: "r1" },
@@ -112,12 +116,15 @@ const plot = (congestion: Congestion, done: readonly Done<Key, Row>[]): Plot => 
 
 function claimsOf(done: readonly Done<Key, Row>[]): Claim[] {
   return congestions.flatMap((congestion) => {
-    const rows = (scheme: Scheme): Row[] =>
-      done.filter(({ key }) => key.scheme === scheme && key.congestion === congestion).map(({ row }) => row);
-    const means = (scheme: Scheme): number[] => rows(scheme).map(({ mean: gbps }) => gbps);
-    const [sih, dsh] = [mean(means("SIH")), mean(means("DSH"))];
-    const [least, most] = [Math.min(...means("DSH")), Math.max(...means("DSH"))];
-    const pauses = (scheme: Scheme): string => mean(rows(scheme).map(({ pauses: n }) => n)).toFixed(1);
+    const of = (scheme: Scheme, what: "mean" | "pauses"): Sample =>
+      sample(
+        scheme,
+        done,
+        (key) => key.scheme === scheme && key.congestion === congestion,
+        (row) => row[what],
+      );
+    const [sih, shared] = [of("SIH", "mean"), of("DSH", "mean")];
+    const pauses = (scheme: Scheme): string => meanOf(of(scheme, "pauses")).toFixed(1);
     return [
       order(
         {
@@ -126,19 +133,20 @@ function claimsOf(done: readonly Done<Key, Row>[]): Claim[] {
           paper: "not reduced",
           note: NOTES[congestion],
         },
-        `${dsh.toFixed(1)} Gbps, by seed ${least.toFixed(1)} to ${most.toFixed(1)}`,
-        dsh >= 45,
+        atLeast(shared, 45, gbps),
       ),
       order(
         {
           id: `sih-loses-${congestion}`,
-          claim: `${NAMES[congestion]}: under SIH less than that`,
+          claim: `${NAMES[congestion]}: under SIH less than that, and less than under DSH`,
           paper: "significantly reduced",
           ...(congestion === "powertcp" ? { note: NOTES.powertcp } : {}),
         },
-        `SIH ${sih.toFixed(1)}, DSH ${dsh.toFixed(1)} Gbps; PAUSEs from S1 to S0: SIH ${pauses("SIH")}, DSH ${pauses("DSH")}`,
-        sih < 45 && sih < dsh,
+        allOf([atMost(sih, 45, gbps), below(sih, shared, gbps)]),
+        `PAUSEs from S1 to S0: SIH ${pauses("SIH")}, DSH ${pauses("DSH")}`,
       ),
     ];
   });
 }
+
+const gbps: Show = (value) => `${value.toFixed(1)} Gbps`;

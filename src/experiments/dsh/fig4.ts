@@ -1,6 +1,6 @@
 /** dsh/fig4: how much memory chips have per capacity, and what part of it static headroom takes. Computed. */
 import { chips, headroomShare, type Chip } from "../../theory/dsh-headroom.ts";
-import { value } from "../claims-by-means.ts";
+import { value } from "../claims.ts";
 import { defineExperiment, type Line } from "../contract.ts";
 
 export const fig4 = defineExperiment({
@@ -47,6 +47,7 @@ export const fig4 = defineExperiment({
           id: "buffer-shrinks",
           claim: "Memory per capacity falls from 157 us to 37 us, by a factor of 4",
           paper: "157 / 37 = 4.2",
+          standing: "definition",
           note: inferred,
         },
         perCapacity(chip("Trident")) / perCapacity(chip("Tomahawk 4")),
@@ -60,6 +61,7 @@ export const fig4 = defineExperiment({
           id: "headroom-grows",
           claim: "The part that headroom takes grows by 56%, from 43% to 67%",
           paper: "67 / 43 = 1.56",
+          standing: "definition",
           note: inferred,
         },
         percent(chip("Tomahawk 4")) / percent(chip("Trident")),

@@ -6,6 +6,7 @@
  */
 import type { Results } from "../../lab.ts";
 import type { Burst } from "../../theory/dsh-theorems.ts";
+import type { DshReading } from "./readings.ts";
 
 export type Scheme = "SIH" | "DSH";
 export const schemes = ["SIH", "DSH"] as const;
@@ -29,18 +30,39 @@ export const chosen: readonly string[] = [
 export const etaChosen =
   "Both schemes have eta = 56,840 B, equation 1 with L_MTU = 1500 B as the paper has it: with frames of 1062 B that covers the exact need of both, 56,113 B, and 56,690 B where a port's PAUSE waits for those of seven queues.";
 
-/** Switch, classes and policies of a scenario. `eta` in bytes for every port; without it each port has the exact need of its own link. */
-export function tomahawk(scheme: Scheme, congestion: unknown, eta?: number) {
+export type Congestion = "none" | "dcqcn" | "powertcp";
+
+/** A chip with other memory or other ports than a Tomahawk, or of whose ports not all are wired. */
+export interface Chip {
+  readonly ports: number;
+  readonly wired: number;
+  readonly memory: number;
+}
+
+/** Of so many ports, with memory in proportion. */
+export const chipOf = (ports: number, wired = ports): Chip => ({ ports, wired, memory: (MEMORY * ports) / PORTS });
+
+/** What a chip's wired ports have: what is set aside for the others nobody can use. */
+const memoryOf = ({ ports, wired, memory }: Chip, scheme: Scheme, eta: number): number =>
+  memory - (ports - wired) * (QUEUES * PRIVATE + (scheme === "SIH" ? QUEUES : 1) * eta);
+
+/**
+ * Switch, classes, senders and policies of a scenario.
+ *
+ * @param eta  in bytes, for every port; without it each port has the exact need of its own link
+ * @param chip  of which the topology wires only some ports; without it the topology wires all 32, some of them to idle hosts
+ */
+export function tomahawk(scheme: Scheme, congestion: Congestion, reading: DshReading, eta?: number, chip?: Chip) {
+  const offset = scheme === "SIH" && reading.sihResume !== "same" ? reading.sihResume : "0B";
   return {
-    switch: { memory: `${MEMORY}B`, private: `${PRIVATE}B` },
+    switch: { memory: `${chip === undefined ? MEMORY : memoryOf(chip, scheme, eta ?? ETA)}B`, private: `${PRIVATE}B` },
     classes: { lossless: [1, 2, 3, 4, 5, 6, 7], control: 0, default: 1 },
+    host: {
+      window: congestion === "powertcp" || (congestion === "dcqcn" && reading.window === "bdp") ? "bdp" : "none",
+    },
     policies: {
       buffer: { name: "dt", alpha: ALPHA },
-      headroom: {
-        name: scheme.toLowerCase(),
-        resumeOffset: "0B",
-        ...(eta === undefined ? {} : { size: `${eta}B` }),
-      },
+      headroom: { name: scheme.toLowerCase(), resumeOffset: offset, ...(eta === undefined ? {} : { size: `${eta}B` }) },
       scheduling: { name: "dwrr", quantum: "1600B" },
       congestion,
     },

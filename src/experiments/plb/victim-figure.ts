@@ -1,17 +1,31 @@
 /** What plb's figures 2 to 5 have in common: f1 under some schemes on the fabric of figure 1, with the same rows and plots. */
-import { firstSeed, mean } from "../claims-by-means.ts";
+import { firstSeed } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Experiment, type Plot, type Scale } from "../contract.ts";
-import { chosen, pausedPath, victim, type Bursts, type Course, type Span, type Victim } from "./paused-path.ts";
+import { pointOf, sample, type Sample } from "../samples.ts";
+import type { Show } from "../verdicts.ts";
+import {
+  chosen,
+  pausedPath,
+  victim,
+  type Asks,
+  type Bursts,
+  type Course,
+  type Span,
+  type Victim,
+} from "./paused-path.ts";
+import { plb, plbOf, type PlbReading } from "./readings.ts";
 
 /** The routing of f1: a policy with its parameters, and f1's paths where it is given some: c1, or "c2 until 9ms, then c1" as a list. */
 export interface Scheme {
-  readonly routing: Readonly<Record<string, unknown>>;
+  readonly routing: Readonly<Record<string, unknown>> | ((reading: PlbReading) => Readonly<Record<string, unknown>>);
   readonly via?: readonly string[];
+  readonly asks?: Asks;
 }
 
 /** A path given for good, or two of which the second is taken from a time on. */
 export const ideal: Scheme = { routing: { name: "pinned" }, via: ["c1"] };
 export const stays: Scheme = { routing: { name: "pinned" }, via: ["c2"] };
+export const PLB: Scheme = { routing: plbOf };
 
 interface Key extends Record<string, string | number> {
   readonly scheme: string;
@@ -31,41 +45,53 @@ export interface VictimFigure {
   readonly schemes: Readonly<Record<string, Scheme>>;
   readonly chosen?: readonly string[];
   claims(of: Outcomes): readonly Claim[];
+  /** Beyond those that all figures have, of the first seed. */
+  plots?(of: (scheme: string) => Victim | undefined): readonly Plot[];
 }
 
 export interface Outcomes {
-  /** Mean FCT of f1 over seeds, ms; that of a run that did not finish counts as the time it had. */
-  fct(scheme: string): number;
-  /** "8.21 ms (8.0 to 8.5)" over seeds. */
-  fctText(scheme: string): string;
-  /** Of what f1 sent, on Path 2, mean over seeds: what leaf1 sent to c2, as nobody else takes that port. */
-  onPath2(scheme: string): number;
+  /** FCT of f1, ms; that of a run that did not finish counts as the time it had. */
+  fct(scheme: string): Sample;
+  /** Of a scheme seed by seed; null: not measured. */
+  measured(scheme: string, what: (victim: Victim) => number | null): Sample;
   rows(scheme: string): readonly Victim[];
 }
+
+export const ms: Show = (value) => `${value.toFixed(2)} ms`;
+export const share: Show = (value) => `${(value * 100).toFixed(1)}%`;
 
 /** A scheme decides from then on: f1 has been on its way for 0.1 ms. */
 const BEGINS = "c2, 1.1ms";
 
-const SEEDS: Readonly<Record<Scale, number>> = { quick: 8, paper: 40 };
+const SEEDS: Readonly<Record<Scale, number>> = { quick: 4, paper: 20 };
 
 export function victimFigure(figure: VictimFigure): Experiment {
   const names = Object.keys(figure.schemes);
-  return defineExperiment<Key, Victim>({
+  /** Those whose f1 is timed: not those that are asked. */
+  const timed = names.filter((name) => figure.schemes[name].asks === undefined);
+  return defineExperiment<Key, Victim, typeof plb>({
     id: figure.id,
     title: figure.title,
     asks: figure.asks,
     chosen: [...chosen, ...(figure.chosen ?? [])],
+    readings: plb,
     seeds: SEEDS,
-    trials: () =>
-      Object.entries(figure.schemes).map(([scheme, { routing, via = [BEGINS] }]) => ({
+    trials: (_scale, reading) =>
+      Object.entries(figure.schemes).map(([scheme, { routing, via = [BEGINS], asks }]) => ({
         key: { scheme },
-        scenario: pausedPath({ ...figure, routing, via }),
+        scenario: pausedPath({
+          ...{ size: figure.size, bursts: figure.bursts, until: figure.until, every: figure.every, via, reading },
+          routing: typeof routing === "function" ? routing(reading) : routing,
+          ...(asks === undefined ? {} : { asks }),
+        }),
       })),
-    row: victim,
+    row: (results, { scheme }) => victim(results, figure.schemes[scheme].asks),
     conclude(done) {
       const of = outcomes(done, figure.until);
+      const first = firstSeed(done);
+      const shown = (scheme: string): Victim | undefined => first.find(({ key }) => key.scheme === scheme)?.row;
       return {
-        plots: done.length === 0 ? [] : plots(firstSeed(done), names, of),
+        plots: done.length === 0 ? [] : [...plots(shown, timed, of), ...(figure.plots?.(shown) ?? [])],
         claims: names.every((name) => of.rows(name).length > 0) ? figure.claims(of) : [],
       };
     },
@@ -73,22 +99,19 @@ export function victimFigure(figure: VictimFigure): Experiment {
 }
 
 function outcomes(done: readonly Done<Key, Victim>[], until: number): Outcomes {
-  const rows = (scheme: string): Victim[] => done.filter(({ key }) => key.scheme === scheme).map(({ row }) => row);
-  const times = (scheme: string): number[] => rows(scheme).map(({ fct }) => fct ?? until);
+  const measured: Outcomes["measured"] = (scheme, what) => sample(scheme, done, (key) => key.scheme === scheme, what);
   return {
-    rows,
-    fct: (scheme) => mean(times(scheme)),
-    fctText(scheme) {
-      const [least, most] = [Math.min(...times(scheme)), Math.max(...times(scheme))];
-      return `${mean(times(scheme)).toFixed(2)} ms (${least.toFixed(2)} to ${most.toFixed(2)})`;
-    },
-    onPath2: (scheme) => mean(rows(scheme).map(({ onPath2 }) => onPath2)),
+    measured,
+    rows: (scheme) => done.filter(({ key }) => key.scheme === scheme).map(({ row }) => row),
+    fct: (scheme) => measured(scheme, ({ fct }) => fct ?? until),
   };
 }
 
-function plots(done: readonly Done<Key, Victim>[], names: readonly string[], of: Outcomes): Plot[] {
+/** ms that spells last together. */
+export const lasted = (spans: readonly Span[]): number => spans.reduce((total, [start, end]) => total + end - start, 0);
+
+function plots(row: (scheme: string) => Victim | undefined, names: readonly string[], of: Outcomes): Plot[] {
   const [first] = names;
-  const row = (scheme: string): Victim | undefined => done.find(({ key }) => key.scheme === scheme)?.row;
   const shown = row(first);
   const note = "Seed 1; time from f1's start.";
   const x = "time, ms";
@@ -119,11 +142,10 @@ function plots(done: readonly Done<Key, Victim>[], names: readonly string[], of:
     { title: "f1 on Path 2", x, y: "Gbps of frames", lines: per(({ paths }) => paths[1]), note },
     { title: "Path 1, background and f1", x, y: "Gbps of frames", lines: per(({ paths }) => paths[0]), note },
     {
-      title: "completion time of f1",
-      x: `scheme (${names.map((name, k) => `${k + 1}: ${name}`).join(", ")})`,
-      y: "ms",
-      lines: names.map((name, k) => ({ name, points: [[k + 1, of.fct(name)] as const] })),
-      note: "Mean over seeds.",
+      title: "Completion time of f1",
+      ...{ x: "scheme", y: "ms", bins: names },
+      lines: [{ name: "f1", points: names.map((name, k) => pointOf(k, of.fct(name))) }],
+      note: "Mean over seeds, with its interval.",
     },
   ];
 }

@@ -4,7 +4,6 @@
  * A bit error rate b damages a frame of n bits with chance 1 - (1 - b)^n.
  */
 import { expm1, log1p } from "../../math.ts";
-import type { Stream } from "../../random.ts";
 import type { Bytes } from "../../units.ts";
 import type { ErrorModel } from "../contract.ts";
 
@@ -24,7 +23,7 @@ export function errorModel(
   links: ReadonlyMap<number, LinkErrors>,
   largest: Bytes,
   wireOverhead: Bytes,
-  streamOf: (link: number) => Stream,
+  streamOf: (link: number) => { next(): number },
 ): ErrorModel {
   const lossy = new Map(
     [...links].map(([link, errors]) => [

@@ -32,12 +32,13 @@ function onWire(bytes: Bytes, rate: Bps): Ps {
   return Math.round((bytes * 8e12) / rate);
 }
 
-export function exactFidelity(sizes: Frames): Fidelity {
+/** `time`: of so many bytes on the wire. */
+export function exactFidelity(sizes: Frames, time: (bytes: Bytes, rate: Bps) => Ps = onWire): Fidelity {
   const { wireOverhead } = sizes;
   return {
     frames: sizes,
-    wireTime: (size, rate) => onWire(size + wireOverhead, rate),
-    paceTime: (size, rate) => onWire(size + wireOverhead, rate),
+    wireTime: (size, rate) => time(size + wireOverhead, rate),
+    paceTime: (size, rate) => time(size + wireOverhead, rate),
     scaleWindow: (window, rate, lineRate) => Math.max(1, Math.floor((window * rate) / lineRate)),
   };
 }

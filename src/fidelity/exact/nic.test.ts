@@ -136,7 +136,7 @@ test("what is held by a PAUSE or a window alone arms no timer: the frame or the 
 describe("where single packets are sent again", () => {
   function repeating() {
     const column = (value: number): Float64Array => new Float64Array(8).fill(value);
-    const repeats = { next: column(-1), landed: column(0), reach: column(Infinity) };
+    const repeats = { next: column(-1), landed: column(0), reach: column(Infinity), look: null };
     const at = new NicBench(8, repeats);
     const nic = createNic(at.view);
     nic.onStart(0);

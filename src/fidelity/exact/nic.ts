@@ -5,10 +5,43 @@
  * pacing alone; what is held by a window or a PAUSE is woken by the ACK or the frame that ends it.
  */
 import type { NicRule, NicView } from "../../nic/contract.ts";
-import type { Repeats } from "../../view.ts";
+
+/** Has a flow a packet that may go now, its pacing apart? Is it its last for now? Classes in `stopped` may not. */
+export interface Eligibility {
+  readonly mayGo: (flow: number, stopped: number) => boolean;
+  readonly isLast: (flow: number) => boolean;
+}
+
+export function eligibility(view: NicView): Eligibility {
+  const { size, sndNxt, sndUna, limit, cls, repeats } = view;
+  const plain: Eligibility = {
+    mayGo: (flow, stopped) => (stopped & (1 << cls[flow])) === 0 && sndNxt[flow] - sndUna[flow] < limit[flow],
+    isLast: (flow) => size[flow] - sndNxt[flow] <= view.payload,
+  };
+  if (repeats === null) return plain;
+
+  const { next, landed, reach, look } = repeats;
+  const mayGo = (flow: number, stopped: number): boolean => {
+    if ((stopped & (1 << cls[flow])) !== 0) return false;
+    if (next[flow] >= 0) return true;
+    const ahead = sndNxt[flow] - sndUna[flow];
+    return sndNxt[flow] < size[flow] && ahead < reach[flow] && ahead - landed[flow] < limit[flow];
+  };
+  return {
+    mayGo:
+      look === null
+        ? mayGo
+        : (flow, stopped) => {
+            const may = mayGo(flow, stopped);
+            look(flow);
+            return may && (sndNxt[flow] < size[flow] || next[flow] >= 0);
+          },
+    isLast: (flow) => (next[flow] >= 0 ? sndNxt[flow] >= size[flow] : plain.isLast(flow)),
+  };
+}
 
 export function createNic(view: NicView): NicRule {
-  const { size, sndNxt, sndUna, nextSend, limit, cls, port: portOf, repeats } = view;
+  const { size, sndNxt, nextSend, port: portOf, repeats } = view;
   const rings: number[][] = Array.from({ length: view.ports }, () => []);
   const turn = new Int32Array(view.ports);
   const inRing = new Uint8Array(view.flows);
@@ -16,25 +49,7 @@ export function createNic(view: NicView): NicRule {
     rule.kick(port);
   });
 
-  const plain = {
-    mayGo: (flow: number, stopped: number): boolean =>
-      (stopped & (1 << cls[flow])) === 0 && sndNxt[flow] - sndUna[flow] < limit[flow],
-    isLast: (flow: number): boolean => size[flow] - sndNxt[flow] <= view.payload,
-  };
-  /** Has the flow a packet that may go now? Is it its last for now? */
-  const { mayGo, isLast } = repeats === null ? plain : repeating(repeats);
-
-  function repeating({ next, landed, reach }: Repeats): typeof plain {
-    return {
-      mayGo(flow, stopped) {
-        if ((stopped & (1 << cls[flow])) !== 0) return false;
-        if (next[flow] >= 0) return true;
-        const ahead = sndNxt[flow] - sndUna[flow];
-        return sndNxt[flow] < size[flow] && ahead < reach[flow] && ahead - landed[flow] < limit[flow];
-      },
-      isLast: (flow) => (next[flow] >= 0 ? sndNxt[flow] >= size[flow] : plain.isLast(flow)),
-    };
-  }
+  const { mayGo, isLast } = eligibility(view);
 
   function leave(port: number, at: number): void {
     const ring = rings[port];

@@ -76,9 +76,9 @@ const NEXT_STREAM2 = Float64Array.from(power(STEP2, 2n ** 127n, M2));
 /** Three numbers of half 1, then three of half 2, oldest first. */
 type State = Float64Array;
 
-/** State of a stream before its first step: (1, 1, 1, 1, 1, 1), forward by stream * 2^127 + 2^76 steps. */
-function startOf(stream: bigint): State {
-  const state = new Float64Array(6).fill(1);
+/** State of a stream before its first step: (seed, seed, ...), forward by stream * 2^127 + 2^76 steps. */
+function startOf(stream: bigint, seed = 1): State {
+  const state = new Float64Array(6).fill(seed);
   const steps = stream * 2n ** 127n + 2n ** 76n;
   multiply(state, power(STEP1, steps, M1), power(STEP2, steps, M2));
   return state;
@@ -128,8 +128,9 @@ export class StreamSource {
 export class Mrg32k3a {
   readonly #state: State;
 
-  constructor(stream: bigint = LINK_ERROR_STREAM) {
-    this.#state = startOf(stream);
+  /** `seed` is from 1 to 2^32 - 22854. */
+  constructor(stream: bigint = LINK_ERROR_STREAM, seed = 1) {
+    this.#state = startOf(stream, seed);
   }
 
   /** The next output, between 0 and 1 exclusive. */

@@ -155,6 +155,11 @@ export class Values {
     return this.#scanner.take() ?? token;
   }
 
+  /** Whatever else stands on the line is passed over. */
+  rest(): void {
+    for (let token = this.#scanner.takeOnLine(); token !== undefined; token = this.#scanner.takeOnLine());
+  }
+
   whole(min: number, max: number, what = "a whole number", hint?: string): number {
     const range = max < UINT32_MAX ? ` from ${min} to ${max}` : min > 0 ? ` of ${min} or more` : "";
     return this.#scanner.whole(this.word(what), min, max, `${what}${range} for ${this.#key}`, hint);
@@ -261,6 +266,9 @@ const linkDown: Entry = (config, values) => {
   const b = values.whole(0, UINT32_MAX, "a node");
   config.linkDown = us === 0 ? undefined : { us, a, b };
 };
+
+/** Readers that other simulators' configs share. */
+export const entries = { whole };
 
 /** How each key's values are read. */
 export const keys: ReadonlyMap<string, Entry> = new Map([

@@ -32,12 +32,31 @@ export interface ParsedConfig {
  * key is known. Warnings are sentences that begin with file and line.
  */
 export function parseConfig(text: string, file: string): ParsedConfig {
-  const scanner = new Scanner(text, file);
   const config = { ...defaults };
+  const { lines, warnings } = readKeys(text, file, keys, config);
+  if (![1, 3, 7, 8].includes(config.ccMode)) {
+    const line = lines.get("CC_MODE") ?? 1;
+    warnings.push(`${file}:${line}: CC_MODE ${config.ccMode} means no congestion control: flows keep their line rate.`);
+  }
+  return { config, lines, warnings };
+}
+
+/**
+ * Reads the keys of `text` into `config`, each by its entry in `keys`. Returns the line of each, the last one if it stands on several, and
+ * warnings. Throws `InputError` as above.
+ */
+export function readKeys<Config>(
+  text: string,
+  file: string,
+  keys: ReadonlyMap<string, (config: Config, values: Values) => void>,
+  config: Config,
+): Pick<ParsedConfig, "lines" | "warnings"> {
+  const scanner = new Scanner(text, file);
   const lineOf = new Map<string, number>();
-  const repeated = new Remarks(file, "set more than once, and the last counts");
-  const commented = new Remarks(file, "the simulator knows no comments and would read these");
-  const unknown = new Remarks(file, "ignored, as the simulator does");
+  const names = [...keys.keys()];
+  const repeated = new Remarks(file, names, "set more than once, and the last counts");
+  const commented = new Remarks(file, names, "the simulator knows no comments and would read these");
+  const unknown = new Remarks(file, names, "ignored, as the simulator does");
   let firstUnknown: Token | undefined;
   let lastUnknown = 0;
 
@@ -63,23 +82,21 @@ export function parseConfig(text: string, file: string): ParsedConfig {
     const expected = "lines of a key and a value such as CC_MODE 1";
     throw scanner.error(firstUnknown, expected, firstUnknown === undefined ? undefined : hint);
   }
-  const warnings = [unknown, repeated, commented].flatMap((remarks) => remarks.warning());
-  if (![1, 3, 7, 8].includes(config.ccMode)) {
-    const line = lineOf.get("CC_MODE") ?? 1;
-    warnings.push(`${file}:${line}: CC_MODE ${config.ccMode} means no congestion control: flows keep their line rate.`);
-  }
-  return { config, lines: lineOf, warnings };
+  return { lines: lineOf, warnings: [unknown, repeated, commented].flatMap((remarks) => remarks.warning()) };
 }
 
 /** Words of one kind that deserve a warning: one for all of them, which names the first few and counts the rest. */
 class Remarks {
   readonly #file: string;
+  /** What a word may have meant. */
+  readonly #keys: readonly string[];
   readonly #about: string;
   readonly #named: { line: number; text: string }[] = [];
   #more = 0;
 
-  constructor(file: string, about: string) {
+  constructor(file: string, keys: readonly string[], about: string) {
     this.#file = file;
+    this.#keys = keys;
     this.#about = about;
   }
 
@@ -93,7 +110,7 @@ class Remarks {
     const [first] = this.#named;
     if (first === undefined) return [];
     const named = this.#named.map(({ line, text }) => {
-      const meant = keys.has(text) ? undefined : didYouMean(text, keys.keys());
+      const meant = this.#keys.includes(text) ? undefined : didYouMean(text, this.#keys);
       return `${quote(text)} (line ${line}${meant === undefined ? "" : `; did you mean ${meant}?`})`;
     });
     if (this.#more > 0) named.push(`and ${this.#more} more`);

@@ -30,6 +30,7 @@ export interface HpccFlow {
 }
 
 const FLOW = "src dst pg dport size start";
+const FLOW_WITHOUT_PORT = "src dst pg size start";
 /** Beyond this, a run's picoseconds would not fit a number. */
 const MAX_START_S = 9000;
 const MAX_SIZE = 2 ** 32 - 1;
@@ -38,13 +39,14 @@ const MAX_SIZE = 2 ** 32 - 1;
  * The flows that `text` spells, in the order of their starts; `file` is its name in messages.
  *
  * Throws `InputError` at the first mistake. Whether a path leads from `src` to `dst` is not asked here. `warn` is told of lines that
- * look like flows and are not read.
+ * look like flows and are not read. Without `ports` no line has one: ConWeave's simulator.
  */
 export function parseFlows(
   text: string,
   file: string,
   topology: HpccTopology,
   warn?: (warning: string) => void,
+  { ports = true }: { readonly ports?: boolean } = {},
 ): HpccFlow[] {
   const scanner = new Scanner(text, file);
   const switches = new Set(topology.switches);
@@ -66,12 +68,13 @@ export function parseFlows(
       const hint = `Line ${header} says how many there are.`;
       throw scanner.error(undefined, `flow ${flows.length + 1} of ${count}`, hint);
     }
-    const [srcToken, dstToken, pgToken, dportToken, sizeToken, startToken] = scanner.row(FLOW);
+    const [srcToken, dstToken, pgToken, ...others] = scanner.row(ports ? FLOW : FLOW_WITHOUT_PORT);
+    const [sizeToken, startToken] = ports ? others.slice(1) : others;
     const src = host(srcToken);
     const dst = host(dstToken);
     if (src === dst) throw scanner.error(dstToken, `a host other than ${src}`, "A flow goes from one host to another.");
     const pg = scanner.whole(pgToken, 0, 7, "a priority group from 0 to 7");
-    const dport = scanner.whole(dportToken, 0, 65_535, "a port from 0 to 65535");
+    const dport = ports ? scanner.whole(others[0], 0, 65_535, "a port from 0 to 65535") : 0;
     const isLarge = /^\d{10,40}$/.test(sizeToken.text);
     const sizeHint = isLarge ? "The simulator counts bytes in 32 bits; split a larger flow." : undefined;
     const size = scanner.whole(

@@ -70,17 +70,18 @@ export function toScenario(
   ];
   noteDifferences(input, notes);
   const sentences = notes.sorted();
-  return { text: `${header(configFile, sentences)}\n${yaml.join("\n")}\n`, notes: sentences };
+  const intro =
+    `Made by xoff import from ${configFile}, an input of HPCC's ns-3 simulator, for xoff's own model. ` +
+    `In the simulator's model, byte for byte, the same input runs by: xoff run --ns3 ${configFile}`;
+  return { text: `${header(intro, sentences)}\n${yaml.join("\n")}\n`, notes: sentences };
 }
 
-function header(configFile: string, notes: readonly string[]): string {
+/** The first lines of an imported scenario: what it is, and what it does not do. */
+export function header(intro: string, notes: readonly string[]): string {
   const comment = (text: string, first: string, next: string): string =>
     wrap(text, 108 - first.length)
       .map((line, k) => `# ${k === 0 ? first : next}${line}\n`)
       .join("");
-  const intro =
-    `Made by xoff import from ${configFile}, an input of HPCC's ns-3 simulator, for xoff's own model. ` +
-    `In the simulator's model, byte for byte, the same input runs by: xoff run --ns3 ${configFile}`;
   const list = notes.map((note) => comment(note, "- ", "  ")).join("");
   return comment(intro, "", "") + (list === "" ? "" : `#\n# Not as there:\n${list}`);
 }
@@ -99,7 +100,7 @@ function runnable({ flows, config, flowFile }: HpccInput, notes: Notes): readonl
   return started;
 }
 
-interface Classes {
+export interface Classes {
   readonly lossless: readonly number[];
   readonly control: number;
   /** Of most flows. */
@@ -107,7 +108,7 @@ interface Classes {
 }
 
 /** In the simulator all classes but 0 have PFC; here those are lossless that flows use, since each sets headroom aside. */
-function classesOf(flows: readonly HpccFlow[], notes: Notes): Classes {
+export function classesOf(flows: readonly HpccFlow[], notes: Notes): Classes {
   const counts = Array.from({ length: 8 }, () => 0);
   for (const { pg } of flows) counts[pg]++;
   const used = counts.flatMap((count, cls) => (count > 0 ? [cls] : []));
@@ -126,18 +127,18 @@ function classesOf(flows: readonly HpccFlow[], notes: Notes): Classes {
   };
 }
 
-const flowList = (flows: readonly HpccFlow[], usual: number): string[] => [
+export const flowList = (flows: readonly HpccFlow[], usual: number): string[] => [
   "    list: # from, to, size, start, class where it is not the default",
   ...flows.map((flow) => `      - ${flowRow(flow, usual)}`),
 ];
 
-const flowRow = ({ src, dst, size, startNs, pg }: HpccFlow, usual: number): string =>
+export const flowRow = ({ src, dst, size, startNs, pg }: HpccFlow, usual: number): string =>
   [`h${src}`, `h${dst}`, spell(size, "bytes"), spell(startNs * PS_PER_NS, "ps"), ...(pg === usual ? [] : [pg])].join(
     ", ",
   );
 
 /** Names of nodes as `scenario/hpcc-topology.ts` gives them. */
-const nodeName = ({ switches }: HpccTopology, id: number): string => `${switches.includes(id) ? "s" : "h"}${id}`;
+export const nodeName = ({ switches }: HpccTopology, id: number): string => `${switches.includes(id) ? "s" : "h"}${id}`;
 
 const LINK_DOWN_FROM: Ps = 2e12;
 
@@ -154,19 +155,19 @@ function windowOf({ hasWin, globalT }: HpccConfig, window: Bytes): string {
 }
 
 /** Rate and delay of each port of a switch. */
-function switchPorts({ links, switches }: HpccTopology): { readonly bps: Bps; readonly delayNs: number }[] {
+export function switchPorts({ links, switches }: HpccTopology): { readonly bps: Bps; readonly delayNs: number }[] {
   const isSwitch = new Set(switches);
   return links.flatMap((link) => [link.a, link.b].flatMap((node) => (isSwitch.has(node) ? [link] : [])));
 }
 
 /** Values with how often each comes, the most frequent first. */
-function counted<Value>(values: readonly Value[]): (readonly [value: Value, count: number])[] {
+export function counted<Value>(values: readonly Value[]): (readonly [value: Value, count: number])[] {
   const counts = new Map<Value, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-const ratesText = (rates: readonly Bps[]): string => rates.map((rate) => spell(rate, "bps")).join(", ");
+export const ratesText = (rates: readonly Bps[]): string => rates.map((rate) => spell(rate, "bps")).join(", ");
 
 /** The simulator's threshold is the free pool shifted right by 3 at the hosts' rate, by one less for each doubling above it. */
 function buffer({ topology }: HpccInput, notes: Notes): string {
@@ -234,7 +235,7 @@ function red({ config, topology }: HpccInput, notes: Notes): string {
   return `{ name: red, kmin: ${size(chosen.kmin)}, kmax: ${size(chosen.kmax)}, pmax: ${chosen.pmax}, scaleTo: ${spell(rate, "bps")} }`;
 }
 
-function congestion(config: HpccConfig): string[] {
+export function congestion(config: HpccConfig): string[] {
   const time = (ns: number): string => spell(ns * PS_PER_NS, "ps");
   const rate = (bps: Bps): string => spell(bps, "bps");
   const policy = (name: string, values: Readonly<Record<string, string | number | boolean>>): string[] => [

@@ -25,7 +25,7 @@ export const plain: Format = (value) => String(Number(value.toPrecision(4)));
 /** Labels that half a page has room for. */
 const MOST_TICKS = 8;
 
-interface Extent {
+export interface Extent {
   readonly low: number;
   readonly high: number;
 }

@@ -2,12 +2,24 @@
 import type { Point } from "../decimate.ts";
 import type { Axis } from "./axes.ts";
 import type { Plot, Spec } from "./draw.ts";
-import { COLOURS, DASHES, FULL, HALF, MARKERS, SOFT } from "./theme.ts";
+import { byName, legendColumns, legendOf } from "./legend.ts";
+import { COLOURS, DASHES, FULL, HALF, MARGIN, MARKERS, SOFT } from "./theme.ts";
+
+/** From `low` to `high` at x. */
+export interface Interval {
+  readonly x: number;
+  readonly low: number;
+  readonly high: number;
+}
 
 export interface Line {
   /** One of the chart's names, by which its style is chosen. */
   readonly name: string;
   readonly points: readonly Point[];
+  /** Drawn as a band behind the line, of a single point as an upright line. */
+  readonly intervals?: readonly Interval[];
+  /** What others printed: hollow markers in the line's colour, "paper" in the legend. */
+  readonly printed?: readonly Point[];
   /** Drawn thin and grey behind the main line of that name, where it lies within the axis: a threshold beside an occupancy. */
   readonly thin?: boolean;
 }
@@ -31,8 +43,7 @@ export interface LineLook {
   readonly legend?: boolean;
 }
 
-/** Room for the y axis, its labels and title; between two charts side by side. */
-const MARGIN = 70;
+/** Between two charts side by side, beside the room for the right one's y axis. */
 const GAP = 24;
 /** Between two rows of charts: an x axis and a title. */
 const ROW_GAP = 78;
@@ -47,15 +58,11 @@ export function lineChart(panels: readonly Panel[], names: readonly string[], lo
     wanted && names.length > 1 ? { columns: columnsOfLegend, ...symbol } : null;
   const stroke = legend({ symbolType: "stroke", symbolSize: 500, symbolStrokeWidth: 2 });
   const marker = legend({ symbolSize: 90, symbolStrokeWidth: 0 });
-  const named = (range: readonly unknown[], shown: object | null): object => ({
-    field: "name",
-    type: "nominal",
-    scale: { domain: names, range },
-    legend: shown,
-  });
-  const color = named(COLOURS, markers ? marker : stroke);
-  const strokeDash = named(DASHES, markers ? marker : stroke);
-  const shape = named(MARKERS, marker);
+  const color = byName(names, COLOURS, markers ? marker : stroke);
+  const strokeDash = byName(names, DASHES, markers ? marker : stroke);
+  const shape = byName(names, MARKERS, marker);
+  // Of no scale, which would have a legend.
+  const colour = { field: "colour", type: "nominal", scale: null };
   const plots = panels.map(({ title, x, y, lines }): Plot => {
     const values = (thin: boolean): object[] =>
       lines
@@ -89,11 +96,27 @@ export function lineChart(panels: readonly Panel[], names: readonly string[], lo
       mark: { type: "point", filled: true, size: 34, opacity: 1 },
       encoding: { ...position, color, shape },
     } as const;
+    const intervals = (some: (line: Line) => boolean): object[] =>
+      lines
+        .filter(some)
+        .flatMap(({ name, intervals = [] }) =>
+          intervals.map((interval) => ({ colour: COLOURS[names.indexOf(name)], ...interval })),
+        );
+    const bands = intervals(({ points }) => points.length > 1);
+    const whiskers = intervals(({ points }) => points.length === 1);
+    const printed = lines.flatMap(({ name, printed = [] }) => printed.map((point) => ({ name, ...point })));
     return {
       ...(title === undefined ? {} : { title }),
       width: outer - MARGIN,
       height,
-      layer: [...(lines.some((line) => line.thin) ? [thin] : []), main, ...(markers ? [points] : [])],
+      layer: [
+        ...(bands.length > 0 ? [band(bands, { ...position, fill: colour, stroke: colour }, join)] : []),
+        ...(whiskers.length > 0 ? [whisker(whiskers, { ...position, stroke: colour }, { strokeWidth: 1.3 })] : []),
+        ...(lines.some((line) => line.thin) ? [thin] : []),
+        main,
+        ...(markers ? [points] : []),
+        ...(printed.length > 0 ? [hollow(printed, { ...position, color, shape })] : []),
+      ],
     };
   });
   return {
@@ -106,8 +129,32 @@ export function lineChart(panels: readonly Panel[], names: readonly string[], lo
   };
 }
 
-/** As many as fit side by side: a name's width is guessed, since nothing here can measure text. */
-function legendColumns(names: readonly string[], width: number): number {
-  const longest = Math.max(...names.map((name) => name.length));
-  return Math.max(1, Math.min(names.length, Math.floor(width / (longest * 7 + 60))));
+type Layer = Extract<Plot, { layer: unknown }>["layer"][number];
+type Encoding = Readonly<Record<string, object>>;
+
+/** Edges are drawn too: where bands lie on each other they are what can be seen. */
+function band(values: object[], { y, ...encoding }: Encoding, interpolate: LineLook["join"]): Layer {
+  return {
+    data: { values },
+    mark: { type: "area", order: false, interpolate, fillOpacity: 0.14, strokeWidth: 0.6, strokeOpacity: 0.5 },
+    encoding: { ...encoding, y: { ...y, field: "low" }, y2: { field: "high" } },
+  } as Layer;
+}
+
+/** An interval as an upright line. */
+export function whisker(values: object[], { y, ...encoding }: Encoding, look: object): Layer {
+  return {
+    data: { values },
+    mark: { type: "rule", ...look },
+    encoding: { ...encoding, y: { ...y, field: "low" }, y2: { field: "high" } },
+  };
+}
+
+/** Filled with white, so that the line or bar behind one does not look like its inside. */
+export function hollow(values: object[], encoding: Encoding): Layer {
+  return {
+    data: { values },
+    mark: { type: "point", filled: false, fill: "#fff", size: 62, strokeWidth: 1.6 },
+    encoding: { ...encoding, opacity: legendOf("paper") },
+  };
 }

@@ -28,12 +28,17 @@ export const MARKERS = [
   "triangle-down",
   "cross",
   "triangle-right",
-  "stroke",
+  "triangle-left",
 ];
+
+/** Of bars within their outlines: every other is pale, so that neighbours differ in grey. */
+export const FILLS = ["#1b3f8b", "#f6d7ca", "#0b6e4f", "#ecd4ed", "#1d1d1f", "#ebdfbf", "#8c1d40", "#c9e4ed"];
 
 /** Width of a page's content and of one of two charts side by side, px, axes included. */
 export const FULL = 1044;
 export const HALF = 504;
+/** Room for the y axis, its labels and title; between two charts side by side. */
+export const MARGIN = 70;
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const INK = "#1d1d1f";

@@ -18,6 +18,11 @@ a { color: var(--blue); }
 .alarm.mild { border: 1px solid #8a8e94; border-left-width: 8px; background: var(--pale); }
 .mild.alarm strong { color: var(--ink); }
 .bad { color: var(--red); }
+.verdict { font-weight: 600; white-space: nowrap; color: var(--soft); }
+.verdict svg { margin-right: 3px; vertical-align: -1px; fill: none; stroke: currentColor; stroke-width: 1.4; }
+.verdict.holds { color: #0b6e4f; }
+.verdict.direction { color: #8a5a00; }
+.verdict.fails { color: var(--red); }
 .note, figcaption { color: var(--soft); font-size: 13px; line-height: 1.45; }
 .empty { color: var(--soft); }
 .data { white-space: normal; }
@@ -58,6 +63,7 @@ th:first-child, td:first-child { padding-left: 0; }
   .tiles { grid-template-columns: repeat(2, 1fr); }
   .facts { columns: 1; }
   .figures { grid-template-columns: minmax(0, 1fr); }
+  td.text:not(.short, :first-child) { min-width: 230px; }
 }
 @media print {
   @page { margin: 14mm; }

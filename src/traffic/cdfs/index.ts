@@ -20,6 +20,7 @@ import { fbHadoopIntraclusterParsimon } from "./fb-hadoop-intracluster-parsimon.
 import { fbHadoopIntrarackParsimon } from "./fb-hadoop-intrarack-parsimon.ts";
 import { fbKeyvalueHkust } from "./fb-keyvalue-hkust.ts";
 import { fbWebserverAllParsimon } from "./fb-webserver-all-parsimon.ts";
+import { fbWebserverExpresspass } from "./fb-webserver-expresspass.ts";
 import { googlerpc2008 } from "./googlerpc2008.ts";
 import { googlerpc2008Conweave } from "./googlerpc2008-conweave.ts";
 import { solar2022 } from "./solar2022.ts";
@@ -41,6 +42,7 @@ export const cdfs = {
   "fb-hadoop-intrarack-parsimon": fbHadoopIntrarackParsimon,
   "fb-keyvalue-hkust": fbKeyvalueHkust,
   "fb-webserver-all-parsimon": fbWebserverAllParsimon,
+  "fb-webserver-expresspass": fbWebserverExpresspass,
   googlerpc2008,
   "googlerpc2008-conweave": googlerpc2008Conweave,
   solar2022,

@@ -20,7 +20,7 @@ const home = process.cwd();
 beforeAll(() => {
   build();
   process.chdir(folder.path); // config.txt names files from the current folder
-}, 120_000);
+});
 beforeEach(() => {
   for (const name of folder.names()) rmSync(folder.at(name), { recursive: true });
 });

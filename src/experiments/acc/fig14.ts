@@ -1,0 +1,106 @@
+/** acc/fig14: slowdown by size of flow in figure 13's runs. */
+import { order, ratio } from "../claims.ts";
+import { defineExperiment, type Done, type Plot } from "../contract.ts";
+import { combine, pointOf, type Sample } from "../samples.ts";
+import { allOf, atMost, changes } from "../verdicts.ts";
+import {
+  BINS,
+  chosenForClos,
+  closRow,
+  closSchemes,
+  closSeeds,
+  closTrials,
+  flowsOf,
+  measured,
+  times,
+  type Class,
+  type ClosKey,
+  type ClosRow,
+  type Workload,
+} from "./clos-fabric.ts";
+import { acc } from "./readings.ts";
+
+const WORKLOADS = ["Cache Follower", "WebSearch"] as const satisfies readonly Workload[];
+const COMPARABLE = 1.25;
+
+export const fig14 = defineExperiment<ClosKey, ClosRow, typeof acc>({
+  id: "acc/fig14",
+  title: "FCT slowdown by size of flow",
+  asks: "Which sizes of flow does ACC serve better than HPCC, and do large flows pay for the small?",
+  chosen: [
+    ...chosenForClos,
+    "Runs are those of acc/fig13.",
+    `"Comparable or even better" than HPCC is at most ${COMPARABLE} times its slowdown.`,
+    "The paper's flows above 30 MB under Cache Follower are those above 10 MB here: the distribution ends at 28 MB.",
+  ],
+  readings: acc,
+  runsOf: "acc/fig13",
+  seeds: closSeeds,
+  trials: (scale, reading) =>
+    closTrials(
+      scale,
+      reading,
+      WORKLOADS.map((workload) => ({ workload, schemes: closSchemes })),
+    ),
+  row: closRow,
+
+  conclude(done) {
+    const of = (workload: Workload, scheme: string, size: Class): Sample =>
+      measured(done, workload, scheme, (row) => row.classes[size].slowdown99);
+    const named = (workload: Workload): string => workload.toLowerCase().replace(" ", "-");
+    return {
+      plots: WORKLOADS.map((workload) => bars(done, workload)),
+      claims:
+        done.length === 0
+          ? []
+          : WORKLOADS.flatMap((workload, k) => [
+              ratio(
+                {
+                  id: `${named(workload)}-large`,
+                  claim: `${workload}: p99 slowdown of large flows under ACC against HPCC`,
+                  paper: ["-26%", "-27%"][k],
+                },
+                changes(of(workload, "ACC", "large"), of(workload, "HPCC", "large"), [0.74, 0.73][k]),
+                flowsOf(done, workload, "ACC"),
+              ),
+              order(
+                {
+                  id: `${named(workload)}-others`,
+                  claim: `${workload}: p99 slowdown of small and medium flows is comparable with HPCC's or better`,
+                  paper: "comparable or even better",
+                },
+                allOf(
+                  (["small", "medium"] as const).map((size) =>
+                    atMost(
+                      combine(size, of(workload, "ACC", size), of(workload, "HPCC", size), (a, b) => a / b),
+                      COMPARABLE,
+                      times,
+                    ),
+                  ),
+                ),
+              ),
+            ]),
+    };
+  },
+});
+
+const bars = (done: readonly Done<ClosKey, ClosRow>[], workload: Workload): Plot => ({
+  title: `${workload}: 99th percentile of slowdown`,
+  x: "size of flow, up to",
+  y: "FCT slowdown",
+  log: "y",
+  bins: BINS,
+  lines: closSchemes.map((scheme) => ({
+    name: scheme,
+    points: BINS.flatMap((_, k) => {
+      const found = measured(done, workload, scheme, (row) => row.bins[k].slowdown99);
+      return found.bySeed.size === 0 ? [] : [pointOf(k, found)];
+    }),
+  })),
+  note: `Flows by size, all seeds: ${BINS.map((name, k) => `${name} ${flowsIn(done, workload, k)}`).join(", ")}.`,
+});
+
+const flowsIn = (done: readonly Done<ClosKey, ClosRow>[], workload: Workload, bin: number): number =>
+  done
+    .filter(({ key }) => key.workload === workload && key.scheme === "ACC")
+    .reduce((sum, { row }) => sum + row.bins[bin].n, 0);

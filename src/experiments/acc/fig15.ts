@@ -1,0 +1,112 @@
+/** acc/fig15: who receives PAUSEs in figure 13's runs. */
+import { order } from "../claims.ts";
+import { defineExperiment, type Claim, type Done } from "../contract.ts";
+import { combine, pointOf, type Sample } from "../samples.ts";
+import { allOf, atMost, below } from "../verdicts.ts";
+import {
+  chosenForClos,
+  closRow,
+  closSchemes,
+  closSeeds,
+  closTrials,
+  count,
+  LAYERS,
+  measured,
+  type ClosKey,
+  type ClosRow,
+  type Layer,
+  type Workload,
+} from "./clos-fabric.ts";
+import { acc } from "./readings.ts";
+
+const WORKLOADS = ["WebSearch", "Cache Follower"] as const satisfies readonly Workload[];
+const ALMOST_NONE = 0.05;
+
+export const fig15 = defineExperiment<ClosKey, ClosRow, typeof acc>({
+  id: "acc/fig15",
+  title: "PAUSEs received by layer",
+  asks: "How many PAUSEs does each layer of the Clos receive, by sender?",
+  chosen: [
+    ...chosenForClos,
+    "Runs are those of acc/fig13; PAUSEs are counted from the first flow's start until the last is done.",
+    `"Almost no trigger" is a twentieth of DCQCN's and TIMELY's PAUSEs, or less.`,
+  ],
+  readings: acc,
+  runsOf: "acc/fig13",
+  seeds: closSeeds,
+  trials: (scale, reading) =>
+    closTrials(
+      scale,
+      reading,
+      WORKLOADS.map((workload) => ({ workload, schemes: closSchemes })),
+    ),
+  row: closRow,
+
+  conclude: (done) => ({
+    plots: WORKLOADS.map((workload) => ({
+      title: `${workload}: PAUSEs received`,
+      x: "layer",
+      y: "PAUSEs",
+      bins: LAYERS,
+      lines: closSchemes.map((scheme) => ({
+        name: scheme,
+        points: LAYERS.flatMap((layer, k) => {
+          const found = received(done, workload, scheme, [layer]);
+          return found.bySeed.size === 0 ? [] : [pointOf(k, found)];
+        }),
+      })),
+    })),
+    claims: done.length === 0 ? [] : WORKLOADS.flatMap((workload) => claimsOf(done, workload)),
+  }),
+});
+
+/** PAUSEs that the layers received together. */
+const received = (
+  done: readonly Done<ClosKey, ClosRow>[],
+  workload: Workload,
+  scheme: string,
+  layers: readonly Layer[] = LAYERS,
+): Sample => ({
+  ...measured(done, workload, scheme, ({ pauses }) => layers.reduce((sum, layer) => sum + pauses[layer], 0)),
+  name: layers.length === LAYERS.length ? scheme : `${scheme}, ${layers.join(" and ")}:`,
+});
+
+function claimsOf(done: readonly Done<ClosKey, ClosRow>[], workload: Workload): Claim[] {
+  const named = workload.toLowerCase().replace(" ", "-");
+  const of = (scheme: string, layers?: readonly Layer[]): Sample => received(done, workload, scheme, layers);
+  const heuristic = ["DCQCN", "TIMELY"] as const;
+  const most: readonly Layer[] = workload === "WebSearch" ? ["aggregation"] : ["aggregation", "servers"];
+  const rest = LAYERS.filter((layer) => !most.includes(layer));
+  return [
+    order(
+      {
+        id: `${named}-almost-none`,
+        claim: `${workload}: under ACC there are at most a twentieth of the PAUSEs under DCQCN, and under TIMELY`,
+        paper: "almost no trigger of PFC",
+      },
+      allOf(
+        heuristic.map((scheme) =>
+          atMost(
+            combine(`ACC ${count(meanOf(of("ACC")))} against ${scheme}, share`, of("ACC"), of(scheme), share),
+            ALMOST_NONE,
+            (part) => `${(100 * part).toFixed(1)}%`,
+          ),
+        ),
+      ),
+    ),
+    ...heuristic.map((scheme) =>
+      order(
+        {
+          id: `${named}-${scheme.toLowerCase()}`,
+          claim: `${workload}: under ${scheme} most PAUSEs are received by ${most.join(" and ")}`,
+          paper: `most at the ${most.join(" and ")}`,
+        },
+        below(of(scheme, rest), of(scheme, most), count),
+      ),
+    ),
+  ];
+}
+
+const meanOf = ({ bySeed }: Sample): number => [...bySeed.values()].reduce((sum, n) => sum + n, 0) / bySeed.size;
+/** Of none, all. */
+const share = (part: number, whole: number): number => (whole === 0 ? 1 : part / whole);

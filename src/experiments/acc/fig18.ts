@@ -1,0 +1,83 @@
+/** acc/fig18: how much ACC's step up matters. */
+import { order } from "../claims.ts";
+import { defineExperiment, type Claim, type Done } from "../contract.ts";
+import { pointOf, type Sample } from "../samples.ts";
+import { allOf, below, onAPar } from "../verdicts.ts";
+import {
+  chosenForClos,
+  CLASSES,
+  closRow,
+  closSeeds,
+  closTrials,
+  flowsOf,
+  increaseName,
+  INCREASES,
+  measured,
+  times,
+  type Class,
+  type ClosKey,
+  type ClosRow,
+} from "./clos-fabric.ts";
+import { acc } from "./readings.ts";
+
+const SAME = 1.25;
+
+export const fig18 = defineExperiment<ClosKey, ClosRow, typeof acc>({
+  id: "acc/fig18",
+  title: "Sensitivity to RI",
+  asks: "Do small and medium flows pay when ACC's flows rise faster, and what do large ones gain?",
+  chosen: [
+    ...chosenForClos,
+    "RI is RI_high, 1 to 8 Gbps, and RI_low a tenth of it. Runs with 4 Gbps are those of acc/fig13.",
+    `"Not sensitive" is within a factor of ${SAME} from the smallest RI to the largest.`,
+  ],
+  readings: acc,
+  runsOf: "acc/fig13",
+  seeds: closSeeds,
+  trials: (scale, reading) =>
+    closTrials(scale, reading, [{ workload: "WebSearch", schemes: INCREASES.map(increaseName) }]),
+  row: closRow,
+
+  conclude: (done) => ({
+    plots: (["slowdown", "slowdown99"] as const).map((what) => ({
+      title: what === "slowdown" ? "(a) average slowdown" : "(b) 99th percentile of slowdown",
+      x: "RI, Gbps",
+      y: "FCT slowdown",
+      log: "x" as const,
+      lines: CLASSES.map((size) => ({
+        name: size,
+        points: INCREASES.flatMap((gbps) => {
+          const found = of(done, gbps, size, what);
+          return found.bySeed.size === 0 ? [] : [pointOf(gbps, found)];
+        }),
+      })),
+    })),
+    claims: done.length === 0 ? [] : claimsOf(done),
+  }),
+});
+
+const of = (
+  done: readonly Done<ClosKey, ClosRow>[],
+  gbps: number,
+  size: Class,
+  what: "slowdown" | "slowdown99" = "slowdown",
+): Sample => ({
+  ...measured(done, "WebSearch", increaseName(gbps), ({ classes }) => classes[size][what]),
+  name: `RI ${gbps} Gbps, ${size}`,
+});
+
+const claimsOf = (done: readonly Done<ClosKey, ClosRow>[]): Claim[] => [
+  order(
+    { id: "large", claim: "Large flows have less slowdown with 8 Gbps than with 1 Gbps", paper: "higher throughput" },
+    below(of(done, 8, "large"), of(done, 1, "large"), times),
+    flowsOf(done, "WebSearch", "ACC"),
+  ),
+  order(
+    {
+      id: "others",
+      claim: `Average slowdown of small and medium flows is the same with 8 Gbps and with 1 Gbps (within a factor of ${SAME})`,
+      paper: "not sensitive to RI",
+    },
+    allOf((["small", "medium"] as const).map((size) => onAPar(of(done, 8, size), of(done, 1, size), SAME))),
+  ),
+];

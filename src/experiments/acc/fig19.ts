@@ -1,0 +1,135 @@
+/** acc/fig19: for how long ACC's victims keep their rate. */
+import { order, ratio } from "../claims.ts";
+import { defineExperiment, type Claim, type Done } from "../contract.ts";
+import { pointOf, type Sample } from "../samples.ts";
+import { allOf, below, changes, onAPar } from "../verdicts.ts";
+import {
+  chosenForClos,
+  CLASSES,
+  closRow,
+  closSeeds,
+  closTrials,
+  count,
+  flowsOf,
+  LAYERS,
+  measured,
+  pausedLayers,
+  PERIODS,
+  periodsName,
+  times,
+  type Class,
+  type ClosKey,
+  type ClosRow,
+} from "./clos-fabric.ts";
+import { acc } from "./readings.ts";
+
+const WORKLOAD = "WebSearch + incast";
+const SAME = 1.25;
+
+export const fig19 = defineExperiment<ClosKey, ClosRow, typeof acc>({
+  id: "acc/fig19",
+  title: "Sensitivity to P_thresh",
+  asks: "What do victims gain by keeping their rate for longer, and what does it cost the others?",
+  chosen: [
+    ...chosenForClos,
+    "Completion times are of WebSearch, load .6, beside incasts of 50 KB a sender, load .2.",
+    `"Not sensitive" is within a factor of ${SAME} from P_thresh 0 to 3.`,
+  ],
+  readings: acc,
+  runsOf: "acc/fig13",
+  seeds: closSeeds,
+  trials: (scale, reading) => closTrials(scale, reading, [{ workload: WORKLOAD, schemes: PERIODS.map(periodsName) }]),
+  row: closRow,
+
+  conclude: (done) => ({
+    plots: [
+      ...(["slowdown", "slowdown99"] as const).map((what) => ({
+        title: what === "slowdown" ? "(a) average slowdown" : "(b) 99th percentile of slowdown",
+        x: "P_thresh, periods",
+        y: "FCT slowdown",
+        lines: CLASSES.map((size) => ({
+          name: size,
+          points: line((periods) => of(done, periods, ({ classes }) => classes[size][what])),
+        })),
+      })),
+      {
+        title: "(c) PAUSEs received",
+        x: "P_thresh, periods",
+        y: "PAUSEs",
+        lines: LAYERS.map((layer) => ({
+          name: layer,
+          points: line((periods) => of(done, periods, ({ pauses }) => pauses[layer])),
+        })),
+      },
+    ],
+    claims: done.length === 0 ? [] : claimsOf(done),
+  }),
+});
+
+const line = (at: (periods: number) => Sample) =>
+  PERIODS.flatMap((periods) => (at(periods).bySeed.size === 0 ? [] : [pointOf(periods, at(periods))]));
+
+const of = (
+  done: readonly Done<ClosKey, ClosRow>[],
+  periods: number,
+  pick: (row: ClosRow) => number | null,
+  name = "",
+): Sample => ({
+  ...measured(done, WORKLOAD, periodsName(periods), pick),
+  name: `P_thresh ${periods}${name === "" ? "" : `, ${name}`}`,
+});
+
+function claimsOf(done: readonly Done<ClosKey, ClosRow>[]): Claim[] {
+  const slowdown =
+    (size: Class) =>
+    ({ classes }: ClosRow): number | null =>
+      classes[size].slowdown;
+  const large99 = ({ classes }: ClosRow): number | null => classes.large.slowdown99;
+  return [
+    ratio(
+      { id: "large", claim: "Large flows: p99 slowdown with P_thresh 0 against 1", paper: "1.22x" },
+      changes(of(done, 0, large99), of(done, 1, large99), 1.22, times),
+      flowsOf(done, WORKLOAD, "ACC"),
+    ),
+    order(
+      {
+        id: "medium-and-large",
+        claim: "Medium and large flows have less average slowdown with P_thresh 3 than with 0",
+        paper: "better FCT slowdown performance as P_thresh increases",
+      },
+      allOf(
+        (["medium", "large"] as const).map((size) =>
+          below(of(done, 3, slowdown(size), size), of(done, 0, slowdown(size), size), times),
+        ),
+      ),
+    ),
+    order(
+      {
+        id: "small",
+        claim: `Flows up to 10 KB have the same average and p99 slowdown with P_thresh 3 and 0 (within a factor of ${SAME})`,
+        paper: "not sensitive to P_thresh",
+      },
+      allOf(
+        [({ tiny }: ClosRow) => tiny.slowdown, ({ tiny }: ClosRow) => tiny.slowdown99].map((pick) =>
+          onAPar(of(done, 3, pick), of(done, 0, pick), SAME),
+        ),
+      ),
+    ),
+    order(
+      {
+        id: "pauses",
+        claim: "Each layer that is paused at all receives more PAUSEs with P_thresh 3 than with 0",
+        paper: "a larger P_thresh may trigger more PAUSEs at each layer",
+      },
+      allOf(
+        pausedLayers(done, WORKLOAD, PERIODS.map(periodsName)).map((layer) =>
+          below(
+            of(done, 0, ({ pauses }) => pauses[layer], layer),
+            of(done, 3, ({ pauses }) => pauses[layer], layer),
+            count,
+          ),
+        ),
+      ),
+    ),
+  ];
+}

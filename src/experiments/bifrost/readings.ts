@@ -1,0 +1,100 @@
+/** What the paper leaves open and several of its figures hang on. */
+import { defineReadings, type Chosen } from "../readings.ts";
+
+export const bifrost = defineReadings({
+  pauseTimer: {
+    asks: "From when does the time run that a PAUSE names?",
+    options: {
+      reception: "from its reception, as annex 31B of 802.3 has it; Bifrost's pauses are longer by the reaction",
+      effect: "from the moment it works, a reaction later",
+    },
+    chosen: "reception",
+    why: "It is the standard's, and the peers of the testbed are switches that follow it.",
+  },
+  irnTimeout: {
+    asks: "What does IRN send again on a timeout?",
+    options: {
+      hole: "the first packet that is missing, as in the packet logic of IRN's authors",
+      everything: "each packet sent and not selectively acknowledged, as in the public simulator of ConWeave",
+    },
+    chosen: "hole",
+    why: "It is the authors' own logic; in figure 15 Bifrost is then 72% and 97% ahead of IRN (average, p99; paper's scale, one seed), with the other 32% and 52%, where the paper has 86% and 75%.",
+  },
+  tcpHandshake: {
+    asks: "Does a flow of NewReno begin with a handshake?",
+    options: {
+      connect: "yes: a SYN, and its data wait for the answer",
+      kept: "no: its connection is there before",
+    },
+    chosen: "connect",
+    why: "A flow whose window is an initial one is a connection of its own, in ns-3 as by RFC 9293.",
+  },
+  cbfcMemory: {
+    asks: "How much may a port inside a data centre hold under CBFC?",
+    options: {
+      equal: "288 KiB, 30 KiB and 10 MiB, what DT lets one port of the others take at most",
+      split: "an even share of the memory that the others have, 2.3 MiB",
+    },
+    chosen: "equal",
+    why: 'The text has "the buffer space of switches is set to the same as Bifrost", and a credit cannot be given twice.',
+  },
+  scheduler: {
+    asks: "In which order do switches serve the three priorities of figures 20 to 24?",
+    options: {
+      queues:
+        "one packet of each in turn, as in HPCC's simulator; BifrostX strictly, as its algorithm 3 hands out tokens",
+      strict: "the highest that may go first, under every scheme",
+      turns: "one packet of each in turn, under every scheme",
+    },
+    chosen: "queues",
+    why: "Only so does the high priority gain what figure 20 has against PFC, 54.5%, and the low one pay: 57% here (quick scale, three seeds), and 22% with strict priority under all (one seed).",
+  },
+  load: {
+    asks: "What is a load a share of?",
+    options: {
+      servers: "the links of the servers that send, as in the traffic generator of HPCC's simulator",
+      link: "the long link, in the direction that carries most",
+    },
+    chosen: "servers",
+    why: "With the long link as the measure next to nothing waits in figure 15 at 30%, where the paper has PFC 40% behind.",
+  },
+  clock: {
+    asks: "Whose clock is a completion time read from?",
+    options: {
+      receiver: "the receiver's: when it has the last byte in order",
+      sender: "the sender's: when it has the last ACK, as in HPCC's simulator; one way later, 3 ms at 600 km",
+    },
+    chosen: "receiver",
+    why: 'The text speaks of "low one-way latency"; the way back is the same under every scheme and makes changes smaller, from -42% to -33% for figure 15 against PFC (60 km, three seeds).',
+  },
+  queuePair: {
+    asks: "Do the messages of one perftest flow keep one path on the testbed?",
+    options: {
+      kept: "yes: a queue pair keeps its UDP source port, by which ECMP hashes",
+      new: "no: each message is hashed anew",
+    },
+    chosen: "kept",
+    why: "Perftest makes its queue pairs once, and a RoCEv2 sender draws the source port by queue pair; hashed anew, more claims of figure 11's B and C hold (quick scale), but Bifrost has up to 6% more bandwidth in A (paper's scale, one seed).",
+  },
+  hostMemory: {
+    asks: "What may a testbed switch hold of what comes in from hosts?",
+    options: {
+      rest: "what its 64 MB leave beside the long links' ports, shared by DT's alpha 4",
+      simulated: "288 KiB a queue, as the DCI switches of the simulations",
+    },
+    chosen: "simulated",
+    why: "With the rest, 33 MB and more, small messages wait for 4.3 to 12.9 ms under either scheme before they reach a long link, and PFC is ahead in A and B.",
+  },
+  window: {
+    asks: "Over which time is the long link's throughput averaged in figures 19 and 24?",
+    options: {
+      arrivals: "from the first flow's start until no more begin",
+      warm: "from a round trip after the first flow's start until no more begin",
+      drain: "from the first flow's start until the last is done",
+    },
+    chosen: "drain",
+    why: 'Section VI-B7 has "the throughput distribution in 0.1 s", which is a whole run; in figure 19 Bifrost is then 47% ahead of PFC, where the paper has 44%, and 58% and 98% with the others (quick scale, one seed of PFC).',
+  },
+} as const);
+
+export type BifrostReading = Chosen<typeof bifrost>;

@@ -1,0 +1,115 @@
+/** dsh/fig14: completion times under DSH against SIH, over the part of the load that is background. */
+import { ratio } from "../claims.ts";
+import { defineExperiment, type Scale } from "../contract.ts";
+import { pointAt, quotient, sample, type Sample } from "../samples.ts";
+import { changes, percentChange } from "../verdicts.ts";
+import { benchmarkChosen, benchmarkRow, benchmarkScenario, flowsOf, type BenchmarkRow } from "./benchmark.ts";
+import { dsh } from "./readings.ts";
+import { chosen, etaChosen, schemes, type Scheme } from "./tomahawk.ts";
+
+const congestions = ["dcqcn", "powertcp"] as const;
+type Congestion = (typeof congestions)[number];
+const NAMES: Readonly<Record<Congestion, string>> = { dcqcn: "DCQCN", powertcp: "PowerTCP" };
+
+const groups = ["background", "fanIn"] as const;
+type Group = (typeof groups)[number];
+const GROUPS: Readonly<Record<Group, string>> = { background: "background", fanIn: "fan-in" };
+
+interface Key extends Record<string, string | number> {
+  readonly congestion: Congestion;
+  readonly scheme: Scheme;
+  /** Load of background, hundredths. */
+  readonly background: number;
+}
+
+const TOTAL = 90;
+const BACKGROUND: Readonly<Record<Scale, readonly number[]>> = { quick: [20, 80], paper: [20, 40, 60, 80] };
+
+const PAPER: Readonly<Record<Congestion, Readonly<Record<Group, number>>>> = {
+  dcqcn: { background: 0.899, fanIn: 0.567 },
+  powertcp: { background: 0.689, fanIn: 0.423 },
+};
+
+export const fig14 = defineExperiment<Key, BenchmarkRow, typeof dsh>({
+  id: "dsh/fig14",
+  title: "Average FCT against load of background",
+  asks: "Background flows in six classes, fan-ins in the seventh, .9 in all. How much sooner are flows done when headroom is shared?",
+  chosen: [
+    ...chosen,
+    etaChosen,
+    ...benchmarkChosen,
+    "WebSearch is websearch-hpcc; what background leaves of .9 is the fan-ins'.",
+    'The paper has its changes "up to" and names no load: they are claimed at each end of the loads run, .2 and .8, not at the one where they are largest; the plots have them all.',
+  ],
+  readings: dsh,
+  seeds: { quick: 3, paper: 3 },
+  trials: (scale, reading) =>
+    congestions.flatMap((congestion) =>
+      schemes.flatMap((scheme) =>
+        BACKGROUND[scale].map((background) => ({
+          key: { congestion, scheme, background },
+          scenario: benchmarkScenario(
+            {
+              ...{ scheme, congestion, topology: "leaf-spine", cdf: "websearch-hpcc" },
+              ...{ background: background / 100, fanIn: (TOTAL - background) / 100 },
+            },
+            scale,
+            reading,
+          ),
+        })),
+      ),
+    ),
+  row: benchmarkRow,
+
+  conclude(done, scale) {
+    if (done.length === 0) return { plots: [], claims: [] };
+    const loads = BACKGROUND[scale];
+    const rows = (congestion: Congestion, background: number) =>
+      done.filter(({ key }) => key.congestion === congestion && key.background === background);
+    const of = (congestion: Congestion, background: number, scheme: Scheme, group: Group): Sample =>
+      sample(
+        scheme,
+        rows(congestion, background),
+        (key) => key.scheme === scheme,
+        (row) => row[group].mean,
+      );
+    const pauses = (congestion: Congestion): string =>
+      loads
+        .map((load) => {
+          const mean = (scheme: Scheme): string => {
+            const some = rows(congestion, load).filter(({ key }) => key.scheme === scheme);
+            return (some.reduce((sum, { row }) => sum + row.pauses, 0) / Math.max(1, some.length)).toFixed(0);
+          };
+          return `.${load / 10}: ${schemes.map((scheme) => `${scheme} ${mean(scheme)}`).join(", ")}`;
+        })
+        .join("; ");
+    return {
+      plots: congestions.map((congestion) => ({
+        title: `${NAMES[congestion]}: average FCT under DSH, normalised to SIH's`,
+        ...{ x: "load of background", y: "times SIH's" },
+        lines: groups.map((group) => ({
+          name: GROUPS[group],
+          points: loads.map((load) =>
+            pointAt(load / 100, quotient(of(congestion, load, "DSH", group), of(congestion, load, "SIH", group))),
+          ),
+        })),
+        note: `PAUSEs a run, by load of background: ${pauses(congestion)}.`,
+      })),
+      claims: congestions.flatMap((congestion) =>
+        groups.flatMap((group) =>
+          [loads[0], loads[loads.length - 1]].map((load) =>
+            ratio(
+              {
+                id: `${GROUPS[group]}-${congestion}-${load}`,
+                claim: `${NAMES[congestion]}, background .${load / 10}, fan-in .${(TOTAL - load) / 10}: ${GROUPS[group]} flows are done sooner under DSH than under SIH`,
+                paper: `up to ${percentChange(PAPER[congestion][group])}`,
+              },
+              changes(of(congestion, load, "DSH", group), of(congestion, load, "SIH", group), PAPER[congestion][group]),
+              flowsOf(rows(congestion, load).map(({ row }) => row[group])),
+            ),
+          ),
+        ),
+      ),
+    };
+  },
+});

@@ -1,0 +1,92 @@
+/** dsh/fig5: what little memory costs under SIH. */
+import { ratio } from "../claims.ts";
+import { defineExperiment, type Scale } from "../contract.ts";
+import { pointOf, sample, type Sample } from "../samples.ts";
+import { changes, percentChange } from "../verdicts.ts";
+import { benchmarkChosen, benchmarkRow, benchmarkScenario, flowsOf, type BenchmarkRow } from "./benchmark.ts";
+import { dsh } from "./readings.ts";
+import { chosen, etaChosen } from "./tomahawk.ts";
+
+interface Key extends Record<string, string | number> {
+  /** MiB of a chip with 32 ports. */
+  readonly memory: number;
+}
+
+const MEMORIES: Readonly<Record<Scale, readonly number[]>> = {
+  quick: [14, 16, 20, 30],
+  paper: [14, 16, 18, 20, 22, 24, 26, 28, 30],
+};
+
+export const fig5 = defineExperiment<Key, BenchmarkRow, typeof dsh>({
+  id: "dsh/fig5",
+  title: "FCT against buffer size under SIH",
+  asks: "PowerTCP keeps queues short. What does memory cost all the same, when headroom leaves little of it to share?",
+  chosen: [
+    ...chosen,
+    etaChosen,
+    ...benchmarkChosen,
+    "WebSearch is websearch-hpcc, load .9, each flow in a class drawn from seven: the figure is of a section before the one with fan-ins, and names web search alone.",
+    "14 to 30 MB are MiB; SIH sets 12.1 MiB of each aside, so 14 MiB share 1.2 and 30 MiB 17.2.",
+  ],
+  readings: dsh,
+  seeds: { quick: 4, paper: 3 },
+  trials: (scale, reading) =>
+    MEMORIES[scale].map((memory) => ({
+      key: { memory },
+      scenario: benchmarkScenario(
+        {
+          ...{ scheme: "SIH", congestion: "powertcp", topology: "leaf-spine", cdf: "websearch-hpcc" },
+          ...{ background: 0.9, fanIn: 0, memory: memory * 2 ** 20 },
+        },
+        scale,
+        reading,
+      ),
+    })),
+  row: benchmarkRow,
+
+  conclude(done, scale) {
+    if (done.length === 0) return { plots: [], claims: [] };
+    const of = (memory: number): Sample =>
+      sample(
+        `${memory} MiB`,
+        done,
+        (key) => key.memory === memory,
+        ({ background }) => background.mean,
+      );
+    const pauses = (memory: number): Sample =>
+      sample(
+        "PAUSEs",
+        done,
+        (key) => key.memory === memory,
+        (row) => row.pauses,
+      );
+    return {
+      plots: [
+        {
+          title: "Average FCT",
+          ...{ x: "memory of a chip with 32 ports, MiB", y: "ms" },
+          lines: [{ name: "SIH", points: MEMORIES[scale].map((memory) => pointOf(memory, of(memory))) }],
+        },
+        {
+          title: "PAUSEs",
+          ...{ x: "memory of a chip with 32 ports, MiB", y: "PAUSEs a run" },
+          lines: [{ name: "SIH", points: MEMORIES[scale].map((memory) => pointOf(memory, pauses(memory))) }],
+        },
+      ],
+      claims: [
+        ratio(
+          {
+            id: "small-buffer",
+            claim: "With 14 MiB the average FCT is higher than with 30",
+            paper: percentChange(1.781),
+            note: "PowerTCP keeps queues so short that PAUSEs are rare here and do not last: what a flow waits for is its share of a link.",
+            tried:
+              "At quick scale with flows for 4 ms instead of 1: 2,824 PAUSEs with 14 MiB, none with 30, and .777 against .778 ms; with 14e6 and 30e6 B: 1,594 PAUSEs, .463 against .469 ms; with all 256 servers and 1.5 ms of flows .521 and .521 ms (one seed each).",
+          },
+          changes(of(14), of(30), 1.781),
+          flowsOf(done.map(({ row }) => row.background)),
+        ),
+      ],
+    };
+  },
+});

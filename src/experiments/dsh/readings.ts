@@ -1,0 +1,34 @@
+/** What DSH's paper leaves open and several of its figures hang on: one answer for all of them. */
+import { defineReadings, type Chosen } from "../readings.ts";
+
+export const dsh = defineReadings({
+  window: {
+    asks: "Have DCQCN's flows a window?",
+    options: {
+      bdp: "one bandwidth-delay product, as HPCC's configuration gives all other senders",
+      none: "none, as HPCC's run.py has DCQCN",
+    },
+    chosen: "bdp",
+    why: "Without one a flow sends on however much of it waits, and figure 12 deadlocks under DSH too; with it DSH avoids most deadlocks, as the paper has it.",
+  },
+  deadlockLoad: {
+    asks: 'Of which links is figure 12\'s load of .5, "at the downlinks of each leaf switch", a share?',
+    options: {
+      spines: "links from spines down to leaves: 200 Gbps go each way",
+      hosts: "links of a leaf's 16 hosts: 800 Gbps want through one link of 400G",
+    },
+    chosen: "spines",
+    why: "Of the hosts' links twice as much is offered as the links between L0, L3 and the spines carry, so every threshold is reached, whatever it is.",
+  },
+  sihResume: {
+    asks: "How far below X_off does SIH resume?",
+    options: {
+      same: "at X_off itself, as DSH does in the paper",
+      "3072B": "3,072 B below it, as HPCC's simulator does",
+    },
+    chosen: "same",
+    why: 'Section V-A: "The X_qon/X_pon threshold is the same as the X_qoff/X_poff threshold"; of SIH it says nothing else.',
+  },
+});
+
+export type DshReading = Chosen<typeof dsh>;

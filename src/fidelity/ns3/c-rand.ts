@@ -1,0 +1,43 @@
+/**
+ * The C library's `rand()`, as glibc has it: a sum of two earlier numbers, begun by a linear congruence.
+ *
+ *   r(k) = r(k-3) + r(k-31) mod 2^32, of which the upper 31 bits are given
+ *
+ * Source  glibc, stdlib/random_r.c, TYPE_3; the first 310 numbers are thrown away
+ */
+const DEGREE = 31;
+const SEPARATION = 3;
+const THROWN_AWAY = 310;
+/** The modulus of the congruence that fills the table, and its factor. */
+const MODULUS = 2_147_483_647;
+const FACTOR = 16_807;
+
+/** Beyond any number it gives. */
+export const RAND_RANGE = 2 ** 31;
+
+export class CRand {
+  private readonly table = new Int32Array(DEGREE);
+  private front = SEPARATION;
+  private rear = 0;
+
+  /** `srand(seed)`; 0 counts as 1. */
+  constructor(seed: number) {
+    let word = seed % 2 ** 32 === 0 ? 1 : seed | 0;
+    this.table[0] = word;
+    for (let k = 1; k < DEGREE; k++) {
+      word = (FACTOR * word) % MODULUS;
+      if (word < 0) word += MODULUS;
+      this.table[k] = word;
+    }
+    for (let k = 0; k < THROWN_AWAY; k++) this.next();
+  }
+
+  /** A whole number from 0 to 2^31 - 1. */
+  next(): number {
+    const { table } = this;
+    const sum = (table[this.front] += table[this.rear]);
+    this.front = (this.front + 1) % DEGREE;
+    this.rear = (this.rear + 1) % DEGREE;
+    return sum >>> 1;
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * The largest bandwidth-delay product of all pairs of hosts, as ConWeave's and HPCC's simulators reckon it (docs/ns3-semantics.md, section 4):
+ * both ways of the propagation delay, one way of a full payload at each link, at the slowest link of a shortest path.
+ */
+import type { Bytes } from "../../units.ts";
+import type { HpccLink, HpccTopology } from "../hpcc/topology.ts";
+
+export function largestBdp({ nodes, switches, links }: HpccTopology, payload: Bytes): Bytes {
+  const at: HpccLink[][] = Array.from({ length: nodes }, () => []);
+  for (const link of links) {
+    at[link.a].push(link);
+    at[link.b].push(link);
+  }
+  const isSwitch = new Set(switches);
+  let largest = 0;
+  for (let host = 0; host < nodes; host++) if (!isSwitch.has(host)) largest = Math.max(largest, from(host));
+  return largest;
+
+  function from(host: number): Bytes {
+    const rtt = new Float64Array(nodes).fill(-1);
+    const rate = new Float64Array(nodes).fill(Infinity);
+    const queue = [host];
+    let most = 0;
+    rtt[host] = 0;
+    for (let k = 0; k < queue.length; k++) {
+      const node = queue[k];
+      for (const { a, b, bps, delayNs } of at[node]) {
+        const next = a === node ? b : a;
+        if (rtt[next] >= 0) continue;
+        rtt[next] = rtt[node] + 2 * delayNs + Math.floor((payload * 8e9) / bps);
+        rate[next] = Math.min(rate[node], bps);
+        if (isSwitch.has(next)) queue.push(next);
+        else most = Math.max(most, Number((BigInt(rtt[next]) * BigInt(rate[next])) / 1_000_000_000n / 8n));
+      }
+    }
+    return most;
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * What a config, topology and flows of ConWeave's simulator must be beside what HPCC's must (`hpcc/check.ts`).
+ *
+ * Throws `InputError` where the simulator would abort; what it does with the rest is definite.
+ */
+import { checkFiles as checkHpccFiles, type HpccFiles } from "../hpcc/check.ts";
+import { InputError } from "../hpcc/input-error.ts";
+import type { ConweaveConfig } from "./config.ts";
+
+export interface ConweaveFiles extends HpccFiles {
+  readonly config: ConweaveConfig;
+}
+
+/** An assertion of the simulator, on which ConWeave's round trips are built. */
+const DELAY_NS = 1000;
+
+/** Returns warnings: sentences that begin with a file. */
+export function checkFiles(files: ConweaveFiles): string[] {
+  checkDelays(files);
+  checkBuffer(files);
+  return checkHpccFiles(files);
+}
+
+function checkDelays({ topology, topologyFile }: ConweaveFiles): void {
+  const odd = topology.links.find(({ delayNs }) => delayNs !== DELAY_NS);
+  if (odd === undefined) return;
+  const hint = "ConWeave's simulator asserts this delay of every link. A scenario of your own may have any: xoff new.";
+  throw new InputError({ file: topologyFile, line: odd.line }, `a delay of ${DELAY_NS}ns`, `${odd.delayNs}ns`, hint);
+}
+
+/** Ports of each switch. */
+export function portsOf({ topology: { links, switches } }: Pick<ConweaveFiles, "topology">): number[] {
+  return switches.map((id) => links.filter(({ a, b }) => a === id || b === id).length);
+}
+
+function checkBuffer(files: ConweaveFiles): void {
+  const { config, configFile, lines } = files;
+  if (config.buffer > 0 || new Set(portsOf(files)).size <= 1) return;
+  const line = lines.get("BUFFER_SIZE");
+  const hint = "0 means 375,000 B a port, and switches with unlike numbers of ports would have unlike memories, which no scenario can say.";
+  throw new InputError(
+    { file: configFile, ...(line !== undefined && { line }) },
+    "BUFFER_SIZE of 1 or more, in MiB",
+    line === undefined ? "no such key, which means 0" : "0",
+    hint,
+  );
+}

@@ -1,0 +1,165 @@
+/**
+ * `config.txt` of ConWeave's simulator: HPCC's keys, and its own for load balancing, recovery and monitoring.
+ *
+ *   LB_MODE 3
+ *   ENABLE_IRN 1
+ *
+ * Differs     LB_MODE must stand there: the simulator takes flow ECMP without a word
+ * Defined in  docs/conweave-semantics.md
+ */
+import { microsecondsToNs, secondsToNs } from "../../fidelity/ns3/time.ts";
+import { readKeys } from "../hpcc/config.ts";
+import { defaults as hpccDefaults, entries, keys as hpccKeys, Values, type HpccConfig } from "../hpcc/config-keys.ts";
+import type { HpccInput } from "../hpcc/import-notes.ts";
+import { InputError, quote } from "../hpcc/input-error.ts";
+
+/** What HPCC's config has too, and what comes on top: times in whole nanoseconds, sizes in bytes. */
+export interface ConweaveConfig extends HpccConfig {
+  /** LB_MODE. */
+  readonly lbMode: number;
+  readonly enablePfc: boolean;
+  readonly enableIrn: boolean;
+  readonly flowgenStartNs: number;
+  readonly flowgenStopNs: number;
+  /** RANDOM_SEED: of rand() and of ns-3's generators. */
+  readonly seed: number;
+}
+
+export interface ConweaveInput extends HpccInput {
+  readonly config: ConweaveConfig;
+}
+
+export interface ParsedConweave {
+  readonly config: ConweaveConfig;
+  readonly lines: ReadonlyMap<string, number>;
+  readonly warnings: readonly string[];
+}
+
+/** Load balancing by LB_MODE. */
+export const SCHEMES: Readonly<Record<number, string>> = { 0: "ecmp", 2: "drill", 3: "conga", 6: "letflow" };
+
+/** Keys that HPCC's simulator has not: a config that has one of them is ConWeave's. */
+const OWN = [
+  ...["LB_MODE", "ENABLE_PFC", "ENABLE_IRN", "FLOWGEN_START_TIME", "FLOWGEN_STOP_TIME", "RANDOM_SEED", "LOAD"],
+  ...["FLOW_INPUT_FILE", "CNP_OUTPUT_FILE", "UPLINK_MON_FILE", "CONN_MON_FILE", "SW_MONITORING_INTERVAL"],
+  ...["VOQ_MON_FILE", "VOQ_MON_DETAIL_FILE", "EST_ERROR_MON_FILE"],
+  ...["CONWEAVE_TX_EXPIRY_TIME", "CONWEAVE_REPLY_TIMEOUT_EXTRA", "CONWEAVE_PATH_PAUSE_TIME"],
+  ...["CONWEAVE_EXTRA_VOQ_FLUSH_TIME", "CONWEAVE_DEFAULT_VOQ_WAITING_TIME"],
+];
+
+/** Keys of HPCC's simulator that this one does not know. */
+const GONE = [
+  ...["TRACE_FILE", "TRACE_OUTPUT_FILE", "SIMULATOR_STOP_TIME", "ENABLE_TRACE", "ACK_HIGH_PRIO"],
+  ...["PINT_LOG_BASE", "PINT_PROB"],
+];
+
+/** How long after FLOWGEN_STOP_TIME the simulator ends, done or not. */
+const LONGEST_NS = secondsToNs(10);
+
+type Draft = { -readonly [K in keyof ConweaveConfig]: ConweaveConfig[K] };
+type Entry = (config: Draft, values: Values) => void;
+
+const flag =
+  (field: "enablePfc" | "enableIrn"): Entry =>
+  (config, values) => {
+    config[field] = values.whole(0, 2 ** 32 - 1, "0 or 1") !== 0;
+  };
+
+const seconds =
+  (field: "flowgenStartNs" | "flowgenStopNs"): Entry =>
+  (config, values) => {
+    config[field] = secondsToNs(values.decimal("It counts seconds, with no unit behind it."));
+  };
+
+const nothing: Entry = (_config, values) => {
+  values.word("a value");
+};
+
+/** Nothing may stand behind: run.py leaves some of these empty. */
+const perhaps: Entry = (_config, values) => {
+  values.rest();
+};
+
+const lbMode: Entry = (config, values) => {
+  const token = values.word("a scheme of load balancing");
+  const known = "LB_MODE 0 (flow ECMP), 2 (DRILL), 3 (CONGA) or 6 (LetFlow)";
+  if (token.text === "9") {
+    const hint = "Mode 9 is ConWeave itself, whose switches hold packets back and reorder them: it is not modelled.";
+    throw values.error(token, known, hint);
+  }
+  if (SCHEMES[Number(token.text)] === undefined || !/^\d{1,3}$/.test(token.text))
+    throw values.error(token, known, "The simulator knows these and 9, ConWeave itself.");
+  config.lbMode = Number(token.text);
+};
+
+const own: ReadonlyMap<string, Entry> = new Map<string, Entry>([
+  ...OWN.map((key): [string, Entry] => [key, perhaps]),
+  ["LB_MODE", lbMode],
+  ["ENABLE_PFC", flag("enablePfc")],
+  ["ENABLE_IRN", flag("enableIrn")],
+  ["FLOWGEN_START_TIME", seconds("flowgenStartNs")],
+  ["FLOWGEN_STOP_TIME", seconds("flowgenStopNs")],
+  ["QLEN_MON_START", nothing],
+  ["QLEN_MON_END", nothing],
+  [
+    "RANDOM_SEED",
+    (config, values) => (config.seed = values.whole(1, 2 ** 31 - 1, undefined, "ns-3 takes no seed of 0.")),
+  ],
+  [
+    "PAUSE_TIME",
+    (config, values) => (config.pauseTime = values.decimal("It counts microseconds, with no unit behind it.")),
+  ],
+  ["BUFFER_SIZE", entries.whole("buffer", { max: 4095, unit: 1024 * 1024, of: "MiB" })],
+]);
+
+/** How each key's values are read. */
+export const keys: ReadonlyMap<string, Entry> = new Map<string, Entry>([
+  ...[...hpccKeys].filter(([key]) => !GONE.includes(key)),
+  ...own,
+]);
+
+const defaults: ConweaveConfig = {
+  ...hpccDefaults,
+  rpTimerNs: microsecondsToNs(300),
+  fastRecoveryTimes: 1,
+  buffer: 0,
+  lbMode: 0,
+  enablePfc: true,
+  enableIrn: false,
+  flowgenStartNs: secondsToNs(2),
+  flowgenStopNs: secondsToNs(2.5),
+  seed: 1,
+};
+
+/** Is it a config of ConWeave's simulator rather than of HPCC's? */
+export const isConweave = (text: string): boolean => new RegExp(`^\\s*(${OWN.join("|")})(\\s|$)`, "m").test(text);
+
+/** Keys without which the simulator aborts or never ends, and what to write. */
+const NEEDED: Readonly<Record<string, string>> = { RATE_AI: "RATE_AI 40Mb/s", RATE_HAI: "RATE_HAI 100Mb/s" };
+
+/** The config that `text` spells; `file` is its name in messages. Throws `InputError` for a value that is missing, unreadable or not modelled. */
+export function parseConweave(text: string, file: string): ParsedConweave {
+  const config: Draft = { ...defaults };
+  const { lines, warnings } = readKeys(text, file, keys, config);
+  if (!lines.has("LB_MODE")) {
+    const expected = "LB_MODE, the scheme of load balancing";
+    const hint = "Add a line: LB_MODE 0 (flow ECMP), 2 (DRILL), 3 (CONGA) or 6 (LetFlow).";
+    throw new InputError({ file }, expected, "no such key", hint);
+  }
+  for (const [key, line] of Object.entries(NEEDED)) {
+    if (!lines.has(key)) throw new InputError({ file }, `${key}, a rate`, "no such key", `Add a line such as: ${line}`);
+  }
+  if (config.l2AckInterval === 0) {
+    const at = { file, ...(lines.has("L2_ACK_INTERVAL") && { line: lines.get("L2_ACK_INTERVAL") ?? 1 }) };
+    const hint = "Senders of the simulator do not take ACKs at 0, the value of a key that is left out.";
+    throw new InputError(at, "L2_ACK_INTERVAL of 1 or more", lines.has("L2_ACK_INTERVAL") ? "0" : "no such key", hint);
+  }
+  if (![1, 3, 7, 8].includes(config.ccMode)) {
+    const at = { file, line: lines.get("CC_MODE") ?? 1 };
+    const expected = "CC_MODE 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)";
+    throw new InputError(at, expected, quote(String(config.ccMode)));
+  }
+  config.stopTimeNs = config.flowgenStopNs + LONGEST_NS;
+  return { config, lines, warnings };
+}
+

@@ -1,0 +1,83 @@
+/** What an imported scenario does not do as ConWeave's simulator does: sentences, each with the line of the config that asks for it. */
+import type { Notes } from "../hpcc/import-notes.ts";
+import { capByName } from "./caps.ts";
+import type { ConweaveInput } from "./config.ts";
+import { fateOf } from "./key-fates.ts";
+
+export function noteDifferences(input: ConweaveInput, notes: Notes): void {
+  const { config, lines, topology } = input;
+  const keysOf = (fate: ReturnType<typeof fateOf>): string[] =>
+    [...lines.keys()].filter((key) => fateOf(key, config.ccMode) === fate);
+  const outputs = keysOf("output").filter((key) => key !== "FLOWGEN_START_TIME" || config.linkDown === undefined);
+  notes.group(outputs, "of what the simulator writes or samples; xoff writes results of its own.");
+  notes.group(keysOf("without effect"), "without effect in the simulator, so left out.");
+  notes.group(keysOf("of another mode"), `not read under CC_MODE ${config.ccMode}, so left out.`);
+  notes.group(keysOf("of ConWeave itself"), "read under LB_MODE 9 only, so left out.");
+
+  if (config.errorRatePerLink > 0) {
+    notes.add(
+      `ERROR_RATE_PER_LINK ${config.errorRatePerLink}: in the simulator also links lose packets whose own column says 0; here they do not.`,
+      "ERROR_RATE_PER_LINK",
+    );
+  }
+  if (!config.rateBound) {
+    notes.add("RATE_BOUND 0: flows send as their window lets them; here every flow is paced.", "RATE_BOUND");
+  }
+  if (config.l2BackToZero) {
+    notes.add(
+      "L2_BACK_TO_ZERO 1: a loss sets a flow back to the start of its chunk; here to the byte that is missing.",
+      "L2_BACK_TO_ZERO",
+    );
+  }
+  if (config.l2AckInterval > config.packetPayload) {
+    notes.add(
+      `L2_ACK_INTERVAL ${config.l2AckInterval}: the simulator acknowledges nothing of a flow's first so many bytes but whole chunks; here ` +
+        "every packet is.",
+      "L2_ACK_INTERVAL",
+    );
+  }
+  if (config.ccMode === 3 && config.globalT) {
+    notes.add(
+      "GLOBAL_T 1: every flow reckons with the longest round trip in the simulator, here with that of its own path.",
+      "GLOBAL_T",
+    );
+  }
+  if (config.hasWin && !config.globalT) {
+    notes.add("GLOBAL_T 0: windows of pairs of hosts are xoff's, which counts headers and the ACK's way.", "GLOBAL_T");
+  }
+  if (config.ccMode === 7) {
+    notes.add("CC_MODE 7: data and ACKs carry a time stamp of 8 B in the simulator; here it costs no bytes.", "CC_MODE");
+  }
+  if (config.enableIrn && capByName(config.topologyFile) === undefined) {
+    notes.add(
+      "ENABLE_IRN 1: the simulator looks the cap up by the topology file's name, does not know this one, and aborts; here it is the largest " +
+        "bandwidth-delay product.",
+      "ENABLE_IRN",
+    );
+  }
+  if (topology.links.some(({ errorRate }) => errorRate > 0)) {
+    notes.add("Which packets a lossy link loses: as many, but not the same; the simulator's draws for links did not come out.");
+  }
+  if (hasThreeTiers(input) && [3, 6].includes(config.lbMode)) {
+    const what = config.lbMode === 3 ? "ECMP has the choice of switches above the leaf" : "each switch draws for itself";
+    notes.add(`LB_MODE ${config.lbMode}: the simulator's leaf chooses the whole path; here ${what}.`, "LB_MODE");
+  }
+  const first = topology.switches.reduce((least, id) => Math.min(least, id), topology.nodes);
+  if (first < topology.nodes - topology.switches.length) {
+    notes.add("ECMP hashes node numbers: here hosts are numbered before switches, which this topology does not do, so paths differ.");
+  }
+  if (config.enablePfc) {
+    notes.add(
+      "PFC frames wait behind ACKs in the simulator and before them here; that a queue may go again it also finds when a packet comes.",
+    );
+  }
+  notes.add("Members that the simulator never sets are taken to be zero, as they are on an ordinary heap.");
+}
+
+/** Is there a switch without hosts that is linked to another such? */
+function hasThreeTiers({ topology: { links, switches } }: ConweaveInput): boolean {
+  const isSwitch = new Set(switches);
+  const leaves = new Set(links.flatMap(({ a, b }) => (isSwitch.has(a) === isSwitch.has(b) ? [] : [isSwitch.has(a) ? a : b])));
+  const isUpper = (id: number): boolean => isSwitch.has(id) && !leaves.has(id);
+  return links.some(({ a, b }) => isUpper(a) && isUpper(b));
+}

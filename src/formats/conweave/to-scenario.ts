@@ -1,0 +1,127 @@
+/**
+ * The input of ConWeave's simulator as a scenario of xoff's own model, in YAML, with the simulator's semantics switched on.
+ *
+ * What each of them is called here, and what remains different, stands in docs/conweave-semantics.md. What no scenario can say is returned as
+ * notes, which stand in the scenario too: no key of a config is dropped without a word (`to-scenario.test.ts` counts them).
+ */
+import { spell } from "../../param-text.ts";
+import { PS_PER_NS, type Bps, type Bytes } from "../../units.ts";
+import { Notes } from "../hpcc/import-notes.ts";
+import { classesOf, congestion, counted, flowList, header, nodeName, ratesText, switchPorts } from "../hpcc/to-scenario.ts";
+import type { Imported } from "../hpcc/to-scenario.ts";
+import { largestBdp } from "./bdp.ts";
+import { portsOf } from "./check.ts";
+import { capByName } from "./caps.ts";
+import type { ConweaveConfig, ConweaveInput } from "./config.ts";
+import { noteDifferences } from "./notes.ts";
+
+/** Memory of a switch for each of its ports, where BUFFER_SIZE is 0. */
+const BYTES_A_PORT: Bytes = 375_000;
+/** Of each output queue, which ECN does not count. */
+const OWN_BYTES: Bytes = 1049;
+/** What the switch reckons for the headroom of a port 0 that is not there, in place of its last one's. */
+const HEADROOM_OF_PORT_0: Bytes = 14_596;
+
+/** `paths` lead from the scenario to the topology and flow files. */
+export function toScenario(input: ConweaveInput, paths: { readonly topology: string }): Imported {
+  const notes = new Notes(input);
+  const { config, configFile, flows } = input;
+  const classes = classesOf(flows, notes);
+  const bytes = (value: Bytes): string => spell(value, "bytes");
+  const yaml = [
+    `about: ${JSON.stringify(`Imported from ${configFile}`)}`,
+    `seed: ${config.seed}`,
+    "draws: ns3",
+    `until: ${spell(config.stopTimeNs * PS_PER_NS, "ps")}`,
+    "",
+    `topology: { kind: file, path: ${JSON.stringify(paths.topology)}${failure(input)} }`,
+    `switch: { memory: ${bytes(config.buffer > 0 ? config.buffer : BYTES_A_PORT * portsOf(input)[0])} }`,
+    `packet: { payload: ${bytes(config.packetPayload)}, sizes: hpcc, times: ns3 }`,
+    `classes: { lossless: [${config.enablePfc ? classes.lossless.join(", ") : ""}], control: ${classes.control}, default: ${classes.usual} }`,
+    `host: { window: ${windowOf(input)}, scaleWindow: ${config.varWin}, nic: ns3, ports: host }`,
+    "onDrop: count",
+    "",
+    "policies:",
+    `  buffer: { name: ingress-egress, lastHeadroom: ${bytes(HEADROOM_OF_PORT_0)} }`,
+    "  headroom: { name: none, resumeOffset: 1B }",
+    `  link: ${link(config)}`,
+    `  detection: [${detection(input, notes).join(", ")}]`,
+    ...congestion(config),
+    `  recovery: ${recovery(input)}`,
+    `  routing: ${ROUTING[config.lbMode]}`,
+    "  scheduling: round-robin",
+    "",
+    "traffic:",
+    "  - kind: flows",
+    ...flowList(flows, classes.usual),
+  ];
+  noteDifferences(input, notes);
+  const sentences = notes.sorted();
+  const intro =
+    `Made by xoff import from ${configFile}, an input of ConWeave's ns-3 simulator, for xoff's own model with that simulator's ` +
+    "semantics (docs/conweave-semantics.md). Any policy may be exchanged.";
+  return { text: `${header(intro, sentences)}\n${yaml.join("\n")}\n`, notes: sentences };
+}
+
+/** By LB_MODE. */
+const ROUTING: Readonly<Record<number, string>> = {
+  0: "ecmp",
+  2: "{ name: drill, d: 2, m: 1, remember: host, draw: shuffle }",
+  3: "{ name: conga-sampled, sample: 4, interval: 50us, decay: 0.2, bits: 3, gap: 100us, age: 500us, entry: ports }",
+  6: "{ name: letflow, gap: 100us, entry: ports }",
+};
+
+/** LINK_DOWN counts from FLOWGEN_START_TIME. */
+function failure({ config: { linkDown, flowgenStartNs }, topology }: ConweaveInput): string {
+  if (linkDown === undefined) return "";
+  const { a, b, us } = linkDown;
+  const at = spell((flowgenStartNs + us * 1000) * PS_PER_NS, "ps");
+  return `, fail: [{ link: ${nodeName(topology, a)}-${nodeName(topology, b)}, at: ${at} }]`;
+}
+
+function windowOf({ config: { hasWin, globalT, packetPayload }, topology }: ConweaveInput): string {
+  if (!hasWin) return "none";
+  return globalT ? spell(largestBdp(topology, packetPayload), "bytes") : "bdp";
+}
+
+function link({ enablePfc, pauseTime }: ConweaveConfig): string {
+  if (!enablePfc) return "none";
+  return `{ name: pfc, frame: 43B, reaction: 0, repeat: packet, hold: ${spell(Math.trunc(pauseTime) * 1e6, "ps")} }`;
+}
+
+function detection(input: ConweaveInput, notes: Notes): string[] {
+  const { config } = input;
+  const found: string[] = [];
+  if (config.enableQcn) found.push(red(input, notes));
+  if (config.ccMode === 3) found.push(`{ name: int, scale: ${config.intMulti} }`);
+  return found.length === 0 ? ["none"] : found;
+}
+
+/** Thresholds count from the first shared byte of a queue. */
+function red({ config, topology }: ConweaveInput, notes: Notes): string {
+  const { kmin, kmax, pmax } = config;
+  const at = (bps: Bps): string => {
+    const bytes = (map: ReadonlyMap<Bps, Bytes>): string => spell((map.get(bps) ?? 0) + OWN_BYTES, "bytes");
+    return `kmin: ${bytes(kmin)}, kmax: ${bytes(kmax)}, pmax: ${pmax.get(bps) ?? 0}`;
+  };
+  const rates = counted(switchPorts(topology).map(({ bps }) => bps)).map(([bps]) => bps);
+  const [rate = 100e9] = rates;
+  const others = rates.filter((bps) => at(bps) !== at(rate));
+  if (others.length > 0) {
+    notes.add(
+      `the thresholds at ${ratesText(others)} are not those at ${ratesText([rate])}; red has one set for all ports here.`,
+      "KMAX_MAP",
+    );
+  }
+  return `{ name: red, ${at(rate)}, scaleTo: 0bps }`;
+}
+
+function recovery({ config, topology }: ConweaveInput): string {
+  if (!config.enableIrn) {
+    return "{ name: go-back-n, ackEvery: 1, nackInterval: 4us, gapMarks: true, keepMarks: false, timeout: 4ms, timeoutFrom: packet, forgets: true }";
+  }
+  const cap = capByName(config.topologyFile) ?? largestBdp(topology, config.packetPayload);
+  // With PFC the simulator's timers do nothing when they fire.
+  const [low, high] = config.enablePfc ? ["100s", "100s"] : ["100us", "320us"];
+  return `{ name: irn-rewind, cap: ${spell(cap, "bytes")}, rtoLow: ${low}, rtoHigh: ${high}, few: 3, nackInterval: 4us, gapMarks: true }`;
+}

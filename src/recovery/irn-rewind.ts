@@ -1,0 +1,181 @@
+/**
+ * IRN as ConWeave's simulator has it: what a gap says is lost takes the sender back to the first missing byte, and from there nearly
+ * everything goes again, arrived or not.
+ *
+ *   receiver  keeps what comes out of order. In order or old, with nothing kept: ACK; else NACK; either names what is in order and the
+ *             packet that came. A packet kept already is answered again after `nackInterval` only
+ *   sender    the first NACK begins recovery and sets the next byte to the first missing one; in recovery NACKs only say what has come.
+ *             It ends where it began, or at the first ACK, and the next NACK begins another
+ *   skips     before a packet is chosen: if the lowest that is known to have come is the next one, it and those that follow it without a gap
+ *             are passed over, and forgotten. One that came below the next byte hides all the others until it is acknowledged
+ *   timeout   `rtoLow` while at most `few` packets are between the highest sent and the ACK, else `rtoHigh`, from the last packet sent
+ *             or answered: back to the first missing byte
+ *   end       the receiver forgets the flow with the sender's last ACK: copies that come later are NACKed, and nobody heeds that
+ *   cap       the next byte stays less than `cap` beyond the first missing one, so a flow has at most `cap` and a packet out
+ *
+ * Paper    mittal18, whose sender repeats the hole alone (`irn`); as ConWeave's simulator has it (docs/conweave-semantics.md)
+ * Needs    classes that are not lossless: `classes.lossless: []`
+ * Differs  nothing that was seen: runs of the simulator come out to the nanosecond (test/parity/conweave.test.ts)
+ */
+import { defineParams, type Values } from "../params.ts";
+import { us, type Bytes } from "../units.ts";
+import * as contract from "./contract.ts";
+import type { RecoveryPolicy, RecoveryView } from "./contract.ts";
+import { gapMarksParam, nackIntervalParam } from "./gaps.ts";
+import { PacketSets } from "./packet-sets.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { ACK, DISCARDED, MARKED_NACK, NACK } = contract;
+
+export const about = "no PFC needed: a NACK goes back to the gap, and what is known to have come is skipped at times";
+
+export const params = defineParams({
+  cap: {
+    unit: "bytes",
+    derived: "C RTT: of the longest path, at the fastest host's rate",
+    min: 1,
+    max: 2 ** 32,
+    source: "ConWeave's simulator: 104,000 B for its leaf-spine, 156,000 B for its fat-tree, by the topology's name",
+    about: "How far the next byte may be beyond the first missing one (BDP-FC).",
+  },
+  rtoLow: {
+    unit: "ps",
+    default: us(100),
+    min: us(0.1),
+    max: us(1e8),
+    source: "ConWeave's simulator; mittal18",
+    about: "Timeout while few packets are in flight.",
+  },
+  rtoHigh: {
+    unit: "ps",
+    default: us(320),
+    min: us(0.1),
+    max: us(1e8),
+    source: "ConWeave's simulator; mittal18",
+    about: "Timeout otherwise.",
+  },
+  few: {
+    unit: "count",
+    default: 3,
+    min: 0,
+    max: 16_777_216,
+    source: "mittal18: N; ConWeave's simulator counts from the last packet's start, so up to four are out",
+    about: "Packets between the highest sent and the ACK up to which rtoLow holds.",
+  },
+  nackInterval: nackIntervalParam(us(4), "ConWeave's simulator"),
+  gapMarks: gapMarksParam(true),
+});
+
+export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPolicy {
+  const { payload, received, size, sndNxt, sndUna } = view;
+  const { few, gapMarks } = p;
+  const cap = p.cap ?? capOf(view);
+  const repeats = view.repeats();
+  const { reach } = repeats;
+  repeats.look = skip;
+  reach.fill(cap);
+
+  // Receiver: what came out of order, and from when on a kept packet is answered again.
+  const kept = new PacketSets(view.flows, Math.ceil(cap / payload) + 2);
+  const nackFrom = new Float64Array(view.flows);
+  /** Flows whose sender has the last ACK: what comes of them is taken for a new one's, whose start is missing. */
+  const forgotten = new Uint8Array(view.flows);
+
+  // Sender: what is known to have come, and the lowest of it; packet numbers. Infinity: nothing.
+  const come = new PacketSets(view.flows, Math.ceil(cap / payload) + 2);
+  const lowest = new Float64Array(view.flows).fill(Infinity);
+  const highest = new Float64Array(view.flows);
+  /** Is the flow in recovery, and up to which byte? */
+  const recovering = new Uint8Array(view.flows);
+  const recoverTo = new Float64Array(view.flows);
+
+  const timer = view.timer((flow) => {
+    skip(flow);
+    recovering[flow] = 1;
+    view.rewind(flow, sndUna[flow]);
+  });
+
+  function restart(flow: number): void {
+    timer.arm(flow, view.now + (highest[flow] - sndUna[flow] > few * payload ? p.rtoHigh : p.rtoLow));
+  }
+
+  /** Forgets what is known of packets before `to`. */
+  function forget(flow: number, to: number): void {
+    if (lowest[flow] >= to) return;
+    come.removeRange(flow, lowest[flow], to);
+    lowest[flow] = come.count(flow) === 0 ? Infinity : come.firstPresent(flow, to);
+  }
+
+  function skip(flow: number): void {
+    const next = lowest[flow];
+    if (next * payload !== sndNxt[flow]) return;
+    const end = come.firstMissing(flow, next);
+    view.skip(flow, Math.min(size[flow], end * payload));
+    forget(flow, end);
+  }
+
+  function heard(flow: number, arrived: Bytes, nack: boolean): void {
+    const una = Math.ceil(sndUna[flow] / payload);
+    const packet = arrived / payload;
+    if (nack && packet >= una) {
+      come.add(flow, packet);
+      if (packet < lowest[flow]) lowest[flow] = packet;
+    }
+    forget(flow, una);
+    if (sndUna[flow] >= recoverTo[flow]) recovering[flow] = 0;
+    skip(flow);
+    if (sndUna[flow] >= size[flow]) return;
+    if (sndNxt[flow] > sndUna[flow]) restart(flow);
+    if (!nack) recovering[flow] = 0;
+    else if (recovering[flow] === 0) {
+      recovering[flow] = 1;
+      recoverTo[flow] = sndNxt[flow];
+      view.rewind(flow, sndUna[flow]);
+    }
+  }
+
+  return {
+    onData(flow, seq, bytes) {
+      const isForgotten = forgotten[flow] === 1;
+      const expected = isForgotten ? 0 : received[flow];
+      if (seq > expected) {
+        const packet = seq / payload;
+        if (!isForgotten && seq - expected >= cap + payload) return DISCARDED; // no sender of this policy goes so far
+        if (kept.has(flow, packet) && view.now < nackFrom[flow]) return DISCARDED;
+        nackFrom[flow] = view.now + p.nackInterval;
+        kept.add(flow, packet);
+        return gapMarks ? MARKED_NACK : NACK;
+      }
+      if (seq === expected && !isForgotten) {
+        const end = seq + bytes;
+        received[flow] =
+          kept.count(flow) === 0 ? end : Math.min(size[flow], kept.removeRun(flow, seq / payload + 1) * payload);
+      }
+      return kept.count(flow) === 0 ? ACK : NACK;
+    },
+    onSend(flow, seq) {
+      if (seq > highest[flow]) highest[flow] = seq;
+      // The last packet counts with what it holds, so a short one may go that much earlier.
+      const left = size[flow] - sndNxt[flow];
+      reach[flow] = left > 0 && left < payload ? cap + payload - left : cap;
+      restart(flow);
+    },
+    onAck(flow, _ack, arrived) {
+      heard(flow, arrived, false);
+    },
+    onNack(flow, _ack, arrived) {
+      heard(flow, arrived, true);
+    },
+    onFinish(flow) {
+      timer.cancel(flow);
+      forgotten[flow] = 1;
+      nackFrom[flow] = 0;
+      forget(flow, Math.ceil(size[flow] / payload));
+    },
+  };
+}
+
+function capOf(view: RecoveryView): Bytes {
+  const { rtt, rate } = view.longest();
+  return Math.max(view.payload, Math.ceil((rtt * rate) / 8e12));
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { Claim } from "../experiments/contract.ts";
+import { verdictCounts, verdictSentence } from "./verdict-counts.ts";
+
+const claim = (verdict: Claim["verdict"], more: Partial<Claim> = {}): Claim => ({
+  ...{ id: "a", claim: "a is b", kind: "order", standing: "paper", byMeans: false, paper: "so", ours: "so", verdict },
+  ...more,
+});
+const times = (n: number, one: Claim): Claim[] => Array.from({ length: n }, () => one);
+const sentence = (claims: readonly Claim[]): string => verdictSentence(verdictCounts(claims));
+
+test("a definition and what the paper does not say are in no verdict", () => {
+  const claims = [
+    ...times(5, claim("holds", { byMeans: true })),
+    ...times(2, claim("direction", { byMeans: true })),
+    claim("undecided", { standing: "paper", byMeans: false }),
+    claim("fails"),
+    ...times(3, claim("holds", { standing: "definition" })),
+    ...times(2, claim("fails", { standing: "ours" })),
+  ];
+  expect(verdictCounts(claims)).toEqual({
+    counted: 9,
+    byVerdict: { holds: 5, direction: 2, undecided: 1, fails: 1 },
+    byMeans: 7,
+    definitions: 3,
+    ours: 2,
+  });
+  expect(sentence(claims)).toBe(
+    "9 claims: 5 hold, 2 direction, 1 undecided, 1 fails; 3 definitions and 2 of our own are not counted",
+  );
+});
+
+test.each([
+  [[], "no claim"],
+  [[claim("holds")], "1 claim: 1 holds"],
+  [times(2, claim("fails")), "2 claims: 2 fail"],
+  [[claim("holds"), claim("holds", { standing: "ours" })], "1 claim: 1 holds; 1 of our own is not counted"],
+  [times(3, claim("holds", { standing: "definition" })), "no claim; 3 definitions are not counted"],
+])("what there is none of is not said", (claims, said) => {
+  expect(sentence(claims)).toBe(said);
+});
