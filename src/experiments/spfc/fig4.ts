@@ -1,8 +1,9 @@
 /** spfc/fig4: how often the victim's port pauses, and what is left of its throughput, against the number of burst ports. */
 import { mean, order, ratio } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Scale } from "../contract.ts";
-import { combine, meanOf, pointOf, sample, type Sample } from "../samples.ts";
-import { allOf, atLeast, atMost, below, changes, inEveryRun, percentChange } from "../verdicts.ts";
+import { meanOf, pointOf, sample, type Sample } from "../samples.ts";
+import { allOf, atLeast, atMost, below, changes, inEveryRun } from "../verdicts.ts";
+import { exceeds } from "./exceeds.ts";
 import { spfc } from "./readings.ts";
 import {
   chosen,
@@ -160,11 +161,7 @@ function claimsOf(
         paper: "more",
         tried: TRIED_ST,
       },
-      allOf(
-        otherNames.map((scheme) =>
-          changesAtLeast(of("SPFC", many, "throughput"), of(scheme, many, "throughput"), 1.05),
-        ),
-      ),
+      allOf(otherNames.map((scheme) => exceeds(of("SPFC", many, "throughput"), of(scheme, many, "throughput"), 1.05))),
     ),
     order(
       {
@@ -179,14 +176,6 @@ function claimsOf(
     ),
   ];
 }
-
-/** `a` is at least `factor` times `b`. */
-const changesAtLeast = (a: Sample, b: Sample, factor: number) =>
-  atLeast(
-    combine(`${a.name} over ${b.name}`, a, b, (x, y) => x / y),
-    factor,
-    percentChange,
-  );
 
 const pauses = (n: number): string => `${n.toFixed(1)} PAUSEs`;
 const gbps = (n: number): string => `${n.toFixed(1)} Gbps`;

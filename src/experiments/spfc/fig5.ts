@@ -147,6 +147,6 @@ function claimsOf(done: readonly Done<Key, Row>[]): Claim[] {
 const gbps = (n: number): string => `${n.toFixed(1)} Gbps`;
 
 const TRIED_LIKE_ST =
-  "With one counter what arrives after PAUSEs takes B - sum Q, and T with it, to nearly nothing: .08 of B/32 and less of it is left to P0 on average. With headroom apart T is near ST's, but then DT does not make h0 suffer.";
+  "With one counter what arrives after PAUSEs takes B - sum Q, and T with it, to little: a tenth of B/32 is P0's on average. With headroom apart T is near ST's, but then DT does not make h0 suffer.";
 const TRIED_ALPHA =
-  "PAUSEs to h0 and the time it is held hardly differ (24, 24 and 26 PAUSEs with HPCC's DCQCN); what is left to F1, 7 to 15 of 96 Gbps, does.";
+  "PAUSEs to h0 and the time it is held hardly differ (24, 25 and 25 PAUSEs); what is left to F1, 7 to 15 of 96 Gbps, does.";

@@ -8,7 +8,7 @@ const zhu15 = {
   ...{ fastRecovery: 5, additiveIncrease: "40Mbps", hyperIncrease: "400Mbps" },
 } as const;
 
-export const dcqcns: Readonly<Record<Reading["dcqcn"], Policy>> = {
+const dcqcns: Readonly<Record<Reading["dcqcn"], Policy>> = {
   hpcc: { name: "dcqcn" },
   "hpcc-zhu15": { name: "dcqcn", ...zhu15 },
   zhu15: {
@@ -21,7 +21,7 @@ export const dcqcns: Readonly<Record<Reading["dcqcn"], Policy>> = {
 export type Sender = "DCQCN" | "TIMELY";
 export const senderNames: readonly Sender[] = ["DCQCN", "TIMELY"];
 
-export const congestionOf = (sender: Sender, reading: Reading): Policy =>
+const congestionOf = (sender: Sender, reading: Reading): Policy =>
   sender === "TIMELY" ? { name: "timely" } : dcqcns[reading.dcqcn];
 
 /** Buffer policies as the figures name them; without a number alpha is the figure's. */

@@ -8,7 +8,7 @@
 import type { Results } from "../../lab.ts";
 import { exactHeadroom } from "../../theory/headroom.ts";
 import { us } from "../../units.ts";
-import { dcqcns, switchAndPolicies, type Scheme, type Sender, type SwitchOf } from "./policies.ts";
+import { switchAndPolicies, type Scheme, type Sender, type SwitchOf } from "./policies.ts";
 import type { Reading } from "./readings.ts";
 
 /** What these figures leave open beyond the paper's readings, and what all of them choose. */
@@ -17,9 +17,6 @@ export const chosen: readonly string[] = [
   "Bursts are open-loop (docs/errata.md).",
   "SPFC runs with alpha 2 and K 5.",
 ];
-
-/** For plb's figures. */
-export const dcqcn = dcqcns["hpcc-zhu15"];
 
 /** B, bytes. */
 export const SHARED = 16 * 2 ** 20;
