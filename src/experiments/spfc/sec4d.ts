@@ -83,6 +83,7 @@ function claimsOf(done: readonly Done<Key, Row>[]) {
         id: "no-pause",
         claim: "Under SPFC h0 is not paused when its flow into P2 starts after the burst",
         paper: "the order does not matter",
+        note: "Under DT B - sum Q, and so T, is 0 when F2 comes, since late bytes of 24 ports have taken it: each packet of h0 is answered by a PAUSE.",
       },
       inEveryRun(
         "runs under SPFC",
