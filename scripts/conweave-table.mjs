@@ -72,7 +72,9 @@ for (const name of values.case) {
   const host = (label) => label.slice(1);
   const fct = readFileSync(`${folder}/${name}/fct.txt`, "utf8").trim().split("\n");
   const theirs = new Map(
-    fct.map((line) => line.split(" ")).map(([from, to, , , size, start, time]) => [[from, to, size, start].join(" "), +time]),
+    fct
+      .map((line) => line.split(" "))
+      .map(([from, to, , , size, start, time]) => [[from, to, size, start].join(" "), +time]),
   );
   const same = ours.filter((time, k) => {
     const key = [host(columns.source[k]), host(columns.destination[k]), columns.size_bytes[k], columns.start_ns[k]];

@@ -165,7 +165,9 @@ export function assemble(parts: Parts): Assembly {
     const byNode: (() => number)[] = [];
     return (node) => (byNode[node] ??= parts.random(purpose, node))();
   };
-  const routing = parts.routing(new RoutingWindow(network, station, routes, parts.payload, dice("routing"), parts.pick));
+  const routing = parts.routing(
+    new RoutingWindow(network, station, routes, parts.payload, dice("routing"), parts.pick),
+  );
   const detection = parts.detection.map((create) => create(new DetectionWindow(network, dice("detection"))));
   const scheduling = parts.scheduling(new SchedulingWindow(network, parts.strict));
   if (routing.onFinish) hosts.onFinish = (flow) => routing.onFinish?.(flow);

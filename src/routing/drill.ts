@@ -47,7 +47,8 @@ export const params = defineParams({
     default: "few",
     choices: ["few", "shuffle"],
     source: "lab: few; ConWeave's simulator: C++'s random_shuffle",
-    about: "How the d are drawn: one by one, or by shuffling all candidates first. The chances are the same, the random numbers are not.",
+    about:
+      "How the d are drawn: one by one, or by shuffling all candidates first. The chances are the same, the random numbers are not.",
   },
 });
 
