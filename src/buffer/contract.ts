@@ -45,11 +45,11 @@ export interface BufferPolicy {
    * May a packet that came in by `port` and is to wait at `out` have memory at all? Asked before anything else decides, in lossy classes too;
    * absent: yes.
    */
-  admits?(port: number, cls: number, size: Bytes, out: number): boolean;
+  readonly admits?: (port: number, cls: number, size: Bytes, out: number) => boolean;
   // Only policies that keep state name these; the build wires none that is absent.
   /** It came in and has its memory; it has left by `out`, sent or lost. */
   onArrive?(port: number, cls: number, size: Bytes, out: number): void;
-  onDepart?(port: number, cls: number, size: Bytes, out: number): void;
+  readonly onDepart?: (port: number, cls: number, size: Bytes, out: number) => void;
   /** The switch told the upstream of a port to stop, or to go: for the sake of class `cls`, or of the port as a whole. */
   onPauseSent?(port: number, cls: number): void;
   onResumeSent?(port: number, cls: number): void;

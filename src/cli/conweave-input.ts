@@ -41,7 +41,12 @@ export function readConweave(text: string, configFile: string): ConweaveRead {
       if (!(error instanceof Unreadable)) throw error;
       const from = `Paths are taken from the current folder, ${quote(process.cwd())}; nor does such a file stand beside the config.`;
       const hint = error.hint === undefined ? from : `${error.hint} ${from}`;
-      throw new InputError({ file: configFile, line }, `${key} to name a file`, `${quote(named)}: ${error.message}`, hint);
+      throw new InputError(
+        { file: configFile, line },
+        `${key} to name a file`,
+        `${quote(named)}: ${error.message}`,
+        hint,
+      );
     }
   };
   const topologyRead = read("TOPOLOGY_FILE", config.topologyFile, "nodes and links");

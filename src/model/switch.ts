@@ -239,7 +239,8 @@ export class Switch {
     const queue = (inPort << 3) | cls;
     const fabric = this.fabric;
     const link = fabric.links[inPort];
-    if (link.pauseAgain && this.hasTold(inPort, cls)) link.pauseAgain(inPort, cls, (verdict & PORT) !== 0 ? PORT : QUEUE);
+    if (link.pauseAgain && this.hasTold(inPort, cls))
+      link.pauseAgain(inPort, cls, (verdict & PORT) !== 0 ? PORT : QUEUE);
     if ((verdict & QUEUE) !== 0 && this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] === 0) {
       this.enlist(queue);
       this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] = 1;

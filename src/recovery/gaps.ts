@@ -17,5 +17,6 @@ export const gapMarksParam = (fallback: boolean) =>
     unit: "flag",
     default: fallback,
     source: "ConWeave's simulator does; papers know no such thing",
-    about: "The NACK for a packet ahead of a gap tells congestion control of a mark, whatever switches left on the packet.",
+    about:
+      "The NACK for a packet ahead of a gap tells congestion control of a mark, whatever switches left on the packet.",
   }) as const satisfies FlagParam;

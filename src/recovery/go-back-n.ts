@@ -41,14 +41,16 @@ export const params = defineParams({
   keepMarks: {
     unit: "flag",
     default: true,
-    source: "lab: a mark says that a queue is long, whatever becomes of the packet; HPCC's and ConWeave's simulators lose it",
+    source:
+      "lab: a mark says that a queue is long, whatever becomes of the packet; HPCC's and ConWeave's simulators lose it",
     about: "The mark of a packet that is thrown away without an answer goes with the next one.",
   },
   forgets: {
     unit: "flag",
     default: false,
     source: "a queue pair outlives a message; HPCC's and ConWeave's simulators forget",
-    about: "The receiver forgets a flow when its sender has the last ACK: copies that come later are taken for a new one's, whose start is missing.",
+    about:
+      "The receiver forgets a flow when its sender has the last ACK: copies that come later are taken for a new one's, whose start is missing.",
   },
 });
 

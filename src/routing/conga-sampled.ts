@@ -25,7 +25,8 @@ import { ecmp } from "./ecmp.ts";
 import { entriesBy, entriesParam, entryParam, flowlets, gapParam, type Flowlets } from "./flowlets.ts";
 import { byLeafPair } from "./leaf-pairs.ts";
 
-export const about = "each flowlet by the least used of a few uplinks next to each other, as ConWeave's simulator has CONGA";
+export const about =
+  "each flowlet by the least used of a few uplinks next to each other, as ConWeave's simulator has CONGA";
 
 export const params = defineParams({
   sample: {

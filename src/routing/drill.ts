@@ -47,7 +47,8 @@ export const params = defineParams({
     default: "few",
     choices: ["few", "shuffle"],
     source: "lab: few; ConWeave's simulator: C++'s random_shuffle",
-    about: "How the d are drawn: one by one, or by shuffling all candidates first. The chances are the same, the random numbers are not.",
+    about:
+      "How the d are drawn: one by one, or by shuffling all candidates first. The chances are the same, the random numbers are not.",
   },
 });
 
@@ -56,8 +57,9 @@ export function create({ d, m, remember, draw }: Values<typeof params>, view: Ro
   const { firstPort } = view;
   /** By list of candidates: the remembered ones, shortest first, as index plus 1; 0: none. */
   const remembered = besideLists(view.nodes);
-  /** By switch, for each host in turn, where they are kept by host. */
-  const byHost = Array.from({ length: remember === "host" ? view.nodes : 0 }, () => new Int32Array(view.nodes * m));
+  /** By switch, for each host in turn, where they are kept by host; made when a switch first has a choice. */
+  const ofHosts = new Array<Int32Array | undefined>(view.nodes).fill(undefined);
+  const byHost = (here: number): Int32Array => (ofHosts[here] ??= new Int32Array(view.nodes * m));
   /** By switch, for each number of candidates, an order of them: its first d are drawn by swapping, whatever order they were in. */
   const orders = Array.from({ length: view.nodes }, (): Int32Array[] => []);
   /** The shortest found so far and their queues. */
@@ -88,7 +90,7 @@ export function create({ d, m, remember, draw }: Values<typeof params>, view: Ro
     choose(here, flow, reverse, to, ports, from, count, packet) {
       if (reverse || count === 1) return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
       const ofHost = remember === "host";
-      const memory = ofHost ? byHost[here] : remembered(here, ports);
+      const memory = ofHost ? byHost(here) : remembered(here, ports);
       const first = ofHost ? to * m : from;
       const base = firstPort[here];
       const most = m === 0 ? 1 : m;

@@ -36,7 +36,9 @@ const completed = (name: string, until = Infinity): string[] =>
 
 /** The same of a run. */
 function completions({ network: { flows } }: Experiment): string[] {
-  const done = Array.from({ length: flows.count }, (_, flow) => flow).filter((flow) => !Number.isNaN(flows.acked[flow]));
+  const done = Array.from({ length: flows.count }, (_, flow) => flow).filter(
+    (flow) => !Number.isNaN(flows.acked[flow]),
+  );
   const lines = done.map((flow) => {
     const [start, end] = [flows.start[flow] / PS_PER_NS, flows.acked[flow] / PS_PER_NS];
     const ports = [flows.sourcePort(flow), flows.destinationPort(flow)];
@@ -103,7 +105,9 @@ test("M2, a lossy link: with the same 21 packets lost, every packet and every an
   const run = load("M2_loss_irn");
   const { fabric, queue } = run.network;
   // Which packets the simulator's generator takes is not modelled; what follows from it is.
-  const lost = new Set(events("M2_loss_irn", "drop_error").map((line) => line.replace(/ drop_error \d+ (\w+).*/, " $1")));
+  const lost = new Set(
+    events("M2_loss_irn", "drop_error").map((line) => line.replace(/ drop_error \d+ (\w+).*/, " $1")),
+  );
   expect(lost.size).toBe(21);
   fabric.errors = {
     damaged: (link, size) => link === 1 && lost.has(`${queue.now / PS_PER_NS} ${size > 100 ? "data" : "ack"}`),

@@ -37,7 +37,8 @@ function checkBuffer(files: ConweaveFiles): void {
   const { config, configFile, lines } = files;
   if (config.buffer > 0 || new Set(portsOf(files)).size <= 1) return;
   const line = lines.get("BUFFER_SIZE");
-  const hint = "0 means 375,000 B a port, and switches with unlike numbers of ports would have unlike memories, which no scenario can say.";
+  const hint =
+    "0 means 375,000 B a port, and switches with unlike numbers of ports would have unlike memories, which no scenario can say.";
   throw new InputError(
     { file: configFile, ...(line !== undefined && { line }) },
     "BUFFER_SIZE of 1 or more, in MiB",

@@ -162,4 +162,3 @@ export function parseConweave(text: string, file: string): ParsedConweave {
   config.stopTimeNs = config.flowgenStopNs + LONGEST_NS;
   return { config, lines, warnings };
 }
-

@@ -46,7 +46,10 @@ export function noteDifferences(input: ConweaveInput, notes: Notes): void {
     notes.add("GLOBAL_T 0: windows of pairs of hosts are xoff's, which counts headers and the ACK's way.", "GLOBAL_T");
   }
   if (config.ccMode === 7) {
-    notes.add("CC_MODE 7: data and ACKs carry a time stamp of 8 B in the simulator; here it costs no bytes.", "CC_MODE");
+    notes.add(
+      "CC_MODE 7: data and ACKs carry a time stamp of 8 B in the simulator; here it costs no bytes.",
+      "CC_MODE",
+    );
   }
   if (config.enableIrn && capByName(config.topologyFile) === undefined) {
     notes.add(
@@ -56,15 +59,20 @@ export function noteDifferences(input: ConweaveInput, notes: Notes): void {
     );
   }
   if (topology.links.some(({ errorRate }) => errorRate > 0)) {
-    notes.add("Which packets a lossy link loses: as many, but not the same; the simulator's draws for links did not come out.");
+    notes.add(
+      "Which packets a lossy link loses: as many, but not the same; the simulator's draws for links did not come out.",
+    );
   }
   if (hasThreeTiers(input) && [3, 6].includes(config.lbMode)) {
-    const what = config.lbMode === 3 ? "ECMP has the choice of switches above the leaf" : "each switch draws for itself";
+    const what =
+      config.lbMode === 3 ? "ECMP has the choice of switches above the leaf" : "each switch draws for itself";
     notes.add(`LB_MODE ${config.lbMode}: the simulator's leaf chooses the whole path; here ${what}.`, "LB_MODE");
   }
   const first = topology.switches.reduce((least, id) => Math.min(least, id), topology.nodes);
   if (first < topology.nodes - topology.switches.length) {
-    notes.add("ECMP hashes node numbers: here hosts are numbered before switches, which this topology does not do, so paths differ.");
+    notes.add(
+      "ECMP hashes node numbers: here hosts are numbered before switches, which this topology does not do, so paths differ.",
+    );
   }
   if (config.enablePfc) {
     notes.add(
@@ -77,7 +85,9 @@ export function noteDifferences(input: ConweaveInput, notes: Notes): void {
 /** Is there a switch without hosts that is linked to another such? */
 function hasThreeTiers({ topology: { links, switches } }: ConweaveInput): boolean {
   const isSwitch = new Set(switches);
-  const leaves = new Set(links.flatMap(({ a, b }) => (isSwitch.has(a) === isSwitch.has(b) ? [] : [isSwitch.has(a) ? a : b])));
+  const leaves = new Set(
+    links.flatMap(({ a, b }) => (isSwitch.has(a) === isSwitch.has(b) ? [] : [isSwitch.has(a) ? a : b])),
+  );
   const isUpper = (id: number): boolean => isSwitch.has(id) && !leaves.has(id);
   return links.some(({ a, b }) => isUpper(a) && isUpper(b));
 }

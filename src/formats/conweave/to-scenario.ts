@@ -7,7 +7,16 @@
 import { spell } from "../../param-text.ts";
 import { PS_PER_NS, type Bps, type Bytes } from "../../units.ts";
 import { Notes } from "../hpcc/import-notes.ts";
-import { classesOf, congestion, counted, flowList, header, nodeName, ratesText, switchPorts } from "../hpcc/to-scenario.ts";
+import {
+  classesOf,
+  congestion,
+  counted,
+  flowList,
+  header,
+  nodeName,
+  ratesText,
+  switchPorts,
+} from "../hpcc/to-scenario.ts";
 import type { Imported } from "../hpcc/to-scenario.ts";
 import { largestBdp } from "./bdp.ts";
 import { portsOf } from "./check.ts";
