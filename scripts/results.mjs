@@ -47,7 +47,7 @@ if (!process.argv.includes("--ledger")) {
   const folder = process.argv[2] ?? "results/reproduce";
   const records = experiments.map((one) => recordOf(folder, one)).filter((one) => one !== undefined);
   const run = [...new Set(records.map(({ id }) => id.split("/")[0]))];
-  for (const paper of papers)
+  for (const paper of run)
     await writePaper(
       paper,
       records.filter(({ id }) => id.startsWith(`${paper}/`)),
