@@ -102,7 +102,10 @@ export function lineChart(panels: readonly Panel[], names: readonly string[], lo
         .flatMap(({ name, intervals = [] }) =>
           intervals.map((interval) => ({ colour: COLOURS[names.indexOf(name)], ...interval })),
         );
-    const bands = intervals(({ points }) => points.length > 1);
+    const isBand = ({ points, intervals: own = [] }: Line): boolean => points.length > 1 && own.length > 0;
+    const bands = intervals(isBand);
+    // Many bands on each other are mud unless each is faint: their edges tell them apart.
+    const fillOpacity = Math.min(0.14, 0.35 / lines.filter(isBand).length);
     const whiskers = intervals(({ points }) => points.length === 1);
     const printed = lines.flatMap(({ name, printed = [] }) => printed.map((point) => ({ name, ...point })));
     return {
@@ -110,7 +113,9 @@ export function lineChart(panels: readonly Panel[], names: readonly string[], lo
       width: outer - MARGIN,
       height,
       layer: [
-        ...(bands.length > 0 ? [band(bands, { ...position, fill: colour, stroke: colour }, join)] : []),
+        ...(bands.length > 0
+          ? [band(bands, { ...position, fill: colour, stroke: colour }, { interpolate: join, fillOpacity })]
+          : []),
         ...(whiskers.length > 0 ? [whisker(whiskers, { ...position, stroke: colour }, { strokeWidth: 1.3 })] : []),
         ...(lines.some((line) => line.thin) ? [thin] : []),
         main,
@@ -133,10 +138,10 @@ type Layer = Extract<Plot, { layer: unknown }>["layer"][number];
 type Encoding = Readonly<Record<string, object>>;
 
 /** Edges are drawn too: where bands lie on each other they are what can be seen. */
-function band(values: object[], { y, ...encoding }: Encoding, interpolate: LineLook["join"]): Layer {
+function band(values: object[], { y, ...encoding }: Encoding, look: object): Layer {
   return {
     data: { values },
-    mark: { type: "area", order: false, interpolate, fillOpacity: 0.14, strokeWidth: 0.6, strokeOpacity: 0.5 },
+    mark: { type: "area", order: false, strokeWidth: 0.6, strokeOpacity: 0.5, ...look },
     encoding: { ...encoding, y: { ...y, field: "low" }, y2: { field: "high" } },
   } as Layer;
 }
