@@ -60,7 +60,7 @@ export function lineChart(panels: readonly Panel[], names: readonly string[], lo
   const marker = legend({ symbolSize: 90, symbolStrokeWidth: 0 });
   const color = byName(names, COLOURS, markers ? marker : stroke);
   const strokeDash = byName(names, DASHES, markers ? marker : stroke);
-  const shape = byName(names, MARKERS, markers ? marker : null);
+  const shape = byName(names, MARKERS, marker);
   // Of no scale, which would have a legend.
   const colour = { field: "colour", type: "nominal", scale: null };
   const plots = panels.map(({ title, x, y, lines }): Plot => {
@@ -120,7 +120,7 @@ export function lineChart(panels: readonly Panel[], names: readonly string[], lo
         ...(lines.some((line) => line.thin) ? [thin] : []),
         main,
         ...(markers ? [points] : []),
-        ...(printed.length > 0 ? [hollow(printed, { ...position, color, shape })] : []),
+        ...(printed.length > 0 ? [hollow(printed, { ...position, color, ...(markers && { shape }) })] : []),
       ],
     };
   });
