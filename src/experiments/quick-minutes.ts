@@ -10,7 +10,7 @@ export const quickMinutes: Readonly<Record<string, number>> = {
   "spfc/fig6": 1,
   "spfc/fig9": 0,
   "spfc/tab2": 0,
-  "spfc/fig11": 3,
+  "spfc/fig11": 4,
   "spfc/fig12": 1,
   "spfc/fig13": 4,
   "spfc/fig14": 3,

@@ -41,7 +41,7 @@ export const fig11 = defineExperiment<Key, Row, typeof spfc>({
     "Small N are 6 and 8, the even ones at which N + 1 lies above 5 and not above 9: there K = 9 takes burst ports for victims, and K = 5 does not; at N = 2 all do.",
   ],
   readings: spfc,
-  seeds: { quick: 2, paper: 3 },
+  seeds: { quick: 3, paper: 5 },
   trials: (scale, reading) =>
     CULPRITS.flatMap((culprits) =>
       SCHEMES.flatMap((scheme) =>
@@ -149,4 +149,4 @@ const pauses = (n: number): string => `${n.toFixed(1)} PAUSEs`;
 const gbps = (n: number): string => `${n.toFixed(1)} Gbps`;
 
 const TRIED =
-  "With HPCC's DCQCN K = 9 has 4 PAUSEs at N = 6 and K = 7 none; with zhu15's values or as in zhu15 neither has: burst ports that are taken for victims fill the pool, but F2 is cut in time.";
+  "With DCQCN as in its paper K = 7 has 8 PAUSEs under one of two seeds and K = 9 none; with HPCC's K = 9 has 4 at N = 6 and K = 7 none; with HPCC's and zhu15's values neither: burst ports that are taken for victims fill the pool, but F2 is mostly cut in time.";

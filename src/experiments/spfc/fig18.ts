@@ -148,4 +148,4 @@ const HADOOP = {
 } as const;
 
 const TRIED =
-  "Counting flows that are done only, with headroom apart and HPCC's DCQCN with zhu15's values, gave +136% for small flows of Hadoop under SPFC; with the others at their age it was -30% (2 seeds of 5 ms).";
+  "Counting flows that are done only, with headroom apart and HPCC's DCQCN with zhu15's values, gave +136% for small flows of Hadoop under SPFC; with the others at their age it was -30% (2 seeds of 5 ms). As it is now, DCQCN, one seed of 5 ms: +13% for small flows at p95, -20% for large ones on average.";
