@@ -176,40 +176,52 @@ export const noScenario: readonly Row[] = [
 
 /** Values that are no time, size, rate or number. */
 export const values: readonly Row[] = [
-  ["no unit", until("5"), "1:8: until: expected a time such as 2us, got 5. Add the unit: 5ns, 5us, 5ms?"],
-  ["an unknown unit", until("1msec"), '1:8: until: expected a time such as 2us, got "1msec". Did you mean "1ms"?'],
+  ["no unit", until("5"), "1:8: until: expected a time such as 2us, or done, got 5. Add the unit: 5ns, 5us, 5ms?"],
+  [
+    "an unknown unit",
+    until("1msec"),
+    '1:8: until: expected a time such as 2us, or done, got "1msec". Did you mean "1ms"?',
+  ],
   [
     "a length for a time",
     until("1m"),
-    '1:8: until: expected a time such as 2us, got "1m". Only a delay may be given as a length; milliseconds are "ms".',
+    '1:8: until: expected a time such as 2us, or done, got "1m". Only a delay may be given as a length; milliseconds are "ms".',
   ],
   [
     "a decimal comma",
     until("1,5ms"),
-    '1:8: until: expected a time such as 2us, got "1,5ms". Decimals have a point, and nothing parts thousands: 1.5, 1500.',
+    '1:8: until: expected a time such as 2us, or done, got "1,5ms". Decimals have a point, and nothing parts thousands: 1.5, 1500.',
   ],
   [
     "digits in groups",
     until("1_000us"),
-    '1:8: until: expected a time such as 2us, got "1_000us". Decimals have a point, and nothing parts thousands: 1.5, 1500.',
+    '1:8: until: expected a time such as 2us, or done, got "1_000us". Decimals have a point, and nothing parts thousands: 1.5, 1500.',
   ],
-  ["hexadecimal", until("0x10"), "1:8: until: expected a time such as 2us, got 16. Add the unit: 16ns, 16us, 16ms?"],
-  ["infinity", until(".inf"), "1:8: until: expected a time such as 2us, got Infinity"],
-  ["no number", until(".nan"), "1:8: until: expected a time such as 2us, got NaN"],
+  [
+    "hexadecimal",
+    until("0x10"),
+    "1:8: until: expected a time such as 2us, or done, got 16. Add the unit: 16ns, 16us, 16ms?",
+  ],
+  ["infinity", until(".inf"), "1:8: until: expected a time such as 2us, or done, got Infinity"],
+  ["no number", until(".nan"), "1:8: until: expected a time such as 2us, or done, got NaN"],
   [
     "beyond all numbers",
     until("1e999us"),
-    '1:8: until: expected a time such as 2us, got "1e999us". The most that stays exact is 9007 s, which is 2.5 hours.',
+    '1:8: until: expected a time such as 2us, or done, got "1e999us". The most that stays exact is 9007 s, which is 2.5 hours.',
   ],
   [
     "less than a picosecond",
     until("0.0001ps"),
-    '1:8: until: expected a time such as 2us, got "0.0001ps". It must come to a whole number of picoseconds.',
+    '1:8: until: expected a time such as 2us, or done, got "0.0001ps". It must come to a whole number of picoseconds.',
   ],
-  ["no time at all", until("0"), "1:8: until: expected a time of 1 ps or more, got 0"],
-  ["a negative time", until("-1ms"), '1:8: until: expected a time such as 2us, got "-1ms". It cannot be negative.'],
-  ["a map for a time", until("{ ms: 1 }"), "1:8: until: expected a time such as 2us, got a map"],
-  ["nothing for a time", until(""), "1:8: until: expected a time such as 2us, got nothing"],
+  ["no time at all", until("0"), "1:8: until: expected a time of 1 ps or more, or done, got 0"],
+  [
+    "a negative time",
+    until("-1ms"),
+    '1:8: until: expected a time such as 2us, or done, got "-1ms". It cannot be negative.',
+  ],
+  ["a map for a time", until("{ ms: 1 }"), "1:8: until: expected a time such as 2us, or done, got a map"],
+  ["nothing for a time", until(""), "1:8: until: expected a time such as 2us, or done, got nothing"],
   [
     "a rate in lower case",
     star("rate: 100gbps"),
@@ -354,7 +366,11 @@ export const names: readonly Row[] = [
     also("hosts: 4"),
     '4:1: expected one of about, ..., measure, got "hosts". Did you mean "host"?',
   ],
-  ["no end of the run", good.replace("until: 1ms\n", ""), "1:1: until: expected a time such as 2us, got nothing"],
+  [
+    "no end of the run",
+    good.replace("until: 1ms\n", ""),
+    "1:1: until: expected a time such as 2us, or done, got nothing",
+  ],
   [
     "no topology",
     good.replace(/topology.*\n/, ""),
