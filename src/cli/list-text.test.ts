@@ -28,7 +28,7 @@ describe("every parameter with unit, range, default and source", () => {
     expect(listText("st", {}, 80)).toContain(
       "  xoff  size, 0 to 1 TiB; left out: shared pool / (ports * lossless classes)\n",
     );
-    expect(listText("bursts", {}, 80)).toContain("  to     one host; must be given\n");
+    expect(listText("bursts", {}, 80)).toContain("  to         one host; must be given\n");
     expect(listText("file", {}, 80)).toMatch(/^ {2}links: a list\. .*\n {4}a +name; must be given$/m);
   });
 
