@@ -1,7 +1,7 @@
 /** Runs of figures 20 to 24 (section VI-C): three priorities, each with the buffers of one, but for BifrostX, whose share one. */
 import { order } from "../claims.ts";
 import { defineExperiment, type Claim, type Experiment } from "../contract.ts";
-import { allOf, onAPar, type Judged } from "../verdicts.ts";
+import { allOf, COMPARABLE, onAPar, type Judged } from "../verdicts.ts";
 import { allDone, changesOf, faster, groupsPlot, Runs, within, type Change, type Row } from "./fct.ts";
 import { fctsByPriority, priorities, type Priority } from "./flow-groups.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
@@ -132,9 +132,6 @@ export const ahead = (runs: PriorityRuns, of: readonly Priority[], paper: string
     ),
   );
 
-/** "Comparable", "slightly": within so much of each other. */
-const PAR = 1.15;
-
 const parAt = (runs: PriorityRuns, against: Scheme, of: readonly Priority[], factor: number): Judged =>
   allOf(
     of.map((priority) =>
@@ -150,10 +147,10 @@ export const onParWithCbfc = (runs: PriorityRuns, of: readonly Priority[]): Clai
   order(
     {
       id: "par-cbfc",
-      claim: `BifrostX and CBFC-ideal are within 15% of each other at ${of.join(", ")} priority (average FCT)`,
+      claim: `BifrostX and CBFC-ideal are within 10% of each other at ${of.join(", ")} priority (average FCT)`,
       paper: "comparable performance",
     },
-    parAt(runs, "CBFC-ideal", of, PAR),
+    parAt(runs, "CBFC-ideal", of, COMPARABLE),
   );
 
 /** CBFC-ideal, which has three times the memory, is ahead at these priorities, but not far. */
@@ -161,10 +158,10 @@ export const slightlyBehindCbfc = (runs: PriorityRuns, of: readonly Priority[]):
   order(
     {
       id: "slightly-behind-cbfc",
-      claim: `BifrostX is behind CBFC-ideal at ${of.join(", ")} priority, by 15% at most (average FCT)`,
+      claim: `BifrostX is behind CBFC-ideal at ${of.join(", ")} priority, by 10% at most (average FCT)`,
       paper: "a slight performance degradation",
     },
-    allOf([faster(runs, "CBFC-ideal", ["BifrostX"], of), parAt(runs, "CBFC-ideal", of, PAR)]),
+    allOf([faster(runs, "CBFC-ideal", ["BifrostX"], of), parAt(runs, "CBFC-ideal", of, COMPARABLE)]),
   );
 
 /** The low priority pays for the others, but not much. */
@@ -173,10 +170,10 @@ export const lowPays = (runs: PriorityRuns): Claim[] =>
     order(
       {
         id: `low-pays-${against.toLowerCase()}`,
-        claim: `BifrostX is behind ${against} at low priority, by 15% at most (average FCT)`,
+        claim: `BifrostX is behind ${against} at low priority, by 10% at most (average FCT)`,
         paper: "degrades with the low-priority traffic slightly",
       },
-      allOf([faster(runs, against, ["BifrostX"], ["low"]), parAt(runs, against, ["low"], PAR)]),
+      allOf([faster(runs, against, ["BifrostX"], ["low"]), parAt(runs, against, ["low"], COMPARABLE)]),
       runs.n("low"),
     ),
   );
