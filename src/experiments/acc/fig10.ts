@@ -90,21 +90,26 @@ export const fig10 = defineExperiment<Key, Row, typeof acc>({
     const ideal = one("ACC")?.peak ?? NaN;
     return {
       plots: [
-        { title: "(a) queue", x: "time, us", y: "KB", lines: lines(({ queue }) => queue) },
+        { title: "(a) queue", x: "time, us", y: "queue, KB", lines: lines(({ queue }) => queue) },
         {
           title: "(b) halt of each flow under ACC",
           x: "flow",
-          y: "us",
+          y: "halt, us",
           lines: [
             { name: "halt", points: (one("ACC")?.halts ?? []).map((us, flow) => [flow + 1, us]) },
             { name: "ideal", points: [1, FLOWS].map((flow) => [flow, idealHalt("ACC", ideal)]) },
           ],
         },
-        { title: "(c) utilisation", x: "time, ms", y: "%", lines: lines(({ utilisation }) => utilisation) },
+        {
+          title: "(c) utilisation",
+          x: "time, ms",
+          y: "utilisation, %",
+          lines: lines(({ utilisation }) => utilisation),
+        },
         {
           title: `(d) rate of each flow from ${SETTLED_MS} ms on`,
           x: "flow",
-          y: "Gbps of payload",
+          y: "payload, Gbps",
           lines: lines(({ goodputs }) => goodputs.map((gbps, flow) => [flow + 1, gbps] as const)),
           note: `A tenth of the link is ${((10 * PAYLOAD) / wireOf("ACC")).toFixed(2)} Gbps of payload, with HPCC's telemetry ${((10 * PAYLOAD) / wireOf("HPCC")).toFixed(2)}.`,
         },
@@ -258,6 +263,8 @@ function claimsOf(done: readonly Done<Key, Row>[], scale: Scale): Claim[] {
         id: "others-fair",
         claim: "DCQCN, TIMELY and HPCC are fair too: Jain's index above .9",
         paper: "reasonable fairness",
+        standing: "ours",
+        note: "How fair is reasonable the paper does not say.",
       },
       allOf(others.map((scheme) => atLeast(of(scheme, fair), 0.9, index))),
     ),
