@@ -62,7 +62,7 @@ export const tab2 = defineExperiment<Key, Row, typeof acc>({
       {
         title: "runs in deadlock",
         x: "time, ms",
-        y: "% of runs",
+        y: "deadlocked runs, %",
         lines: schemeNames.map((scheme) => ({
           name: scheme,
           points: stepsOf(onsets(done, scheme), runs(done, scheme), 0, LENGTH_MS[scale]),

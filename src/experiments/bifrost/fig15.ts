@@ -51,7 +51,7 @@ export const fig15 = defineExperiment<Key, Row, typeof bifrost>({
     const hadoop = of("Hadoop", PAPER_LOAD);
     const plot = (workload: Workload, what: What): Plot => ({
       title: `${workload}: ${what === "p99" ? "99th percentile of FCT" : "average FCT"} across the long link`,
-      x: "load",
+      x: "load of the servers' links",
       y: "FCT, ms",
       log: "y",
       bins: LOADS.map((load) => `${load * 100}%, ${of(workload, load).n("inter-DC")}`),

@@ -22,8 +22,8 @@ export const sec4c = defineExperiment({
     plots: [
       {
         title: "Part of a link that PAUSE frames take, one each slot",
-        x: "rate, Gbps",
-        y: "%",
+        x: "rate of the link, Gbps",
+        y: "PAUSE frames, % of the link",
         log: "both",
         lines: SLOTS_US.map((slot) => ({
           name: `T = ${slot} us`,

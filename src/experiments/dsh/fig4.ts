@@ -20,7 +20,7 @@ export const fig4 = defineExperiment({
       {
         title: "Memory per capacity",
         x: "capacity, Tbps",
-        y: "us",
+        y: "memory / capacity, us",
         log: "x",
         lines: [line("memory / capacity", (chip) => perCapacity(chip))],
         note: named,
@@ -28,7 +28,7 @@ export const fig4 = defineExperiment({
       {
         title: "Part of the memory that headroom takes",
         x: "capacity, Tbps",
-        y: "%",
+        y: "headroom, % of the memory",
         log: "x",
         lines: [line("headroom / memory", (chip) => percent(chip))],
         note: named,

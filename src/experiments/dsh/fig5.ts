@@ -64,7 +64,7 @@ export const fig5 = defineExperiment<Key, BenchmarkRow, typeof dsh>({
       plots: [
         {
           title: "Average FCT",
-          ...{ x: "memory of a chip with 32 ports, MiB", y: "ms" },
+          ...{ x: "memory of a chip with 32 ports, MiB", y: "average FCT, ms" },
           lines: [{ name: "SIH", points: MEMORIES[scale].map((memory) => pointOf(memory, of(memory))) }],
         },
         {

@@ -124,7 +124,7 @@ function curves(of: Of, loads: Loads, receivers: Receivers): Plot[] {
           .join(", ");
       return {
         title: `${workload}: ${what} FCT (${receivers})`,
-        ...{ x: "load", y: "ms", log: "y" as const },
+        ...{ x: "load, share of the uplinks", y: "FCT, ms", log: "y" as const },
         lines: balancerNames.map((name) => ({
           name,
           points: loads[workload].map((load) => pointOf(load, of(workload, receivers, load, name, what))),
@@ -141,7 +141,7 @@ function curves(of: Of, loads: Loads, receivers: Receivers): Plot[] {
 const places = (of: Of, loads: Loads): Plot[] =>
   RECEIVERS.map((receivers) => ({
     title: `Web Server, receivers ${receivers}: average FCT against PLB's`,
-    ...{ x: "load", y: "times PLB's", log: "y" as const },
+    ...{ x: "load, share of the uplinks", y: "average FCT, times PLB's", log: "y" as const },
     lines: balancerNames.map((name) => ({
       name,
       points: loads["Web Server"].map((load) => {

@@ -123,7 +123,7 @@ function plots(row: (scheme: string) => Victim | undefined, names: readonly stri
   return [
     {
       title: `${first}: stopped so far`,
-      ...{ x, y: "ms" },
+      ...{ x, y: "stopped so far, ms" },
       lines: [
         { name: "P4/C2 by P5/L3", points: sum(shown?.toC2 ?? []) },
         { name: "P2/L1 by P3/C2", points: sum(shown?.toLeaf1 ?? []) },
@@ -132,18 +132,18 @@ function plots(row: (scheme: string) => Victim | undefined, names: readonly stri
     },
     {
       title: `${first}: queues of L1`,
-      ...{ x, y: "KB" },
+      ...{ x, y: "queue, KB" },
       lines: [
         { name: "P1/L1, Path 1", points: shown?.queues[0] ?? [] },
         { name: "P2/L1, Path 2", points: shown?.queues[1] ?? [] },
       ],
       note,
     },
-    { title: "f1 on Path 2", x, y: "Gbps of frames", lines: per(({ paths }) => paths[1]), note },
-    { title: "Path 1, background and f1", x, y: "Gbps of frames", lines: per(({ paths }) => paths[0]), note },
+    { title: "f1 on Path 2", x, y: "frames, Gbps", lines: per(({ paths }) => paths[1]), note },
+    { title: "Path 1, background and f1", x, y: "frames, Gbps", lines: per(({ paths }) => paths[0]), note },
     {
       title: "Completion time of f1",
-      ...{ x: "scheme", y: "ms", bins: names },
+      ...{ x: "scheme", y: "FCT of f1, ms", bins: names },
       lines: [{ name: "f1", points: names.map((name, k) => pointOf(k, of.fct(name))) }],
       note: "Mean over seeds, with its interval.",
     },
