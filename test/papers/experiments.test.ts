@@ -64,8 +64,8 @@ test("an axis says what it measures before its unit", () => {
   expect(written.length).toBeGreaterThan(50);
   const plots = experiments
     .filter(({ id }) => !id.includes("spfc"))
-    .flatMap(({ id, conclude }) =>
-      conclude([], "quick").plots.flatMap(({ x, y }) => [x, y].map((title) => `${id}: ${title}`)),
+    .flatMap((experiment) =>
+      experiment.conclude([], "quick").plots.flatMap(({ x, y }) => [x, y].map((title) => `${experiment.id}: ${title}`)),
     );
   expect([...written, ...plots].filter((named) => UNIT.test(named.replace(/^[^:]*: /, "")))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** acc/fig19: for how long ACC's victims keep their rate. */
 import { order, ratio } from "../claims.ts";
 import { defineExperiment, type Claim, type Done } from "../contract.ts";
-import { pointOf, type Sample } from "../samples.ts";
+import { meanOf, pointOf, type Sample } from "../samples.ts";
 import { allOf, below, changes, COMPARABLE, onAPar } from "../verdicts.ts";
 import {
   chosenForClos,
@@ -50,6 +50,10 @@ export const fig19 = defineExperiment<ClosKey, ClosRow, typeof acc>({
           name: size,
           points: line((periods) => of(done, periods, ({ classes }) => classes[size][what])),
         })),
+        ...(what === "slowdown99" && {
+          marks: [{ name: "large", x: 0, y: 1.22 * meanOf(of(done, 1, ({ classes }) => classes.large[what])) }],
+          note: "Mark: P_thresh 0 by the paper's change, from ours of 1.",
+        }),
       })),
       {
         title: "(c) PAUSEs received",

@@ -67,6 +67,11 @@ export const tab2 = defineExperiment<Key, Row, typeof acc>({
           name: scheme,
           points: stepsOf(onsets(done, scheme), runs(done, scheme), 0, LENGTH_MS[scale]),
         })),
+        // Of runs of 100 ms.
+        marks:
+          scale === "quick"
+            ? []
+            : schemeNames.map((name) => ({ name, x: LENGTH_MS.paper, y: (100 * PAPER[name]) / 50 })),
       },
     ],
     claims: done.length === 0 ? [] : claimsOf(done),

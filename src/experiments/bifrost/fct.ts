@@ -57,14 +57,23 @@ export class Runs<K extends SchemeKey, G extends string = Place> {
   }
 }
 
-/** Bars side by side, one place a group, and what the paper prints, beside `marked`. */
+/** What the paper prints of a group: by how much the first scheme changes another's times. */
+export type Printed<G extends string> = readonly (readonly [Scheme, G, Change])[];
+
+/** Bars side by side, one place a group; marks are where other schemes lie by the paper's changes, from what the first has here. */
 export function groupsPlot<K extends SchemeKey, G extends string>(
   title: string,
   runs: Runs<K, G>,
   schemes: readonly Scheme[],
   groups: readonly G[],
   what: What,
+  printed: Printed<G> = [],
 ): Plot {
+  const marks = printed.flatMap(([against, group, paper]): Mark[] => {
+    const change = paper[what];
+    const k = groups.indexOf(group);
+    return change === undefined || k < 0 ? [] : [paperMark(runs.fct(schemes[0], group, what), against, k, change)];
+  });
   return {
     title: `${title}: ${named(what)}`,
     x: "flows",
@@ -77,6 +86,7 @@ export function groupsPlot<K extends SchemeKey, G extends string>(
         return one.bySeed.size === 0 ? [] : [pointOf(k, one)];
       }),
     })),
+    ...(marks.length > 0 && { marks }),
     note: groups.map((group) => `${group}: ${runs.n(group)}`).join("; "),
   };
 }

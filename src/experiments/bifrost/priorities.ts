@@ -2,7 +2,7 @@
 import { order } from "../claims.ts";
 import { defineExperiment, type Claim, type Experiment } from "../contract.ts";
 import { allOf, COMPARABLE, onAPar, type Judged } from "../verdicts.ts";
-import { allDone, changesOf, faster, groupsPlot, Runs, within, type Change, type Row } from "./fct.ts";
+import { allDone, changesOf, faster, groupsPlot, Runs, within, type Printed, type Row } from "./fct.ts";
 import { fctsByPriority, priorities, type Priority } from "./flow-groups.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import type { Scheme } from "./schemes.ts";
@@ -70,13 +70,15 @@ interface Figure {
   readonly asks: string;
   readonly traffic: Traffic;
   readonly load: number;
+  /** The paper's changes. */
+  readonly printed?: Printed<Priority>;
   readonly claims: (runs: PriorityRuns) => readonly Claim[];
 }
 
 export type PriorityRuns = Runs<Key, Priority>;
 
 /** A figure of completion times by priority. */
-export function byPriority({ id, title, asks, traffic, load, claims }: Figure): Experiment {
+export function byPriority({ id, title, asks, traffic, load, printed = [], claims }: Figure): Experiment {
   return defineExperiment<Key, Row<Priority>, typeof bifrost>({
     ...{ id, title, asks },
     chosen: [...prioritiesChosen, sizeChosen(traffic)],
@@ -97,24 +99,19 @@ export function byPriority({ id, title, asks, traffic, load, claims }: Figure): 
       if (runs.empty) return { plots: [], claims: [] };
       return {
         plots: (["average", "p99"] as const).map((what) =>
-          groupsPlot("flows across the long link", runs, SCHEMES, priorities, what),
+          groupsPlot("flows across the long link", runs, SCHEMES, priorities, what, printed),
         ),
-        claims: [...claims(runs), allDone(runs, priorities)],
+        claims: [
+          ...printed.flatMap(([against, priority, change]) =>
+            changesOf(runs, "x", "WebSearch", against, priority, change, "BifrostX"),
+          ),
+          ...claims(runs),
+          allDone(runs, priorities),
+        ],
       };
     },
   });
 }
-
-/** The paper's changes from `against` to BifrostX. */
-export const changesBy = (
-  runs: PriorityRuns,
-  against: Scheme,
-  paper: Readonly<Partial<Record<Priority, Change>>>,
-): Claim[] =>
-  priorities.flatMap((priority) => {
-    const change = paper[priority];
-    return change === undefined ? [] : changesOf(runs, "x", "WebSearch", against, priority, change, "BifrostX");
-  });
 
 /** BifrostX before PFC and SWING at each of these priorities. */
 export const ahead = (runs: PriorityRuns, of: readonly Priority[], paper: string): Claim[] =>

@@ -29,6 +29,7 @@ export const sec4c = defineExperiment({
           name: `T = ${slot} us`,
           points: RATES.map((gbps) => [gbps, share(gbps, slot) * 100] as const),
         })),
+        marks: [{ name: "T = 10 us", x: 100, y: 0.05 }],
       },
     ],
     claims: [

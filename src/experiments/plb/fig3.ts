@@ -27,6 +27,7 @@ export const fig3 = victimFigure({
     "Without rerouting f1 has Path 2 throughout.",
     "Round trips of the paths are those of single packets, five a ms by each path, beside the run that is timed; ECN is the share of packets that the fuller queue of a path marks, by RED's rule from the queues sampled every 0.2 ms.",
   ],
+  printed: ["no rerouting", "Hermes", 0.79],
   claims(of) {
     const left = of.measured("Hermes", leaves);
     return [

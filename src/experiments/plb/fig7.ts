@@ -129,8 +129,12 @@ function curves(of: Of, loads: Loads, receivers: Receivers): Plot[] {
           name,
           points: loads[workload].map((load) => pointOf(load, of(workload, receivers, load, name, what))),
         })),
+        marks: PAPER.filter((one) => one[0] === workload && one[2] === what).map(([, name, , change]) => ({
+          ...{ name, x: HIGHEST },
+          y: meanOf(of(workload, receivers, HIGHEST, "PLB", what)) / change,
+        })),
         note:
-          `At load .8 and a run: ${meanOf(of(workload, receivers, HIGHEST, "PLB", "flows")).toFixed(0)} flows; not done ${each("unfinished", 1)}; ` +
+          `Marks: the others by the paper's changes, from our PLB. At load .8 and a run: ${meanOf(of(workload, receivers, HIGHEST, "PLB", "flows")).toFixed(0)} flows; not done ${each("unfinished", 1)}; ` +
           `packets out of order, %: ${each("outOfOrder", 2)}; PAUSEs ${each("pauses", 0)}.`,
       };
     }),

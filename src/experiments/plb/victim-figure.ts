@@ -1,7 +1,7 @@
 /** What plb's figures 2 to 5 have in common: f1 under some schemes on the fabric of figure 1, with the same rows and plots. */
 import { firstSeed } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Experiment, type Plot, type Scale } from "../contract.ts";
-import { pointOf, sample, type Sample } from "../samples.ts";
+import { meanOf, pointOf, sample, type Sample } from "../samples.ts";
 import type { Show } from "../verdicts.ts";
 import {
   chosen,
@@ -44,6 +44,8 @@ export interface VictimFigure {
   /** In the order in which they are drawn; PAUSEs and queues are drawn of the first. */
   readonly schemes: Readonly<Record<string, Scheme>>;
   readonly chosen?: readonly string[];
+  /** What the paper prints: f1's FCT under the first scheme over that under the second. */
+  readonly printed?: readonly [scheme: string, against: string, change: number];
   claims(of: Outcomes): readonly Claim[];
   /** Beyond those that all figures have, of the first seed. */
   plots?(of: (scheme: string) => Victim | undefined): readonly Plot[];
@@ -91,7 +93,7 @@ export function victimFigure(figure: VictimFigure): Experiment {
       const first = firstSeed(done);
       const shown = (scheme: string): Victim | undefined => first.find(({ key }) => key.scheme === scheme)?.row;
       return {
-        plots: done.length === 0 ? [] : [...plots(shown, timed, of), ...(figure.plots?.(shown) ?? [])],
+        plots: done.length === 0 ? [] : [...plots(shown, timed, of, figure.printed), ...(figure.plots?.(shown) ?? [])],
         claims: names.every((name) => of.rows(name).length > 0) ? figure.claims(of) : [],
       };
     },
@@ -110,7 +112,12 @@ function outcomes(done: readonly Done<Key, Victim>[], until: number): Outcomes {
 /** ms that spells last together. */
 export const lasted = (spans: readonly Span[]): number => spans.reduce((total, [start, end]) => total + end - start, 0);
 
-function plots(row: (scheme: string) => Victim | undefined, names: readonly string[], of: Outcomes): Plot[] {
+function plots(
+  row: (scheme: string) => Victim | undefined,
+  names: readonly string[],
+  of: Outcomes,
+  printed: VictimFigure["printed"],
+): Plot[] {
   const [first] = names;
   const shown = row(first);
   const note = "Seed 1; time from f1's start.";
@@ -145,7 +152,10 @@ function plots(row: (scheme: string) => Victim | undefined, names: readonly stri
       title: "Completion time of f1",
       ...{ x: "scheme", y: "FCT of f1, ms", bins: names },
       lines: [{ name: "f1", points: names.map((name, k) => pointOf(k, of.fct(name))) }],
-      note: "Mean over seeds, with its interval.",
+      ...(printed && {
+        marks: [{ name: "f1", x: names.indexOf(printed[0]), y: printed[2] * meanOf(of.fct(printed[1])) }],
+      }),
+      note: `Mean over seeds, with its interval.${printed ? ` Mark: ${printed[0]} by the paper's change, from our ${printed[1]}.` : ""}`,
     },
   ];
 }
