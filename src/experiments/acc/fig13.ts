@@ -1,7 +1,7 @@
 /** acc/fig13: completion times in the Clos under three workloads, by size of flow. */
 import { order, ratio } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Plot } from "../contract.ts";
-import { meanOf, pointOf, type Sample } from "../samples.ts";
+import { markOf, pointsOf, type Sample } from "../samples.ts";
 import { allOf, below, changes, COMPARABLE, onAPar, type Judged } from "../verdicts.ts";
 import {
   chosenForClos,
@@ -58,15 +58,12 @@ const bars = (done: readonly Done<ClosKey, ClosRow>[], of: Of, workload: Workloa
   bins: CLASSES,
   lines: closSchemes.map((scheme) => ({
     name: scheme,
-    points: CLASSES.flatMap((size, k) => {
-      const found = of(workload, scheme, size, what);
-      return found.bySeed.size === 0 ? [] : [pointOf(k, found)];
-    }),
+    points: pointsOf(CLASSES.map((size, k) => [k, of(workload, scheme, size, what)])),
   })),
-  marks: PRINTED.filter((one) => one.workload === workload && one.what === what).map(({ scheme, size, paper }) => ({
-    ...{ name: scheme, x: CLASSES.indexOf(size) },
-    y: meanOf(of(workload, "ACC", size, what)) * (scheme === "HPCC" ? 1 / paper : paper),
-  })),
+  marks: PRINTED.filter((one) => one.workload === workload && one.what === what).map(({ scheme, size, paper }) => {
+    const factor = scheme === "HPCC" ? 1 / paper : paper;
+    return markOf(scheme, CLASSES.indexOf(size), of(workload, "ACC", size, what), factor);
+  }),
   note: `All flows that began while flows arrived: ${flowsOf(done, workload, "ACC")}. Marks: the others by the paper's numbers, from our ACC.`,
 });
 

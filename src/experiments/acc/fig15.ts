@@ -1,7 +1,7 @@
 /** acc/fig15: who receives PAUSEs in figure 13's runs. */
 import { order } from "../claims.ts";
 import { defineExperiment, type Claim, type Done } from "../contract.ts";
-import { combine, pointOf, type Sample } from "../samples.ts";
+import { combine, pointsOf, type Sample } from "../samples.ts";
 import { allOf, atMost, below } from "../verdicts.ts";
 import {
   chosenForClos,
@@ -50,10 +50,7 @@ export const fig15 = defineExperiment<ClosKey, ClosRow, typeof acc>({
       bins: LAYERS,
       lines: closSchemes.map((scheme) => ({
         name: scheme,
-        points: LAYERS.flatMap((layer, k) => {
-          const found = received(done, workload, scheme, [layer]);
-          return found.bySeed.size === 0 ? [] : [pointOf(k, found)];
-        }),
+        points: pointsOf(LAYERS.map((layer, k) => [k, received(done, workload, scheme, [layer])])),
       })),
     })),
     claims: done.length === 0 ? [] : WORKLOADS.flatMap((workload) => claimsOf(done, workload)),

@@ -1,7 +1,7 @@
 /** acc/fig16: what the halt is worth: ACC with and without it. */
 import { order } from "../claims.ts";
 import { defineExperiment, type Claim, type Done } from "../contract.ts";
-import { pointOf, type Sample } from "../samples.ts";
+import { pointsOf, type Sample } from "../samples.ts";
 import { allOf, below, COMPARABLE, onAPar } from "../verdicts.ts";
 import {
   chosenForClos,
@@ -64,8 +64,7 @@ export const fig16 = defineExperiment<ClosKey, ClosRow, typeof acc>({
   }),
 });
 
-const drawn = (samples: readonly Sample[]) =>
-  samples.flatMap((one, k) => (one.bySeed.size === 0 ? [] : [pointOf(k, one)]));
+const drawn = (samples: readonly Sample[]) => pointsOf(samples.map((one, k) => [k, one]));
 
 function claimsOf(done: readonly Done<ClosKey, ClosRow>[]): Claim[] {
   const both = (pick: (row: ClosRow) => number | null, name = ""): readonly [Sample, Sample] => {

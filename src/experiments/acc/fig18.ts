@@ -1,7 +1,7 @@
 /** acc/fig18: how much ACC's step up matters. */
 import { order } from "../claims.ts";
 import { defineExperiment, type Claim, type Done } from "../contract.ts";
-import { pointOf, type Sample } from "../samples.ts";
+import { pointsOf, type Sample } from "../samples.ts";
 import { allOf, below, COMPARABLE, onAPar } from "../verdicts.ts";
 import {
   chosenForClos,
@@ -44,10 +44,7 @@ export const fig18 = defineExperiment<ClosKey, ClosRow, typeof acc>({
       log: "x" as const,
       lines: CLASSES.map((size) => ({
         name: size,
-        points: INCREASES.flatMap((gbps) => {
-          const found = of(done, gbps, size, what);
-          return found.bySeed.size === 0 ? [] : [pointOf(gbps, found)];
-        }),
+        points: pointsOf(INCREASES.map((gbps) => [gbps, of(done, gbps, size, what)])),
       })),
     })),
     claims: done.length === 0 ? [] : claimsOf(done),

@@ -1,7 +1,7 @@
 /** acc/fig19: for how long ACC's victims keep their rate. */
 import { order, ratio } from "../claims.ts";
 import { defineExperiment, type Claim, type Done } from "../contract.ts";
-import { meanOf, pointOf, type Sample } from "../samples.ts";
+import { markOf, pointsOf, type Sample } from "../samples.ts";
 import { allOf, below, changes, COMPARABLE, onAPar } from "../verdicts.ts";
 import {
   chosenForClos,
@@ -51,7 +51,14 @@ export const fig19 = defineExperiment<ClosKey, ClosRow, typeof acc>({
           points: line((periods) => of(done, periods, ({ classes }) => classes[size][what])),
         })),
         ...(what === "slowdown99" && {
-          marks: [{ name: "large", x: 0, y: 1.22 * meanOf(of(done, 1, ({ classes }) => classes.large[what])) }],
+          marks: [
+            markOf(
+              "large",
+              0,
+              of(done, 1, ({ classes }) => classes.large[what]),
+              1.22,
+            ),
+          ],
           note: "Mark: P_thresh 0 by the paper's change, from ours of 1.",
         }),
       })),
@@ -69,8 +76,7 @@ export const fig19 = defineExperiment<ClosKey, ClosRow, typeof acc>({
   }),
 });
 
-const line = (at: (periods: number) => Sample) =>
-  PERIODS.flatMap((periods) => (at(periods).bySeed.size === 0 ? [] : [pointOf(periods, at(periods))]));
+const line = (at: (periods: number) => Sample) => pointsOf(PERIODS.map((periods) => [periods, at(periods)]));
 
 const of = (
   done: readonly Done<ClosKey, ClosRow>[],

@@ -2,7 +2,7 @@
 import { formatCount } from "../../format.ts";
 import { mean, order, ratio } from "../claims.ts";
 import type { Claim, Done, Key, Line, Mark, Plot } from "../contract.ts";
-import { meanOf, pointOf, sample, type Sample } from "../samples.ts";
+import { markOf, meanOf, pointsOf, sample, type Sample } from "../samples.ts";
 import { allOf, below, changes, inEveryRun, percentChange, type Judged, type Show } from "../verdicts.ts";
 import type { Fct, Place } from "./flow-groups.ts";
 import type { BifrostReading } from "./readings.ts";
@@ -72,7 +72,7 @@ export function groupsPlot<K extends SchemeKey, G extends string>(
   const marks = printed.flatMap(([against, group, paper]): Mark[] => {
     const change = paper[what];
     const k = groups.indexOf(group);
-    return change === undefined || k < 0 ? [] : [paperMark(runs.fct(schemes[0], group, what), against, k, change)];
+    return change === undefined || k < 0 ? [] : [markOf(against, k, runs.fct(schemes[0], group, what), 1 / change)];
   });
   return {
     title: `${title}: ${named(what)}`,
@@ -81,19 +81,11 @@ export function groupsPlot<K extends SchemeKey, G extends string>(
     bins: groups.map((group) => group),
     lines: schemes.map((scheme): Line => ({
       name: scheme,
-      points: groups.flatMap((group, k) => {
-        const one = runs.fct(scheme, group, what);
-        return one.bySeed.size === 0 ? [] : [pointOf(k, one)];
-      }),
+      points: pointsOf(groups.map((group, k) => [k, runs.fct(scheme, group, what)])),
     })),
     ...(marks.length > 0 && { marks }),
     note: groups.map((group) => `${group}: ${runs.n(group)}`).join("; "),
   };
-}
-
-/** Where `against` would lie if the paper's change held of our `ours`. */
-export function paperMark(ours: Sample, against: Scheme, x: number, change: number): Mark {
-  return { name: against, x, y: meanOf(ours) / change };
 }
 
 /** As the paper has them; `note` and `tried` stand beside each. */

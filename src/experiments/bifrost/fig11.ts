@@ -2,13 +2,14 @@
 import { formatCount } from "../../format.ts";
 import { mean, met, order, ratio } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Plot, type Scale } from "../contract.ts";
-import { combine, meanOf, pointOf, sample, type Sample } from "../samples.ts";
+import { combine, markOf, meanOf, pointsOf, sample, type Sample } from "../samples.ts";
 import { allOf, atMost, below, changes, COMPARABLE, inEveryRun, onAPar, percentChange } from "../verdicts.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import { BIFROST_MEMORY, bifrostGuard, FRAME, pfcGuard, pfcMemory, RATE, testbed, WIRE } from "./testbed.ts";
 
 type Scheme = "PFC" | "Bifrost";
-type Which = "average" | "p99" | "p999";
+const whiches = ["average", "p99", "p999"] as const;
+type Which = (typeof whiches)[number];
 type Panel = keyof typeof panels;
 
 interface Key extends Record<string, string | number> {
@@ -165,15 +166,11 @@ const named: Readonly<Record<Which, string>> = {
 
 function plotsOf(done: Rows, scale: Scale): Plot[] {
   const points = (panel: Panel, scheme: Scheme, xs: readonly number[], which: Which) =>
-    xs.flatMap((x) => {
-      const one = of(done, panel, scheme, x, which);
-      return one.bySeed.size === 0 ? [] : [pointOf(x, one)];
-    });
+    pointsOf(xs.map((x) => [x, of(done, panel, scheme, x, which)]));
   const marks = (panel: Panel, name: (which: Which) => string, at: (x: number, which: Which) => number) =>
-    PAPER.filter((one) => one[0] === panel).map(([, x, , which, change]) => ({
-      ...{ name: name(which), x: at(x, which) },
-      y: meanOf(of(done, panel, "Bifrost", x, which)) / change,
-    }));
+    PAPER.filter((one) => one[0] === panel).map(([, x, , which, change]) =>
+      markOf(name(which), at(x, which), of(done, panel, "Bifrost", x, which), 1 / change),
+    );
   const note = "Marks: PFC by the paper's changes, from our Bifrost.";
   const plot = (title: string, panel: Panel, x: string, xs: readonly number[]): Plot => ({
     ...{ title, x, y: "latency, us", log: "x", note },
@@ -196,19 +193,16 @@ function plotsOf(done: Rows, scale: Scale): Plot[] {
       title: "B: beside traffic within the data centre",
       x: "latency of small messages",
       y: "latency, us",
-      bins: Object.values(named),
+      bins: whiches.map((which) => named[which]),
       marks: marks(
         "B",
         () => "PFC",
-        (_, which) => Object.keys(named).indexOf(which),
+        (_, which) => whiches.indexOf(which),
       ),
       note,
       lines: SCHEMES.map((scheme) => ({
         name: scheme,
-        points: (["average", "p99", "p999"] as const).flatMap((which, k) => {
-          const one = of(done, "B", scheme, FLOWS_B, which);
-          return one.bySeed.size === 0 ? [] : [pointOf(k, one)];
-        }),
+        points: pointsOf(whiches.map((which, k) => [k, of(done, "B", scheme, FLOWS_B, which)])),
       })),
     },
     plot("C: victims of an incast", "C", "flows of each sender", FLOWS[scale]),
@@ -283,9 +277,7 @@ function claimsOf(done: Rows, scale: Scale): Claim[] {
         }),
       ),
     ),
-    ...(["average", "p99", "p999"] as const).map((which) =>
-      lower(`b-${which}`, `B: the ${named[which]} is lower`, "B", [FLOWS_B], which),
-    ),
+    ...whiches.map((which) => lower(`b-${which}`, `B: the ${named[which]} is lower`, "B", [FLOWS_B], which)),
     lower("c-p99", "C: for every number of flows the victims' 99th percentile is lower", "C", FLOWS[scale], "p99"),
     order(
       {

@@ -1,7 +1,7 @@
 /** plb/fig7: completion times on a leaf-spine under two workloads, six load balancers and three kinds of receivers. */
 import { order, ratio } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Plot, type Scale } from "../contract.ts";
-import { estimateOf, meanOf, pointAt, pointOf, quotient, sample, type Sample } from "../samples.ts";
+import { estimateOf, markOf, meanOf, pointAt, pointOf, quotient, sample, type Sample } from "../samples.ts";
 import { allOf, below, changes, percentChange, withInterval, type Show } from "../verdicts.ts";
 import {
   balancerNames,
@@ -129,10 +129,9 @@ function curves(of: Of, loads: Loads, receivers: Receivers): Plot[] {
           name,
           points: loads[workload].map((load) => pointOf(load, of(workload, receivers, load, name, what))),
         })),
-        marks: PAPER.filter((one) => one[0] === workload && one[2] === what).map(([, name, , change]) => ({
-          ...{ name, x: HIGHEST },
-          y: meanOf(of(workload, receivers, HIGHEST, "PLB", what)) / change,
-        })),
+        marks: PAPER.filter((one) => one[0] === workload && one[2] === what).map(([, name, , change]) =>
+          markOf(name, HIGHEST, of(workload, receivers, HIGHEST, "PLB", what), 1 / change),
+        ),
         note:
           `Marks: the others by the paper's changes, from our PLB. At load .8 and a run: ${meanOf(of(workload, receivers, HIGHEST, "PLB", "flows")).toFixed(0)} flows; not done ${each("unfinished", 1)}; ` +
           `packets out of order, %: ${each("outOfOrder", 2)}; PAUSEs ${each("pauses", 0)}.`,

@@ -1,7 +1,7 @@
 /** What plb's figures 2 to 5 have in common: f1 under some schemes on the fabric of figure 1, with the same rows and plots. */
 import { firstSeed } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Experiment, type Plot, type Scale } from "../contract.ts";
-import { meanOf, pointOf, sample, type Sample } from "../samples.ts";
+import { markOf, pointOf, sample, type Sample } from "../samples.ts";
 import type { Show } from "../verdicts.ts";
 import {
   chosen,
@@ -153,7 +153,7 @@ function plots(
       ...{ x: "scheme", y: "FCT of f1, ms", bins: names },
       lines: [{ name: "f1", points: names.map((name, k) => pointOf(k, of.fct(name))) }],
       ...(printed && {
-        marks: [{ name: "f1", x: names.indexOf(printed[0]), y: printed[2] * meanOf(of.fct(printed[1])) }],
+        marks: [markOf("f1", names.indexOf(printed[0]), of.fct(printed[1]), printed[2])],
       }),
       note: `Mean over seeds, with its interval.${printed ? ` Mark: ${printed[0]} by the paper's change, from our ${printed[1]}.` : ""}`,
     },
