@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Plot } from "../experiments/contract.ts";
 import { drawPlot } from "./figure-plot.ts";
 
@@ -65,6 +65,7 @@ test("an interval many times as long as the axis is cut, so that the lines can b
 });
 
 test("the paper's numbers are hollow markers in the line's colour, named in the legend, and within the axes", async () => {
+  const warned = vi.spyOn(console, "warn");
   const { svg } = await drawing({
     lines: [{ name: "ST", points: [[1, 10], [2, 20]] }, { name: "DT", points: [[1, 5]] }], // prettier-ignore
     marks: [
@@ -72,6 +73,9 @@ test("the paper's numbers are hollow markers in the line's colour, named in the 
       { name: "SPFC", x: 1, y: NaN },
     ],
   });
+  // vega-lite warns where two legends of the names would not look alike.
+  expect(warned).not.toHaveBeenCalled();
+  warned.mockRestore();
   const hollow = elements(svg, "symbol").filter((symbol) => symbol.includes('fill="#fff"'));
   expect(hollow).toHaveLength(1);
   expect(hollow[0]).toContain(`stroke="${DT}"`);

@@ -60,8 +60,7 @@ export function lineChart(panels: readonly Panel[], names: readonly string[], lo
   const marker = legend({ symbolSize: 90, symbolStrokeWidth: 0 });
   const color = byName(names, COLOURS, markers ? marker : stroke);
   const strokeDash = byName(names, DASHES, markers ? marker : stroke);
-  // Without markers the legend shows strokes, and shapes have no part in it.
-  const shape = byName(names, MARKERS, markers ? marker : null);
+  const shape = byName(names, MARKERS, marker);
   // Of no scale, which would have a legend.
   const colour = { field: "colour", type: "nominal", scale: null };
   const plots = panels.map(({ title, x, y, lines }): Plot => {
