@@ -6,10 +6,8 @@ import { allOf, below, changes, COMPARABLE, onAPar, type Judged } from "../verdi
 import {
   chosenForClos,
   CLASSES,
-  closRow,
+  closRuns,
   closSchemes,
-  closSeeds,
-  closTrials,
   flowsOf,
   measured,
   times,
@@ -19,7 +17,7 @@ import {
   type ClosRow,
   type Workload,
 } from "./clos-fabric.ts";
-import { acc } from "./readings.ts";
+import type { acc } from "./readings.ts";
 
 const WORKLOADS = ["WebSearch", "Cache Follower", "Hadoop"] as const satisfies readonly Workload[];
 
@@ -31,15 +29,7 @@ export const fig13 = defineExperiment<ClosKey, ClosRow, typeof acc>({
   title: "Completion times under WebSearch, Cache Follower and Hadoop",
   asks: "In a loaded Clos, which sender is best for small, medium and large flows, on average and in the tail?",
   chosen: [...chosenForClos, 'Hadoop: "comparable" is within 10%.'],
-  readings: acc,
-  seeds: closSeeds,
-  trials: (scale, reading) =>
-    closTrials(
-      scale,
-      reading,
-      WORKLOADS.map((workload) => ({ workload, schemes: closSchemes })),
-    ),
-  row: closRow,
+  ...closRuns(WORKLOADS.map((workload) => ({ workload, schemes: closSchemes }))),
 
   conclude(done) {
     const of: Of = (workload, scheme, size, what) => measured(done, workload, scheme, (row) => row.classes[size][what]);

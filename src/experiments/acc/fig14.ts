@@ -6,10 +6,8 @@ import { allOf, atMost, changes, COMPARABLE, percentChange } from "../verdicts.t
 import {
   BINS,
   chosenForClos,
-  closRow,
+  closRuns,
   closSchemes,
-  closSeeds,
-  closTrials,
   flowsOf,
   measured,
   times,
@@ -18,7 +16,7 @@ import {
   type ClosRow,
   type Workload,
 } from "./clos-fabric.ts";
-import { acc } from "./readings.ts";
+import type { acc } from "./readings.ts";
 
 const WORKLOADS = ["Cache Follower", "WebSearch"] as const satisfies readonly Workload[];
 /** ACC's large flows against HPCC's. */
@@ -34,16 +32,8 @@ export const fig14 = defineExperiment<ClosKey, ClosRow, typeof acc>({
     '"Comparable or even better" than HPCC is at most 10% above it.',
     "The paper's flows above 30 MB under Cache Follower are those above 10 MB here: the distribution ends at 28 MB.",
   ],
-  readings: acc,
   runsOf: "acc/fig13",
-  seeds: closSeeds,
-  trials: (scale, reading) =>
-    closTrials(
-      scale,
-      reading,
-      WORKLOADS.map((workload) => ({ workload, schemes: closSchemes })),
-    ),
-  row: closRow,
+  ...closRuns(WORKLOADS.map((workload) => ({ workload, schemes: closSchemes }))),
 
   conclude(done) {
     const of = (workload: Workload, scheme: string, size: Class): Sample =>

@@ -5,10 +5,8 @@ import { combine, pointsOf, type Sample } from "../samples.ts";
 import { allOf, atMost, below } from "../verdicts.ts";
 import {
   chosenForClos,
-  closRow,
+  closRuns,
   closSchemes,
-  closSeeds,
-  closTrials,
   count,
   LAYERS,
   measured,
@@ -17,7 +15,7 @@ import {
   type Layer,
   type Workload,
 } from "./clos-fabric.ts";
-import { acc } from "./readings.ts";
+import type { acc } from "./readings.ts";
 
 const WORKLOADS = ["WebSearch", "Cache Follower"] as const satisfies readonly Workload[];
 const ALMOST_NONE = 0.05;
@@ -31,16 +29,8 @@ export const fig15 = defineExperiment<ClosKey, ClosRow, typeof acc>({
     "Runs are those of acc/fig13; PAUSEs are counted from the first flow's start until the last is done.",
     `"Almost no trigger" is a twentieth of DCQCN's and TIMELY's PAUSEs, or less.`,
   ],
-  readings: acc,
   runsOf: "acc/fig13",
-  seeds: closSeeds,
-  trials: (scale, reading) =>
-    closTrials(
-      scale,
-      reading,
-      WORKLOADS.map((workload) => ({ workload, schemes: closSchemes })),
-    ),
-  row: closRow,
+  ...closRuns(WORKLOADS.map((workload) => ({ workload, schemes: closSchemes }))),
 
   conclude: (done) => ({
     plots: WORKLOADS.map((workload) => ({

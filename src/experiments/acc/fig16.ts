@@ -6,9 +6,7 @@ import { allOf, below, COMPARABLE, onAPar } from "../verdicts.ts";
 import {
   chosenForClos,
   CLASSES,
-  closRow,
-  closSeeds,
-  closTrials,
+  closRuns,
   count,
   flowsOf,
   LAYERS,
@@ -19,7 +17,7 @@ import {
   type ClosKey,
   type ClosRow,
 } from "./clos-fabric.ts";
-import { acc } from "./readings.ts";
+import type { acc } from "./readings.ts";
 
 const SCHEMES = ["ACC", NO_HALT] as const;
 
@@ -28,11 +26,8 @@ export const fig16 = defineExperiment<ClosKey, ClosRow, typeof acc>({
   title: "ACC with and without the source halt",
   asks: "If congested flows slow down to the rate of their ACKs but do not stop first, who is slower, and who is paused?",
   chosen: [...chosenForClos, "Runs with the halt are those of acc/fig13.", '"Similar performance" is within 10%.'],
-  readings: acc,
   runsOf: "acc/fig13",
-  seeds: closSeeds,
-  trials: (scale, reading) => closTrials(scale, reading, [{ workload: "WebSearch", schemes: SCHEMES }]),
-  row: closRow,
+  ...closRuns([{ workload: "WebSearch", schemes: SCHEMES }]),
 
   conclude: (done) => ({
     plots: [

@@ -6,9 +6,7 @@ import { allOf, below, COMPARABLE, onAPar } from "../verdicts.ts";
 import {
   chosenForClos,
   CLASSES,
-  closRow,
-  closSeeds,
-  closTrials,
+  closRuns,
   flowsOf,
   increaseName,
   INCREASES,
@@ -18,7 +16,7 @@ import {
   type ClosKey,
   type ClosRow,
 } from "./clos-fabric.ts";
-import { acc } from "./readings.ts";
+import type { acc } from "./readings.ts";
 
 export const fig18 = defineExperiment<ClosKey, ClosRow, typeof acc>({
   id: "acc/fig18",
@@ -29,12 +27,8 @@ export const fig18 = defineExperiment<ClosKey, ClosRow, typeof acc>({
     "RI is RI_high, 1 to 8 Gbps, and RI_low a tenth of it. Runs with 4 Gbps are those of acc/fig13.",
     '"Not sensitive" is within 10% from the smallest RI to the largest.',
   ],
-  readings: acc,
   runsOf: "acc/fig13",
-  seeds: closSeeds,
-  trials: (scale, reading) =>
-    closTrials(scale, reading, [{ workload: "WebSearch", schemes: INCREASES.map(increaseName) }]),
-  row: closRow,
+  ...closRuns([{ workload: "WebSearch", schemes: INCREASES.map(increaseName) }]),
 
   conclude: (done) => ({
     plots: (["slowdown", "slowdown99"] as const).map((what) => ({

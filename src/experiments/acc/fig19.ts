@@ -6,9 +6,7 @@ import { allOf, below, changes, COMPARABLE, onAPar } from "../verdicts.ts";
 import {
   chosenForClos,
   CLASSES,
-  closRow,
-  closSeeds,
-  closTrials,
+  closRuns,
   count,
   flowsOf,
   LAYERS,
@@ -21,7 +19,7 @@ import {
   type ClosKey,
   type ClosRow,
 } from "./clos-fabric.ts";
-import { acc } from "./readings.ts";
+import type { acc } from "./readings.ts";
 
 const WORKLOAD = "WebSearch + incast";
 
@@ -34,11 +32,8 @@ export const fig19 = defineExperiment<ClosKey, ClosRow, typeof acc>({
     "Completion times are of WebSearch, load .6, beside incasts of 50 KB a sender, load .2.",
     '"Not sensitive" is within 10% from P_thresh 0 to 3.',
   ],
-  readings: acc,
   runsOf: "acc/fig13",
-  seeds: closSeeds,
-  trials: (scale, reading) => closTrials(scale, reading, [{ workload: WORKLOAD, schemes: PERIODS.map(periodsName) }]),
-  row: closRow,
+  ...closRuns([{ workload: WORKLOAD, schemes: PERIODS.map(periodsName) }]),
 
   conclude: (done) => ({
     plots: [

@@ -289,7 +289,7 @@ function claimsOf(done: Rows, scale: Scale): Claim[] {
       allOf(
         FLOWS[scale].map((x) => {
           const [ours, pfcs] = both("C", x, "average");
-          const more = combine(`${x} flows: PFC against Bifrost`, pfcs, ours, (pfc, other) => pfc / other);
+          const more = combine(`${x} of each sender, PFC against Bifrost:`, pfcs, ours, (pfc, other) => pfc / other);
           return atMost(more, COMPARABLE, percentChange);
         }),
       ),
@@ -297,7 +297,7 @@ function claimsOf(done: Rows, scale: Scale): Claim[] {
     met(
       {
         id: "buffer",
-        claim: "Bifrost reserves 37% less for a long link than PFC, within 5%",
+        claim: "Bifrost reserves .63 of what PFC does for a long link, within 5% of that",
         paper: "-37% (9.72 and 15.5 MB)",
         standing: "definition",
       },
