@@ -42,6 +42,7 @@ interface Row {
 }
 
 const FLOWS = 10;
+const NAMES = Array.from({ length: FLOWS }, (_, flow) => `F${flow + 1}`);
 const STEP_US = 1;
 const QUEUE_US = 1000;
 const SETTLED_MS = 2;
@@ -94,10 +95,11 @@ export const fig10 = defineExperiment<Key, Row, typeof acc>({
         {
           title: "(b) halt of each flow under ACC",
           x: "flow",
+          bins: NAMES,
           y: "halt, us",
           lines: [
-            { name: "halt", points: (one("ACC")?.halts ?? []).map((us, flow) => [flow + 1, us]) },
-            { name: "ideal", points: [1, FLOWS].map((flow) => [flow, idealHalt("ACC", ideal)]) },
+            { name: "halt", points: (one("ACC")?.halts ?? []).map((us, flow) => [flow, us]) },
+            { name: "ideal", points: NAMES.map((_, flow) => [flow, idealHalt("ACC", ideal)]) },
           ],
         },
         {
@@ -109,8 +111,9 @@ export const fig10 = defineExperiment<Key, Row, typeof acc>({
         {
           title: `(d) rate of each flow from ${SETTLED_MS} ms on`,
           x: "flow",
+          bins: NAMES,
           y: "payload, Gbps",
-          lines: lines(({ goodputs }) => goodputs.map((gbps, flow) => [flow + 1, gbps] as const)),
+          lines: lines(({ goodputs }) => goodputs.map((gbps, flow) => [flow, gbps] as const)),
           note: `A tenth of the link is ${((10 * PAYLOAD) / wireOf("ACC")).toFixed(2)} Gbps of payload, with HPCC's telemetry ${((10 * PAYLOAD) / wireOf("HPCC")).toFixed(2)}.`,
         },
       ],
