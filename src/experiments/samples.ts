@@ -1,6 +1,6 @@
 /** What was measured of one scheme, seed by seed: claims compare schemes within a seed, where both had the same traffic. */
 import { estimate, estimateRatio, type Estimate } from "../confidence.ts";
-import type { Done, Key } from "./contract.ts";
+import type { Done, Key, Mark, Point } from "./contract.ts";
 
 export interface Sample {
   /** As tables and sentences name it: "SPFC". */
@@ -72,3 +72,14 @@ export const pointAt = (x: number, { mean, half }: Estimate): readonly [number, 
 /** The same of a sample, over seeds. */
 export const pointOf = (x: number, one: Sample): readonly [number, number, number, number] =>
   pointAt(x, estimateOf(one));
+
+/** Points of what was measured; a place where nothing was has none. */
+export const pointsOf = (places: readonly (readonly [x: number, one: Sample])[]): Point[] =>
+  places.flatMap(([x, one]) => (one.bySeed.size === 0 ? [] : [pointOf(x, one)]));
+
+/** Where `name` lies if it is `factor` times ours, as the paper has it. */
+export const markOf = (name: string, x: number, ours: Sample, factor: number): Mark => ({
+  name,
+  x,
+  y: factor * meanOf(ours),
+});

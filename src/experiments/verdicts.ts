@@ -90,6 +90,9 @@ export function changes(a: Sample, b: Sample, paper: number, show: Show = percen
   return { verdict, byMeans, ours: `${what}${times}` };
 }
 
+/** What papers call comparable, similar, close, slight or not sensitive and give no number for: one bound for all figures, so that none has its own. */
+export const COMPARABLE = 1.1;
+
 /** Neither better nor worse by more than `factor`: the interval of a / b lies within 1 / factor and factor. */
 export function onAPar(a: Sample, b: Sample, factor: number, show: Show = percentChange): Judged {
   const found = quotient(a, b);

@@ -79,6 +79,13 @@ test("the paper's numbers are hollow markers in the line's colour, named in the 
   for (const text of ["paper", "4", "100"]) expect(svg).toContain(`>${text}<`);
 });
 
+test("beside long lines, which have no markers of their own, the legend keeps its strokes", async () => {
+  const long = Array.from({ length: 200 }, (_, x) => [x, x + 1] as const);
+  const lines = [{ name: "ST", points: long }, { name: "DT", points: long }]; // prettier-ignore
+  const { svg } = await drawing({ lines, marks: [{ name: "DT", x: 4, y: 90 }] });
+  expect(svg.match(/role-legend-symbol"[^>]*><path[^>]* d="M-[\d.]+,0L[\d.]+,0"/g)).toHaveLength(2);
+});
+
 test("bins are bars side by side, by name, with whiskers, and from zero", async () => {
   const lines = [
     { name: "ST", points: [[0, 10, 8, 12], [1, 20, 19, 21]] }, // prettier-ignore

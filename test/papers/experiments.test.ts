@@ -1,4 +1,5 @@
 /** Every experiment as data: ids and keys that are unique, scenarios that can run, claims of what is computed. No run is made. */
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { SCALES } from "../../src/experiments/contract.ts";
 import { experiments } from "../../src/experiments/index.ts";
@@ -44,6 +45,29 @@ describe.each(experiments.map((experiment) => [experiment.id, experiment] as con
     for (const claim of claims) expect(claim.id).toMatch(/^[a-z0-9][a-z0-9.-]*$/);
     for (const { title, x, y } of plots) expect([title, x, y]).not.toContain("");
   });
+});
+
+/** A unit is no title: "FCT, ms", not "ms" or "ms of f1". Titles that stand in the sources, for most plots are drawn of runs alone. */
+const UNIT = /^(%|percent|[KMG]?i?B|[KMG]?bps|[mun]?s|k?m|BDPs)(?![A-Za-z])/;
+
+test("an axis says what it measures before its unit", () => {
+  // Those of spfc/ and cross/spfc-x-dcqcn are still to be named.
+  const sources = readdirSync("src/experiments", { recursive: true, encoding: "utf8" }).filter(
+    (path) => path.endsWith(".ts") && !path.includes("spfc"),
+  );
+  const written = sources.flatMap((path) =>
+    Array.from(
+      readFileSync(`src/experiments/${path}`, "utf8").matchAll(/\b[xy]: "([^"]+)"/g),
+      ([, title]) => `${path}: ${title}`,
+    ),
+  );
+  expect(written.length).toBeGreaterThan(50);
+  const plots = experiments
+    .filter(({ id }) => !id.includes("spfc"))
+    .flatMap((experiment) =>
+      experiment.conclude([], "quick").plots.flatMap(({ x, y }) => [x, y].map((title) => `${experiment.id}: ${title}`)),
+    );
+  expect([...written, ...plots].filter((named) => UNIT.test(named.replace(/^[^:]*: /, "")))).toEqual([]);
 });
 
 const computed = experiments.filter((experiment) => experiment.trials("paper").length === 0);

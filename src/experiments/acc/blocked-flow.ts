@@ -141,7 +141,7 @@ export const kb = (size: number): string => `${size.toFixed(0)} KB`;
 const plot = (scheme: Stop, row: Blocked | undefined): Plot => ({
   title: `${scheme}: backlog at P3`,
   x: "time, ms",
-  y: "KB",
+  y: "backlog at P3, KB",
   lines: [
     { name: "F0", points: row?.f0 ?? [] },
     { name: "F1", points: row?.f1 ?? [] },

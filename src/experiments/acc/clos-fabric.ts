@@ -3,7 +3,7 @@ import type { Results } from "../../lab.ts";
 import { completionTimes } from "../../measure/completion.ts";
 import type { Done, Scale, Trial } from "../contract.ts";
 import { sample, type Sample } from "../samples.ts";
-import type { Reading } from "./readings.ts";
+import { acc, type Reading } from "./readings.ts";
 import {
   chosenForMemory,
   chosenForSchemes,
@@ -71,8 +71,6 @@ const sizes = {
 /** The slowest flow, 30 MB at DCQCN's least rate of 1 Gbps, takes 0.25 s. */
 const LIMIT_MS = 400;
 
-export const closSeeds: Readonly<Record<Scale, number>> = { quick: 4, paper: 3 };
-
 export const chosenForClos: readonly string[] = [
   chosenForMemory,
   ...chosenForSchemes,
@@ -82,16 +80,22 @@ export const chosenForClos: readonly string[] = [
   "WebSearch is websearch-hpcc, Cache Follower fb-cachefollower-all-parsimon, which ends at 28 MB, Hadoop fb-hadoop-hpcc, of which 70% are below 7 KB. Load is payload. Large is above 10 MB, in Hadoop above 1 MB.",
 ];
 
-/** Trials of some workloads under some schemes. */
-export function closTrials(
-  scale: Scale,
-  reading: Reading,
-  chosen: readonly { readonly workload: Workload; readonly schemes: readonly string[] }[],
-): Trial<ClosKey>[] {
+/** Some workloads under some schemes each. */
+type Compared = readonly { readonly workload: Workload; readonly schemes: readonly string[] }[];
+
+/** What the figures have in common. */
+export const closRuns = (compared: Compared) => ({
+  readings: acc,
+  seeds: { quick: 4, paper: 3 },
+  trials: (scale: Scale, reading: Reading) => closTrials(scale, reading, compared),
+  row: closRow,
+});
+
+function closTrials(scale: Scale, reading: Reading, compared: Compared): Trial<ClosKey>[] {
   const { clos, fanIn, arrivals } = sizes[scale];
   const policies = policiesOf(reading);
   const stop = `${arrivals}ms`;
-  return chosen.flatMap(({ workload, schemes }) => {
+  return compared.flatMap(({ workload, schemes }) => {
     const { cdf, load, ...rest } = workloads[workload];
     const incast = "incast" in rest ? [{ kind: "incast", ...rest.incast, fanIn, stop }] : [];
     return schemes.map((scheme) => ({
@@ -141,7 +145,7 @@ export interface ClosRow {
   readonly pauses: Readonly<Record<Layer, number>>;
 }
 
-export function closRow(results: Results, { workload }: ClosKey): ClosRow {
+function closRow(results: Results, { workload }: ClosKey): ClosRow {
   const { large } = workloads[workload];
   const times = (above: number, to: number): Times => {
     const { n, fct_ns, slowdown } = completionTimes(results, { traffic: 0, sizeAbove: above, sizeTo: to });

@@ -42,6 +42,7 @@ interface Row {
 }
 
 const FLOWS = 10;
+const NAMES = Array.from({ length: FLOWS }, (_, flow) => `F${flow + 1}`);
 const STEP_US = 1;
 const QUEUE_US = 1000;
 const SETTLED_MS = 2;
@@ -90,22 +91,29 @@ export const fig10 = defineExperiment<Key, Row, typeof acc>({
     const ideal = one("ACC")?.peak ?? NaN;
     return {
       plots: [
-        { title: "(a) queue", x: "time, us", y: "KB", lines: lines(({ queue }) => queue) },
+        { title: "(a) queue", x: "time, us", y: "queue, KB", lines: lines(({ queue }) => queue) },
         {
           title: "(b) halt of each flow under ACC",
           x: "flow",
-          y: "us",
+          bins: NAMES,
+          y: "halt, us",
           lines: [
-            { name: "halt", points: (one("ACC")?.halts ?? []).map((us, flow) => [flow + 1, us]) },
-            { name: "ideal", points: [1, FLOWS].map((flow) => [flow, idealHalt("ACC", ideal)]) },
+            { name: "halt", points: (one("ACC")?.halts ?? []).map((us, flow) => [flow, us]) },
+            { name: "ideal", points: NAMES.map((_, flow) => [flow, idealHalt("ACC", ideal)]) },
           ],
         },
-        { title: "(c) utilisation", x: "time, ms", y: "%", lines: lines(({ utilisation }) => utilisation) },
+        {
+          title: "(c) utilisation",
+          x: "time, ms",
+          y: "utilisation, %",
+          lines: lines(({ utilisation }) => utilisation),
+        },
         {
           title: `(d) rate of each flow from ${SETTLED_MS} ms on`,
           x: "flow",
-          y: "Gbps of payload",
-          lines: lines(({ goodputs }) => goodputs.map((gbps, flow) => [flow + 1, gbps] as const)),
+          bins: NAMES,
+          y: "payload, Gbps",
+          lines: lines(({ goodputs }) => goodputs.map((gbps, flow) => [flow, gbps] as const)),
           note: `A tenth of the link is ${((10 * PAYLOAD) / wireOf("ACC")).toFixed(2)} Gbps of payload, with HPCC's telemetry ${((10 * PAYLOAD) / wireOf("HPCC")).toFixed(2)}.`,
         },
       ],
@@ -258,6 +266,8 @@ function claimsOf(done: readonly Done<Key, Row>[], scale: Scale): Claim[] {
         id: "others-fair",
         claim: "DCQCN, TIMELY and HPCC are fair too: Jain's index above .9",
         paper: "reasonable fairness",
+        standing: "ours",
+        note: "How fair is reasonable the paper does not say.",
       },
       allOf(others.map((scheme) => atLeast(of(scheme, fair), 0.9, index))),
     ),

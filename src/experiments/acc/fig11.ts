@@ -61,7 +61,7 @@ export const fig11 = defineExperiment<Key, Row, typeof acc>({
       ...firstSeed(done).map(({ key, row }) => ({
         title: `${key.scheme}: waiting at sw4`,
         x: "time, ms",
-        y: "KB",
+        y: "backlog at P4, KB",
         lines: [
           { name: "F1", points: row.long },
           { name: "bursts", points: row.bursts },

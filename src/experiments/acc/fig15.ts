@@ -1,14 +1,12 @@
 /** acc/fig15: who receives PAUSEs in figure 13's runs. */
 import { order } from "../claims.ts";
 import { defineExperiment, type Claim, type Done } from "../contract.ts";
-import { combine, pointOf, type Sample } from "../samples.ts";
+import { combine, pointsOf, type Sample } from "../samples.ts";
 import { allOf, atMost, below } from "../verdicts.ts";
 import {
   chosenForClos,
-  closRow,
+  closRuns,
   closSchemes,
-  closSeeds,
-  closTrials,
   count,
   LAYERS,
   measured,
@@ -17,7 +15,7 @@ import {
   type Layer,
   type Workload,
 } from "./clos-fabric.ts";
-import { acc } from "./readings.ts";
+import type { acc } from "./readings.ts";
 
 const WORKLOADS = ["WebSearch", "Cache Follower"] as const satisfies readonly Workload[];
 const ALMOST_NONE = 0.05;
@@ -31,16 +29,8 @@ export const fig15 = defineExperiment<ClosKey, ClosRow, typeof acc>({
     "Runs are those of acc/fig13; PAUSEs are counted from the first flow's start until the last is done.",
     `"Almost no trigger" is a twentieth of DCQCN's and TIMELY's PAUSEs, or less.`,
   ],
-  readings: acc,
   runsOf: "acc/fig13",
-  seeds: closSeeds,
-  trials: (scale, reading) =>
-    closTrials(
-      scale,
-      reading,
-      WORKLOADS.map((workload) => ({ workload, schemes: closSchemes })),
-    ),
-  row: closRow,
+  ...closRuns(WORKLOADS.map((workload) => ({ workload, schemes: closSchemes }))),
 
   conclude: (done) => ({
     plots: WORKLOADS.map((workload) => ({
@@ -50,10 +40,7 @@ export const fig15 = defineExperiment<ClosKey, ClosRow, typeof acc>({
       bins: LAYERS,
       lines: closSchemes.map((scheme) => ({
         name: scheme,
-        points: LAYERS.flatMap((layer, k) => {
-          const found = received(done, workload, scheme, [layer]);
-          return found.bySeed.size === 0 ? [] : [pointOf(k, found)];
-        }),
+        points: pointsOf(LAYERS.map((layer, k) => [k, received(done, workload, scheme, [layer])])),
       })),
     })),
     claims: done.length === 0 ? [] : WORKLOADS.flatMap((workload) => claimsOf(done, workload)),

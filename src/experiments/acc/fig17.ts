@@ -46,7 +46,7 @@ function total(title: string, rates: readonly number[]): Plot {
   return {
     title,
     x: "time, periods T",
-    y: "Q in C T; rates in C",
+    y: "queue in C T, rates in C",
     lines: [
       { name: "Q", points: states.map(({ queue }, k) => [k, queue]) },
       { name: "sum of S, recorded", points: states.map(({ recorded }, k) => [k, sum(recorded)]) },
@@ -60,7 +60,7 @@ function each(title: string, rates: readonly number[]): Plot {
   return {
     title,
     x: "time, periods T",
-    y: "share phi",
+    y: "phi, share of the bottleneck",
     lines: rates.map((rate, flow) => ({
       name: `from ${rate} C`,
       points: states.map((found, k) => [k, found[flow]] as const),

@@ -83,12 +83,16 @@ export const fig2 = defineExperiment<Key, Row, typeof acc>({
     const plot = (title: string, y: string, lines: readonly Line[]) => ({ title, x: "time, ms", y, lines });
     return {
       plots: [
-        plot("F1: backlog by port", "KB", row?.ports.map((points, k) => ({ name: `P${k + 1}`, points })) ?? []),
-        plot("F1: in flight, and backlog in all", "KB", [
+        plot(
+          "F1: backlog by port",
+          "backlog of F1, KB",
+          row?.ports.map((points, k) => ({ name: `P${k + 1}`, points })) ?? [],
+        ),
+        plot("F1: in flight, and backlog in all", "payload of F1, KB", [
           { name: "in flight", points: row?.inFlight ?? [] },
           { name: "backlog", points: row?.backlog ?? [] },
         ]),
-        plot("F1: rate at which ACKs arrive, over one RTT", "Gbps", [
+        plot("F1: rate at which ACKs arrive, over one RTT", "rate of ACKs, Gbps", [
           { name: "P4 serves in order of arrival", points: one("arrival")?.acks ?? [] },
           { name: "P4 serves its ingress ports in turn", points: one("ingress")?.acks ?? [] },
         ]),

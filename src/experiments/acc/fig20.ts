@@ -78,7 +78,7 @@ export const fig20 = defineExperiment<Key, Row, typeof acc>({
 const plot = (bursts: number, k: number, done: readonly Done<Key, Row>[]): Plot => ({
   title: `N = ${bursts}: utilisation of sw3-sw4`,
   x: "time, ms",
-  y: "%",
+  y: "utilisation of sw3-sw4, %",
   lines: firstSeed(done)
     .filter(({ key }) => key.bursts === bursts)
     .map(({ key, row }) => ({ name: key.scheme, points: row.utilisation })),
@@ -180,7 +180,7 @@ const NOTES = {
   DCQCN: {
     note: "F0 and F1 climb by the steps of HPCC's simulator, which the paper does not name, once PAUSEs have ended with the bursts.",
     tried:
-      "N = 10 and 20: pmax=hpcc 3.3 (1.3 to 7.0, by the seed) and 13.5 ms; and with it, one seed: warmUp=axis 1.4 and 2.5; dcqcn=dcqcn 2.6 and 3.8; dcqcn=zhu15 13.6 and 15.1, with warmUp=axis 3.1 and 3.7; service=ingress 1.5 and 4.6. By how much F0 has been cut, and in which stage it is, decides it: none gives both 1.5 and 7.",
+      "N = 10 and 20: pmax=hpcc, three seeds, 3.3 (1.3 to 7.0, by the seed) and 13.5 ms; pmax=hpcc and one seed: warmUp=axis 1.4 and 2.5; dcqcn=dcqcn 2.6 and 3.8; dcqcn=zhu15 13.6 and 15.1, with warmUp=axis 3.1 and 3.7; service=ingress 1.5 and 4.6. By how much F0 has been cut, and in which stage it is, decides it: none gives both 1.5 and 7.",
   },
   TIMELY: {
     note: "TIMELY's steps and T_low, which the paper does not name, decide this.",

@@ -12,7 +12,7 @@ export const acc = defineReadings({
         "DCQCN's paper: 55/50/55 us, five stages of fast recovery, CNPs at most every 50 us, target clamped at each cut.",
     },
     chosen: "dcqcn_paper",
-    why: "With it figure 10's DCQCN and TIMELY drain later than ACC (0.7 and 0.6 ms against 0.2), F1 has a share that bursts can congest (figures 2 to 4), and figure 11's upstream switches get 75 PAUSEs; with dcqcn F1 is too slow for figures 2 and 4 and figure 10's DCQCN drains as soon as ACC; zhu15 does figures 4, 10 and 11 as well, and figure 20's DCQCN is slower still (13.6 and 15.1 ms for 1.5 and 7).",
+    why: "With it figure 10's DCQCN and TIMELY drain later than ACC (0.7 and 0.6 ms against 0.2), F1 has a share that bursts can congest (figures 2 to 4), and figure 11's upstream switches get 75 PAUSEs; with dcqcn F1 is too slow for figures 2 and 4 and figure 10's DCQCN drains as soon as ACC; zhu15 does figures 4, 10 and 11 as well, and figure 20's DCQCN is slower still (13.6 and 15.1 ms for 1.5 and 7, with pmax hpcc).",
   },
   pmax: {
     asks: "With which chance does RED mark at K_max?",
@@ -21,7 +21,7 @@ export const acc = defineReadings({
       zhu15: ".01, as in DCQCN's paper, from which K_min and K_max come.",
     },
     chosen: "zhu15",
-    why: "Section 6.1: K_min and K_max are set \"following the parameter setting in [31, 49]\", and [49] has .01 with them; WebSearch's small flows are then 2.0 and 4.9 times as slow under DCQCN as under ACC at quick scale, average and p99, with hpcc 1.5 and 2.7 (the paper 3.3 and 11.5), figure 20's DCQCN is back after 1.6 ms with N = 10 (the paper 1.5), and figures 9 to 11 come out alike.",
+    why: "Section 6.1: K_min and K_max are set \"following the parameter setting in [31, 49]\", and [49] has .01 with them; WebSearch's small flows are then 2.0 and 4.9 times as slow under DCQCN as under ACC at quick scale, average and p99, with hpcc 1.5 and 2.7 (the paper 3.3 and 11.5), figure 20's DCQCN is back after 1.5 ms with N = 10, as the paper's, with hpcc after 3.3, and figures 10 and 11 come out alike; figure 9's DCQCN settles after 4.70 ms, with hpcc after 1.75 (the paper 18).",
   },
   warmUp: {
     asks: "When do the bursts of figure 1 start?",

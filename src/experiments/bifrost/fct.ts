@@ -2,7 +2,7 @@
 import { formatCount } from "../../format.ts";
 import { mean, order, ratio } from "../claims.ts";
 import type { Claim, Done, Key, Line, Mark, Plot } from "../contract.ts";
-import { meanOf, pointOf, sample, type Sample } from "../samples.ts";
+import { markOf, meanOf, pointsOf, sample, type Sample } from "../samples.ts";
 import { allOf, below, changes, inEveryRun, percentChange, type Judged, type Show } from "../verdicts.ts";
 import type { Fct, Place } from "./flow-groups.ts";
 import type { BifrostReading } from "./readings.ts";
@@ -57,14 +57,23 @@ export class Runs<K extends SchemeKey, G extends string = Place> {
   }
 }
 
-/** Bars side by side, one place a group, and what the paper prints, beside `marked`. */
+/** What the paper prints of a group: by how much the first scheme changes another's times. */
+export type Printed<G extends string> = readonly (readonly [Scheme, G, Change])[];
+
+/** Bars side by side, one place a group; marks are where other schemes lie by the paper's changes, from what the first has here. */
 export function groupsPlot<K extends SchemeKey, G extends string>(
   title: string,
   runs: Runs<K, G>,
   schemes: readonly Scheme[],
   groups: readonly G[],
   what: What,
+  printed: Printed<G> = [],
 ): Plot {
+  const marks = printed.flatMap(([against, group, paper]): Mark[] => {
+    const change = paper[what];
+    const k = groups.indexOf(group);
+    return change === undefined || k < 0 ? [] : [markOf(against, k, runs.fct(schemes[0], group, what), 1 / change)];
+  });
   return {
     title: `${title}: ${named(what)}`,
     x: "flows",
@@ -72,18 +81,11 @@ export function groupsPlot<K extends SchemeKey, G extends string>(
     bins: groups.map((group) => group),
     lines: schemes.map((scheme): Line => ({
       name: scheme,
-      points: groups.flatMap((group, k) => {
-        const one = runs.fct(scheme, group, what);
-        return one.bySeed.size === 0 ? [] : [pointOf(k, one)];
-      }),
+      points: pointsOf(groups.map((group, k) => [k, runs.fct(scheme, group, what)])),
     })),
+    ...(marks.length > 0 && { marks }),
     note: groups.map((group) => `${group}: ${runs.n(group)}`).join("; "),
   };
-}
-
-/** Where `against` would lie if the paper's change held of our `ours`. */
-export function paperMark(ours: Sample, against: Scheme, x: number, change: number): Mark {
-  return { name: against, x, y: meanOf(ours) / change };
 }
 
 /** As the paper has them; `note` and `tried` stand beside each. */

@@ -2,7 +2,7 @@
 import { order } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Plot, type Scale } from "../contract.ts";
 import { pointOf, sample, valuesOf, type Sample } from "../samples.ts";
-import { allOf, onAPar } from "../verdicts.ts";
+import { allOf, COMPARABLE, onAPar } from "../verdicts.ts";
 import type { What } from "./fct.ts";
 import { fctsByPlace, type Fct } from "./flow-groups.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
@@ -18,8 +18,6 @@ interface Key extends Record<string, string | number> {
 const SLOTS: Readonly<Record<Scale, readonly number[]>> = { quick: [5, 10, 40], paper: [5, 10, 20, 40, 80] };
 /** The slot of the paper's other figures. */
 const USUAL = 10;
-/** Largest change that counts as none. */
-const INSENSITIVE = 1.1;
 const workloads = Object.keys(CDFS) as Workload[];
 
 interface Row extends Fct {
@@ -92,7 +90,7 @@ function insensitive(done: Rows, workload: Workload, slots: readonly number[], c
   const others = slots.filter((slot) => slot !== USUAL);
   const judged = (["average", "p99"] as const).flatMap((what) =>
     others.map((slot) => {
-      const one = onAPar(fct(done, workload, slot, what, clock), fct(done, workload, USUAL, what, clock), INSENSITIVE);
+      const one = onAPar(fct(done, workload, slot, what, clock), fct(done, workload, USUAL, what, clock), COMPARABLE);
       return { ...one, ours: `${what}, ${one.ours}` };
     }),
   );

@@ -1,7 +1,7 @@
 /** bifrost/fig14: completion times over distance. */
 import { order } from "../claims.ts";
 import { defineExperiment, type Plot } from "../contract.ts";
-import { meanOf, pointOf } from "../samples.ts";
+import { meanOf, pointsOf } from "../samples.ts";
 import { allOf, below, type Judged } from "../verdicts.ts";
 import { allDone, ms, Runs, type Row, type What } from "./fct.ts";
 import { fctsByPlace } from "./flow-groups.ts";
@@ -56,10 +56,7 @@ export const fig14 = defineExperiment<Key, Row, typeof bifrost>({
       y: "FCT, ms",
       lines: SCHEMES.map((scheme) => ({
         name: scheme,
-        points: lengths.flatMap((km) => {
-          const one = at(km).fct(scheme, "inter-DC", what);
-          return one.bySeed.size === 0 ? [] : [pointOf(km, one)];
-        }),
+        points: pointsOf(lengths.map((km) => [km, at(km).fct(scheme, "inter-DC", what)])),
       })),
       note: lengths.map((km) => `${km} km: ${at(km).n("inter-DC")}`).join("; "),
     });

@@ -1,10 +1,10 @@
 /** bifrost/fig15: traffic across the long link alone, under every scheme of the paper. */
 import { order } from "../claims.ts";
 import { defineExperiment, type Plot } from "../contract.ts";
-import { pointOf } from "../samples.ts";
+import { markOf, pointsOf } from "../samples.ts";
 import { allOf, below } from "../verdicts.ts";
 import { acrossChosen, acrossTrials, LOADS, SCHEMES, WORKLOADS, type Key } from "./across.ts";
-import { allDone, changesOf, ms, paperMark, Runs, type Change, type Row, type What } from "./fct.ts";
+import { allDone, changesOf, ms, Runs, type Change, type Row, type What } from "./fct.ts";
 import { fctsByPlace } from "./flow-groups.ts";
 import { bifrost } from "./readings.ts";
 import type { Scheme } from "./schemes.ts";
@@ -51,20 +51,17 @@ export const fig15 = defineExperiment<Key, Row, typeof bifrost>({
     const hadoop = of("Hadoop", PAPER_LOAD);
     const plot = (workload: Workload, what: What): Plot => ({
       title: `${workload}: ${what === "p99" ? "99th percentile of FCT" : "average FCT"} across the long link`,
-      x: "load",
+      x: "load of the servers' links",
       y: "FCT, ms",
       log: "y",
       bins: LOADS.map((load) => `${load * 100}%, ${of(workload, load).n("inter-DC")}`),
       lines: SCHEMES.map((scheme) => ({
         name: scheme,
-        points: LOADS.flatMap((load, k) => {
-          const one = of(workload, load).fct(scheme, "inter-DC", what);
-          return one.bySeed.size === 0 ? [] : [pointOf(k, one)];
-        }),
+        points: pointsOf(LOADS.map((load, k) => [k, of(workload, load).fct(scheme, "inter-DC", what)])),
       })),
       ...(workload === "Hadoop" && {
         marks: AGAINST.map(([scheme, paper]) =>
-          paperMark(hadoop.fct("Bifrost", "inter-DC", what), scheme, LOADS.indexOf(PAPER_LOAD), paper[what]),
+          markOf(scheme, LOADS.indexOf(PAPER_LOAD), hadoop.fct("Bifrost", "inter-DC", what), 1 / paper[what]),
         ),
         note: "Marks: where the others lie by the paper's changes, from our Bifrost.",
       }),

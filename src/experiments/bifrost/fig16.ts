@@ -3,8 +3,8 @@ import { order } from "../claims.ts";
 import { defineExperiment } from "../contract.ts";
 import { combine } from "../samples.ts";
 import { allOf, atMost, below, percentChange } from "../verdicts.ts";
-import { allDone, changesOf, faster, groupsPlot, Runs, type Change, type Row } from "./fct.ts";
-import { fctsByPlace, type Place } from "./flow-groups.ts";
+import { allDone, changesOf, faster, groupsPlot, Runs, type Printed, type Row } from "./fct.ts";
+import { fctsByPlace } from "./flow-groups.ts";
 import { bifrost } from "./readings.ts";
 import type { Scheme } from "./schemes.ts";
 import { allToAll, type Workload } from "./traffic.ts";
@@ -22,7 +22,7 @@ const LOADS = [0.5, 0.8] as const;
 /** At quick scale only the workload of which the paper gives numbers. */
 const WORKLOADS = { quick: ["Hadoop"], paper: ["Hadoop", "WebSearch"] } as const;
 /** Hadoop at 50%: Bifrost against each. */
-const PAPER: readonly (readonly [Scheme, Place, Change])[] = [
+const PAPER: Printed<(typeof GROUPS)[number]> = [
   ["PFC", "inter-DC", { average: 0.532, p99: 0.437 }],
   ["PFC", "overall", { average: 0.448, p99: 0.365 }],
   ["SWING", "inter-DC", { average: 0.851, p99: 0.839 }],
@@ -77,7 +77,11 @@ export const fig16 = defineExperiment<Key, Row, typeof bifrost>({
       plots: WORKLOADS[scale].flatMap((workload: Workload) =>
         LOADS.flatMap((load) =>
           (["average", "p99"] as const).map((what) =>
-            groupsPlot(`${workload}, ${load * 100}%`, of(workload, load), SCHEMES, GROUPS, what),
+            groupsPlot(
+              `${workload}, ${load * 100}%`,
+              of(workload, load),
+              ...([SCHEMES, GROUPS, what, workload === "Hadoop" && load === 0.5 ? PAPER : []] as const),
+            ),
           ),
         ),
       ),

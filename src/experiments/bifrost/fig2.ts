@@ -44,7 +44,7 @@ export const fig2 = defineExperiment<Key, Row, typeof bifrost>({
       {
         title: "Bytes that the long link's port holds; the output stands from 2 to 6 ms",
         x: "time, ms",
-        y: "MB",
+        y: "queue, MB",
         lines: done
           .filter(({ key }) => key.headroom === 100 && [5, 50, 100].includes(key.xoff))
           .map(({ key, row: { queue } }) => ({ name: `X_OFF = ${key.xoff}% of a BDP`, points: queue })),
@@ -52,7 +52,7 @@ export const fig2 = defineExperiment<Key, Row, typeof bifrost>({
       {
         title: "Throughput lost after the output starts again",
         x: "X_OFF = X_ON, % of a BDP",
-        y: "MB",
+        y: "throughput lost, MB",
         lines: [
           {
             name: "PFC",

@@ -1,5 +1,5 @@
 /** bifrost/fig22: three priorities all-to-all, 30% of the flows across the long link; 432 Gbps for its 400. */
-import { byPriority, changesBy, onParWithCbfc, sameAs } from "./priorities.ts";
+import { byPriority, onParWithCbfc, sameAs } from "./priorities.ts";
 
 export const fig22 = byPriority({
   id: "bifrost/fig22",
@@ -7,17 +7,15 @@ export const fig22 = byPriority({
   asks: "Do flows across the long link gain from BifrostX where most traffic never leaves its data centre?",
   traffic: "all-to-all",
   load: 0.9,
+  printed: [
+    ["PFC", "high", { average: 0.96, p99: 0.865 }],
+    ["PFC", "middle", { average: 0.485, p99: 0.715 }],
+    ["PFC", "low", { average: 0.734, p99: 0.79 }],
+    ["SWING", "middle", { average: 0.524, p99: 0.773 }],
+    ["SWING", "low", { average: 0.809, p99: 0.901 }],
+  ],
   claims: (runs) => [
-    ...changesBy(runs, "PFC", {
-      high: { average: 0.96, p99: 0.865 },
-      middle: { average: 0.485, p99: 0.715 },
-      low: { average: 0.734, p99: 0.79 },
-    }),
     sameAs(runs, "SWING", "high", 1.01, "a difference of not more than 1%"),
-    ...changesBy(runs, "SWING", {
-      middle: { average: 0.524, p99: 0.773 },
-      low: { average: 0.809, p99: 0.901 },
-    }),
     onParWithCbfc(runs, ["high"]),
   ],
 });

@@ -83,6 +83,8 @@ export const fig24 = defineExperiment<Key, throughput.Row, typeof bifrost>({
             id: "none-is-high",
             claim: "None of the three keeps the long link at 90% on average",
             paper: "none of the three can maintain high throughput for a long period",
+            standing: "ours",
+            note: "From which throughput on it is high the paper does not say.",
           },
           allOf(
             SCHEMES.map((scheme) =>

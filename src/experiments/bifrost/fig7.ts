@@ -68,7 +68,7 @@ export const fig7 = defineExperiment<Key, Row, typeof bifrost>({
       {
         title: "Bytes that the long link's port holds; the output stands from 2 to 6 ms",
         x: "time, ms",
-        y: "MB",
+        y: "queue, MB",
         lines: done
           .filter(({ key }) => key.reaction === usual && (key.slots === 3 || key.slots === ROUND_TRIP))
           .map(({ key, row: { queue } }) => ({ name: lineName(key), points: queue })),
@@ -151,7 +151,8 @@ function claims(done: readonly Done<Key, Row>[]): Claim[] {
     met(
       {
         id: "half",
-        claim: "Bifrost needs almost half the buffer of PFC for the same",
+        claim:
+          "Neither loses a packet or throughput, Bifrost with BDP + 3 R T nor PFC with X_OFF of a BDP and its headroom, twice as much",
         paper: "BDP + 3 R T against 2 BDP",
       },
       clean(three) && clean(deep),

@@ -22,13 +22,14 @@ export const sec4c = defineExperiment({
     plots: [
       {
         title: "Part of a link that PAUSE frames take, one each slot",
-        x: "rate, Gbps",
-        y: "%",
+        x: "rate of the link, Gbps",
+        y: "PAUSE frames, % of the link",
         log: "both",
         lines: SLOTS_US.map((slot) => ({
           name: `T = ${slot} us`,
           points: RATES.map((gbps) => [gbps, share(gbps, slot) * 100] as const),
         })),
+        marks: [{ name: "T = 10 us", x: 100, y: 0.05 }],
       },
     ],
     claims: [

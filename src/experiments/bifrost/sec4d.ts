@@ -42,8 +42,8 @@ export const sec4d = defineExperiment<Key, Row, typeof bifrost>({
     plots: [
       {
         title: "Most that the long link's port holds, beyond H",
-        x: "k",
-        y: "packets",
+        x: "k, slots",
+        y: "most held beyond H, packets",
         log: "x",
         lines: (["corrected", "printed"] as const).map((text) => ({
           name: `algorithm 1 as ${text}`,

@@ -59,7 +59,7 @@ export const sec6a = defineExperiment<Key, Row, typeof bifrost>({
         {
           title: "throughput into host C",
           x: "X_OFF, MB",
-          y: "share of 100 Gbps",
+          y: "throughput, share of 100 Gbps",
           lines: [{ name: "PFC", points: XOFF_MB[scale].map((xoff) => pointOf(xoff, shareAt(done, xoff))) }],
         },
       ],

@@ -67,8 +67,8 @@ export const tab1 = defineExperiment<Key, Row, typeof bifrost>({
     plots: [
       {
         title: "Buffer at the end of a link of 400 Gbps so that neither a packet nor throughput is lost",
-        x: "km",
-        y: "BDPs",
+        x: "length of the link, km",
+        y: "buffer, BDPs",
         log: "x",
         lines: SCHEMES.map((name) => ({
           name,
@@ -78,7 +78,7 @@ export const tab1 = defineExperiment<Key, Row, typeof bifrost>({
       {
         title: "Sent on 80 km while the host behind takes a quarter of the link",
         x: "time, ms",
-        y: "Gbps",
+        y: "rate of the long link, Gbps",
         lines: done.map(({ key, row }) => ({
           name: key.scheme,
           points: row.used.map((share, k) => [FROM_MS + ((k + 1) * SAMPLE_US) / 1000, (share * RATE) / 1e9] as const),

@@ -64,12 +64,12 @@ export function ratePlots<K extends SchemeKey>(all: Rows<K>, span: Span): Plot[]
     {
       title: "sent on the long link (first seed)",
       x: "time, ms",
-      y: "Gbps",
+      y: "rate of the long link, Gbps",
       lines: done.map(({ key, row }) => ({ name: key.scheme, points: row.rate })),
     },
     {
       title: "distribution of the samples (first seed)",
-      x: "Gbps",
+      x: "rate of the long link, Gbps",
       y: "share of samples at or below",
       lines: done.map(({ key, row }) => ({ name: key.scheme, points: distribution(inside(row, span)) })),
     },

@@ -68,7 +68,7 @@ export const lbAsymmetry = defineExperiment<Key, Completion, typeof plb>({
       );
     const plots = (["average", "p99"] as const).map((what) => ({
       title: `${what} FCT`,
-      ...{ x: "uplinks of leaf0", y: "ms", bins: cases },
+      ...{ x: "uplinks of leaf0", y: "FCT, ms", bins: cases },
       lines: balancerNames.map((name) => ({
         name,
         points: cases.map((links, k) => pointOf(k, of(name, links, what))),

@@ -118,7 +118,7 @@ function plot(which: Key["case"], done: readonly Done<Key, Row>[]): Plot {
   return {
     title: `Case ${which}: ${which === "a" ? "the congested queues follow" : "the threshold outruns them"} (N = M = R = ${n})`,
     x: "time since the burst began, us",
-    y: "KB",
+    y: "queue and threshold, KB",
     lines: [
       { name: "T - eta, fluid", points: fluid("pauseAbove") },
       { name: "congested queues, fluid", points: fluid("congested") },

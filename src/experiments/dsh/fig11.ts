@@ -85,7 +85,7 @@ export const fig11 = defineExperiment<Key, Row, typeof dsh>({
         {
           title: "Pause duration of all senders of the burst",
           x: "burst size, % of the buffer",
-          y: "ms",
+          y: "pause duration, ms",
           lines: [
             ...schemes.map((scheme) => ({
               name: scheme,
@@ -165,7 +165,8 @@ function claimsOf(done: readonly Done<Key, Row>[]): Claim[] {
         {
           id: `theorem-${scheme.toLowerCase()}`,
           claim: `Theorem ${scheme === "DSH" ? 1 : 2} with this figure's drain rates and private segments gives ${scheme}'s longest burst, within 2%`,
-          paper: share(fluid(scheme)),
+          paper: `${share(theorem(scheme))} as printed; so ${share(fluid(scheme))}`,
+          standing: "ours",
           note: `As printed, corrected boundary: ${share(theorem(scheme))}; it lets the background drain as slowly as the burst, and has no private segments.`,
         },
         percent(absorbed(scheme)),

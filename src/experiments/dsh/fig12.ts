@@ -100,7 +100,7 @@ const onsets = (rows: readonly Row[]): number[] =>
 const plot = (congestion: Congestion, done: readonly Done<Key, Row>[], lengthMs: number): Plot => ({
   title: `Deadlocked runs, ${NAMES[congestion]}`,
   x: "time, ms",
-  y: "% of runs",
+  y: "deadlocked runs, %",
   log: "x",
   lines: schemes.map((scheme) => {
     const rows = of(done, congestion, scheme);

@@ -105,7 +105,7 @@ const NOTES: Readonly<Record<Congestion, string>> = {
 const plot = (congestion: Congestion, done: readonly Done<Key, Row>[]): Plot => ({
   title: `${NAMES[congestion]}: throughput of F0`,
   x: "time since the fan-in began, us",
-  y: "Gbps",
+  y: "throughput of F0, Gbps",
   lines: schemes.map((scheme) => ({
     name: scheme,
     points:

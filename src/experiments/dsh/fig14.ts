@@ -86,7 +86,7 @@ export const fig14 = defineExperiment<Key, BenchmarkRow, typeof dsh>({
     return {
       plots: congestions.map((congestion) => ({
         title: `${NAMES[congestion]}: average FCT under DSH, normalised to SIH's`,
-        ...{ x: "load of background", y: "times SIH's" },
+        ...{ x: "background load, share of the servers' links", y: "average FCT, times SIH's" },
         lines: groups.map((group) => ({
           name: GROUPS[group],
           points: loads.map((load) =>

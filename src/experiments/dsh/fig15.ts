@@ -78,7 +78,7 @@ export const fig15 = defineExperiment<Key, BenchmarkRow, typeof dsh>({
       plots: [
         {
           title: "Average FCT of background under DSH, normalised to SIH's",
-          ...{ x: "workload", y: "times SIH's", bins: workloads },
+          ...{ x: "workload", y: "average FCT, times SIH's", bins: workloads },
           lines: topologies.map((topology) => ({
             name: topology,
             points: workloads.map((workload, k) => pointAt(k, change(topology, workload))),

@@ -1,7 +1,7 @@
 /** dsh/fig4: how much memory chips have per capacity, and what part of it static headroom takes. Computed. */
 import { chips, headroomShare, type Chip } from "../../theory/dsh-headroom.ts";
 import { value } from "../claims.ts";
-import { defineExperiment, type Line } from "../contract.ts";
+import { defineExperiment, type Line, type Mark } from "../contract.ts";
 
 export const fig4 = defineExperiment({
   id: "dsh/fig4",
@@ -20,17 +20,19 @@ export const fig4 = defineExperiment({
       {
         title: "Memory per capacity",
         x: "capacity, Tbps",
-        y: "us",
+        y: "memory / capacity, us",
         log: "x",
         lines: [line("memory / capacity", (chip) => perCapacity(chip))],
+        marks: marks("memory / capacity", { Trident: 157, "Tomahawk 4": 37 }),
         note: named,
       },
       {
         title: "Part of the memory that headroom takes",
         x: "capacity, Tbps",
-        y: "%",
+        y: "headroom, % of the memory",
         log: "x",
         lines: [line("headroom / memory", (chip) => percent(chip))],
+        marks: marks("headroom / memory", { Trident: 43, Trident2: 44.4, "Tomahawk 4": 67 }),
         note: named,
       },
     ],
@@ -83,6 +85,10 @@ const line = (name: string, of: (chip: Chip) => number): Line => ({
   name,
   points: chips.map((one) => [capacity(one), of(one)]),
 });
+
+/** The text's numbers, by chip. */
+const marks = (name: string, printed: Readonly<Record<string, number>>): Mark[] =>
+  Object.entries(printed).map(([of, y]) => ({ name, x: capacity(chip(of)), y }));
 
 const inferred =
   "What the two chips are is inferred from these numbers: the claim says that chips which exist have both of them, no more.";

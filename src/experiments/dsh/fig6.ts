@@ -76,8 +76,8 @@ export const fig6 = defineExperiment<{ readonly congestion: "dcqcn" }, Row, type
       plots: [
         {
           title: "Headroom in use at its local maxima",
-          x: "% of the port's headroom",
-          y: "% of local maxima",
+          x: "headroom in use, % of the port's",
+          y: "local maxima, %",
           lines: [{ name: "SIH", points: [[0, 0], ...all.points] }],
           marks: [
             { name: "SIH", x: 4.96, y: 50 },

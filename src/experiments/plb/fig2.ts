@@ -13,6 +13,7 @@ export const fig2 = victimFigure({
   until: 30,
   every: "50us",
   schemes: { DRILL: { routing: { name: "drill" } }, ideal, PLB },
+  printed: ["ideal", "DRILL", 0.51],
   claims(of) {
     const [toC2, toLeaf1] = [
       of.measured("DRILL", ({ toC2: spans }) => lasted(spans)),

@@ -20,6 +20,7 @@ export const fig5 = victimFigure({
     PLB,
   },
   chosen: ["Kicking out: f1 has Path 2 until 9.2 ms, when leaf3 has paused c2, and Path 1 from then on."],
+  printed: ["kick-out", "DRILL", 1.53],
   claims: (of) => [
     order(
       {

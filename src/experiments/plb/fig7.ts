@@ -1,7 +1,7 @@
 /** plb/fig7: completion times on a leaf-spine under two workloads, six load balancers and three kinds of receivers. */
 import { order, ratio } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Plot, type Scale } from "../contract.ts";
-import { estimateOf, meanOf, pointAt, pointOf, quotient, sample, type Sample } from "../samples.ts";
+import { estimateOf, markOf, meanOf, pointAt, pointOf, quotient, sample, type Sample } from "../samples.ts";
 import { allOf, below, changes, percentChange, withInterval, type Show } from "../verdicts.ts";
 import {
   balancerNames,
@@ -124,13 +124,16 @@ function curves(of: Of, loads: Loads, receivers: Receivers): Plot[] {
           .join(", ");
       return {
         title: `${workload}: ${what} FCT (${receivers})`,
-        ...{ x: "load", y: "ms", log: "y" as const },
+        ...{ x: "load, share of the uplinks", y: "FCT, ms", log: "y" as const },
         lines: balancerNames.map((name) => ({
           name,
           points: loads[workload].map((load) => pointOf(load, of(workload, receivers, load, name, what))),
         })),
+        marks: PAPER.filter((one) => one[0] === workload && one[2] === what).map(([, name, , change]) =>
+          markOf(name, HIGHEST, of(workload, receivers, HIGHEST, "PLB", what), 1 / change),
+        ),
         note:
-          `At load .8 and a run: ${meanOf(of(workload, receivers, HIGHEST, "PLB", "flows")).toFixed(0)} flows; not done ${each("unfinished", 1)}; ` +
+          `Marks: the others by the paper's changes, from our PLB. At load .8 and a run: ${meanOf(of(workload, receivers, HIGHEST, "PLB", "flows")).toFixed(0)} flows; not done ${each("unfinished", 1)}; ` +
           `packets out of order, %: ${each("outOfOrder", 2)}; PAUSEs ${each("pauses", 0)}.`,
       };
     }),
@@ -141,7 +144,7 @@ function curves(of: Of, loads: Loads, receivers: Receivers): Plot[] {
 const places = (of: Of, loads: Loads): Plot[] =>
   RECEIVERS.map((receivers) => ({
     title: `Web Server, receivers ${receivers}: average FCT against PLB's`,
-    ...{ x: "load", y: "times PLB's", log: "y" as const },
+    ...{ x: "load, share of the uplinks", y: "average FCT, times PLB's", log: "y" as const },
     lines: balancerNames.map((name) => ({
       name,
       points: loads["Web Server"].map((load) => {

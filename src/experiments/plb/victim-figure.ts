@@ -1,7 +1,7 @@
 /** What plb's figures 2 to 5 have in common: f1 under some schemes on the fabric of figure 1, with the same rows and plots. */
 import { firstSeed } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Experiment, type Plot, type Scale } from "../contract.ts";
-import { pointOf, sample, type Sample } from "../samples.ts";
+import { markOf, pointOf, sample, type Sample } from "../samples.ts";
 import type { Show } from "../verdicts.ts";
 import {
   chosen,
@@ -44,6 +44,8 @@ export interface VictimFigure {
   /** In the order in which they are drawn; PAUSEs and queues are drawn of the first. */
   readonly schemes: Readonly<Record<string, Scheme>>;
   readonly chosen?: readonly string[];
+  /** What the paper prints: f1's FCT under the first scheme over that under the second. */
+  readonly printed?: readonly [scheme: string, against: string, change: number];
   claims(of: Outcomes): readonly Claim[];
   /** Beyond those that all figures have, of the first seed. */
   plots?(of: (scheme: string) => Victim | undefined): readonly Plot[];
@@ -91,7 +93,7 @@ export function victimFigure(figure: VictimFigure): Experiment {
       const first = firstSeed(done);
       const shown = (scheme: string): Victim | undefined => first.find(({ key }) => key.scheme === scheme)?.row;
       return {
-        plots: done.length === 0 ? [] : [...plots(shown, timed, of), ...(figure.plots?.(shown) ?? [])],
+        plots: done.length === 0 ? [] : [...plots(shown, timed, of, figure.printed), ...(figure.plots?.(shown) ?? [])],
         claims: names.every((name) => of.rows(name).length > 0) ? figure.claims(of) : [],
       };
     },
@@ -110,7 +112,12 @@ function outcomes(done: readonly Done<Key, Victim>[], until: number): Outcomes {
 /** ms that spells last together. */
 export const lasted = (spans: readonly Span[]): number => spans.reduce((total, [start, end]) => total + end - start, 0);
 
-function plots(row: (scheme: string) => Victim | undefined, names: readonly string[], of: Outcomes): Plot[] {
+function plots(
+  row: (scheme: string) => Victim | undefined,
+  names: readonly string[],
+  of: Outcomes,
+  printed: VictimFigure["printed"],
+): Plot[] {
   const [first] = names;
   const shown = row(first);
   const note = "Seed 1; time from f1's start.";
@@ -123,7 +130,7 @@ function plots(row: (scheme: string) => Victim | undefined, names: readonly stri
   return [
     {
       title: `${first}: stopped so far`,
-      ...{ x, y: "ms" },
+      ...{ x, y: "stopped so far, ms" },
       lines: [
         { name: "P4/C2 by P5/L3", points: sum(shown?.toC2 ?? []) },
         { name: "P2/L1 by P3/C2", points: sum(shown?.toLeaf1 ?? []) },
@@ -132,20 +139,23 @@ function plots(row: (scheme: string) => Victim | undefined, names: readonly stri
     },
     {
       title: `${first}: queues of L1`,
-      ...{ x, y: "KB" },
+      ...{ x, y: "queue, KB" },
       lines: [
         { name: "P1/L1, Path 1", points: shown?.queues[0] ?? [] },
         { name: "P2/L1, Path 2", points: shown?.queues[1] ?? [] },
       ],
       note,
     },
-    { title: "f1 on Path 2", x, y: "Gbps of frames", lines: per(({ paths }) => paths[1]), note },
-    { title: "Path 1, background and f1", x, y: "Gbps of frames", lines: per(({ paths }) => paths[0]), note },
+    { title: "f1 on Path 2", x, y: "frames, Gbps", lines: per(({ paths }) => paths[1]), note },
+    { title: "Path 1, background and f1", x, y: "frames, Gbps", lines: per(({ paths }) => paths[0]), note },
     {
       title: "Completion time of f1",
-      ...{ x: "scheme", y: "ms", bins: names },
+      ...{ x: "scheme", y: "FCT of f1, ms", bins: names },
       lines: [{ name: "f1", points: names.map((name, k) => pointOf(k, of.fct(name))) }],
-      note: "Mean over seeds, with its interval.",
+      ...(printed && {
+        marks: [markOf("f1", names.indexOf(printed[0]), of.fct(printed[1]), printed[2])],
+      }),
+      note: `Mean over seeds, with its interval.${printed ? ` Mark: ${printed[0]} by the paper's change, from our ${printed[1]}.` : ""}`,
     },
   ];
 }
