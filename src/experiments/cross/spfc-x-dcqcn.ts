@@ -70,12 +70,12 @@ export const spfcXDcqcn = defineExperiment<Key, Row, typeof spfc>({
     const list = (some: readonly number[]): string => (some.length === 0 ? "none" : `${some.join(", ")} us`);
     return {
       plots: [
-        { title: "h0 held by PAUSEs", x: "cut interval, us", y: "us in all", lines: lines("held") },
-        { title: "PAUSEs to h0", x: "cut interval, us", y: "PAUSEs", lines: lines("pauses") },
+        { title: "h0 held by PAUSEs", x: "cut interval, us", y: "time held, us", lines: lines("held") },
+        { title: "PAUSEs to h0", x: "cut interval, us", y: "count of PAUSEs", lines: lines("pauses") },
         {
           title: "least of F1 from 1 ms after the burst's start",
           x: "cut interval, us",
-          y: "Gbps of payload",
+          y: "goodput, Gbps",
           lines: lines("least"),
         },
       ],

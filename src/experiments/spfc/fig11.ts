@@ -99,7 +99,7 @@ export const fig11 = defineExperiment<Key, Row, typeof spfc>({
           {
             title: `throughput of P0, ${where}`,
             x: "burst ports N",
-            y: "Gbps of payload",
+            y: "goodput, Gbps",
             lines: lines(culprits, "throughput"),
           },
         ];

@@ -92,8 +92,8 @@ export const fig12 = defineExperiment<Key, Row, typeof spfc>({
       SCHEMES.map((name) => ({ name, points: BURSTS.map((n) => pointOf(n, of(name, n, what))) }));
     return {
       plots: [
-        { title: "PAUSEs at P0", x: "burst ports N", y: `PAUSEs in ${BURST_MS} ms`, lines: lines("pauses") },
-        { title: "throughput of the victim flow", x: "burst ports N", y: "Gbps of payload", lines: lines("victim") },
+        { title: "PAUSEs at P0", x: "burst ports N", y: `count of PAUSEs in ${BURST_MS} ms`, lines: lines("pauses") },
+        { title: "throughput of the victim flow", x: "burst ports N", y: "goodput, Gbps", lines: lines("victim") },
       ],
       claims:
         done.length === 0

@@ -76,10 +76,15 @@ export const fig14 = defineExperiment<Key, Row, typeof spfc>({
     };
     return {
       plots: [
-        { title: "queue of burst ports at a PAUSE", x: "burst load", y: "KB on average", lines: lines(length) },
+        {
+          title: "queue of burst ports at a PAUSE",
+          x: "burst load, share of r2's link",
+          y: "mean queue, KB",
+          lines: lines(length),
+        },
         {
           title: "victim ports' memory over normal ports', at PAUSEs",
-          x: "burst load",
+          x: "burst load, share of r2's link",
           y: "sum V / sum N",
           lines: lines(share),
         },

@@ -71,7 +71,7 @@ export const fig2 = defineExperiment<Key, Row, typeof spfc>({
         .map(({ row }) => ({
           title: "alpha = 2",
           x: "time, ms",
-          y: "MB",
+          y: "queue and threshold, MB",
           lines: [
             { name: "queue", points: row.queue },
             { name: "threshold", points: row.threshold },

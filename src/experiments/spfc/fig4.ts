@@ -105,7 +105,7 @@ export const fig4 = defineExperiment<Key, Row, typeof spfc>({
         {
           title: "throughput of P0 during the burst",
           x: "burst ports N",
-          y: "Gbps of payload",
+          y: "goodput, Gbps",
           lines: lines("throughput"),
         },
       ],

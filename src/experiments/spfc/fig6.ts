@@ -68,7 +68,7 @@ export const fig6 = defineExperiment<Key, Row, typeof spfc>({
         {
           title: "goodput of F1 (RTT 20 us, first seed)",
           x: "time, ms",
-          y: "Gbps of payload",
+          y: "goodput, Gbps",
           lines: firstSeed(done)
             .filter(({ key }) => key.delay === 9)
             .map(({ key, row }) => ({ name: key.scheme, points: row.f1 })),
@@ -76,7 +76,7 @@ export const fig6 = defineExperiment<Key, Row, typeof spfc>({
         {
           title: "P0 paused",
           x: "RTT, us",
-          y: "ms in all",
+          y: "time paused, ms",
           lines: NAMES.map((name) => ({
             name,
             points: delays.map((delay) => pointOf(2 * (delay + 1), held(name, delay))),

@@ -55,7 +55,7 @@ export const sec4d = defineExperiment<Key, Row, typeof spfc>({
       plots: STARTS.map((start) => ({
         title: `goodput of F1 (first seed), F2 from ${start} ms, burst from 1 ms`,
         x: "time, ms",
-        y: "Gbps of payload",
+        y: "goodput, Gbps",
         lines: done
           .filter(({ key, seed }) => key.start === start && seed === 1)
           .map(({ key, row }) => ({ name: key.scheme, points: row.f1 })),

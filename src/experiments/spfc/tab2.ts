@@ -47,7 +47,7 @@ export const tab2 = defineExperiment({
         title: `${name}: share of the ${of === "number" ? "number of flows" : "traffic"}`,
         x: "flow size",
         bins: BINS,
-        y: "percent",
+        y: "share, %",
         lines: [
           { name: "table II", points: PAPER[name][of].map((share, k) => [k, share] as const) },
           ...SHIPPED.filter(([workload]) => workload === name).map(([, cdf]) => ({

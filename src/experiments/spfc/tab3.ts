@@ -70,7 +70,7 @@ export const tab3 = defineExperiment<Key, Throughput, typeof spfc>({
         {
           title: "throughput of flows above 1 MB",
           x: "workload and sender",
-          y: "Gbps of payload",
+          y: "goodput, Gbps",
           bins: names,
           lines: SCHEMES.map((scheme) => ({
             name: scheme,
