@@ -75,12 +75,12 @@ export const fig5 = defineExperiment<Key, Row, typeof spfc>({
     });
     return {
       plots: [
-        plot("stored from h0", "MB", "p0"),
-        plot("threshold of P0", "MB", "threshold"),
-        plot("stored from h1, a burst port", "MB", "p1"),
+        plot("stored from h0", "ingress bytes, MB", "p0"),
+        plot("threshold of P0", "threshold, MB", "threshold"),
+        plot("stored from h1, a burst port", "ingress bytes, MB", "p1"),
         plot("PAUSEs to h0", "PAUSEs in 0.5 ms", "pauses"),
-        plot("goodput of F1", "Gbps of payload", "f1"),
-        plot("goodput of F2", "Gbps of payload", "f2"),
+        plot("goodput of F1", "goodput, Gbps", "f1"),
+        plot("goodput of F2", "goodput, Gbps", "f2"),
       ],
       claims: all.length === 0 ? [] : claimsOf(all),
     };
