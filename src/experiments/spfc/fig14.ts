@@ -63,7 +63,8 @@ export const fig14 = defineExperiment<Key, Row, typeof spfc>({
     /** NaN, so not measured, where no burst port paused. */
     const length = (scheme: Mixed, load: number): Sample =>
       of(scheme, load, (row) => row.burstBytes / row.burstPauses / 1000);
-    const share = (scheme: Mixed, load: number): Sample => of(scheme, load, (row) => row.victimBytes / row.burstBytes);
+    const share = (scheme: Mixed, load: number): Sample =>
+      of(scheme, load, (row) => (row.burstPauses === 0 ? NaN : row.victimBytes / row.burstBytes));
     const lines = (what: (scheme: Mixed, load: number) => Sample) =>
       SCHEMES.map((name) => ({
         name,
@@ -71,6 +72,7 @@ export const fig14 = defineExperiment<Key, Row, typeof spfc>({
       }));
     const average = (what: (scheme: Mixed, load: number) => Sample, scheme: Mixed): Sample => {
       const all = loads.map((load) => what(scheme, load)).filter(({ bySeed }) => bySeed.size > 0);
+      if (all.length === 0) return { name: scheme, bySeed: new Map() };
       const sum = all.reduce((one, next) => combine(scheme, one, next, (a, b) => a + b));
       return { name: scheme, bySeed: new Map([...sum.bySeed].map(([seed, value]) => [seed, value / all.length])) };
     };
