@@ -11,6 +11,7 @@ import type { LinkPolicy, LinkView } from "../src/link/contract.ts";
 import { defaults } from "../src/params.ts";
 import { policies } from "../src/policies.ts";
 import { gbps, ms, us } from "../src/units.ts";
+import type { ExactInput } from "../src/build/exact.ts";
 import { flow, input, network as lab, star } from "./lab-bench.ts";
 import { leafSpine, tiny } from "./tiny-network.ts";
 
@@ -399,5 +400,20 @@ describe("a link that fails", () => {
     const sent = net.fabric.sentBytes(0);
     net.run(ms(1));
     expect(net.fabric.sentBytes(0)).toBe(sent);
+  });
+
+  test("lets a host go whose packets were lost with it, though only the queue is asked whose packet leaves", () => {
+    const wiring = star(4);
+    // Hosts 1 and 2 fill host 0's output until they are stopped; then its link fails. Host 1 has another flow, to host 3.
+    const links = wiring.links.map((link, l) => (l === 0 ? { ...link, failsAt: us(36) } : link));
+    const headroom = policies.headroom.none;
+    const choice = { module: headroom, values: defaults(headroom.params) } as ExactInput["headroom"];
+    const flows = [flow(1, 0, 600_000), flow(2, 0, 600_000), flow(1, 3, 100_000, us(50))];
+    const net = lab(input({ ...wiring, links }, flows, { headroom: choice, memory: 400_000 }));
+    const at = net.switches.find((one) => one !== null);
+    net.run(us(35));
+    expect(at?.toldCount).toBe(2);
+    net.run(ms(1));
+    expect([at?.toldCount, net.flows.acked[2] > 0]).toEqual([0, true]);
   });
 });

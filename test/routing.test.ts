@@ -150,16 +150,22 @@ describe.each([
   });
 });
 
-test("queue pairs are kept by entry and sender: eight bursts that each keep theirs use both links, and no message moves", () => {
-  const topology = { kind: "two-dc", k: 0, hosts: 2, farHosts: 1, dciLinks: 2, dciDelay: "1us" };
-  const burst = { kind: "bursts", from: ["h0", "h1"], to: "h2", size: "20KB", stop: "200us", queuePair: "kept" };
-  const experiment = setUp(
-    readScenario(JSON.stringify({ until: "1ms", topology, traffic: Array(4).fill(burst) }), "pairs.json"),
-  );
-  experiment.run(experiment.scenario.until);
-  const { flows } = experiment.network;
-  const ports = new Set<string>();
-  for (let flow = 0; flow < flows.count; flow++)
-    ports.add(`${flows.entry[flow]} ${flows.source[flow]} ${flows.sourcePort(flow)}`);
-  expect([flows.count > 100, ports.size]).toEqual([true, 8]);
-});
+test.each(["pair", "host"])(
+  "ports by %s: queue pairs are kept by entry and sender: eight bursts that each keep theirs use both links, and no message moves",
+  (ports) => {
+    const topology = { kind: "two-dc", k: 0, hosts: 2, farHosts: 1, dciLinks: 2, dciDelay: "1us" };
+    const burst = { kind: "bursts", from: ["h0", "h1"], to: "h2", size: "20KB", stop: "200us", queuePair: "kept" };
+    const experiment = setUp(
+      readScenario(
+        JSON.stringify({ until: "1ms", topology, host: { ports }, traffic: Array(4).fill(burst) }),
+        "pairs.json",
+      ),
+    );
+    experiment.run(experiment.scenario.until);
+    const { flows } = experiment.network;
+    const pairs = new Set<string>();
+    for (let flow = 0; flow < flows.count; flow++)
+      pairs.add(`${flows.entry[flow]} ${flows.source[flow]} ${flows.sourcePort(flow)} ${flows.destinationPort(flow)}`);
+    expect([flows.count > 100, pairs.size]).toEqual([true, 8]);
+  },
+);

@@ -211,7 +211,7 @@ export interface FlowSetup {
   readonly bytes: Bytes;
   readonly start: Ps;
   readonly destinationPort: number;
-  /** Flows with the same number and ends have the same source port; absent: a port of its own. */
+  /** Flows with the same number and ends have the same ports; absent: a queue pair of its own. */
   readonly queuePair?: number;
   readonly window: Bytes;
   readonly baseRtt: Ps;
@@ -222,11 +222,17 @@ export const addressOf = (node: number): number => 0x0b000001 + ((node >> 8) << 
 
 const FIRST_SOURCE_PORT = 10_000;
 
-/** What ports count: flows of a pair of hosts, or of each host. */
+/** What ports count: queue pairs of a pair of hosts, or of each host. */
 export type PortsBy = "pair" | "host";
 
-/** Of the destination port, where it counts flows. */
+/** Of the destination port, where it counts them. */
 const FIRST_DESTINATION_PORT = 100;
+
+/** UDP ports of a queue pair. */
+interface QueuePair {
+  readonly from: number;
+  readonly to: number;
+}
 
 /**
  * Adds flows to a network. Source ports count up from 10000 with each queue pair, for each pair of hosts; or for each host, and destination
@@ -236,31 +242,18 @@ export class FlowDesk {
   private readonly network: Network;
   private readonly by: PortsBy;
   private readonly begun = new Map<number, number>();
-  private readonly portOf = new Map<string, number>();
+  private readonly kept = new Map<string, QueuePair>();
 
   constructor(network: Network, by: PortsBy = "pair") {
     this.network = network;
     this.by = by;
   }
 
-  /** How many flows `key` had so far. */
-  private count(key: number): number {
-    const count = this.begun.get(key) ?? 0;
-    this.begun.set(key, count + 1);
-    return count;
-  }
-
   add(setup: FlowSetup): number {
     const { flows, fabric } = this.network;
     const flow = flows.add(setup);
-    const { nodes } = fabric;
-    // A host as source and as destination counts apart, so its keys lie beyond those of pairs of one host with itself.
-    const to =
-      this.by === "host"
-        ? FIRST_DESTINATION_PORT + this.count(nodes * nodes + setup.destination)
-        : setup.destinationPort;
-    const sourcePort = this.sourcePort(setup);
-    flows.setKeys(flow, addressOf(setup.source), addressOf(setup.destination), sourcePort, to & 0xffff);
+    const { from, to } = this.queuePair(setup);
+    flows.setKeys(flow, addressOf(setup.source), addressOf(setup.destination), from, to);
     flows.port[flow] = fabric.portBase[setup.source];
     const rate: Bps = fabric.rate[flows.port[flow]];
     flows.rate[flow] = rate;
@@ -270,14 +263,29 @@ export class FlowDesk {
     return flow;
   }
 
-  private sourcePort({ source, destination, queuePair }: FlowSetup): number {
+  private queuePair(setup: FlowSetup): QueuePair {
+    const { source, destination, queuePair } = setup;
+    if (queuePair === undefined) return this.newPair(setup);
+    const key = `${queuePair} ${source} ${destination}`;
+    const pair = this.kept.get(key) ?? this.newPair(setup);
+    this.kept.set(key, pair);
+    return pair;
+  }
+
+  private newPair({ source, destination, destinationPort }: FlowSetup): QueuePair {
     const { nodes } = this.network.fabric;
-    const ends = source * nodes + (this.by === "host" ? source : destination);
-    const kept = queuePair === undefined ? undefined : this.portOf.get(`${queuePair} ${source} ${destination}`);
-    if (kept !== undefined) return kept;
-    const port = (FIRST_SOURCE_PORT + this.count(ends)) & 0xffff;
-    if (queuePair !== undefined) this.portOf.set(`${queuePair} ${source} ${destination}`, port);
-    return port;
+    const byHost = this.by === "host";
+    const from = FIRST_SOURCE_PORT + this.count(source * nodes + (byHost ? source : destination));
+    // A host as source and as destination counts apart, so its keys lie beyond those of pairs of one host with itself.
+    const to = byHost ? FIRST_DESTINATION_PORT + this.count(nodes * nodes + destination) : destinationPort;
+    return { from: from & 0xffff, to: to & 0xffff };
+  }
+
+  /** How many queue pairs `key` had so far. */
+  private count(key: number): number {
+    const count = this.begun.get(key) ?? 0;
+    this.begun.set(key, count + 1);
+    return count;
   }
 }
 

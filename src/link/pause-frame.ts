@@ -73,8 +73,8 @@ interface Pending {
 }
 
 /**
- * The upstream half: what to do with a frame that the peer emitted. `hold`: how long a stop lasts, whatever time the frame names; absent:
- * that time.
+ * The upstream half: what to do with a frame that the peer emitted. `hold`: how long a stop lasts from its effect, whatever time the frame
+ * names; absent: that time.
  */
 export function heeding(view: LinkView, { reaction, timer }: Heeding, hold?: Ps): LinkPolicy["onFrame"] {
   // When each stop runs out, by port, cause and class; frames that have arrived and not yet taken effect, by port.
@@ -89,7 +89,7 @@ export function heeding(view: LinkView, { reaction, timer }: Heeding, hold?: Ps)
     if (waiting[port].length > 0) effect.arm(port, waiting[port][0].at);
     act(port, due.scope, due.vector, due.times);
   });
-  const lost = quantaLost({ reaction, timer });
+  const lost = hold === undefined ? quantaLost({ reaction, timer }) : 0;
 
   function act(port: number, scope: number, vector: number, asked: Int32Array): void {
     const quantum = quantumTime(view.rate(port));

@@ -3,7 +3,7 @@ import { LinkBench } from "../../test/views.ts";
 import { defaults } from "../params.ts";
 import { gbps, ns, us } from "../units.ts";
 import { PORT, QUEUE } from "./contract.ts";
-import { create, params } from "./pfc.ts";
+import { check, create, params } from "./pfc.ts";
 
 /** At 100G: a quantum is 512 / 100e9 s = 5120 ps, a frame of 64 B takes 84 * 80 = 6720 ps on the wire. */
 const QUANTUM = 5120;
@@ -213,6 +213,40 @@ describe("how long it lasts", () => {
     expect(() => bench({ quanta: 20, reaction: 394, timer: "effect" })).not.toThrow();
   });
 
+  test("held for 5 us at any rate: from its effect, whatever the frame names and whatever the reaction", () => {
+    const { policy, to, stopped, at } = bench({ hold: us(5), quanta: 50, reaction: 60 });
+    policy.pause(0, 3, QUEUE);
+    at.lossy = true;
+    const effect = WAY + 60 * QUANTUM;
+    to(effect);
+    expect(stopped()).toBe(1 << 3);
+    to(effect + us(5) - 1);
+    expect(stopped()).toBe(1 << 3);
+    to(effect + us(5));
+    expect(stopped()).toBe(0);
+  });
+
+  test("held for 20 quanta, the least: repeated a quantum after each, and the peer never starts", () => {
+    const hold = 20 * QUANTUM;
+    const { policy, to, stopped, sent } = bench({ hold, refresh: 1 });
+    policy.pause(0, 3, QUEUE);
+    for (let t = us(2); t < us(10); t += ns(50)) {
+      to(t);
+      if (stopped() !== 1 << 3) expect([t, stopped()]).toEqual([t, 1 << 3]);
+    }
+    expect(sent[1].at).toBe(QUANTUM);
+    expect(() => bench({ hold: 19 * QUANTUM })).toThrow(
+      'hold: expected 102.4 ns or more, got "97.28 ns". At 100 Gbps a repetition may wait 19 quanta for the wire.',
+    );
+  });
+
+  test("by packet too, a time that is over before the peer reacts is refused", () => {
+    const values = { ...defaults(params), repeat: "packet", quanta: 60, reaction: 60 } as const;
+    expect(() => check(values)).toThrow("quanta: expected 61 or more, got 60. 60 of them pass before a peer reacts.");
+    expect(() => check({ ...values, timer: "effect" })).not.toThrow();
+    expect(() => check({ ...values, hold: us(5) })).not.toThrow();
+  });
+
   test("while it is wanted it is repeated after half of its time, and the peer never starts: 100 x 5.12 us", () => {
     const { policy, to, stopped, sent } = bench({ quanta: 1000, refresh: 0.5 });
     policy.pause(0, 3, QUEUE);
@@ -352,6 +386,16 @@ describe("a port with memory of its own, 3 MB for three lossless classes, of whi
       [3, true, 600_000],
       [3, false, 600_000],
     ]);
+  });
+
+  test("where packets repeat it, each that comes while the class is to stop sends another: the peer stands again when the first ran out", () => {
+    const { at, hold } = owner({ repeat: "packet", hold: us(5) });
+    hold(3, 600_000);
+    at.clock.runTo(us(8));
+    expect(at.stopped(1)).toBe(0);
+    hold(3, 601_000);
+    at.clock.runTo(us(10));
+    expect(at.stopped(1)).toBe(1 << 3);
   });
 
   test("xoff and xon are taken as given, whatever follows", () => {

@@ -15,7 +15,7 @@
  * Differs  the reaction time is the same for every frame rather than at most the standard's limit for the rate, and a frame replaces what
  *          was left of an earlier one by its effect, where the standard's timer is set anew on reception
  */
-import { formatBytes } from "../format.ts";
+import { formatBytes, formatRate, formatTime } from "../format.ts";
 import { defineParams, ParamError, type OnWire, type Values } from "../params.ts";
 import { us, type Bytes, type Ps } from "../units.ts";
 import { PORT, QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
@@ -57,7 +57,7 @@ export const params = defineParams({
     min: 1,
     max: us(1e6),
     source: "ConWeave's simulator: 5 us",
-    about: "How long a PAUSE holds, the same at every rate.",
+    about: "How long a PAUSE holds from its effect, the same at every rate.",
   },
   reaction: pauses.reactionParam,
   timer: pauses.timerParam,
@@ -79,7 +79,12 @@ export const params = defineParams({
   },
 });
 
-export function check({ xoff, xon }: Values<typeof params>): void {
+export function check(p: Values<typeof params>): void {
+  const { xoff, xon } = p;
+  const lost = pauses.quantaLost(p);
+  if (p.hold === undefined && p.quanta <= lost) {
+    throw new ParamError("quanta", `${lost + 1} or more`, p.quanta, `${lost} of them pass before a peer reacts.`);
+  }
   if (xoff !== undefined && xon !== undefined && xon > xoff) {
     throw new ParamError("xon", `at most xoff, ${formatBytes(xoff)}`, formatBytes(xon));
   }
@@ -114,10 +119,8 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const sentAt = new Float64Array(view.ports * 2).fill(-Infinity);
   /** How long a PAUSE holds, not rounded. */
   const timeOf = (port: number): Ps => p.hold ?? p.quanta * quantumTime(view.rate(port));
-  const refreshAfter = byPacket || p.hold !== undefined ? NaN : refreshQuanta(p, view);
-  /** Where a timer repeats it. */
-  const repeatAfter = (port: number): Ps =>
-    p.hold === undefined ? refreshAfter * quantumTime(view.rate(port)) : p.refresh * p.hold;
+  /** Where a timer repeats it: how long after, by port. */
+  const repeatAfter = byPacket ? new Float64Array(0) : refreshTimes(p, view);
 
   function sendAnew(port: number, scope: number, vector: number, quanta: number): void {
     const subject = port * 2 + (scope === PORT ? 1 : 0);
@@ -148,13 +151,17 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     if (!holds) refresh.cancel(subject);
     else if (quanta !== 0 && refresh.due(subject) === Infinity) {
       // One moment for all classes: a class that stops later must not put off the repetition that an earlier one needs.
-      refresh.arm(subject, view.now + Math.round(repeatAfter(port)));
+      refresh.arm(subject, view.now + Math.round(repeatAfter[port]));
     }
   }
 
   function onArrive(port: number, cls: number): void {
     const bit = 1 << cls;
-    if (xoff[port] === 0 || (lossless & bit) === 0 || (wanted[port] & bit) !== 0) return;
+    if (xoff[port] === 0 || (lossless & bit) === 0) return;
+    if ((wanted[port] & bit) !== 0) {
+      if (byPacket) send(port, QUEUE, bit, p.quanta);
+      return;
+    }
     if (view.backlog(port, cls) < xoff[port]) return;
     wanted[port] |= bit;
     view.record(port, cls, QUEUE, true, xoff[port]);
@@ -191,16 +198,30 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
 }
 
 /**
- * Quanta from a PAUSE to its repetition. That may be later under way than the first by a packet on the wire and a frame of the other
+ * Time from a PAUSE to its repetition, by port. That may be later under way than the first by a packet on the wire and a frame of the other
  * cause before it, and must take effect while the first still works.
  */
-function refreshQuanta(p: Values<typeof params>, view: LinkView): number {
+function refreshTimes(p: Values<typeof params>, view: LinkView): Float64Array {
+  const { hold, quanta, refresh } = p;
+  const lost = pauses.quantaLost(p);
   const late = Math.ceil((view.maxFrame + p.frame + 2 * view.wireOverhead) / QUANTUM_BYTES);
-  const latest = p.quanta - pauses.quantaLost(p) - late;
-  if (latest >= 1) return Math.min(p.quanta * p.refresh, latest);
-  const least = p.quanta - latest + 1;
-  const hint = `A peer takes ${pauses.quantaLost(p)} of them to react, and a repetition may wait ${late} for the wire.`;
-  throw new ParamError("quanta", `${least} or more`, p.quanta, hint);
+  const times = new Float64Array(view.ports);
+  for (const port of view.mine) {
+    const quantum = quantumTime(view.rate(port));
+    // In quanta.
+    const lasts = hold === undefined ? quanta : hold / quantum;
+    const latest = (hold === undefined ? quanta - lost : lasts) - late;
+    if (latest >= 1) times[port] = Math.min(lasts * refresh, latest) * quantum;
+    else if (hold === undefined) {
+      const hint = `A peer takes ${lost} of them to react, and a repetition may wait ${late} for the wire.`;
+      throw new ParamError("quanta", `${lost + late + 1} or more`, quanta, hint);
+    } else {
+      const least = formatTime(Math.ceil((late + 1) * quantum));
+      const hint = `At ${formatRate(view.rate(port))} a repetition may wait ${late} quanta for the wire.`;
+      throw new ParamError("hold", `${least} or more`, formatTime(hold), hint);
+    }
+  }
+  return times;
 }
 
 /** What a class of a port may hold and still take what follows a PAUSE. */

@@ -101,3 +101,8 @@ test("the long link is still called after the nodes it joins, and relays leave n
 test("without memory of its own there is no relay", () => {
   expect(() => network({ links: [{ between: "dci0-dci1", policy: "swing" }] })).toThrow("links[0].memory");
 });
+
+test("relays repeat a PAUSE by timer alone: by packet, that of a switch would run out across the long link and fill the relay", () => {
+  const link = { between: "dci0-dci1", policy: { name: "swing", repeat: "packet" }, memory: "7.6MB" };
+  expect(() => network({ links: [link] })).toThrow('repeat: expected timer, got "packet"');
+});

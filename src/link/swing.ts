@@ -15,7 +15,7 @@
  * Paper    chen23; bifrost, section II-B, which names these parts; rules reconstructed from there
  * Differs  how the relays signal is not published: here by PFC frames, repeated as PFC repeats them
  */
-import { defineParams, type Needs, type OnWire, type Values } from "../params.ts";
+import { defineParams, ParamError, type Needs, type OnWire, type Values } from "../params.ts";
 import { ns, type Bytes, type Ps } from "../units.ts";
 import { PORT, QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
 import * as pfc from "./pfc.ts";
@@ -43,7 +43,14 @@ export const params = defineParams({
   },
 });
 
-export const check = pfc.check;
+export function check(p: Values<typeof params>): void {
+  pfc.check(p);
+  if (p.repeat !== "timer") {
+    const hint =
+      "What a switch wants stopped stays so whether packets come or not, and its PAUSE across the long link must last as long.";
+    throw new ParamError("repeat", "timer", p.repeat, hint);
+  }
+}
 export const needs: Needs = { ownMemory: true };
 export const onWire = (p: Values<typeof params>): OnWire => pfc.onWire(p);
 export const relays = (p: Values<typeof params>): Ps => p.cable;

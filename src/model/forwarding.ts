@@ -344,7 +344,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
       queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG] = 0;
     }
     portWords[(port << PORT_WORDS_LOG) | NON_EMPTY] = 0;
-    if (here.toldCount !== 0) here.letGo(port * 8);
+    if (here.toldCount !== 0) here.letGo(-1, true); // packets of many queues have left
   }
 
   return {

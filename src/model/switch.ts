@@ -262,13 +262,16 @@ export class Switch {
     if (this.onRelease !== null) this.onRelease(queue - this.base * 8);
   }
 
-  /** A release let stopped queues hope: asks each whether its upstream may go again, in the order in which they stopped. */
-  letGo(released: number): void {
+  /**
+   * A release let stopped queues hope: asks each whether its upstream may go again, in the order in which they stopped. `all`: each, though the
+   * policy would have only the one asked whose packet left.
+   */
+  letGo(released: number, all = this.askAll): void {
     if (released >= 0) this.noteRelease(released);
     const told = this.told;
     for (let k = 0; k < this.toldCount;) {
       const queue = told[k];
-      if ((this.askAll || queue === released) && this.tellGo(queue)) {
+      if ((all || queue === released) && this.tellGo(queue)) {
         told.copyWithin(k, k + 1, this.toldCount);
         this.toldCount--;
       } else k++;

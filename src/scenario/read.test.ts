@@ -176,3 +176,12 @@ test("a merged mistake is shown where it was written", () => {
   );
   expect(() => read(text.replace("64KB", "64"))).toThrow("x.yaml:4:42: traffic[0].size");
 });
+
+test("ns-3's generators take seeds from 1 to 2^32 - 22854: with 0 every draw would be the same", () => {
+  const seeded = (seed: number, draws: string) => () =>
+    read(`until: 1us\nseed: ${seed}\ndraws: ${draws}\ntopology: { kind: star }\ntraffic: [{ kind: incast, to: h0 }]\n`);
+  for (const seed of [0, 4_294_944_443])
+    expect(seeded(seed, "ns3")).toThrow(`x.yaml:2:7: seed: expected 1 to 4294944442 with draws: ns3, got ${seed}`);
+  expect(seeded(0, "own")).not.toThrow();
+  expect(seeded(4_294_944_442, "ns3")).not.toThrow();
+});

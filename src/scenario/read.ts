@@ -43,6 +43,8 @@ export function readScenario(
   const { until } = end;
   const { seed, about, onDrop, onDeadlock, packet, classes, host } = spec;
   checkClasses(source, classes);
+  if (spec.draws === "ns3" && (seed < 1 || seed > MOST_NS3_SEED))
+    throw source.error(["seed"], `1 to ${MOST_NS3_SEED} with draws: ns3`, String(seed));
 
   const { topology, wiring: plain } = wire(source, spec.topology, tables, file, readFile);
   const { links, wiring } = source.within(["links"], () =>
@@ -87,6 +89,9 @@ export function readScenario(
     measure: source.within(["measure"], () => measured(spec.measure, wiring)),
   };
 }
+
+/** Beyond the seeds of ns-3's generators is the smaller of their moduli; 0 draws the same number for ever. */
+const MOST_NS3_SEED = 4_294_944_442;
 
 /** A mistake that shows only when the scenario of `text` is built, with its place there. */
 export function located(
