@@ -58,7 +58,8 @@ if (!process.argv.includes("--ledger")) {
     .map(read)
     .filter(({ paper }, k, all) => all.findIndex((one) => one.paper === paper) === k);
   const figures = records.map(({ plots: _, ...figure }) => figure);
-  const ledger = { xoff: VERSION, figures, readings };
+  const notRun = experiments.map(({ id }) => id).filter((id) => !records.some((record) => record.id === id));
+  const ledger = { xoff: VERSION, figures, notRun, readings };
   writeFileSync(claims, `${JSON.stringify(ledger, null, 1)}\n`);
 }
 writeFileSync(join(docs, "README.md"), ledgerPage({ ...read(claims), build: buildId() }, papers));

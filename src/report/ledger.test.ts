@@ -23,7 +23,7 @@ const figure = (rest: Partial<LedgerFigure> = {}): LedgerFigure => ({
 });
 
 const page = (figures: readonly LedgerFigure[], about: Readonly<Record<string, Paper>> = {}): string => {
-  const ledger: Ledger = { build: "today", xoff: "0.1.0", figures, readings: [] };
+  const ledger: Ledger = { build: "today", xoff: "0.1.0", figures, notRun: ["acc/tab2"], readings: [] };
   return ledgerPage(ledger, about);
 };
 
@@ -53,6 +53,10 @@ test("what was tried of a claim that counts and does not hold", () => {
     figure({ claims: [claim("it", { verdict: "direction", tried: "Three seeds more: 0.4.", note: "Short." })] }),
   ]);
   expect(text).toContain("- `acc/fig9/it` (direction): Three seeds more: 0.4. Short.");
+});
+
+test("figures that were not run are named", () => {
+  expect(page([figure()])).toContain("Not run whole yet, so not counted: acc/tab2.");
 });
 
 test("runs by other code are stale; a part of the paper's scale says which", () => {

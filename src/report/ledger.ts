@@ -21,6 +21,8 @@ export interface LedgerData {
   readonly xoff: string;
   /** In the order of docs/experiments.md. */
   readonly figures: readonly LedgerFigure[];
+  /** Ids of figures that have no whole set of runs yet at any scale. */
+  readonly notRun: readonly string[];
   readonly readings: readonly ReadingsRecord[];
 }
 
@@ -42,6 +44,7 @@ export function ledgerPage(ledger: Ledger, about: Readonly<Partial<Record<string
     "<!-- Made by `npm run results`. Do not edit. -->",
     intro(ledger),
     summary(ledger, papers),
+    ledger.notRun.length === 0 ? "" : `Not run whole yet, so not counted: ${ledger.notRun.join(", ")}.`,
     ...papers.flatMap((paper) => {
       const figures = ledger.figures.filter(({ id }) => paperOf(id) === paper);
       const { readings = {}, differences = [] } = about[paper] ?? {};
