@@ -40,7 +40,7 @@ Examples:
   xoff reproduce spfc/fig17 --seeds 200   more seeds, narrower confidence intervals
   xoff reproduce acc --readings           which reading of what the paper leaves open explains most figures
   xoff reproduce acc/fig10 --reading dcqcn=zhu15   a figure under another reading
-  xoff reproduce dsh --markdown dsh.md    what docs/results/ is made of
+  xoff reproduce dsh --markdown dsh.md    one page of Markdown, its plots beside it
   xoff reproduce all --json | jq '.[] | select(.verdict == "fails")'`,
     )
     .action(async (names: string[], options: ReproduceOptions) => {

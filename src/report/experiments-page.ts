@@ -16,12 +16,14 @@ Figures and tables of the papers ([papers.md](papers.md)) that xoff runs, draws 
 xoff reproduce                          lists them
 xoff reproduce spfc/fig4                runs one at scale quick; the page is results/reproduce/spfc/fig4-quick.html
 xoff reproduce dsh --scale paper        all of a paper at the paper's own size
+xoff reproduce acc --readings           its claims under each other answer to what the paper leaves open
 \`\`\`
 
 Two scales: \`quick\` has the same shape with fewer points, less time or fewer seeds; \`paper\` is what the paper ran. How long
 \`quick\` takes is told for one core, rounded up. Each run is kept when it is done, in results/reproduce/rows: a command that was stopped
 goes on where it was, and one that is given again draws at once. \`--seeds\` asks for more runs of each scenario, \`--json\` prints claims
-for programs, \`--markdown\` writes what docs/results/ is made of. Beside each page lies the data behind its plots, as JSON.
+for programs, \`--markdown\` writes one page of Markdown. Beside each page lies the data behind its plots, as JSON: of these
+\`npm run results -- results/reproduce\` makes [results/](results/README.md), the ledger of all claims and a page of each paper.
 
 A claim is of one of three kinds, \`order\` (who beats whom), \`ratio\` (by how much) and \`value\` (a theorem or formula, which must be met),
 and has one of four verdicts (\`src/experiments/verdicts.ts\`):
