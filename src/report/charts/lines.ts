@@ -143,7 +143,7 @@ function band(values: object[], { y, ...encoding }: Encoding, look: object): Lay
     data: { values },
     mark: { type: "area", order: false, strokeWidth: 0.6, strokeOpacity: 0.5, ...look },
     encoding: { ...encoding, y: { ...y, field: "low" }, y2: { field: "high" } },
-  } as Layer;
+  };
 }
 
 /** An interval as an upright line. */
