@@ -84,6 +84,7 @@ export function tiny(
     paced: true,
     stampScale: 1,
     elide: true,
+    order: "fixed",
     ...more,
     recorder: countdown(recorder),
     flows: flows.length,

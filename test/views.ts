@@ -3,7 +3,7 @@
  *
  * A view says what the contract says and no more. Tests of one policy and the contract suites of all share them.
  */
-import { EventQueue } from "../src/engine/event-queue.ts";
+import { EventQueue, type Order } from "../src/engine/event-queue.ts";
 import { Handlers, loop } from "../src/engine/run.ts";
 import { TimerBoard } from "../src/engine/timers.ts";
 import type { BufferView } from "../src/buffer/contract.ts";
@@ -25,10 +25,11 @@ export class Clock {
   readonly timer: TimerMaker;
   /** Timers made so far. */
   timers = 0;
-  private readonly queue = new EventQueue();
+  private readonly queue: EventQueue;
   private readonly handlers = new Handlers();
 
-  constructor() {
+  constructor(order?: Order) {
+    this.queue = new EventQueue(order);
     const board = new TimerBoard(this.queue, this.handlers);
     this.timer = (subjects, action): Timer => {
       this.timers++;

@@ -7,7 +7,7 @@
 import type { BufferPolicy, BufferView } from "../buffer/contract.ts";
 import type { CongestionPolicy, CongestionView } from "../congestion/contract.ts";
 import type { DetectionPolicy, DetectionView } from "../detection/contract.ts";
-import { EventQueue } from "../engine/event-queue.ts";
+import { EventQueue, type Order } from "../engine/event-queue.ts";
 import { Handlers } from "../engine/run.ts";
 import type { Fidelity, Launch } from "../fidelity/contract.ts";
 import type { HeadroomPolicy, HeadroomView } from "../headroom/contract.ts";
@@ -90,6 +90,8 @@ export interface Parts {
   /** INT_MULTI of the stamping policy. */
   readonly stampScale: number;
   readonly elide: boolean;
+  /** In what order events of one picosecond run. */
+  readonly order: Order;
   /** Links whose delay varies, by port. */
   readonly jitter?: ReadonlyMap<number, Jitter>;
   /** Memory of a port's own, outside the pool, by network-wide port. */
@@ -104,7 +106,7 @@ export interface Assembly {
 const mask = (classes: readonly number[]): number => classes.reduce((bits, cls) => bits | (1 << cls), 0);
 
 export function assemble(parts: Parts): Assembly {
-  const queue = new EventQueue();
+  const queue = new EventQueue(parts.order);
   const handlers = new Handlers();
   const { fidelity, wiring } = parts;
   const maxFrame = parts.payload + fidelity.frames.dataHeader;

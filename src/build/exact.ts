@@ -143,6 +143,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     paced: true,
     stampScale: stampScale ?? 1,
     elide: options.elide ?? true,
+    order: ns3 === undefined ? "fixed" : "asked", // whose one stream of random numbers is drawn from in the order of all events
   });
 
   const { fabric, hosts, flows, timers, queue } = network;

@@ -109,6 +109,7 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
     paced: config.rateBound,
     stampScale: config.intMulti,
     elide: options.elide ?? true,
+    order: "asked",
   };
 
   const { network, routes } = assemble(parts);

@@ -65,7 +65,7 @@ function play(queue: EventQueue, phases: readonly Phase[], seed: number): void {
     let time = queue.now + delay;
     if (percent(phase.equal) && lastTime >= queue.now) time = lastTime;
     lastTime = time;
-    if (percent(phase.late)) reserved.push(queue.reserve());
+    if (percent(phase.late)) reserved.push(queue.number(0, 0));
     if (percent(phase.late) && reserved.length > 0) {
       const [seq] = reserved.splice(dice.int(reserved.length), 1);
       if (time === queue.now && seq < queue.seq) time++; // its moment has passed
@@ -73,7 +73,7 @@ function play(queue: EventQueue, phases: readonly Phase[], seed: number): void {
       sorted.insert({ time, seq, kind, subject });
       return;
     }
-    const seq = queue.reserve();
+    const seq = queue.number(0, 0);
     queue.insert(time, seq, kind, subject);
     sorted.insert({ time, seq, kind, subject });
   };
@@ -119,7 +119,7 @@ const anyPhase = fc.record({
 test("events leave by time, then by number, as from a sorted array: equal times, late numbers, far future, every density", () => {
   fc.assert(
     fc.property(fc.array(anyPhase, { minLength: 1, maxLength: 5 }), fc.nat(), (phases, seed) => {
-      play(new EventQueue(), phases, seed);
+      play(new EventQueue("asked"), phases, seed);
     }),
     { numRuns: 60 },
   );
@@ -129,7 +129,7 @@ test("the same from any first guess of width and ring, a width of 1 ps and a rin
   const guess = fc.record({ width: fc.integer({ min: 0, max: 30 }), buckets: fc.integer({ min: 0, max: 12 }) });
   fc.assert(
     fc.property(guess, fc.array(anyPhase, { minLength: 1, maxLength: 2 }), fc.nat(), (first, phases, seed) => {
-      play(new EventQueue(2 ** first.width, 2 ** first.buckets), phases, seed);
+      play(new EventQueue("asked", 2 ** first.width, 2 ** first.buckets), phases, seed);
     }),
     { numRuns: 40 },
   );
@@ -140,7 +140,7 @@ const dense: Phase = { ...steady, steps: 60_000, hold: 2000, spread: 12 };
 const sparse: Phase = { ...steady, steps: 60_000, hold: 4, spread: 22 };
 
 test("2000 events within 4 ns make buckets narrower, 4 within 4 us wider, and the order stays through both", () => {
-  const queue = new EventQueue(256);
+  const queue = new EventQueue("asked", 256);
   const widths: number[] = [];
   // One phase at a time on one queue: each drains it, so the array of the next starts empty as well.
   for (const phase of [dense, sparse, dense]) {
@@ -156,20 +156,20 @@ test("2000 events within 4 ns make buckets narrower, 4 within 4 us wider, and th
 test("densities that change in mid-run, with hundreds of events waiting, change the shape and not the order", () => {
   const mixed = { equal: 5, late: 30, far: 1, bounded: 2 };
   play(
-    new EventQueue(),
+    new EventQueue("asked"),
     [{ ...dense, ...mixed, steps: 30_000 }, { ...sparse, ...mixed, hold: 300, spread: 34 }, dense],
     11,
   );
 });
 
 test("a ring that most events overshoot grows: 3000 events over 16 us in 4096 buckets of 256 ps, 1 us", () => {
-  const queue = new EventQueue(256, 4096);
+  const queue = new EventQueue("asked", 256, 4096);
   play(queue, [{ ...steady, steps: 40_000, hold: 3000, spread: 24 }], 3);
   expect(queue.buckets * queue.width).toBeGreaterThan(4096 * 256);
 });
 
 test("the largest ring, made narrower, covers less: events it no longer reaches, 500 over 67 us, keep their place", () => {
-  const queue = new EventQueue(1024, 2 ** 16);
+  const queue = new EventQueue("asked", 1024, 2 ** 16);
   play(
     queue,
     [
@@ -182,7 +182,7 @@ test("the largest ring, made narrower, covers less: events it no longer reaches,
 });
 
 test("20,000 events of one picosecond leave in the order in which they were scheduled", () => {
-  const queue = new EventQueue();
+  const queue = new EventQueue("asked");
   for (let k = 0; k < 20_000; k++) queue.schedule(1000, 0, k);
   for (let k = 0; k < 20_000; k++) {
     if (!queue.take(1000) || queue.subject !== k) expect(queue.subject).toBe(k);
@@ -191,8 +191,8 @@ test("20,000 events of one picosecond leave in the order in which they were sche
 });
 
 test("numbers reserved before a burst of one picosecond and inserted after it still come first, in their own order", () => {
-  const queue = new EventQueue();
-  const early = [queue.reserve(), queue.reserve(), queue.reserve()];
+  const queue = new EventQueue("asked");
+  const early = [queue.number(0, 0), queue.number(0, 0), queue.number(0, 0)];
   for (let k = 10; k < 2000; k++) queue.schedule(5000, 1, k);
   for (const k of [2, 0, 1]) queue.insert(5000, early[k], 1, k);
   const order: number[] = [];
@@ -206,7 +206,7 @@ test("a take that finds nothing up to `until` changes nothing, and an earlier ev
     fc.property(delays, delays, fc.boolean(), (a, b, atLimit) => {
       fc.pre(a !== b);
       const [sooner, later] = a < b ? [a, b] : [b, a];
-      const queue = new EventQueue();
+      const queue = new EventQueue("asked");
       queue.schedule(0, 3, 33);
       queue.take(0);
       queue.schedule(later, 1, 11);
@@ -221,17 +221,17 @@ test("a take that finds nothing up to `until` changes nothing, and an earlier ev
 });
 
 test("an empty queue has nothing to take, however long one waits", () => {
-  const queue = new EventQueue();
+  const queue = new EventQueue("asked");
   expect(queue.size).toBe(0);
   expect(queue.take(Infinity)).toBe(false);
 });
 
 test("scheduling 1 ps before the event being run throws; scheduling at its own time does not", () => {
-  const queue = new EventQueue();
+  const queue = new EventQueue("asked");
   queue.schedule(1000, 0, 0);
   queue.take(1000);
   expect(() => queue.schedule(999, 0, 0)).toThrow(InvariantError);
-  expect(() => queue.insert(999, queue.reserve(), 0, 0)).toThrow(
+  expect(() => queue.insert(999, queue.number(0, 0), 0, 0)).toThrow(
     "invariant broken: no event is scheduled in the past (999, 1000)",
   );
   queue.schedule(1000, 0, 5);
@@ -239,7 +239,7 @@ test("scheduling 1 ps before the event being run throws; scheduling at its own t
 });
 
 test("the largest kind and the largest subject come back as they went in, near and far", () => {
-  const queue = new EventQueue();
+  const queue = new EventQueue("asked");
   for (const time of [1, 2 ** 50]) {
     queue.schedule(time, 126, MAX_SUBJECT);
     queue.take(Infinity);
@@ -248,8 +248,8 @@ test("the largest kind and the largest subject come back as they went in, near a
 });
 
 test("numbers count up from 1 and are handed out once, whether or not an event comes of them", () => {
-  const queue = new EventQueue();
-  expect([queue.reserve(), queue.reserve()]).toEqual([1, 2]);
+  const queue = new EventQueue("asked");
+  expect([queue.number(0, 0), queue.number(0, 0)]).toEqual([1, 2]);
   queue.schedule(0, 0, 0); // takes 3
-  expect(queue.reserve()).toBe(4);
+  expect(queue.number(0, 0)).toBe(4);
 });

@@ -1,9 +1,8 @@
 /**
- * The future: events ordered by time, then by the sequence number taken when they were scheduled.
+ * The future: events ordered by time, then by a number that says in what order those of one picosecond run.
  *
- * The second key makes a run repeatable: two events at the same picosecond leave in the order in
- * which they were asked for. `reserve` hands out a number without an event, so that an event that
- * is put off, or never created because it would do nothing, leaves the order of all others as it is.
+ * Which number an event has is the run's choice (`Order`), and makes it repeatable. `number` tells it without an event, so that an
+ * event that is put off, or never created because it would do nothing, leaves the order of all others as it is.
  *
  * A calendar: a ring of buckets, each a short sorted list, for the near future, and a heap for the
  * rest. Bucket width and ring size follow the events seen (one or two a bucket); they decide the
@@ -68,17 +67,26 @@ const WALKED = 9;
 const SCANNED = 10;
 const FAR_AWAY = 11;
 
+/**
+ * In what order events of one picosecond run.
+ *
+ * `fixed`: by kind, then by subject: what an event is decides, and nothing that went before. So what happens at a node is the same whichever
+ * nodes share a queue with it (docs/decisions/0028-order-of-one-picosecond.md).
+ * `asked`: in the order in which they were asked for, as in ns-3: a count through the whole run.
+ */
+export type Order = "fixed" | "asked";
+
 export class EventQueue {
   /** [NOW] and [SEQ] of the event being run, its [KIND] and [SUBJECT] (`clock.ts`). What lies behind them is the queue's own. */
   readonly clock: Float64Array;
   readonly state: Int32Array;
   private readonly far: FarFuture;
 
-  /** Takes the next sequence number, for an event that may be inserted later or not at all. */
-  readonly reserve: () => number;
-  /** Schedules an event now: `reserve` and `insert` in one. */
+  /** The number of an event asked for now, which may be inserted later or not at all. */
+  readonly number: (kind: number, subject: number) => number;
+  /** Schedules an event now: `number` and `insert` in one. */
   readonly schedule: (time: Ps, kind: number, subject: number) => void;
-  /** Inserts an event under a number reserved earlier. (time, seq) must not lie before the event being run. */
+  /** Inserts an event under the number it was given. The time must not lie before the event being run. */
   readonly insert: (time: Ps, seq: number, kind: number, subject: number) => void;
   /**
    * Takes the earliest event at or before `until`, setting `now`, `seq`, `kind` and `subject` in place.
@@ -87,7 +95,7 @@ export class EventQueue {
   readonly take: (until: Ps) => boolean;
 
   /** `width` is a first guess of the time between events, a power of two of picoseconds. */
-  constructor(width: Ps = 256, buckets: number = MIN_BUCKETS * 4) {
+  constructor(order: Order = "fixed", width: Ps = 256, buckets: number = MIN_BUCKETS * 4) {
     // On buffers of their own: V8 moves small arrays that have none, so it cannot fold their address.
     const clock = new Float64Array(new ArrayBuffer(64));
     const state = new Int32Array(new ArrayBuffer(64));
@@ -103,9 +111,13 @@ export class EventQueue {
     const { insert, take } = calendar(clock, state, far);
     this.insert = insert;
     this.take = take;
-    this.reserve = () => clock[NEXT_SEQ]++;
+    const number =
+      order === "asked"
+        ? (): number => clock[NEXT_SEQ]++
+        : (kind: number, subject: number): number => (kind << SUBJECT_BITS) | subject;
+    this.number = number;
     this.schedule = (time, kind, subject) => {
-      insert(time, clock[NEXT_SEQ]++, kind, subject);
+      insert(time, number(kind, subject), kind, subject);
     };
   }
 
@@ -244,7 +256,7 @@ function calendar(clock: Float64Array, state: Int32Array, far: FarFuture): Pick<
       return;
     }
     const last = times[tail << 2];
-    if (last < time || (last === time && times[(tail << 2) | 1] < seq)) {
+    if (last < time || (last === time && times[(tail << 2) | 1] <= seq)) {
       words[(tail << 3) | NEXT] = event;
       ring[at | TAIL] = event;
       words[(event << 3) | NEXT] = 0;

@@ -4,7 +4,7 @@ import { EventQueue } from "./event-queue.ts";
 import { Handlers, loop, type Brake } from "./run.ts";
 
 function bench() {
-  const queue = new EventQueue();
+  const queue = new EventQueue("asked");
   const handlers = new Handlers();
   const brake: Brake = { stop: false };
   return { queue, handlers, brake, runTo: loop(queue, handlers, brake) };

@@ -7,7 +7,7 @@ import { Handlers, loop } from "./run.ts";
 import { TimerBoard } from "./timers.ts";
 
 function bench() {
-  const queue = new EventQueue();
+  const queue = new EventQueue("asked");
   const handlers = new Handlers();
   const board = new TimerBoard(queue, handlers);
   /** A moment at which a test looks at things: the number of the look is its subject. */

@@ -1,7 +1,7 @@
 /**
  * Timers that are moved far more often than they fire: one pending moment per subject.
  *
- * Arming takes a sequence number at once, since that is the logical moment. The queue, though, holds at most one
+ * Arming takes the event's number at once, since that is the logical moment. The queue, though, holds at most one
  * event per subject where it can: a moment put off leaves the earlier event where it is, and that event, when it
  * comes, moves on to the moment now wanted. A retransmission timer restarted on each ACK so costs one event per timeout.
  *
@@ -53,7 +53,7 @@ class Timers implements Timer {
   /** When and under which number each subject fires; Infinity: not armed. */
   private readonly at: Float64Array;
   private readonly seq: Float64Array;
-  /** The time and number of the event that is in the queue for it; number 0: none. */
+  /** The time and number of the event that is in the queue for it; time -1: none. */
   private readonly queuedAt: Float64Array;
   private readonly queued: Float64Array;
 
@@ -64,15 +64,15 @@ class Timers implements Timer {
     this.action = action;
     this.at = new Float64Array(subjects).fill(Infinity);
     this.seq = new Float64Array(subjects);
-    this.queuedAt = new Float64Array(subjects);
+    this.queuedAt = new Float64Array(subjects).fill(-1);
     this.queued = new Float64Array(subjects);
   }
 
   arm(subject: number, at: Ps): void {
-    const seq = this.queue.reserve();
+    const seq = this.queue.number(this.kind, subject + this.first);
     this.at[subject] = at;
     this.seq[subject] = seq;
-    if (this.queued[subject] !== 0 && this.queuedAt[subject] <= at) return;
+    if (this.queuedAt[subject] >= 0 && this.queuedAt[subject] <= at) return;
     this.put(subject, at, seq);
   }
 
@@ -85,17 +85,16 @@ class Timers implements Timer {
   }
 
   pending(subject: number): boolean {
-    const at = this.at[subject];
-    if (at === Infinity) return false;
-    return at > this.queue.now || this.seq[subject] > this.queue.seq;
+    return this.at[subject] !== Infinity;
   }
 
   /** An event of this timer has come; `numbered` is the board's number for its subject. */
   fire(numbered: number): void {
     const subject = numbered - this.first;
     const queue = this.queue;
-    if (queue.seq !== this.queued[subject]) return; // an event that an earlier moment replaced
-    this.queued[subject] = 0;
+    // Not an event that an earlier moment replaced.
+    if (queue.now !== this.queuedAt[subject] || queue.seq !== this.queued[subject]) return;
+    this.queuedAt[subject] = -1;
     const at = this.at[subject];
     if (at === Infinity) return;
     if (at !== queue.now || this.seq[subject] !== queue.seq) {

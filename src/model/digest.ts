@@ -1,23 +1,27 @@
 /**
- * A fingerprint of what happened: each delivery, link frame and drop is mixed in with its time, in order.
+ * A fingerprint of what happened: a hash of each delivery, link frame and drop with its time, all added up.
  *
- * Two runs with the same digest delivered the same bytes at the same picoseconds. Always on, since two multiplications
- * a delivery cost nothing that can be measured. Not cryptographic.
+ * Two runs with the same digest delivered the same bytes at the same picoseconds. A sum, so that it is the same in whatever order things of
+ * one picosecond at different nodes are told, and that parts of a run add theirs. Always on, since a few multiplications a delivery cost
+ * nothing that can be measured. Not cryptographic.
  */
 export class Digest {
   private a = 0x9e3779b9 | 0;
   private b = 0x85ebca6b | 0;
 
-  /** Mixes in three numbers; doubles count up to 2^53. */
+  /** Adds an event: three numbers, of which the lower 32 bits of the integer part count. */
   mix(x: number, y: number, z: number): void {
-    let a = Math.imul(this.a ^ (x | 0), 0x85ebca6b);
-    a = Math.imul(((a << 13) | (a >>> 19)) ^ (y | 0), 0xc2b2ae35);
-    this.a = a ^ (a >>> 15);
-    const b = Math.imul(this.b ^ (z | 0) ^ a, 0x27d4eb2f);
-    this.b = (b << 11) | (b >>> 21);
+    let a = Math.imul(x, 0x85ebca6b);
+    a = Math.imul(((a << 13) | (a >>> 19)) ^ y, 0xc2b2ae35);
+    a = Math.imul(((a << 11) | (a >>> 21)) ^ z, 0x27d4eb2f);
+    a ^= a >>> 15;
+    let b = Math.imul(a ^ z, 0x9e3779b1) + Math.imul(y ^ 0x3c6ef372, 0x165667b1);
+    b = Math.imul(b ^ (b >>> 16) ^ x, 0xc2b2ae3d);
+    this.a = (this.a + a) | 0;
+    this.b = (this.b + (b ^ (b >>> 13))) | 0;
   }
 
-  /** Mixes in a time (two halves) and one more number. */
+  /** The same of a time, in two halves, and one more number. */
   mixTime(time: number, z: number): void {
     this.mix(time, time / 4294967296, z);
   }

@@ -4,7 +4,7 @@
  * Ports are numbered through the network, a node's ports side by side. A link's delay is constant,
  * so what is in flight on it is a list in order of arrival, and only its head is in the event queue: a long
  * link costs memory for its packets and nothing else. A port's end of transmission is an event only when something waits
- * for it; its sequence number is taken all the same, so leaving it out never changes the order of the rest.
+ * for it; it has its number all the same, so leaving it out never changes the order of the rest.
  */
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handlers } from "../engine/run.ts";

@@ -2,9 +2,9 @@
  * What a switch does with a packet: the hot half of `switch.ts`, for all switches of a network.
  *
  * On arrival: choose the output, place the packet in memory, tell the upstream to stop if a policy says so, queue, and send
- * if the output is idle. On departure: give the memory back, mark, let stopped queues go again, stamp, send. The order of these
- * steps is the order in which sequence numbers are taken, so it decides how equal times resolve; `docs/ns3-semantics.md`,
- * section 10, has the same order.
+ * if the output is idle. On departure: give the memory back, mark, let stopped queues go again, stamp, send. Under `ns3` the order
+ * of these steps is the order in which events get their numbers, so it decides how equal times resolve; `docs/ns3-semantics.md`,
+ * section 10, has it.
  *
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
  * Ports and queues carry their network-wide numbers unless a name says `local`.

@@ -97,12 +97,13 @@ export interface WireParts {
 
 export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   const { handlers, ledger, wireTimes, elide } = parts;
-  const { clock, reserve, insert } = parts.queue;
+  const { clock, number, insert } = parts.queue;
   const { words, doubles, give } = parts.packets;
   const { words: portWords, doubles: portDoubles } = parts.ports;
 
-  const arriveKind = handlers.add(arrive);
+  // In this order at one picosecond: a port that ends a transmission just when a packet arrives is idle by then.
   const doneKind = handlers.add(done);
+  const arriveKind = handlers.add(arrive);
   const kickKind = handlers.add(kick);
 
   function wireTime(port: number, size: Bytes): Ps {
@@ -126,7 +127,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
 
   function kickSoon(port: number): void {
     if (!idle(port)) queueDone(port); // where it ends at this very time, its end may come first, as it would had it been an event all along
-    insert(clock[NOW], reserve(), kickKind, port);
+    insert(clock[NOW], number(kickKind, port), kickKind, port);
   }
 
   function transmit(port: number, packet: number, more: boolean): void {
@@ -137,11 +138,11 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     const size = words[(packet << 4) | SIZE];
     const end = now + wireTimes[portWords[w | WIRE_BASE] + size];
     portDoubles[d | BUSY_UNTIL] = end;
-    portDoubles[d | BUSY_SEQ] = reserve();
+    portDoubles[d | BUSY_SEQ] = number(doneKind, port);
     portDoubles[d | SENT] += size;
     portWords[w | PACKETS]++;
 
-    const seq = reserve();
+    const seq = number(arriveKind, port);
     const arrives = end + portDoubles[d | DELAY];
     words[(packet << 4) | NEXT] = 0;
     if (portWords[w | FLIGHT_HEAD] === 0) {

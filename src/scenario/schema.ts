@@ -41,7 +41,7 @@ export function scenarioSchema({ policies, topologies, trafficKinds }: Tables) {
     draws: choice(["own", "ns3"])
       .prefault("own")
       .describe(
-        "Random numbers from a stream for each purpose and component; or as ConWeave's ns-3 simulator draws them, few sequences shared by many.",
+        "Random numbers from a stream for each purpose and component; or as ConWeave's ns-3 simulator draws them, few sequences shared by many, and events of one picosecond in the order in which they were asked for.",
       ),
     until: untilWhen().describe(
       "Simulated time at which the run ends, or done: it goes on until all flows that count are done.",

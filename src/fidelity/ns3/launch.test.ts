@@ -7,7 +7,7 @@ import { launchThroughHops } from "./launch.ts";
 
 /** When each flow begins, with starts in us; `note` is called at 2 us by an event that was scheduled before the launch. */
 function begin(launch: Launch, starts: number[], until: number): string[] {
-  const clock = new Clock();
+  const clock = new Clock("asked");
   const log: string[] = [];
   clock.timer(1, () => void log.push("other")).arm(0, us(2));
   launch({
