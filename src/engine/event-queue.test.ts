@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { InvariantError } from "../invariant.ts";
 import { Stream } from "../random.ts";
 import { EventQueue, MAX_SUBJECT } from "./event-queue.ts";
@@ -252,4 +252,29 @@ test("numbers count up from 1 and are handed out once, whether or not an event c
   expect([queue.number(0, 0), queue.number(0, 0)]).toEqual([1, 2]);
   queue.schedule(0, 0, 0); // takes 3
   expect(queue.number(0, 0)).toBe(4);
+});
+
+describe("in the fixed order", () => {
+  test("events of one picosecond run by kind, then by subject, in whatever order they were scheduled", () => {
+    const event = fc.record({ time: fc.nat(3), kind: fc.nat(126), subject: fc.nat(MAX_SUBJECT) });
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 40 }), (events) => {
+        const queue = new EventQueue("fixed");
+        for (const { time, kind, subject } of events) queue.schedule(time, kind, subject);
+        const ran: (typeof events)[0][] = [];
+        while (queue.take(Infinity)) ran.push({ time: queue.now, kind: queue.kind, subject: queue.subject });
+        expect(ran).toEqual([...events].sort((a, b) => a.time - b.time || a.kind - b.kind || a.subject - b.subject));
+      }),
+    );
+  });
+
+  test("one that is scheduled from within its picosecond, of a kind whose turn has passed, is next", () => {
+    const queue = new EventQueue("fixed");
+    queue.schedule(5, 3, 0);
+    queue.schedule(5, 4, 0);
+    queue.take(5);
+    queue.schedule(5, 1, 7);
+    expect([queue.take(5), queue.kind, queue.subject]).toEqual([true, 1, 7]);
+    expect([queue.take(5), queue.kind]).toEqual([true, 4]);
+  });
 });

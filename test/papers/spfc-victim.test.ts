@@ -67,9 +67,9 @@ describe("F1 has 50 Gb/s when 24 bursts begin", () => {
 
   test("with a TC of 4, the least that the paper allows, burst ports are taken for victims after 4 ms, fill the pool, and h0 is stopped", () => {
     const { stopped, rates } = run("spfc", { period: `${4 * BASE_RTT}ps` }, 6);
-    expect(stopped).toBeGreaterThan(0.1);
+    expect(stopped).toBeGreaterThan(0.05);
     expect(Math.min(...rates.slice(2, 12))).toBeGreaterThan(90);
-    expect(Math.min(...rates.slice(12))).toBeLessThan(70);
+    expect(Math.min(...rates.slice(12))).toBeLessThan(80);
   });
 });
 
