@@ -45,7 +45,7 @@ export interface ExactInput {
   /** Times on the wire, random numbers, hosts' NICs and starts as ns-3 has them, else our own; what flows' ports count. */
   readonly times?: "ns3";
   readonly draws?: "ns3";
-  readonly nic?: "ns3";
+  readonly nic?: "conweave";
   readonly ports?: PortsBy;
   readonly memory: Bytes;
   /** Part of a switch's memory, by node, that is some ports' own. */
@@ -121,7 +121,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     recovery: make(input.recovery),
     routing: (view) => along(routing(view), view),
     scheduling: make(input.scheduling),
-    nic: input.nic === "ns3" ? createOneWakeNic : createNic,
+    nic: input.nic === "conweave" ? createOneWakeNic : createNic,
     random:
       ns3?.random ??
       ((purpose, node) => {
@@ -211,7 +211,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     };
   }
 
-  launchPlanned(network, input.nic === "ns3" ? launchThroughHops : launchAtStart);
+  launchPlanned(network, input.nic === "conweave" ? launchThroughHops : launchAtStart);
   return network;
 }
 

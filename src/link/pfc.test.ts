@@ -335,6 +335,17 @@ describe("causes are kept apart", () => {
   });
 });
 
+test("where packets repeat it, a class whose PAUSE has run out is sent no RESUME, whatever another was sent meanwhile", () => {
+  const { policy, to, sent } = bench({ repeat: "packet", hold: us(5) });
+  policy.pause(0, 3, QUEUE);
+  to(us(4));
+  policy.pause(0, 4, QUEUE);
+  to(us(6));
+  policy.resume(0, 3, QUEUE);
+  policy.resume(0, 4, QUEUE);
+  expect(sent.map(({ vector }) => vector)).toEqual([1 << 3, 1 << 4, 1 << 4]);
+});
+
 test("ports do not share anything: port 0 stops its peer, port 2 lets its own go", () => {
   const at = new LinkBench({ ports: 4 });
   at.policy = create({ ...defaults(params), reaction: 0, quanta: 1000 }, at.view);

@@ -114,21 +114,26 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   for (const port of own) xoff[port] = p.xoff ?? ownThreshold(view, port);
   const xon = p.xon === undefined ? xoff : xoff.map((bytes) => Math.min(bytes, p.xon ?? bytes));
 
-  // Where packets repeat it: when the last PAUSE of each cause was sent.
+  // Where packets repeat it: when the last PAUSE of each cause and class was sent.
   const byPacket = p.repeat === "packet";
-  const sentAt = new Float64Array(view.ports * 2).fill(-Infinity);
+  const sentAt = new Float64Array(view.ports * 16).fill(-Infinity);
   /** How long a PAUSE holds, not rounded. */
   const timeOf = (port: number): Ps => p.hold ?? p.quanta * quantumTime(view.rate(port));
   /** Where a timer repeats it: how long after, by port. */
   const repeatAfter = byPacket ? new Float64Array(0) : refreshTimes(p, view);
 
   function sendAnew(port: number, scope: number, vector: number, quanta: number): void {
-    const subject = port * 2 + (scope === PORT ? 1 : 0);
-    if (quanta !== 0) sentAt[subject] = view.now;
-    else if (view.now >= sentAt[subject] + timeOf(port)) return;
+    const first = port * 16 + (scope === PORT ? 8 : 0);
+    let named = vector;
+    for (let cls = 0; cls < 8; cls++) {
+      if ((vector & (1 << cls)) === 0) continue;
+      if (quanta !== 0) sentAt[first + cls] = view.now;
+      else if (view.now >= sentAt[first + cls] + timeOf(port)) named &= ~(1 << cls); // it has run out
+    }
+    if (named === 0) return;
     words.fill(0);
-    setTimes(words, vector, quanta);
-    view.emit(port, p.frame, scope, vector, words);
+    setTimes(words, named, quanta);
+    view.emit(port, p.frame, scope, named, words);
   }
 
   function send(port: number, scope: number, vector: number, quanta: number): void {

@@ -239,16 +239,20 @@ export class Switch {
     const queue = (inPort << 3) | cls;
     const fabric = this.fabric;
     const link = fabric.links[inPort];
-    if (link.pauseAgain && this.hasTold(inPort, cls))
-      link.pauseAgain(inPort, cls, (verdict & PORT) !== 0 ? PORT : QUEUE);
-    if ((verdict & QUEUE) !== 0 && this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] === 0) {
+    const queueTold = this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] !== 0;
+    const portTold = this.portWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] !== 0;
+    if (link.pauseAgain) {
+      if ((verdict & QUEUE) !== 0 && queueTold) link.pauseAgain(inPort, cls, QUEUE);
+      if ((verdict & PORT) !== 0 && portTold) link.pauseAgain(inPort, cls, PORT);
+    }
+    if ((verdict & QUEUE) !== 0 && !queueTold) {
       this.enlist(queue);
       this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] = 1;
       fabric.recorder.onVerdict(inPort, cls, QUEUE, true, this.pool.shared(queue), threshold);
       this.buffer.onPauseSent?.(inPort - this.base, cls);
       fabric.links[inPort].pause(inPort, cls, QUEUE);
     }
-    if ((verdict & PORT) !== 0 && this.portWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] === 0) {
+    if ((verdict & PORT) !== 0 && !portTold) {
       this.enlist(queue);
       this.portWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] = 1;
       fabric.recorder.onVerdict(inPort, cls, PORT, true, this.pool.shared(queue), threshold);

@@ -8,8 +8,7 @@
 import type { Repeats, Timer } from "../view.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
 
-/** What the receiver sends back for a packet. */
-/** Nothing, and its mark goes with what is sent next; or nothing, and its mark is lost with it. */
+// What the receiver sends back for a packet: nothing, and its mark goes with what is sent next; nothing, and its mark is lost with it; ...
 export const SILENT = 0;
 export const DISCARDED = -1;
 export const ACK = 1;

@@ -164,7 +164,10 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     if (progress && inRecovery) {
       if (latest[flow] < una[flow] || (latest[flow] === una[flow] && waiting[flow] === 1)) repeat(flow, una[flow]);
     } else if (!progress && !inRecovery && nack && open) repeat(flow, una[flow]);
-    else if (waiting[flow] === 1 && latest[flow] < una[flow]) callOff(flow);
+    else if (waiting[flow] === 1 && latest[flow] < una[flow]) {
+      callOff(flow);
+      lostBelow[flow] = 0; // what the timeout took for lost came after all, so the rest may be on its way too
+    }
     restart(flow);
   }
 

@@ -1,9 +1,9 @@
 /**
  * Which packets of each flow have come out of order: a set of packet numbers a flow, as a ring of bits.
  *
- * A set holds numbers less than `width` beyond a first one that is itself missing. A flow takes a ring with the first number of its set and gives it back with the last, so
- * memory follows the flows that are out of order at one time, not those of the run. The rings lie in one array, which doubles when
- * they are all taken; nothing else is allocated.
+ * A set holds numbers less than `width` beyond a first one that is itself missing. A flow takes a ring with the first number of its set
+ * and gives it back with the last, so memory follows the flows that are out of order at one time, not those of the run. The rings lie in
+ * one array, which doubles when they are all taken; nothing else is allocated.
  */
 import { invariant } from "../invariant.ts";
 

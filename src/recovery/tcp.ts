@@ -11,7 +11,8 @@
  *
  * Paper    RFC 5681, 6298, 6582; ns-3's defaults
  * Needs    congestion/newreno, and a class that is not lossless
- * Differs  SYN and answer are in the class of ACKs, so that no queue holds or drops them; no delayed ACKs; each ACK gives a sample of the round trip, as with time stamps; no SACK
+ * Differs  SYN and answer are in the class of ACKs, so that no queue holds or drops them; no delayed ACKs; each ACK gives a sample of the
+ *          round trip, as with time stamps; no SACK
  */
 import { defineParams, type Values } from "../params.ts";
 import { ms, us, type Bytes, type Ps } from "../units.ts";

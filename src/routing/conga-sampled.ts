@@ -50,6 +50,8 @@ export const params = defineParams({
 const WORDS = 2;
 const UPLINK = 0xffff;
 const NONE = -1;
+/** What fits a packet's word. */
+const MOST_METRIC = 0x7fff;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const { source, destination, leafOf, firstPort, nodeOf } = view;
@@ -155,7 +157,7 @@ function utilisation({ interval, decay, bits }: Values<typeof params>, view: Rou
     },
     metric(port: number): number {
       catchUp(port);
-      return Math.trunc((sent[port] / full[port]) * (1 << bits));
+      return Math.min(Math.trunc((sent[port] / full[port]) * (1 << bits)), MOST_METRIC);
     },
   };
 }

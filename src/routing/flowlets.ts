@@ -25,7 +25,8 @@ export const entriesParam = {
   min: 1,
   max: 2 ** 20,
   source: "alizadeh14: 64K entries",
-  about: "Entries of a switch's flowlet table; flows so many apart share one.",
+  about:
+    "Entries of a switch's flowlet table; flows so many apart share one. With `entry: ports` there are as many as it takes.",
 } as const satisfies NumberParam;
 
 export const gapParam = {

@@ -145,7 +145,8 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     return new Paths(ports, view.baseRtt(here, host) / 1000, p, () => view.random(here));
   });
   const flows = view.keys.length / 4;
-  // Of each flow: its port at its leaf plus 1, 0 being none yet, GONE that it is done; bytes it sent by it, up to `size`; its last packet and last look, ns.
+  // Of each flow: its port at its leaf plus 1, 0 being none yet, GONE that it is done; bytes it sent by it, up to `size`; its last packet
+  // and last look, ns.
   const taken = new Uint16Array(flows);
   const sent = new Int32Array(flows);
   const seen = new Int32Array(flows);

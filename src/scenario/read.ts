@@ -76,7 +76,7 @@ export function readScenario(
     // Left out where they are the usual, so that a scenario's hash is what it was before they could be said.
     ...(packet.times === "exact" ? {} : { times: packet.times }),
     ...(spec.draws === "own" ? {} : { draws: spec.draws }),
-    ...(host.nic === "ns3" ? { nic: host.nic } : {}),
+    ...(host.nic === "conweave" ? { nic: host.nic } : {}),
     ...(host.ports === "host" ? { ports: host.ports } : {}),
     lossless: classes.lossless,
     controlClass: classes.control,

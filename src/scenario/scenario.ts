@@ -44,8 +44,8 @@ export interface Scenario {
   readonly times?: "ns3";
   /** Random numbers as ConWeave's simulator draws them; absent: our own streams. */
   readonly draws?: "ns3";
-  /** NICs and the start of flows as ns-3 has them; absent: our own. */
-  readonly nic?: "ns3";
+  /** NICs and the start of flows as ConWeave's simulator has them; absent: our own. */
+  readonly nic?: "conweave";
   /** Ports of flows count by host; absent: by pair of hosts. */
   readonly ports?: "host";
   readonly lossless: readonly number[];

@@ -91,7 +91,7 @@ export function scenarioSchema({ policies, topologies, trafficKinds }: Tables) {
         description: "Most bytes of a flow in flight: none, bdp (the bandwidth-delay product of its path) or a size.",
         derived: "what the congestion policy needs, or none",
       }),
-      nic: choice(["exact", "ns3"]).optional().meta({
+      nic: choice(["exact", "conweave"]).optional().meta({
         description:
           "NICs that wake when the next flow is due; or those of ConWeave's ns-3 simulator, whose one wake-up nothing moves, and which begin a flow two events later.",
         derived: "exact",

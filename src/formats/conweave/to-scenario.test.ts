@@ -45,7 +45,7 @@ test("M1: memory, thresholds without a queue's own bytes, the cap of the topolog
     lossless: [],
     times: "ns3",
     draws: "ns3",
-    nic: "ns3",
+    nic: "conweave",
     ports: "host",
     policies: {
       buffer: { name: "ingress-egress", values: { lastHeadroom: 14_596 } },

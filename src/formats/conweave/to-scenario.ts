@@ -47,7 +47,7 @@ export function toScenario(input: ConweaveInput, paths: { readonly topology: str
     `switch: { memory: ${bytes(config.buffer > 0 ? config.buffer : BYTES_A_PORT * portsOf(input)[0])} }`,
     `packet: { payload: ${bytes(config.packetPayload)}, sizes: hpcc, times: ns3 }`,
     `classes: { lossless: [${config.enablePfc ? classes.lossless.join(", ") : ""}], control: ${classes.control}, default: ${classes.usual} }`,
-    `host: { window: ${windowOf(input)}, scaleWindow: ${config.varWin}, nic: ns3, ports: host }`,
+    `host: { window: ${windowOf(input)}, scaleWindow: ${config.varWin}, nic: conweave, ports: host }`,
     "onDrop: count",
     "",
     "policies:",
