@@ -72,12 +72,20 @@ export function build(file: ScenarioFile, settings: readonly Setting[]): Experim
   });
 }
 
-/** What `work` returns; a mistake in a scenario is told with its place. `where` is the place of those that name none. */
+/** A line for each further mistake, and one for those that are too many. */
+function othersOf({ others, untold, place }: ScenarioError): string[] {
+  const lines = others.map(({ message }) => message);
+  return untold === 0
+    ? lines
+    : [...lines, `${place.file}: these are the first ${lines.length + 1} mistakes, there are more`];
+}
+
+/** What `work` returns; mistakes in a scenario are told with their places. `where` is the place of those that name none. */
 export function mistakesOf<Result>(where: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (error instanceof ScenarioError) throw new Failure(error.message, EXIT.input);
+    if (error instanceof ScenarioError) throw new Failure(error.message, EXIT.input, othersOf(error));
     if (error instanceof ParamError) throw new Failure(`${where}: ${error.message}`, EXIT.input);
     throw error;
   }
