@@ -63,14 +63,16 @@ export function scenarioOf({ name, text, read, included }: ScenarioFile, setting
 /** The same, ready to run. */
 export function build(file: ScenarioFile, settings: readonly Setting[]): Experiment {
   const scenario = scenarioOf(file, settings);
-  return mistakesOf(file.name, () => {
-    try {
-      return setUp(scenario);
-    } catch (error) {
-      throw error instanceof ParamError ? located(error, file.text, file.name, settings) : error;
-    }
-  });
+  try {
+    return setUp(scenario);
+  } catch (error) {
+    throw error instanceof ParamError ? failureOf(error, file, settings) : error;
+  }
 }
+
+/** A mistake that shows only once the scenario is built, or runs, with its place in the file. */
+export const failureOf = (error: ParamError, { text, name }: ScenarioFile, settings: readonly Setting[]): Failure =>
+  new Failure(located(error, text, name, settings).message, EXIT.input);
 
 /** A line for each further mistake, and one for those that are too many. */
 function othersOf({ others, untold, place }: ScenarioError): string[] {

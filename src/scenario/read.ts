@@ -163,9 +163,9 @@ function checkWindow(source: Source, { window }: Spec["host"], needs: Needs, con
 
 const pathRows = ({ routing }: Spec["policies"]) => (routing?.["paths"] ?? []) as Parameters<typeof givenPaths>[0];
 
-/** What a congestion policy cannot do without. */
-function needsOf(name: string, { policies }: Tables): Needs {
-  return policies.congestion[name].needs ?? {};
+/** What a policy cannot do without. */
+function needsOf(name: string, { policies }: Tables, role: Role = "congestion"): Needs {
+  return policies[role][name].needs ?? {};
 }
 
 /** A policy with the defaults of what it leaves out. */
@@ -211,9 +211,17 @@ function choose(
     });
     return all.map((policy, k) => chosen("detection", policy, isList ? [k] : []));
   });
+  const buffer = one("buffer");
   return {
-    buffer: one("buffer"),
-    headroom: one("headroom"),
+    buffer,
+    headroom: mistakes.attempt(() => {
+      if (unsound.has("headroom")) known(undefined);
+      const { name } = known(buffer);
+      const { headroom: needed } = needsOf(name, tables, "buffer");
+      const { headroom = { name: needed ?? defaultPolicies.headroom } } = given;
+      if (needed === undefined || headroom.name === needed) return chosen("headroom", headroom);
+      throw source.error(["policies", "headroom"], `${needed}, which buffer ${name} needs`, headroom.name);
+    }),
     link: one("link"),
     detection: detections,
     congestion,
