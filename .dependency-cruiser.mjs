@@ -38,6 +38,11 @@ const rows = {
     types: ["policies.ts", "formats/hpcc", ...contracts],
     why: "after scenario; it receives the policies as an argument",
   },
+  check: {
+    may: ["build", "model", "theory"],
+    types: ["scenario", ...contracts],
+    why: "before the run: what a network that was built may be expected to do",
+  },
   measure: { may: ["engine", "model", "theory", ...contracts], types: ["build"], why: "after the run" },
   report: {
     may: ["measure", "experiments/claims.ts"],
@@ -57,7 +62,7 @@ const rows = {
   },
   "authoring.ts": { may: ["policies.ts", "scenario"], why: "what helps to write a scenario: nothing is built" },
   "lab.ts": {
-    may: ["scenario", "build", "engine", "model", "measure", "report", "theory", "policies.ts", "lab-ns3.ts"],
+    may: ["scenario", "build", "check", "engine", "model", "measure", "report", "theory", "policies.ts", "lab-ns3.ts"],
     why: "the stages joined",
   },
 

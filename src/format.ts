@@ -28,6 +28,20 @@ export function formatBytes(bytes: Bytes): string {
   return binary.exact && shorter ? text(binary, BINARY_SIZES) : text(decimal, DECIMAL_SIZES);
 }
 
+/**
+ * Sizes of one column in one unit, so that rows compare: the largest says which, powers of 1000 or of 1024. Two decimals, and none where
+ * nothing is lost.
+ */
+export function inOneUnit(sizes: readonly Bytes[], step: 1000 | 1024 = 1000): { unit: string; cells: string[] } {
+  const { steps } = scale(Math.max(0, ...sizes), step);
+  const one = step ** steps;
+  const isWhole = sizes.every((bytes) => bytes % one === 0);
+  return {
+    unit: (step === 1000 ? DECIMAL_SIZES : BINARY_SIZES)[steps],
+    cells: sizes.map((bytes) => (bytes / one).toFixed(isWhole ? 0 : 2)),
+  };
+}
+
 interface Scaled {
   /** The number to show, of at most four digits, and how many steps of unit it was divided by. */
   readonly shown: number;

@@ -1,14 +1,14 @@
 /** The stages joined: what the CLI and the studio call. */
-import { bufferDependencies } from "./build/dependencies.ts";
+import { examined, type Examined } from "./check/check.ts";
+import { riskAt } from "./check/promise.ts";
 import { buildScenario } from "./build/scenario.ts";
 import type { Ending, Network } from "./model/network.ts";
 import { HeadroomUse } from "./measure/headroom-use.ts";
 import { collect, type Results } from "./measure/results.ts";
-import { portNames } from "./measure/port-tables.ts";
 import { RunRecorder } from "./measure/run-recorder.ts";
 import { Series } from "./measure/series.ts";
 import type { RunOrigin, Summary } from "./measure/summary.ts";
-import type { ParamError } from "./params.ts";
+import type { Needs, ParamError } from "./params.ts";
 import { policies, topologies, trafficKinds } from "./policies.ts";
 import { cdfsUsed } from "./scenario/cdfs-used.ts";
 import { scenarioHash } from "./scenario/hash.ts";
@@ -16,7 +16,7 @@ import { ScenarioError } from "./scenario/error.ts";
 import { located as locate, readScenario as read } from "./scenario/read.ts";
 import type { Scenario } from "./scenario/scenario.ts";
 import type { Setting } from "./scenario/settings.ts";
-import { cycles } from "./theory/cycles.ts";
+import type { Plan } from "./traffic/contract.ts";
 import { PS_PER_NS, type Ps } from "./units.ts";
 
 export { InvariantError } from "./invariant.ts";
@@ -34,7 +34,7 @@ export { chainOf, inquire, type Inquiry, type Link, type Root, type Why } from "
 export { parseQuantity, parseTime, QuantityError } from "./scenario/quantity.ts";
 export { runText } from "./report/run-text.ts";
 export { scenarioHash };
-export type { Results, Scenario, Summary };
+export type { Examined, Results, Scenario, Summary };
 
 /** That of package.json, which only a program on Node can read; test/docs.test.ts keeps the two equal. */
 export const VERSION = "0.1.0";
@@ -63,7 +63,11 @@ export function located(
 export interface Experiment {
   readonly scenario: Scenario;
   readonly network: Network;
-  /** Runs to `until`, ps, at most, and takes the samples that are due on the way. May be called again to go on. */
+  readonly plan: Plan;
+  /**
+   * Runs to `until`, ps, at most, and takes the samples that are due on the way. May be called again to go on. Throws `ParamError` where a
+   * packet of a lossless class is lost as the scenario lets it be, and is to end the run.
+   */
   readonly run: (until: Ps) => Ending;
   readonly results: (ending: Summary["ending"]) => Results;
 }
@@ -78,6 +82,7 @@ export function setUp(scenario: Scenario, options: { readonly elide?: boolean } 
       (recorder = new RunRecorder(built, {
         keepPauses: measure.pauses,
         countDrops: scenario.onDrop === "count",
+        riskAt: (at, port) => riskAt(scenario, at, port),
       })),
   });
   const classes = [...new Set([...plan.flows, ...plan.trains].map(({ cls }) => cls))].sort((a, b) => a - b);
@@ -86,6 +91,7 @@ export function setUp(scenario: Scenario, options: { readonly elide?: boolean } 
   return {
     scenario,
     network,
+    plan,
     run: (to) => {
       for (;;) {
         const stop = Math.min(to, series.next);
@@ -130,12 +136,10 @@ export function experiment(scenario: Scenario, options: { readonly elide?: boole
   return results(run(scenario.until));
 }
 
-/**
- * Queues that could wait for each other in a circle if all were full: for each knot of buffer dependencies a shortest cycle, each
- * queue as "S0 to L1" and waiting for the next, the last for the first. Empty: the routes cannot deadlock.
- */
-export function deadlockRisks(network: Network): string[][] {
-  const name = portNames(network.fabric);
-  const queues = cycles(bufferDependencies(network));
-  return queues.map((cycle) => cycle.map((port) => `${name.node(port)} to ${name.peer(port)}`));
+/** What can be said of a scenario before it runs. Thresholds are tried out on the network, which is not to be run afterwards. */
+export function examine({ scenario, network, plan }: Experiment): Examined {
+  const { congestion, detection } = scenario.policies;
+  const { needs } = (policies.congestion as Readonly<Record<string, object>>)[congestion.name] as { needs?: Needs };
+  const listens = detection.some(({ name }) => name === needs?.detection);
+  return examined(scenario, network, plan, listens);
 }

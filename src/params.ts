@@ -86,6 +86,8 @@ export interface Needs {
   readonly window?: "always" | "usually";
   /** That window shrinks with the rate. */
   readonly scaleWindow?: true;
+  /** Of a buffer policy: the headroom policy beside which alone its rule has a meaning. */
+  readonly headroom?: string;
   /** Of a link policy: the ports of its links have memory of their own. A scenario must give it, or they get an even share of their switch's. */
   readonly ownMemory?: true | "even share";
 }

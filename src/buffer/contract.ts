@@ -46,6 +46,10 @@ export interface BufferPolicy {
    * absent: yes.
    */
   readonly admits?: (port: number, cls: number, size: Bytes, out: number) => boolean;
+  /** What `admits` keeps for each ingress queue of a port that comes after a stop; absent: nothing. */
+  readonly kept?: ArrayLike<Bytes>;
+  /** Use of memory up to which it admits what comes in; a switch has more than 0. Absent: all memory. */
+  readonly limit?: Bytes;
   // Only policies that keep state name these; the build wires none that is absent.
   /** It came in and has its memory; it has left by `out`, sent or lost. */
   onArrive?(port: number, cls: number, size: Bytes, out: number): void;

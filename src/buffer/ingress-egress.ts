@@ -15,11 +15,13 @@
  * Role     all of admission; a headroom policy still says who must stop, and may refuse too
  * Needs    headroom/none, to have it alone
  */
-import { defineParams, type Values } from "../params.ts";
+import { defineParams, type Needs, type Values } from "../params.ts";
 import type { Bytes } from "../units.ts";
 import type { BufferPolicy, BufferView } from "./contract.ts";
 
 export const about = "limits where a packet comes in and where it waits, as a Broadcom switch has them";
+
+export const needs: Needs = { headroom: "none" };
 
 export const params = defineParams({
   alpha: {
@@ -94,6 +96,8 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   }
 
   return {
+    kept: headroom,
+    limit: ingressLimit,
     admits(port, cls, size, out) {
       if (sharedOf(waiting[out * 8 + cls]) + size > egressAlpha * (egressLimit - shared)) return false;
       const { used } = view;

@@ -133,7 +133,9 @@ export function assemble(parts: Parts): Assembly {
   );
   const station = forwarding(fabric, switches);
   fabric.switching = station;
-  const network = new Network({ queue, handlers, fabric, hosts, flows, switches, reaction: parts.reaction });
+  // The slowest of them: whichever policy a port's peer runs, what it needs to react is kept free for.
+  const reaction = Math.max(parts.reaction, ...parts.links.map((part) => part.reaction ?? 0));
+  const network = new Network({ queue, handlers, fabric, hosts, flows, switches, reaction });
 
   for (const [port, bytes] of parts.ownMemory ?? []) {
     const at = switches[fabric.node[port]];
@@ -146,12 +148,19 @@ export function assemble(parts: Parts): Assembly {
   parts.links.forEach(({ ports = [] }, part) => {
     for (const port of ports) runs[port] = part;
   });
-  parts.links.forEach(({ create, frame = fidelity.frames.pause, reaction = parts.reaction }, part) => {
+  parts.links.forEach(({ create, frame = fidelity.frames.pause, reaction: own = parts.reaction }, part) => {
     const mine = Array.from(runs.keys()).filter((port) => runs[port] === part);
     const { wireOverhead } = fidelity.frames;
     const need = (port: number): Bytes => {
       const [rate, delay] = [fabric.rate[port], fabric.delay[port]];
-      return exactHeadroom({ frame: maxFrame, wireOverhead, pfcWire: frame + wireOverhead, rate, delay, reaction });
+      return exactHeadroom({
+        frame: maxFrame,
+        wireOverhead,
+        pfcWire: frame + wireOverhead,
+        rate,
+        delay,
+        reaction: own,
+      });
     };
     const policy = create(new LinkWindow(network, parts.lossless, mine, maxFrame, need));
     for (const port of mine) fabric.links[port] = policy;
@@ -161,7 +170,7 @@ export function assemble(parts: Parts): Assembly {
     maxFrame,
     wireOverhead: fidelity.frames.wireOverhead,
     pauseFrame: fidelity.frames.pause + fidelity.frames.wireOverhead,
-    reaction: parts.reaction,
+    reaction,
   };
   const dice = (purpose: string): ((node: number) => number) => {
     const byNode: (() => number)[] = [];

@@ -3,11 +3,13 @@ import { formatBytes } from "../format.ts";
 import type { Network } from "../model/network.ts";
 import { portNumbers, portOn } from "../model/numbering.ts";
 import type { Recorder } from "../model/recorder.ts";
+import type { Switch } from "../model/switch.ts";
 import { ParamError, type Needs, type PolicyModule } from "../params.ts";
 import type { Policies, TrafficKinds } from "../policies.ts";
 import type { ChosenPolicy, LinkRule, Scenario, Span } from "../scenario/scenario.ts";
 import { trafficView } from "../scenario/traffic.ts";
-import type { Plan } from "../traffic/contract.ts";
+import type { Plan, Train } from "../traffic/contract.ts";
+import type { Bps } from "../units.ts";
 import { mostFlows, planTraffic } from "../traffic/plan.ts";
 import { buildExact, type Choice } from "./exact.ts";
 import { ownMemory } from "./own-memory.ts";
@@ -33,12 +35,17 @@ export function buildScenario(
   const { wiring, policies: chosen, until } = scenario;
   const view = trafficView(wiring, until);
   const plan = planTraffic(scenario.traffic, kinds, view, scenario.seed);
-  const waitsFor = awaited(scenario, plan);
+  const waitsFor = awaited(scenario, plan, (host) => view.rate(host));
 
-  const pick = <View, Policy>(role: keyof Policies, { name, values }: ChosenPolicy): Choice<View, Policy> => ({
-    module: (policies[role] as Readonly<Record<string, unknown>>)[name] as PolicyModule<View, Policy>,
-    values,
-  });
+  const pick = <View, Policy>(
+    role: keyof Policies,
+    { name, values }: ChosenPolicy,
+    path = `policies.${role}`,
+  ): Choice<View, Policy> =>
+    blamed(path, {
+      module: (policies[role] as Readonly<Record<string, unknown>>)[name] as PolicyModule<View, Policy>,
+      values,
+    });
   const { links: apart = [] } = scenario;
   checkOwnMemory(chosen.link, apart, policies);
   const numbers = portNumbers(wiring);
@@ -64,14 +71,14 @@ export function buildScenario(
       scaleWindow: scenario.scaleWindow,
       buffer: pick("buffer", chosen.buffer),
       headroom: pick("headroom", chosen.headroom),
-      link: blamed("policies.link", pick("link", chosen.link)),
+      link: pick("link", chosen.link),
       linkParts: apart.map(({ ports, policy = chosen.link }, k) => ({
-        choice: blamed(`links[${k}].policy`, pick("link", policy)),
+        choice: pick("link", policy, `links[${k}].policy`),
         ports: ports.map((end) => portOn(numbers, end)),
       })),
       ownMemory: own.ofPorts,
       sharedOut: own.sharedOut,
-      detection: chosen.detection.map((policy) => pick("detection", policy)),
+      detection: chosen.detection.map((policy, k) => pick("detection", policy, `policies.detection[${k}]`)),
       congestion: pick("congestion", chosen.congestion),
       recovery: pick("recovery", chosen.recovery),
       routing: pick("routing", chosen.routing),
@@ -90,13 +97,21 @@ export function buildScenario(
 function awaited(
   { untilDone, count = { from: 0, to: Infinity } }: Scenario,
   { flows, trains }: Plan,
+  rate: (host: number) => Bps,
 ): Span | undefined {
   if (untilDone === undefined) return undefined;
   const { from, to } = count;
   const isAwaited = flows.some(({ bytes, start }) => bytes !== Infinity && start >= from && start < to);
-  if (isAwaited || trains.some(({ start, stop }) => start < to && stop > from)) return count;
+  if (isAwaited || trains.some((train) => mayBegin(train, count, rate(train.source)))) return count;
   const hint = "No flow that ends begins in the time that counts: see count, and the traffic.";
   throw new ParamError("until", "a time, or flows to wait for", "done", hint);
+}
+
+/** May a flow of the train begin in the time? Each takes as long as its sender's link needs for it, at best. */
+function mayBegin({ start, stop, bytes }: Train, { from, to }: Span, rate: Bps): boolean {
+  const second = start + (bytes * 8e12) / rate;
+  const end = Math.min(stop, to);
+  return start >= from ? start < end : Math.max(second, from) < end;
 }
 
 function checkOwnMemory(common: ChosenPolicy, apart: readonly LinkRule[], { link }: Policies): void {
@@ -124,16 +139,36 @@ function blamed<View, Policy>(path: string, { module, values }: Choice<View, Pol
       return module.create(given, view);
     } catch (error) {
       if (!(error instanceof ParamError)) throw error;
-      throw new ParamError(`${path}.${error.at}`, error.expected, error.got, error.hint);
+      const at = error.at === "" ? path : `${path}.${error.at}`;
+      throw new ParamError(at, error.expected, error.got, error.hint);
     }
   };
   return { module: { ...module, create }, values };
 }
 
+/** What a buffer policy sets aside by itself must leave something too. */
+function checkLimit({ fabric: { wiring } }: Network, at: Switch): void {
+  const { memory, capacity } = at.pool;
+  const { limit = capacity } = at.buffer;
+  if (limit > 0) return;
+  const expected = `more than ${formatBytes(memory - limit)}, as the buffer policy sets aside for the ${at.ports} ports of ${wiring.names[at.node]}`;
+  const path = wiring.memory?.has(at.node) === true ? "topology" : "switch.memory";
+  throw new ParamError(
+    path,
+    expected,
+    formatBytes(memory),
+    "Raise the memory, shorten the links, or set its headroom.",
+  );
+}
+
 /** Headroom and private segments come out of the memory first, and must leave something to share. */
 function checkMemory(network: Network): void {
   for (const at of network.switches) {
-    if (at === null || at.pool.capacity > 0) continue;
+    if (at === null) continue;
+    if (at.pool.capacity > 0) {
+      checkLimit(network, at);
+      continue;
+    }
     const sharing = at.ports - (at.ownMemory?.filter((bytes) => bytes > 0).length ?? 0);
     if (sharing === 0) continue;
     const { memory, capacity } = at.pool;

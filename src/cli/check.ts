@@ -7,11 +7,13 @@ import type { CheckOptions } from "./run-check.ts";
 export function addCheck(program: Command, exit: (code: number) => void): void {
   program
     .command("check")
-    .summary("check a scenario without running it: mistakes, memory, possible deadlocks")
+    .summary("check a scenario without running it: mistakes, memory, headroom, load, possible deadlocks")
     .description(
-      "Reads a scenario and builds its network, which finds every mistake that xoff run would find. Then looks for circles in which queues " +
-        "can wait for each other when all are full, which under PFC is a deadlock: cycles in the buffer-dependency graph that the routes " +
-        "induce. All shortest paths between all hosts count, whoever sends in the scenario.",
+      "Reads a scenario and builds its network, which finds every mistake that xoff run would find; all of those in the file are told at once. " +
+        "Then it says where the memory of switches goes and what is offered to links, and warns of what a run would go on with: headroom " +
+        "smaller than what may follow a PAUSE, PFC that acts before ECN, thresholds beyond the memory, a load above 1, and circles in which " +
+        "queues can wait for each other when all are full, which under PFC is a deadlock: cycles in the buffer-dependency graph that the " +
+        "routes induce.",
     )
     .argument("<file>", "scenario")
     .option(
@@ -19,16 +21,19 @@ export function addCheck(program: Command, exit: (code: number) => void): void {
       "a value over what the scenario says, such as until=1ms; may be given again",
       repeated,
     )
-    .option("--json", "for programs on stdout")
+    .option("--strict", "a warning counts as a mistake: exit code 2")
+    .option("--json", "for programs on stdout, warnings too")
     .addHelpText(
       "after",
       `
 Examples:
   xoff check my.yaml                      what is wrong with it, or that nothing is
   xoff check my.yaml --set 'topology.fail=[leaf3-spine0, leaf0-spine1]'
+  xoff check my.yaml --strict && xoff run my.yaml
   xoff check my.yaml --json | jq .cycles  each circle as a list of queues
 
-Exit code ${EXIT.done} also where a deadlock is possible: that is no mistake of the file.`,
+Exit code ${EXIT.input} for a mistake that xoff run would refuse, ${EXIT.done} where it would run. Warnings go to stderr and change the code with --strict
+alone.`,
     )
     .action(async (file: string, options: CheckOptions) => {
       exit((await import("./run-check.ts")).runCheck(file, options));

@@ -11,13 +11,15 @@ export const EXIT = {
   terminated: 143,
 } as const;
 
-/** Ends the program with one line on stderr and `code`. */
+/** Ends the program with one line on stderr, and one for each that is also wrong, and `code`. */
 export class Failure extends Error {
   override name = "Failure";
   readonly code: number;
+  readonly others: readonly string[];
 
-  constructor(message: string, code: number) {
+  constructor(message: string, code: number, others: readonly string[] = []) {
     super(message);
     this.code = code;
+    this.others = others;
   }
 }

@@ -88,7 +88,7 @@ main(process.argv.slice(2)).catch((error: unknown) => {
     complain(error.message);
     exit(EXIT.input);
   } else if (error instanceof Failure) {
-    complain(error.message);
+    for (const line of [error.message, ...error.others]) complain(line);
     exit(error.code);
   } else {
     complain(`a mistake of xoff: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

@@ -1,49 +1,60 @@
-/** `xoff check` at work: reads a scenario, builds its network, and looks for circles of queues. */
-import { deadlockRisks } from "../lab.ts";
-import { hang, wrap } from "../wrap.ts";
+/** `xoff check` at work: reads a scenario, builds its network, and says what can be said before a run. */
+import { examine, type Examined, type Setting } from "../lab.ts";
+import { checkText } from "./check-text.ts";
 import { EXIT } from "./exit.ts";
 import { pageWidth } from "./page.ts";
-import { build, openScenario, settingsOf } from "./scenario-file.ts";
-import { count, counted } from "./terminal.ts";
+import { build, failureOf, openScenario, settingsOf, type ScenarioFile } from "./scenario-file.ts";
+import { count, counted, warn } from "./terminal.ts";
 
 export interface CheckOptions {
   readonly set?: readonly string[];
   readonly json?: boolean;
+  readonly strict?: boolean;
 }
 
-/** Returns the exit code; a mistake in the file is thrown as `Failure`. */
-export function runCheck(file: string, { set, json }: CheckOptions): number {
-  const { scenario, network } = build(openScenario(file), settingsOf(set));
-  const { name, lossless } = scenario;
-  const cycles = lossless.length === 0 ? [] : deadlockRisks(network);
-  const { isSwitch } = network.fabric.wiring;
-  const switches = isSwitch.filter(Boolean).length;
-  const about = `${counted(isSwitch.length - switches, "host")}, ${count(switches)} ${switches === 1 ? "switch" : "switches"}`;
-  const text =
-    json === true
-      ? JSON.stringify({ scenario: name, lossless, cycles }, null, 2)
-      : checkText(`${file}: no mistake found. ${about}.`, lossless, cycles, pageWidth());
-  process.stdout.write(`${text}\n`);
-  return EXIT.done;
+/** Returns the exit code; mistakes in the file are thrown as `Failure`. */
+export function runCheck(name: string, { set, json, strict }: CheckOptions): number {
+  const file = openScenario(name);
+  const settings = settingsOf(set);
+  const experiment = build(file, settings);
+  const found = examine(experiment);
+  const warnings = warningLines(found, file, settings);
+  const { scenario, network } = experiment;
+  if (json === true) {
+    process.stdout.write(`${JSON.stringify(forPrograms(scenario, found, warnings), null, 2)}\n`);
+  } else {
+    const { isSwitch } = network.fabric.wiring;
+    const switches = isSwitch.filter(Boolean).length;
+    const about = `${counted(isSwitch.length - switches, "host")}, ${count(switches)} ${switches === 1 ? "switch" : "switches"}`;
+    const warned = warnings.length === 0 ? "" : `, ${counted(warnings.length, "warning")}`;
+    for (const line of warnings) warn(line);
+    process.stdout.write(
+      `${checkText(`${name}: no mistake found${warned}. ${about}.`, scenario, found, pageWidth())}\n`,
+    );
+  }
+  return strict === true && warnings.length > 0 ? EXIT.input : EXIT.done;
 }
 
-function checkText(
-  first: string,
-  lossless: readonly number[],
-  cycles: readonly (readonly string[])[],
-  width: number,
-): string {
-  const say = (...sentences: string[]): string => wrap(sentences.join(" "), width).join("\n");
-  if (lossless.length === 0) return say(first, "No class is lossless, so nobody is stopped and nothing can deadlock.");
-  const classes = `in lossless ${lossless.length === 1 ? "class" : "classes"} ${lossless.join(", ")}`;
-  const counting = "All shortest paths between all hosts count, whoever sends in this scenario.";
-  if (cycles.length === 0) return say(first, `No circle of queues ${classes}: its routes cannot deadlock.`, counting);
-  const all = `where ${cycles.length === 1 ? "a circle" : `${cycles.length} circles`} of queues can wait for each other when full`;
-  return [
-    say(first, `A deadlock is possible ${classes}, ${all}:`),
-    "",
-    ...cycles.map((queues, k) => hang(`  ${k + 1}. `, [...queues, queues[0]].join(" -> "), width)),
-    "",
-    say("Each queue waits for the next. A circle that shares queues with a shorter one is not shown.", counting),
-  ].join("\n");
+const warningLines = ({ warnings }: Examined, file: ScenarioFile, settings: readonly Setting[]): string[] =>
+  warnings.map(({ mistake }) => failureOf(mistake, file, settings).message);
+
+function forPrograms(
+  { name, lossless }: { readonly name: string; readonly lossless: readonly number[] },
+  { warnings, memory, headroom, loads, cycles }: Examined,
+  lines: readonly string[],
+): object {
+  return {
+    scenario: name,
+    lossless,
+    warnings: warnings.map(({ about, mistake }, k) => ({ about, path: mistake.at, message: lines[k] })),
+    memory: memory.map((kind) => ({
+      ...{ switches: kind.switches, ports: kind.ports, memory_bytes: kind.memory, shared_bytes: kind.shared },
+      ...{ headroom_bytes: kind.headroom, private_bytes: kind.private, own_bytes: kind.own },
+    })),
+    headroom: headroom.map(({ rate, delay, ports, kept, need, each }) => ({
+      ...{ rate_bps: rate, delay_ps: delay, ports, kept_bytes: kept, needed_bytes: need, for_each: each },
+    })),
+    loads,
+    cycles,
+  };
 }

@@ -64,14 +64,16 @@ export async function runCompare(name: string, options: CompareOptions): Promise
     const vary = Object.fromEntries(variations.map((values) => [values[0].path, values.map(({ value }) => value)]));
     const result = comparison({ xoff: VERSION, base: { scenario, set: written(set) }, vary }, rows, outcomes);
     const failed = complainOfFailed(result);
-    if (failed === result.rows.length) throw new Failure("No row has results: nothing was written.", EXIT.internal);
+    const ours = outcomes.some((outcome) => outcome.kind === "failed" && outcome.whose !== "input");
+    const failure = ours ? EXIT.internal : EXIT.input;
+    if (failed === result.rows.length) throw new Failure("No row has results: nothing was written.", failure);
 
     show(result, options);
     storing(() => {
       publishComparison(folder, staged, result);
     });
     tellEnd(result, folder);
-    return failed > 0 ? EXIT.internal : (interrupts.code ?? EXIT.done);
+    return failed > 0 ? failure : (interrupts.code ?? EXIT.done);
   } finally {
     clearPassing();
     staged.discard();

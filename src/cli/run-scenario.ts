@@ -4,12 +4,12 @@
  * The folder is written when the run is over, whole. Ctrl-C ends the run in order: what was measured until then is a folder too, and
  * says that it was cut short.
  */
-import { InvariantError, runText, type Experiment, type Results } from "../lab.ts";
+import { InvariantError, ParamError, runText, type Experiment, type Results } from "../lab.ts";
 import { checkFolder, defaultFolder, storedSummary, writeRun, type RunSource } from "../store/run-folder.ts";
 import { runInSlices } from "../sweep/slices.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { Progress } from "./progress.ts";
-import { build, openScenario, settingsOf, sourceOf } from "./scenario-file.ts";
+import { build, failureOf, openScenario, settingsOf, sourceOf } from "./scenario-file.ts";
 import { Interrupts } from "./signals.ts";
 import { storing } from "./storing.ts";
 import { clearPassing, say } from "./terminal.ts";
@@ -49,7 +49,7 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
     keep(results(ending ?? "interrupted"), source, folder, options);
     return ending === undefined ? (interrupts.code ?? EXIT.interrupted) : EXIT.done;
   } catch (error) {
-    throw explain(error, experiment);
+    throw error instanceof ParamError ? failureOf(error, file, settings) : explain(error, experiment);
   } finally {
     clearPassing();
     interrupts.release();

@@ -63,21 +63,31 @@ export function scenarioOf({ name, text, read, included }: ScenarioFile, setting
 /** The same, ready to run. */
 export function build(file: ScenarioFile, settings: readonly Setting[]): Experiment {
   const scenario = scenarioOf(file, settings);
-  return mistakesOf(file.name, () => {
-    try {
-      return setUp(scenario);
-    } catch (error) {
-      throw error instanceof ParamError ? located(error, file.text, file.name, settings) : error;
-    }
-  });
+  try {
+    return setUp(scenario);
+  } catch (error) {
+    throw error instanceof ParamError ? failureOf(error, file, settings) : error;
+  }
 }
 
-/** What `work` returns; a mistake in a scenario is told with its place. `where` is the place of those that name none. */
+/** A mistake that shows only once the scenario is built, or runs, with its place in the file. */
+export const failureOf = (error: ParamError, { text, name }: ScenarioFile, settings: readonly Setting[]): Failure =>
+  new Failure(located(error, text, name, settings).message, EXIT.input);
+
+/** A line for each further mistake, and one for those that are too many. */
+function othersOf({ others, untold, place }: ScenarioError): string[] {
+  const lines = others.map(({ message }) => message);
+  return untold === 0
+    ? lines
+    : [...lines, `${place.file}: these are the first ${lines.length + 1} mistakes, there are more`];
+}
+
+/** What `work` returns; mistakes in a scenario are told with their places. `where` is the place of those that name none. */
 export function mistakesOf<Result>(where: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (error instanceof ScenarioError) throw new Failure(error.message, EXIT.input);
+    if (error instanceof ScenarioError) throw new Failure(error.message, EXIT.input, othersOf(error));
     if (error instanceof ParamError) throw new Failure(`${where}: ${error.message}`, EXIT.input);
     throw error;
   }

@@ -71,6 +71,6 @@ test("a row for a flow that there cannot be is an error that names it", () => {
   const flows = [{ flow: 5000, at: 0, stop: 0, rate: undefined }];
   const congestion = choose(policies.congestion.scripted, { flows });
   expect(() => network(input(star(2), [flow(0, 1, 1000)], { congestion }))).toThrow(
-    "policies.congestion.flows[0].flow: expected the number of a flow, 0 to 1000, got 5000",
+    "flows[0].flow: expected the number of a flow, 0 to 1000, got 5000",
   );
 });

@@ -48,7 +48,7 @@ export function create(
 ): CongestionPolicy {
   script.forEach(({ flow }, k) => {
     if (flow < view.flows) return;
-    throw new ParamError(`policies.congestion.flows[${k}].flow`, `the number of a flow, 0 to ${view.flows - 1}`, flow);
+    throw new ParamError(`flows[${k}].flow`, `the number of a flow, 0 to ${view.flows - 1}`, flow);
   });
   const base = others === "dcqcn" ? dcqcn.create(p, view) : none.create();
   /** Rows still to come, by flow. */

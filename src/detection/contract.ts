@@ -28,6 +28,8 @@ export interface DetectionPolicy {
   mark?(port: number, cls: number, backlog: Bytes): number;
   /** Called with `packet` about to be sent by `port`, its `hop`th switch counted from 0; its bytes are not yet counted in `sent`. */
   stamp?(port: number, packet: number, hop: number): void;
+  /** Backlog of a class at `port` up to which nothing is marked; absent: it does not mark by backlog. */
+  marksAbove?(port: number): Bytes;
   onEnqueue?(port: number, cls: number, backlog: Bytes): void;
   /** The class was stopped, or started, by the peer. */
   onPaused?(port: number, cls: number): void;

@@ -59,6 +59,7 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
   const kmax = Float64Array.from({ length: view.ports }, (_, port) => p.kmax * scale(port));
   const { pmax } = p;
   return {
+    marksAbove: (port) => kmin[port],
     mark(port, _cls, backlog) {
       if (backlog <= kmin[port]) return UNMARKED;
       if (backlog > kmax[port]) return CONGESTED;

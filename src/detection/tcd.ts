@@ -90,6 +90,7 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
   }
 
   return {
+    marksAbove: () => threshold,
     mark(port, cls, backlog) {
       const queue = (port << 3) | cls;
       settle(port, queue);

@@ -38,6 +38,7 @@ export interface HeadroomView {
   /** Memory of a port's own, which needs no headroom from the switch's; 0: none. */
   ownMemory(port: number): Bytes;
   rate(port: number): Bps;
+  /** One way, at the longest: what the link's delay may vary by included. */
   delay(port: number): Ps;
   /** The largest frame, buffer bytes, and what it takes on the wire beyond that. */
   readonly maxFrame: Bytes;
@@ -48,9 +49,19 @@ export interface HeadroomView {
   readonly reaction: Bytes;
 }
 
+export interface Kept {
+  /** By port: for each lossless queue, or for all of the port's together. */
+  readonly bytes: ArrayLike<Bytes>;
+  readonly each: "queue" | "port";
+}
+
 export interface HeadroomPolicy {
   /** Bytes set aside for headroom, all ports together; the shared pool is what is left. */
   readonly reserved: Bytes;
+  /** What it keeps for packets that come after a stop; absent: nothing. It promises that none is lost where this is enough. */
+  readonly kept?: Kept;
+  /** Shared bytes at which a lossless queue of `port` is told to stop, when `threshold` is the buffer policy's; absent: those. */
+  readonly stopsAt?: (port: number, threshold: Bytes) => Bytes;
   /** Segment for a packet of `size` that arrives at `queue`, before it is charged. `threshold` is the buffer policy's. */
   place(queue: number, size: Bytes, threshold: Bytes): number;
   /** Asked after a charge to `queue`: what must stop (QUEUE, PORT). May name what is stopped already. */

@@ -66,6 +66,8 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
 
   return {
     reserved: eta.reduce((sum, bytes) => sum + bytes, 0),
+    kept: { bytes: eta, each: "port" },
+    stopsAt: queueOff,
     resumeAsks: "every queue",
     place(queue, size) {
       const port = queue >> 3;

@@ -68,6 +68,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
 
   return {
     reserved,
+    kept: { bytes: limits, each: "queue" },
     resumeAsks: "every queue",
     spare: () => Math.max(0, left()),
     place(queue, size) {

@@ -48,6 +48,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
   const limits = headroomByPort(p, view);
   return {
     reserved: limits.reduce((sum, bytes) => sum + bytes, 0) * lossless.length,
+    kept: { bytes: limits, each: "queue" },
     resumeAsks: "every queue",
     place(queue, size, threshold) {
       const held = view.footroom(queue) + size;

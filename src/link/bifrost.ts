@@ -21,7 +21,7 @@ import { formatRate, formatTime } from "../format.ts";
 import { defineParams, ParamError, type OnWire, type Values } from "../params.ts";
 import type { Ps } from "../units.ts";
 import { QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
-import { granting, grantParams, sending, type Watch } from "./grants.ts";
+import { granting, grantParams, leakAsPrinted, sending, type Watch } from "./grants.ts";
 import * as pauses from "./pause-frame.ts";
 import { MAX_QUANTA, quantumTime, QUANTUM_BYTES, setTimes } from "./pause-frame.ts";
 
@@ -96,7 +96,18 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   const nothing = (): void => {
     // The slots alone say when to stop.
   };
-  return { pause: nothing, resume: nothing, onFrame: pauses.heeding(view, p) };
+  return {
+    pause: nothing,
+    resume: nothing,
+    onFrame: pauses.heeding(view, p),
+    leak(port) {
+      if (p.literal) return leakAsPrinted();
+      const least = wire(port, view.maxFrame);
+      if (overlap(port) >= least) return undefined;
+      const hint = "A frame may wait so long for the wire, while its peer goes on.";
+      return new ParamError("overlap", `${formatTime(Math.ceil(least))} or more`, formatTime(overlap(port)), hint);
+    },
+  };
 }
 
 /** The longest pause of a slot, and the quanta that pass before it works, must fit the field of a PAUSE frame. */

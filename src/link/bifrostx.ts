@@ -19,7 +19,7 @@
 import { defineParams, type OnWire, type Values } from "../params.ts";
 import type { Bytes, Ps } from "../units.ts";
 import { QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
-import { granting, grantParams, sending, type Watch } from "./grants.ts";
+import { granting, grantParams, leakAsPrinted, sending, type Watch } from "./grants.ts";
 
 export const about = "Bifrost with a token for each class, in a frame of its own";
 
@@ -106,6 +106,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
     // The slots alone say what may be sent.
   };
   return {
+    ...(p.literal && { leak: leakAsPrinted }),
     pause: nothing,
     resume: nothing,
     onFrame(port, _scope, _vector, body) {

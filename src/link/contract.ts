@@ -5,6 +5,7 @@
  * (or, with memory of its own, what arrives and departs) and sends frames; the upstream half hears frames from the
  * peer and stops or starts classes. Hosts have both halves. Each port may use another policy than its neighbours.
  */
+import type { ParamError } from "../params.ts";
 import type { TimerMaker } from "../view.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
 
@@ -69,6 +70,8 @@ export interface LinkPolicy {
   // Only policies that need them name these; the build wires none that is absent.
   onArrive?(port: number, cls: number, size: Bytes): void;
   onDepart?(port: number, cls: number, size: Bytes): void;
+  /** Why packets may be lost where what comes in by `port` is put, whatever is kept free for them; absent, or undefined: they are not. */
+  leak?(port: number): ParamError | undefined;
   /** Upstream, asked before each packet that no stop bit holds. */
   maySend?(port: number, cls: number, size: Bytes): boolean;
   onSend?(port: number, cls: number, size: Bytes): void;

@@ -65,6 +65,15 @@ export const grantParams = {
   },
 } as const;
 
+/** What it leads to. */
+export const leakAsPrinted = (): ParamError =>
+  new ParamError(
+    "literal",
+    "false, for nothing to be lost",
+    true,
+    "As printed the algorithm grants too much after a stop.",
+  );
+
 export interface GrantValues {
   readonly slot: Ps;
   readonly buffer: Bytes | undefined;

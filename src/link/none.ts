@@ -1,5 +1,5 @@
 /** No hop-by-hop flow control: nobody is told to stop. Lossless classes then drop where headroom ends. */
-import { defineParams } from "../params.ts";
+import { defineParams, ParamError } from "../params.ts";
 import type { LinkPolicy } from "./contract.ts";
 
 export const about = "nobody is ever told to stop";
@@ -9,5 +9,6 @@ export function create(): LinkPolicy {
   const nothing = (): void => {
     // By design.
   };
-  return { pause: nothing, resume: nothing, onFrame: nothing };
+  const leak = (): ParamError => new ParamError("", "a policy that stops senders of lossless classes", "none");
+  return { pause: nothing, resume: nothing, onFrame: nothing, leak };
 }

@@ -434,6 +434,6 @@ describe("a port with memory of its own, 3 MB for three lossless classes, of whi
   });
 
   test("without such a port it hears no packets", () => {
-    expect(Object.keys(bench().policy)).toEqual(["pause", "resume", "onFrame"]);
+    expect(Object.keys(bench().policy)).toEqual(["pause", "resume", "onFrame", "leak"]);
   });
 });

@@ -199,6 +199,11 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
       },
     }),
     onFrame: pauses.heeding(view, p, p.hold),
+    leak(port) {
+      if (xoff[port] > 0) return overfull(view, port, xoff[port]);
+      const hint = "A PAUSE may run out while it is wanted.";
+      return byPacket ? new ParamError("repeat", "timer, for nothing to be lost", p.repeat, hint) : undefined;
+    },
   };
 }
 
@@ -227,6 +232,16 @@ function refreshTimes(p: Values<typeof params>, view: LinkView): Float64Array {
     }
   }
   return times;
+}
+
+/** Is there less room in a port's own memory above `xoff` than may follow a PAUSE? */
+function overfull(view: LinkView, port: number, xoff: Bytes): ParamError | undefined {
+  const [memory, classes, need] = [view.ownMemory(port), view.lossless.length, view.worstCase(port)];
+  const least = (xoff + need) * classes;
+  if (memory >= least) return undefined;
+  const hint = `Memory of ${formatBytes(least)} does too: ${formatBytes(need)} may follow a PAUSE, for each lossless class.`;
+  const most = Math.floor(memory / classes) - need;
+  return new ParamError("xoff", most < 1 ? "more memory" : `at most ${formatBytes(most)}`, formatBytes(xoff), hint);
 }
 
 /** What a class of a port may hold and still take what follows a PAUSE. */

@@ -124,6 +124,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
       pauses.onDepart?.(port, cls, size);
       guarded(port, cls);
     },
+    leak: (port) => pauses.leak?.(port),
   };
 }
 

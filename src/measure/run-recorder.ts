@@ -1,11 +1,14 @@
 /**
  * What a run of the lab keeps while it runs: each PAUSE with its cause. The rest is in the model's own tables and counters.
  *
- * A drop in a lossless class breaks a promise: it stops the run, unless the scenario says that drops are counted.
+ * A drop in a lossless class stops the run, unless the scenario says that drops are counted: it is the scenario's mistake where that promises
+ * too little, and else a promise of xoff that is broken.
  */
+import { formatTime } from "../format.ts";
 import { InvariantError } from "../invariant.ts";
 import type { Network } from "../model/network.ts";
 import { DROP_CAUSES, NO_HEADROOM, type Recorder } from "../model/recorder.ts";
+import { ParamError } from "../params.ts";
 import type { Bytes } from "../units.ts";
 import { CauseFinder } from "./pause-cause.ts";
 import { MOST_PAUSES, PauseRecord } from "./pause-record.ts";
@@ -14,6 +17,8 @@ interface RecorderOptions {
   /** Does each PAUSE get a row? All are counted. */
   readonly keepPauses: boolean;
   readonly countDrops: boolean;
+  /** What in the scenario lets packets be lost that come in by a port; undefined: nothing does. */
+  readonly riskAt: (network: Network, port: number) => ParamError | undefined;
 }
 
 export class RunRecorder implements Recorder {
@@ -52,7 +57,10 @@ export class RunRecorder implements Recorder {
 
   onDrop(port: number, _packet: number, cause: number): void {
     if (cause !== NO_HEADROOM || this.options.countDrops) return;
-    const { fabric, queue } = this.network();
+    const network = this.network();
+    const { fabric, queue } = network;
+    const risk = this.options.riskAt(network, port);
+    if (risk !== undefined) throw lossBy(risk, network, port);
     const where = `${fabric.wiring.names[fabric.node[port]]} port ${fabric.localPort(port) + 1}`;
     throw new InvariantError(
       `invariant broken: no drop in a lossless class; ${where} dropped a packet (${DROP_CAUSES[cause]}) at ${queue.now} ps`,
@@ -63,4 +71,12 @@ export class RunRecorder implements Recorder {
   onReceived(): void {}
   onStopped(): void {}
   onStarted(): void {}
+}
+
+/** The run ends for what the scenario says. */
+function lossBy({ at, expected, got, hint }: ParamError, { fabric, queue }: Network, port: number): ParamError {
+  const { names } = fabric.wiring;
+  const where = `${names[fabric.node[port]]} lost a packet from ${names[fabric.node[fabric.peer[port]]]}`;
+  const said = `At ${formatTime(queue.now)} ${where}, of a lossless class: with onDrop: count the run goes on.`;
+  return new ParamError(at, expected, got, hint === undefined ? said : `${hint} ${said}`);
 }

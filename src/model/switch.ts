@@ -27,7 +27,7 @@ const { BACKLOG, HEAD, OWN, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG, RECEIVED, TOLD }
 const { PORT, QUEUE } = verdicts;
 const { NO_ROUTES } = routing;
 
-type Marker = Required<Pick<DetectionPolicy, "mark">>;
+type Marker = Required<Pick<DetectionPolicy, "mark">> & Pick<DetectionPolicy, "marksAbove">;
 type Stamper = Required<Pick<DetectionPolicy, "stamp">>;
 
 export interface SwitchPolicies {

@@ -24,6 +24,9 @@ export class ScenarioError extends Error {
   /** As shown: text is in quotes already. */
   readonly got: string;
   readonly hint: string | undefined;
+  /** Other mistakes of the same scenario, and how many there are besides. */
+  others: readonly ScenarioError[] = [];
+  untold = 0;
 
   constructor(place: Place, path: string, expected: string, got: string, hint?: string) {
     const { file, line, column } = place;

@@ -1,32 +1,40 @@
 /**
- * What zod says of a scenario, as one `ScenarioError`: of several mistakes the first in the file, but an unknown key before all
- * others, since what is missing is often what was misspelt.
+ * What zod says of a scenario, as `ScenarioError`s in the order of the file, but unknown keys before all others: what is missing is often
+ * what was misspelt. Sections without a mistake are sound all the same, so that they can be looked at further.
  */
 import type * as z from "zod";
 
+import { didYouMean } from "../params.ts";
 import { shown } from "./error.ts";
-import type { Path } from "./path.ts";
+import { MOST_TOLD, type Mistakes } from "./mistakes.ts";
+import { pathText, type Path } from "./path.ts";
 import type { scenarioSchema, Spec } from "./schema.ts";
 import type { Source } from "./source.ts";
 
-/** What zod makes of the values; its issues become one `ScenarioError`. */
-export function checkShape(source: Source, schema: ReturnType<typeof scenarioSchema>): Spec {
+type Schema = ReturnType<typeof scenarioSchema>;
+
+/** The sections in which zod finds no mistake; of `policies` the roles, of `traffic` the entries. */
+export interface SoundSpec {
+  readonly sections: Partial<Spec>;
+  readonly policies: Spec["policies"];
+  /** Sections and roles in which something is wrong. */
+  readonly unsound: ReadonlySet<string>;
+  readonly traffic: readonly (Spec["traffic"][0] | undefined)[];
+}
+
+/** What zod makes of the values. Throws `ScenarioError` where there is nothing to make anything of. */
+export function checkShape(source: Source, schema: Schema, mistakes: Mistakes): SoundSpec {
   const { value } = source;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw source.error([], 'fields such as "until: 1ms"', shown(value), wrongFile(value));
   }
   const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const mistakes = result.error.issues.map((issue) => innermost(issue));
-  const unknown = mistakes.find(({ code }) => code === "unrecognized_keys");
-  if (unknown?.code === "unrecognized_keys") {
-    const [key] = unknown.keys;
-    const [expected, hint] = unknown.message.split("\n");
-    throw source.error([...(unknown.path as Path), key], expected, shown(key), hint, "key");
+  if (result.success) {
+    const { policies, traffic } = result.data;
+    return { sections: result.data, policies, unsound: new Set(), traffic };
   }
-  const { path, message } = firstOf(mistakes, source);
-  const [expected, hint] = message.split("\n");
-  throw source.error(path as Path, expected, shown(source.at(path as Path)), hint);
+  tell(result.error.issues.flatMap(innermost), source, mistakes);
+  return soundPart(schema, value as Values);
 }
 
 /** Where a file is no scenario at all: what it may be instead. */
@@ -35,27 +43,54 @@ function wrongFile(value: unknown): string | undefined {
   return isConfig ? "A config of HPCC's simulator runs with xoff run --ns3." : undefined;
 }
 
-/** The first in the file: only that becomes an error, for there may be a million. */
-function firstOf(mistakes: readonly Issue[], source: Source): Issue {
-  let first = mistakes[0];
-  let least = Infinity;
-  for (const mistake of mistakes) {
-    const { line = 0, column = 0 } = source.place(mistake.path as Path);
-    const position = line * 1e9 + column;
-    if (position < least) [first, least] = [mistake, position];
-  }
-  return first;
+type Issue = z.core.$ZodIssue;
+type Values = Readonly<Record<string, unknown>>;
+
+interface Flaw {
+  /** Of the value, or of the key that nobody knows. */
+  readonly path: Path;
+  readonly of: "value" | "key";
+  readonly expected: string;
+  readonly hint: string | undefined;
 }
 
-type Issue = z.core.$ZodIssue;
+/** The first of them become errors, for there may be a million. */
+function tell(issues: readonly Issue[], source: Source, mistakes: Mistakes): void {
+  const flaws = issues.flatMap(flawsOf);
+  const meant = new Set(flaws.map(({ path, hint }) => pathText([...path.slice(0, -1), hint ?? ""])));
+  const isMisspelt = ({ path, of }: Flaw): boolean =>
+    of === "value" &&
+    path.length > 0 &&
+    source.at(path) === undefined &&
+    meant.has(pathText([...path.slice(0, -1), `Did you mean "${String(path.at(-1))}"?`]));
+  const told = flaws.filter((flaw) => !isMisspelt(flaw));
+  const position = ({ path, of }: Flaw): number => {
+    const { line = 0, column = 0 } = source.place(path, of);
+    return line * 1e9 + column - (of === "key" ? 1e15 : 0);
+  };
+  const inOrder = told.map((flaw) => ({ flaw, at: position(flaw) })).sort((one, other) => one.at - other.at);
+  for (const { flaw } of inOrder.slice(0, MOST_TOLD)) {
+    const { path, of, expected, hint } = flaw;
+    const got = shown(of === "key" ? path.at(-1) : source.at(path));
+    mistakes.add(source.error(path, expected, got, hint, of));
+  }
+  mistakes.pass(Math.max(0, inOrder.length - MOST_TOLD));
+}
 
-/** Of a value that may take several forms: the issue within the form that was meant, if one can be told. */
-function innermost(issue: Issue): Issue {
-  if (issue.code !== "invalid_union") return issue;
+function flawsOf(issue: Issue): Flaw[] {
+  const [expected, hint] = issue.message.split("\n");
+  const path = issue.path as Path;
+  if (issue.code !== "unrecognized_keys") return [{ path, of: "value", expected, hint }];
+  const known = expected.replace(/^one of /, "").split(", ");
+  return issue.keys.map((key) => ({ path: [...path, key], of: "key", expected, hint: didYouMean(key, known) }));
+}
+
+/** Of a value that may take several forms: the issues within the form that was meant, if one can be told. */
+function innermost(issue: Issue): Issue[] {
+  if (issue.code !== "invalid_union") return [issue];
   const meant = issue.errors.find((issues) => !otherForm(issues));
-  if (meant === undefined) return issue;
-  const inner = innermost(meant.find(({ code }) => code === "unrecognized_keys") ?? meant[0]);
-  return { ...inner, path: [...issue.path, ...inner.path] };
+  if (meant === undefined) return [issue];
+  return meant.flatMap(innermost).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 /** Is this what a form says of a value that is not of its kind at all: text for a map, a map for a list? */
@@ -63,4 +98,34 @@ function otherForm([first]: readonly Issue[]): boolean {
   if (first.path.length > 0) return false;
   if (first.code === "invalid_union") return first.errors.length > 0 && first.errors.every(otherForm);
   return first.code === "invalid_type";
+}
+
+function soundPart({ shape }: Schema, value: Values): SoundSpec {
+  const unsound = new Set<string>();
+  const sections: Partial<Spec> = soundFields(shape, value, unsound);
+  const { policies, traffic } = value;
+  const entries = Array.isArray(traffic) ? traffic : [];
+  return {
+    sections,
+    unsound,
+    policies: sections.policies ?? soundFields(shape.policies.unwrap().shape, isMap(policies) ? policies : {}, unsound),
+    traffic: entries.map((entry) => shape.traffic.element.safeParse(entry).data),
+  };
+}
+
+const isMap = (value: unknown): value is Values => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Fields without a mistake; the others are `unsound`. */
+function soundFields<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  value: Values,
+  unsound: Set<string>,
+): Partial<z.output<z.ZodObject<Shape>>> {
+  const found: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(shape)) {
+    const { success, data } = (schema as z.ZodType).safeParse(value[name]);
+    if (success) found[name] = data;
+    else unsound.add(name);
+  }
+  return found as Partial<z.output<z.ZodObject<Shape>>>;
 }

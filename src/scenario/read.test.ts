@@ -165,6 +165,62 @@ test("of several mistakes an unknown key comes first, then the first in the file
   );
 });
 
+const allOf = (text: string): string[] => {
+  try {
+    read(text);
+  } catch (error) {
+    if (error instanceof ScenarioError) return [error, ...error.others].map(({ message }) => message);
+    throw error;
+  }
+  return [];
+};
+
+test("all mistakes at once: of form, of names, and of what does not go together, each at its place", () => {
+  const text = `until: 1
+seed: 0
+draws: ns3
+topology: { kind: star, hosts: 4 }
+switch: { memry: 1MB, private: -1B }
+classes: { lossless: [3, 3] }
+packet: { paylod: 1000B }
+traffic:
+  - { kind: incast, from: h7, to: h9 }
+  - { kind: poisson, load: many }
+  - { kind: bursts, to: h1, class: 0 }
+policies: { buffer: { name: dt, alpha: 2us }, headroom: siih, congestion: hpcc, detection: { name: red, kmin: 9MB } }
+host: { window: none }
+links: [{ between: h1-h2, policy: pfc }]
+measure: { queues: leaf0 }
+`;
+  expect(allOf(text).map((message) => /^lab\/x\.yaml:(\d+:\d+: [^:]*)/.exec(message)?.[1])).toEqual([
+    ...["5:11: switch", "7:11: packet", "1:8: until", "5:32: switch.private", "10:28: traffic[1].load"],
+    ...["12:40: policies.buffer.alpha", "12:57: policies.headroom", "6:26: classes.lossless[1]", "2:7: seed"],
+    ...["12:111: policies.detection.kmin", "13:17: host.window", "14:20: links[0].between[0]"],
+    ...["9:27: traffic[0].from", "9:35: traffic[0].to", "11:36: traffic[2].class", "15:20: measure.queues[0]"],
+  ]);
+});
+
+test("a mistake is told once: what it leaves unknown is no second one", () => {
+  expect(allOf("until: 1ms\ntopology: { kind: str }\ntraffic: [{ kind: incast, to: h99 }]\n")).toHaveLength(1);
+  expect(allOf("untill: 1ms\ntopology: { kind: star }\ntraffic: [{ kind: incast, start: 2ms }]\n")).toHaveLength(1);
+  expect(
+    allOf("until: 1ms\ntopology: { kind: star }\ntraffic: [{ kind: poisson, load: .5, class: 9 }]\n"),
+  ).toHaveLength(1);
+});
+
+test("of a thousand mistakes twenty are told, and the rest counted", () => {
+  const row = "    - { from: h0, to: h99, size: 1KB }\n";
+  const text = `until: 1ms\ntopology: { kind: star }\ntraffic:\n- kind: flows\n  list:\n${row.repeat(1000)}`;
+  try {
+    read(text);
+    expect.fail("nothing was wrong");
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    expect(error.others).toHaveLength(19);
+    expect(error.untold).toBeGreaterThan(0);
+  }
+});
+
 test("a merged mistake is shown where it was written", () => {
   const traffic =
     "traffic:\n  - &first { kind: incast, to: h0, size: 64KB }\n  - { <<: *first, fanIn: 9 }\n  - { <<: *first, to: h2 }\n";

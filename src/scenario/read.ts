@@ -1,7 +1,7 @@
 /**
  * From text to a checked scenario: names looked up, units parsed, defaults filled in, the topology wired.
  *
- * Every mistake of whoever wrote the file is a `ScenarioError` that says where it stands.
+ * Every mistake of whoever wrote the file is a `ScenarioError` that says where it stands; of several the first is thrown, and knows the others.
  */
 import type { Needs, ParamError } from "../params.ts";
 import type { Role } from "../policies.ts";
@@ -13,6 +13,7 @@ import { withFlowFile } from "./hpcc-flows.ts";
 import { checkShape } from "./issues.ts";
 import { linkRules } from "./links.ts";
 import { measured } from "./measure.ts";
+import { known, Mistakes } from "./mistakes.ts";
 import { givenPaths } from "./paths.ts";
 import type { Path } from "./path.ts";
 import type { ChosenPolicies, ChosenPolicy, Scenario } from "./scenario.ts";
@@ -21,7 +22,7 @@ import type { Chosen } from "./schema-words.ts";
 import { placed, type Setting } from "./settings.ts";
 import { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
-import { CONTROL, trafficEntry, trafficView } from "./traffic.ts";
+import { CONTROL, resolvedEntry, trafficView } from "./traffic.ts";
 import { endOf } from "./until.ts";
 import { wire } from "./wire.ts";
 
@@ -38,55 +39,74 @@ export function readScenario(
 ): Scenario {
   const schema = scenarioSchema(tables);
   const source = sourceOf(text, file, schema, tables, settings);
-  const spec = checkShape(source, schema);
-  const end = source.within([], () => endOf(spec));
-  const { until } = end;
-  const { seed, about, onDrop, onDeadlock, packet, classes, host } = spec;
-  checkClasses(source, classes);
-  if (spec.draws === "ns3" && (seed < 1 || seed > MOST_NS3_SEED))
-    throw source.error(["seed"], `1 to ${MOST_NS3_SEED} with draws: ns3`, String(seed));
+  const mistakes = new Mistakes();
+  const { sections, unsound, ...sound } = checkShape(source, schema, mistakes);
+  /** What `work` returns, its mistakes told at `path`; undefined where there was one. */
+  const attempt = <Result>(path: Path, work: () => Result): Result | undefined =>
+    mistakes.attempt(() => source.within(path, work));
+  const section = <Name extends keyof Spec>(name: Name): Spec[Name] =>
+    unsound.has(name) ? known<Spec[Name]>(undefined) : (sections[name] as Spec[Name]);
 
-  const { topology, wiring: plain } = wire(source, spec.topology, tables, file, readFile);
-  const { links, wiring } = source.within(["links"], () =>
-    linkRules(spec.links, plain, tables, (policy, k) =>
+  const end = attempt([], () => endOf({ until: section("until"), limit: section("limit"), count: section("count") }));
+  attempt([], () => {
+    checkClasses(source, section("classes"));
+  });
+  attempt([], () => {
+    checkDraws(source, section("draws"), section("seed"));
+  });
+  const roles = choose(source, sound.policies, unsound, tables, mistakes);
+  const needs = mistakes.attempt(() => needsOf(known(roles.congestion).name, tables));
+  attempt([], () => {
+    checkWindow(source, section("host"), known(needs), known(roles.congestion).name);
+  });
+  const wired = mistakes.attempt(() => wire(source, section("topology"), tables, file, readFile));
+  const linked = attempt(["links"], () =>
+    linkRules(section("links"), known(wired).wiring, tables, (policy, k) =>
       chosenPolicy(source, "link", policy, ["links", k, "policy"], tables),
     ),
   );
-  const traffic = spec.traffic.map((entry, k) =>
-    source.within(["traffic", k], () => {
-      const listed = withFlowFile(source, ["traffic", k], entry, wiring.names.length, file, readFile);
-      const waitsForAll = end.untilDone === true && spec.count.to === undefined;
-      return trafficEntry(listed, trafficView(wiring, until, waitsForAll), wiring, classes, tables);
-    }),
-  );
-  const policies = choose(source, spec.policies, tables);
-  const needs = needsOf(policies.congestion.name, tables);
-  if (needs.window === "always" && host.window === 0) {
-    const expected = `bdp or a size, which congestion ${policies.congestion.name} needs`;
-    throw source.error(["host", "window"], expected, "none");
-  }
-  const paths = source.within(["policies", "routing"], () => givenPaths(pathRows(spec), wiring));
+  const wiring = linked?.wiring ?? wired?.wiring;
+  const traffic = sound.traffic.map((entry, k) => {
+    const at = ["traffic", k];
+    return attempt(at, () => {
+      const wires = known(wiring);
+      const listed = withFlowFile(source, at, known(entry), wires.names.length, file, readFile);
+      const resolved = resolvedEntry(listed, wires, sections.classes, tables, (work) => attempt(at, work));
+      const { until, untilDone } = known(end);
+      const waitsForAll = untilDone === true && section("count").to === undefined;
+      tables.trafficKinds[resolved.kind].check(resolved.values, trafficView(wires, until, waitsForAll));
+      return resolved;
+    });
+  });
+  const paths = attempt(["policies", "routing"], () => givenPaths(pathRows(sound.policies), known(wiring)));
+  const measure = attempt(["measure"], () => measured(section("measure"), known(wiring)));
+  mistakes.settle();
+
+  // No mistake was found, so all of it is known.
+  const { seed, about, onDrop, onDeadlock, packet, classes, host, draws } = sections as Spec;
+  const { window, scaleWindow } = known(needs);
+  const links = known(linked).links;
   return {
     name: file.replace(/^.*[/\\]/s, "").replace(/\.[^.]*$/, ""),
-    ...{ about, seed, ...end, topology, wiring },
-    memory: spec.switch.memory,
-    private: spec.switch.private,
+    ...{ about, seed, ...known(end), topology: known(wired).topology, wiring: known(wiring) },
+    memory: section("switch").memory,
+    private: section("switch").private,
     payload: packet.payload,
     sizes: packet.sizes,
     // Left out where they are the usual, so that a scenario's hash is what it was before they could be said.
     ...(packet.times === "exact" ? {} : { times: packet.times }),
-    ...(spec.draws === "own" ? {} : { draws: spec.draws }),
+    ...(draws === "own" ? {} : { draws }),
     ...(host.nic === "conweave" ? { nic: host.nic } : {}),
     ...(host.ports === "host" ? { ports: host.ports } : {}),
     lossless: classes.lossless,
     controlClass: classes.control,
     defaultClass: classes.default,
-    window: host.window ?? (needs.window === undefined ? 0 : "bdp"),
-    scaleWindow: host.scaleWindow ?? needs.scaleWindow === true,
-    ...{ onDrop, onDeadlock, traffic, policies },
+    window: host.window ?? (window === undefined ? 0 : "bdp"),
+    scaleWindow: host.scaleWindow ?? scaleWindow === true,
+    ...{ onDrop, onDeadlock, traffic: traffic.map(known), policies: chosen(roles) },
     ...(links.length > 0 ? { links } : {}),
-    ...(paths.length === 0 ? {} : { paths }),
-    measure: source.within(["measure"], () => measured(spec.measure, wiring)),
+    ...(known(paths).length === 0 ? {} : { paths: known(paths) }),
+    measure: known(measure),
   };
 }
 
@@ -131,11 +151,21 @@ function checkClasses(source: Source, { lossless, control, default: fallback }: 
   }
 }
 
-const pathRows = ({ policies: { routing } }: Spec) => (routing?.["paths"] ?? []) as Parameters<typeof givenPaths>[0];
+function checkDraws(source: Source, draws: Spec["draws"], seed: number): void {
+  if (draws !== "ns3" || (seed >= 1 && seed <= MOST_NS3_SEED)) return;
+  throw source.error(["seed"], `1 to ${MOST_NS3_SEED} with draws: ns3`, String(seed));
+}
 
-/** What a congestion policy cannot do without. */
-function needsOf(name: string, { policies }: Tables): Needs {
-  return policies.congestion[name].needs ?? {};
+function checkWindow(source: Source, { window }: Spec["host"], needs: Needs, congestion: string): void {
+  if (needs.window !== "always" || window !== 0) return;
+  throw source.error(["host", "window"], `bdp or a size, which congestion ${congestion} needs`, "none");
+}
+
+const pathRows = ({ routing }: Spec["policies"]) => (routing?.["paths"] ?? []) as Parameters<typeof givenPaths>[0];
+
+/** What a policy cannot do without. */
+function needsOf(name: string, { policies }: Tables, role: Role = "congestion"): Needs {
+  return policies[role][name].needs ?? {};
 }
 
 /** A policy with the defaults of what it leaves out. */
@@ -152,26 +182,61 @@ function chosenPolicy(
   return { name, values };
 }
 
-function choose(source: Source, { detection, ...given }: Spec["policies"], tables: Tables): ChosenPolicies {
+/** One policy a role, undefined where it has a mistake. */
+type Choices = { readonly [Name in keyof ChosenPolicies]: ChosenPolicies[Name] | undefined };
+
+function choose(
+  source: Source,
+  { detection, ...given }: Spec["policies"],
+  unsound: ReadonlySet<string>,
+  tables: Tables,
+  mistakes: Mistakes,
+): Choices {
   const chosen = (role: Role, policy: Chosen<"name">, at: Path = []): ChosenPolicy =>
     chosenPolicy(source, role, policy, ["policies", role, ...at], tables);
-  const one = (role: keyof typeof defaultPolicies) => chosen(role, given[role] ?? { name: defaultPolicies[role] });
+  const one = (role: keyof typeof defaultPolicies) =>
+    mistakes.attempt(() => {
+      if (unsound.has(role)) known(undefined);
+      return chosen(role, given[role] ?? { name: defaultPolicies[role] });
+    });
   const congestion = one("congestion");
-  const needed = needsOf(congestion.name, tables).detection ?? "none";
   const isList = Array.isArray(detection);
-  const detections = detection === undefined ? [{ name: needed }] : isList ? detection : [detection];
-  detections.forEach(({ name }: Chosen<"name">, k) => {
-    const before = detections.findIndex((other: Chosen<"name">) => other.name === name);
-    if (before < k) throw source.error(["policies", "detection", k], "each policy once", `a second ${name}`);
+  const detections = mistakes.attempt(() => {
+    if (unsound.has("detection")) known(undefined);
+    const needed = (): Chosen<"name"> => ({ name: needsOf(known(congestion).name, tables).detection ?? "none" });
+    const all: readonly Chosen<"name">[] = detection === undefined ? [needed()] : isList ? detection : [detection];
+    all.forEach(({ name }, k) => {
+      const before = all.findIndex((other) => other.name === name);
+      if (before < k) throw source.error(["policies", "detection", k], "each policy once", `a second ${name}`);
+    });
+    return all.map((policy, k) => chosen("detection", policy, isList ? [k] : []));
   });
+  const buffer = one("buffer");
   return {
-    buffer: one("buffer"),
-    headroom: one("headroom"),
+    buffer,
+    headroom: mistakes.attempt(() => {
+      if (unsound.has("headroom")) known(undefined);
+      const { name } = known(buffer);
+      const { headroom: needed } = needsOf(name, tables, "buffer");
+      const { headroom = { name: needed ?? defaultPolicies.headroom } } = given;
+      if (needed === undefined || headroom.name === needed) return chosen("headroom", headroom);
+      throw source.error(["policies", "headroom"], `${needed}, which buffer ${name} needs`, headroom.name);
+    }),
     link: one("link"),
-    detection: detections.map((policy: Chosen<"name">, k) => chosen("detection", policy, isList ? [k] : [])),
+    detection: detections,
     congestion,
     recovery: one("recovery"),
     routing: one("routing"),
     scheduling: one("scheduling"),
+  };
+}
+
+/** Policies without a mistake. */
+function chosen({ detection, ...roles }: Choices): ChosenPolicies {
+  const { buffer, headroom, link, congestion, recovery, routing, scheduling } = roles;
+  return {
+    ...{ buffer: known(buffer), headroom: known(headroom), link: known(link), detection: known(detection) },
+    ...{ congestion: known(congestion), recovery: known(recovery) },
+    ...{ routing: known(routing), scheduling: known(scheduling) },
   };
 }

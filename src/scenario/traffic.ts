@@ -1,54 +1,69 @@
-/** An entry of a scenario's traffic: hosts looked up, defaults filled in, and known to be one that can be planned. */
+/** An entry of a scenario's traffic: hosts looked up and defaults filled in. */
 import { ParamError } from "../params.ts";
 import type { Wiring } from "../topology/contract.ts";
 import type { TrafficView } from "../traffic/contract.ts";
-import type { CheckView } from "../traffic/kind.ts";
 import type { TrafficEntry } from "../traffic/plan.ts";
 import type { Ps } from "../units.ts";
 import { filled } from "./fill.ts";
 import { HostNames } from "./hosts.ts";
+import { known } from "./mistakes.ts";
 import type { Spec } from "./schema.ts";
 import type { Chosen } from "./schema-words.ts";
 import type { Row, Tables } from "./tables.ts";
 
-export function trafficEntry(
+/** `attempt` goes on after a mistake, so that an entry with two unknown hosts has two. What is left unknown by one ends it. */
+export function resolvedEntry(
   { kind, class: cls, ...given }: Chosen<"kind">,
-  view: CheckView,
   wiring: Wiring,
-  classes: Spec["classes"],
+  classes: Spec["classes"] | undefined,
   { trafficKinds }: Tables,
+  attempt: Attempt,
 ): TrafficEntry {
   const planner = trafficKinds[kind];
   const hosts = new HostNames(wiring);
-  const own = checkClass(cls, "class", classes) ?? classes.default;
-  const values: Record<string, unknown> = { ...resolved(planner, filled(planner, given), hosts), cls: own };
+  const own = attempt(() => checkClass(cls, "class", classes) ?? known(classes).default);
+  const values: Record<string, unknown> = resolved(planner, filled(planner, given), hosts, attempt);
   for (const [name, row] of Object.entries(planner.lists ?? {})) {
     const rows = (values[name] ?? []) as readonly Record<string, unknown>[];
-    values[name] = rows.map((one, k) => {
-      checkClass(one["class"], `${name}[${k}].class`, classes);
-      return resolved(row, one, hosts, `${name}[${k}].`);
-    });
+    const found = rows.map((one, k) =>
+      attempt(() => {
+        checkClass(one["class"], `${name}[${k}].class`, classes);
+        return resolved(row, one, hosts, attempt, `${name}[${k}].`);
+      }),
+    );
+    values[name] = found.map(known);
   }
-  planner.check(values, view);
-  return { kind, values };
+  return { kind, values: { ...values, cls: known(own) } };
 }
+
+type Attempt = <Result>(work: () => Result) => Result | undefined;
 
 /** Why flows, and classes that are stopped, keep out of the control class. */
 export const CONTROL = "The control class is for ACKs and notifications; nothing stops it.";
 
-function checkClass(cls: unknown, at: string, { control }: Spec["classes"]): unknown {
-  if (cls === control) throw new ParamError(at, "a class other than control's", cls, CONTROL);
+function checkClass(cls: unknown, at: string, classes: Spec["classes"] | undefined): unknown {
+  if (cls !== undefined && cls === classes?.control)
+    throw new ParamError(at, "a class other than control's", cls, CONTROL);
   return cls;
 }
 
 /** `values` with node numbers for the names of hosts. */
-function resolved({ hosts = {} }: Row, values: Readonly<Record<string, unknown>>, names: HostNames, at = "") {
+function resolved(
+  { hosts = {} }: Row,
+  values: Readonly<Record<string, unknown>>,
+  names: HostNames,
+  attempt: Attempt,
+  at = "",
+) {
   const numbers = Object.entries(hosts).map(([field, { many }]) => {
     const given = values[field];
-    if (many) return [field, names.many(given as string | readonly string[], `${at}${field}`)];
-    return [field, names.one(given as string, `${at}${field}`)];
+    const number = (): unknown =>
+      many
+        ? names.many(given as string | readonly string[], `${at}${field}`)
+        : names.one(given as string, `${at}${field}`);
+    return [field, attempt(number)] as const;
   });
-  return { ...values, ...(Object.fromEntries(numbers) as Record<string, unknown>) };
+  return { ...values, ...Object.fromEntries(numbers.map(([field, found]) => [field, known(found)])) };
 }
 
 /** What traffic may know of a wiring, and of when the run ends. */

@@ -6,7 +6,7 @@
  *
  * Paper    shreedhar95
  */
-import { defineParams, type Values } from "../params.ts";
+import { defineParams, ParamError, type Values } from "../params.ts";
 import type { SchedulingPolicy, SchedulingView } from "./contract.ts";
 import { lowest, maskOf } from "./classes.ts";
 
@@ -36,13 +36,26 @@ export const lists = {
   },
 } as const;
 
-export function create(
-  p: Values<typeof params> & { readonly classes?: readonly Values<typeof classParams>[] },
-  view: SchedulingView,
-): SchedulingPolicy {
+type Dwrr = Values<typeof params> & { readonly classes?: readonly Values<typeof classParams>[] };
+
+export function check({ classes = [] }: Dwrr): void {
+  classes.forEach(({ class: cls }, k) => {
+    const before = classes.findIndex((other) => other.class === cls);
+    if (before === k) return;
+    throw new ParamError(`classes[${k}].class`, "each class once", cls, `classes[${before}] has it already.`);
+  });
+}
+
+export function create(p: Dwrr, view: SchedulingView): SchedulingPolicy {
   const strict = maskOf(view.strict);
   const quantum = new Float64Array(8).fill(p.quantum);
-  for (const own of p.classes ?? []) quantum[own.class] = own.quantum;
+  (p.classes ?? []).forEach((own, k) => {
+    if ((strict & (1 << own.class)) !== 0) {
+      const hint = "That class goes before all others, whatever its quantum.";
+      throw new ParamError(`classes[${k}].class`, "a class other than control's", own.class, hint);
+    }
+    quantum[own.class] = own.quantum;
+  });
   const deficit = new Float64Array(view.ports * 8);
   /** Classes in the order of their turns, by port, and how many; the first is having its turn once `granted`. */
   const turns = new Uint8Array(view.ports * 8);

@@ -12,11 +12,14 @@ export type Told<Answer, News> =
   | { readonly news: News }
   | { readonly answer: Answer }
   /** The task cannot be done, for the reason given. */
-  | { readonly failed: string };
+  | { readonly failed: string; readonly whose?: Whose };
+
+/** Whose mistake it is that a task cannot be done: that of what it was given, or ours. */
+export type Whose = "input" | "xoff";
 
 export type Outcome<Answer> =
   | { readonly kind: "answered"; readonly answer: Answer }
-  | { readonly kind: "failed"; readonly why: string }
+  | { readonly kind: "failed"; readonly why: string; readonly whose?: Whose }
   | { readonly kind: "not begun" };
 
 export interface PoolOptions<Answer, News> {
@@ -65,7 +68,7 @@ function inThread<Answer, News>(
     worker.on("message", (told: Told<Answer, News>) => {
       if ("news" in told) onNews?.(task, told.news);
       else if ("answer" in told) outcome = { kind: "answered", answer: told.answer };
-      else outcome = { kind: "failed", why: told.failed };
+      else outcome = { kind: "failed", why: told.failed, ...(told.whose === "input" && { whose: told.whose }) };
     });
     worker.on("error", (error) => {
       outcome = { kind: "failed", why: explain(error) };

@@ -1,6 +1,6 @@
 /** One run inside a thread of the pool: in slices, so that the pool hears how far it is and can ask it to end early. */
 import { formatTime } from "../format.ts";
-import { InvariantError, setUp, type Results, type Scenario } from "../lab.ts";
+import { InvariantError, ParamError, setUp, type Results, type Scenario } from "../lab.ts";
 import { runInSlices } from "./slices.ts";
 import { TaskError, type Pool } from "./thread.ts";
 
@@ -11,7 +11,10 @@ export interface RunNews {
   readonly packetHops: number;
 }
 
-/** The results; "interrupted" is how a run ended that the pool cut short. A broken invariant is a `TaskError` that says where. */
+/**
+ * The results; "interrupted" is how a run ended that the pool cut short. A broken
+ * invariant is a `TaskError` that says where, and so is a loss that the scenario leads to.
+ */
 export async function simulate(scenario: Scenario, pool: Pool<RunNews>): Promise<Results> {
   const experiment = setUp(scenario);
   const { queue, fabric } = experiment.network;
@@ -22,6 +25,7 @@ export async function simulate(scenario: Scenario, pool: Pool<RunNews>): Promise
     const ending = await runInSlices(experiment, scenario.until, tell, pool.cut);
     return experiment.results(ending ?? "interrupted");
   } catch (error) {
+    if (error instanceof ParamError) throw new TaskError(error.message, "input");
     if (!(error instanceof InvariantError)) throw error;
     throw new TaskError(
       `${error.message}; scenario ${scenario.name}, seed ${scenario.seed}, at ${formatTime(queue.now)}`,

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { build, Folder } from "./xoff.ts";
 
 let at: Folder;
+/** So that a few long flows of a short run are no overload. */
+const slow = ["--set", "traffic.0.load=0.1"];
 const fail = ["--set", "topology.fail=[leaf3-spine0, leaf0-spine1]"];
 
 beforeAll(() => {
@@ -20,21 +22,142 @@ afterAll(() => {
   at.remove();
 });
 
-test("a fabric that cannot deadlock", () => {
-  expect(at.run("check", "fabric.yaml")).toEqual({
+test("a fabric with nothing to warn of: where its memory goes, what is offered to links, and that it cannot deadlock", () => {
+  expect(at.run("check", "fabric.yaml", ...slow, "--strict")).toEqual({
     code: 0,
-    stdout: `fabric.yaml: no mistake found. 64 hosts, 6 switches. No circle of queues in
-lossless class 3: its routes cannot deadlock. All shortest paths between all
-hosts count, whoever sends in this scenario.
+    stdout: `fabric.yaml: no mistake found. 64 hosts, 6 switches.
+
+memory of a switch, MB  ports  shared  headroom  private  in all
+leaf0 and 3 like it        18   15.77      1.01     0.00   16.78
+spine0 and 1 like it        4   16.55      0.22     0.00   16.78
+
+headroom of a lossless queue, KB  switch ports   kept  may follow a PAUSE
+100 Gbps, 2 us                              80  56.11               56.11
+
+Offered load over the run, where paths share it evenly: 0.75 leaf0 to spine0,
+0.75 leaf0 to spine1, 0.75 leaf1 to spine0. Flows without an end are left out.
+
+No circle of queues in lossless class 3: its routes cannot deadlock. All
+shortest paths between all hosts count, whoever sends in this scenario.
 `,
     stderr: "",
   });
 });
 
+test.each([
+  [
+    "no headroom",
+    ["headroom.size=0"],
+    /^warning: --set headroom\.size=0: policies\.headroom\.size: expected 56\.11 KB or more .* at leaf0's port to h0 and 79 like it \(100 Gbps, 2 us\), got 0\n$/,
+  ],
+  [
+    "headroom by equation 1, which short links need more than",
+    ["headroom.rule=equation-1", "topology.delay=0s"],
+    /expected \d\.\d+ KB or more to be kept/,
+  ],
+  [
+    "nobody to stop senders",
+    ["link=none"],
+    /^warning: --set link=none: policies\.link: expected a policy that stops senders of lossless classes, got "none"\n$/,
+  ],
+  [
+    "PAUSEs that run out",
+    ["link.repeat=packet"],
+    /policies\.link\.repeat: expected timer, for nothing to be lost, got "packet"/,
+  ],
+  [
+    "ECN above XOFF",
+    ["buffer={name: st, xoff: 100KB}", "congestion=dcqcn"],
+    /policies\.detection: expected marks from less than .* KB on, where PFC stops 3 senders to one output of leaf0, not from 400 KB/,
+  ],
+  [
+    "ECN above the memory",
+    ["detection={name: red, kmin: 20MB, kmax: 30MB}", "congestion=dcqcn"],
+    /policies\.detection: expected marks below the memory of leaf0, 16 MiB/,
+  ],
+  [
+    "XOFF above the memory",
+    ["buffer={name: st, xoff: 20MB}"],
+    /policies\.buffer: expected a threshold within the 15\.77 MB that queues of leaf0 share/,
+  ],
+  [
+    "too much traffic",
+    ["topology.uplinkRate=25Gbps"],
+    /traffic: expected a load of at most 1 on each link, got 3\.\d.* Asked for is 3\.[\d.]+ from leaf0 to spine0/,
+  ],
+  [
+    "a circle",
+    ["topology.fail=[leaf3-spine0, leaf0-spine1]"],
+    /topology: expected routes on which queues cannot wait for each other in a circle, got "2 circles"\. leaf1 to spine0 -> /,
+  ],
+])("%s: a warning, which --strict takes for a mistake", (_, settings, message) => {
+  const { code, stderr } = at.run(
+    "check",
+    "fabric.yaml",
+    ...slow,
+    ...settings.flatMap((one) => ["--set", one]),
+    "--strict",
+  );
+  expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+});
+
+test("drops that are counted are as wanted: headroom too small is in the table, and no warning", () => {
+  const { stderr, stdout } = at.run(
+    "check",
+    "fabric.yaml",
+    ...slow,
+    "--set",
+    "headroom.size=1KB",
+    "--set",
+    "onDrop=count",
+  );
+  expect(stderr).toBe("");
+  expect(stdout).toMatch(/\n100 Gbps, 2 us +80 +1\.00 +56\.11\n/);
+});
+
+test("what a run stops at is a mistake of its scenario, with its place: never exit code 70", () => {
+  at.write(
+    "lossy.yaml",
+    `until: 100us
+topology: { kind: star, hosts: 8 }
+switch: { memory: 100KB }
+traffic: [{ kind: incast, to: h0, size: 1MB }]
+policies: { headroom: { name: sih, size: 0 } }
+`,
+  );
+  const { code, stdout, stderr } = at.run("run", "lossy.yaml", "--out", "lossy");
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(
+    /^error: lossy\.yaml:5:42: policies\.headroom\.size: expected 31\.58 KB or more .* At [\d.]+ us sw0 lost a packet from h\d, of a lossless class: with onDrop: count the run goes on\.\n$/,
+  );
+  expect(at.run("compare", "lossy.yaml", "--seeds", "2").code).toBe(2);
+  expect(at.run("run", "lossy.yaml", "--set", "headroom=none", "--set", "link=none").code).toBe(2);
+  expect(at.names()).not.toContain("lossy");
+});
+
+test("several mistakes are a line each", () => {
+  at.write(
+    "wrong.yaml",
+    "until: 1\ntopology: { kind: star, hosts: 4 }\ntraffic: [{ kind: incast, to: h9 }, { kind: incast, load: x }]\n",
+  );
+  for (const command of ["check", "run"]) {
+    const { code, stderr } = at.run(command, "wrong.yaml");
+    expect(code).toBe(2);
+    expect(stderr.split("\n").map((line) => line.slice(0, 25))).toEqual([
+      "error: wrong.yaml:1:8: un",
+      "error: wrong.yaml:3:59: t",
+      "error: wrong.yaml:3:31: t",
+      "",
+    ]);
+  }
+});
+
 test("one that can: each circle in words, in lines of 80 characters; with --json as lists; no mistake either way", () => {
   const { code, stdout } = at.run("check", "fabric.yaml", ...fail);
   expect(code).toBe(0);
-  expect(stdout).toContain("where 2 circles of queues can wait for each other when full:\n\n  1. leaf1 to spine0 -> ");
+  expect(stdout).toMatch(
+    /where 2 circles of queues can wait\s+for each other when full:\n\n {2}1\. leaf1 to spine0 -> /,
+  );
   expect(stdout.split("\n").every((line) => line.length <= 80)).toBe(true);
   const { scenario, lossless, cycles } = JSON.parse(at.run("check", "fabric.yaml", ...fail, "--json").stdout) as {
     scenario: string;

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { deadlockRisks, readScenario, setUp } from "../lab.ts";
+import { deadlockRisks } from "./deadlock.ts";
+import { readScenario, setUp } from "../lab.ts";
 import { portNames } from "../measure/port-tables.ts";
 import type { Network } from "../model/network.ts";
-import { bufferDependencies } from "./dependencies.ts";
+import { bufferDependencies } from "../build/dependencies.ts";
 
 function networkOf(topology: object): Network {
   const traffic = [{ kind: "flows", list: [{ from: "h0", to: "h1", size: "1KB" }] }];

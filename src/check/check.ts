@@ -1,0 +1,89 @@
+/**
+ * What can be said of a scenario before it runs: where its memory goes, what is offered to its links, whether its routes can deadlock, and
+ * what in it a run may stumble over.
+ */
+import type { Network } from "../model/network.ts";
+import { ParamError } from "../params.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { Plan } from "../traffic/contract.ts";
+import { deadlockRisks } from "./deadlock.ts";
+import { offeredLoads } from "./load.ts";
+import { budgets, headroomOfLinks, kindsOf, type Budget, type HeadroomOf } from "./memory.ts";
+import { direction } from "./names.ts";
+import { risks } from "./promise.ts";
+import { thresholdMistakes } from "./thresholds.ts";
+
+/** What a warning is about. */
+export type Subject = "loss" | "threshold" | "load" | "deadlock";
+
+/** Something that a run can do with, and its author may not have meant. */
+export interface Warning {
+  readonly about: Subject;
+  /** A path from the scenario's root, what is expected there, what was found. */
+  readonly mistake: ParamError;
+}
+
+export interface LinkLoad {
+  /** "h0 to sw0". */
+  readonly link: string;
+  readonly load: number;
+}
+
+export interface Examined {
+  readonly warnings: readonly Warning[];
+  readonly memory: readonly Budget[];
+  readonly headroom: readonly HeadroomOf[];
+  /** The most loaded first. */
+  readonly loads: readonly LinkLoad[];
+  /** As `deadlockRisks` has them; empty also where nobody is stopped. */
+  readonly cycles: readonly (readonly string[])[];
+}
+
+/** Links that one warning names. */
+const MOST_NAMED = 4;
+/** Kinds of ports at which packets may be lost; each is a warning. */
+const MOST_RISKS = 20;
+
+/** `listens`: does congestion control hear the marks of detection? */
+export function examined(scenario: Scenario, network: Network, plan: Plan, listens: boolean): Examined {
+  const isLossless = scenario.lossless.length > 0;
+  const kinds = kindsOf(network);
+  const loads = offeredLoads(network, plan, scenario.traffic, scenario.until).map(({ port, load }) => ({
+    link: direction(network, port),
+    load,
+  }));
+  const found = isLossless ? deadlockRisks(network) : [];
+  const losses = scenario.onDrop === "count" ? [] : risks(scenario, network).slice(0, MOST_RISKS);
+  const about = (subject: Subject, mistakes: readonly ParamError[]): Warning[] =>
+    mistakes.map((mistake) => ({ about: subject, mistake }));
+  return {
+    warnings: [
+      ...about(
+        "loss",
+        losses.map(({ mistake }) => mistake),
+      ),
+      ...about("threshold", isLossless ? thresholdMistakes(network, kinds, listens) : []),
+      ...about("load", overload(loads)),
+      ...about("deadlock", found.length === 0 ? [] : [circular(found[0], found.length)]),
+    ],
+    memory: budgets(network, kinds),
+    headroom: headroomOfLinks(network),
+    loads,
+    cycles: found,
+  };
+}
+
+function overload(loads: readonly LinkLoad[]): ParamError[] {
+  const over = loads.filter(({ load }) => load > 1);
+  if (over.length === 0) return [];
+  const named = over.slice(0, MOST_NAMED).map(({ link, load }) => `${load.toFixed(2)} from ${link}`);
+  const rest = over.length > MOST_NAMED ? `, and so on for ${over.length - MOST_NAMED} links more` : "";
+  const hint = `Asked for is ${named.join(", ")}${rest}: not all of it can be done by the end of the run, whatever the policies.`;
+  return [new ParamError("traffic", "a load of at most 1 on each link", Number(over[0].load.toFixed(2)), hint)];
+}
+
+function circular(shortest: readonly string[], count: number): ParamError {
+  const hint = `${[...shortest, shortest[0]].join(" -> ")}. Full of packets, that is a deadlock.`;
+  const expected = "routes on which queues cannot wait for each other in a circle";
+  return new ParamError("topology", expected, count === 1 ? "a circle" : `${count} circles`, hint);
+}

@@ -1,0 +1,149 @@
+/**
+ * Who promises that nothing is lost in a lossless class, and where nobody does: a link policy that stops nobody or too late, headroom that is
+ * smaller than what may follow a PAUSE, PAUSEs that may be lost themselves, memory that lossy classes may fill.
+ *
+ * A run that loses a packet for one of these reasons is as its scenario has it; one that does without any is a mistake of xoff.
+ */
+import { formatBytes, formatRate, formatTime } from "../format.ts";
+import type { Network } from "../model/network.ts";
+import { portOn } from "../model/numbering.ts";
+import type { Switch } from "../model/switch.ts";
+import { ParamError } from "../params.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { exactHeadroom } from "../theory/headroom.ts";
+import type { Bytes } from "../units.ts";
+import { portName } from "./names.ts";
+
+/** Why packets of lossless classes may be lost that come in by some ports of switches. */
+export interface Risk {
+  /** Network-wide numbers. */
+  readonly ports: readonly number[];
+  /** Bytes that are wanting at each of them, as far as they can be told. */
+  readonly short: Bytes;
+  /** What the scenario says, and what it should: a path from its root. */
+  readonly mistake: ParamError;
+}
+
+/** The worst first. Equal ports are one risk. */
+export function risks(scenario: Scenario, network: Network): Risk[] {
+  if (scenario.lossless.length === 0) return [];
+  const found = new Map<string, { ports: number[]; short: Bytes; mistake: (ports: readonly number[]) => ParamError }>();
+  const pathOf = linkPaths(scenario, network);
+  const isMixed = lossyClasses(scenario).length > 0;
+  for (const at of network.switches) {
+    if (at === null) continue;
+    for (let port = at.base; port < at.base + at.ports; port++) {
+      const reason = leakAt(at, port) ?? shortfall(at, port);
+      if (reason === undefined) continue;
+      const { key, short, mistake } = reason;
+      const row = found.get(key);
+      if (row === undefined) found.set(key, { ports: [port], short, mistake });
+      else row.ports.push(port);
+    }
+  }
+  return [...found.values()]
+    .sort((a, b) => b.short - a.short)
+    .map(({ ports, short, mistake }) => ({ ports, short, mistake: mistake(ports) }));
+
+  /** The link policy's own: its stop comes too late, or not at all. */
+  function leakAt({ ownMemory, base }: Switch, port: number): Reason | undefined {
+    const { fabric } = network;
+    const leak = fabric.links[port].leak?.(port);
+    if (leak !== undefined)
+      return { key: `${pathOf(port)} ${leak.message}`, short: Infinity, mistake: () => within(pathOf(port), leak) };
+    if (isMixed && ownMemory !== null && ownMemory[port - base] > 0) {
+      const lossy = lossyClasses(scenario).join(", ");
+      const mistake = (ports: readonly number[]): ParamError =>
+        new ParamError(
+          "classes.lossless",
+          `all classes that have traffic: they share the memory of ${portName(network, ports)}`,
+          `traffic of lossy classes too: ${lossy}`,
+        );
+      return { key: "mixed", short: Infinity, mistake };
+    }
+    const { bitErrorRate = 0, frameErrorRate = 0 } = fabric.wiring.links[fabric.linkOf[port]];
+    if (bitErrorRate === 0 && frameErrorRate === 0) return undefined;
+    const mistake = (ports: readonly number[]): ParamError =>
+      new ParamError(
+        "topology",
+        "links on which no PAUSE is lost",
+        `errors on ${portName(network, ports)}`,
+        "What comes where a PAUSE was lost may find no memory.",
+      );
+    return { key: "damaged", short: Infinity, mistake };
+  }
+
+  /** What is kept free by the headroom policy, or for want of one by the buffer policy, against what may follow a stop. */
+  function shortfall(at: Switch, port: number): Reason | undefined {
+    if (at.ownMemory !== null && at.ownMemory[port - at.base] > 0) return undefined;
+    const { kept, need } = headroomAt(network, at, port);
+    if (kept >= need) return undefined;
+    const { rate, delay } = network.fabric;
+    const mistake = (ports: readonly number[]): ParamError => {
+      const where = `${portName(network, ports)} (${formatRate(rate[port])}, ${formatTime(delay[port])})`;
+      const what = at.headroom.kept?.each === "port" ? "a port" : "each lossless queue";
+      return new ParamError(
+        `policies.${at.headroom.kept !== undefined ? "headroom.size" : at.admits === null ? "headroom" : "buffer.headroom"}`,
+        `${formatBytes(need)} or more to be kept for ${what}, as may come after a PAUSE at ${where}`,
+        formatBytes(kept),
+      );
+    };
+    return { key: `${kept} ${need} ${rate[port]} ${delay[port]}`, short: need - kept, mistake };
+  }
+}
+
+interface Reason {
+  readonly key: string;
+  readonly short: Bytes;
+  readonly mistake: (ports: readonly number[]) => ParamError;
+}
+
+/** What is kept for packets that follow a stop at a port without memory of its own, and what they may be: for a queue, or for the port. */
+export function headroomAt(
+  { fabric, hosts, reaction }: Network,
+  at: Switch,
+  port: number,
+): { readonly kept: Bytes; readonly need: Bytes; readonly each: "queue" | "port" } {
+  const { dataHeader, wireOverhead, pause } = fabric.fidelity.frames;
+  const { headroom } = at;
+  const { bytes, each } = headroom.kept ?? { bytes: at.buffer.kept ?? [], each: "queue" as const };
+  // A port's PAUSE may find one of its queues' waiting for the wire.
+  const frames = each === "port" ? 2 : 1;
+  const need = exactHeadroom({
+    ...{ frame: hosts.payload + dataHeader, wireOverhead, pfcWire: frames * (pause + wireOverhead) },
+    ...{ rate: fabric.rate[port], delay: fabric.delay[port], reaction },
+  });
+  return { kept: bytes[port - at.base] ?? 0, need, each };
+}
+
+/** Why a packet may be lost that came in by `port`: the port's own reason, or one of its switch, whose memory ports share. */
+export function riskAt(scenario: Scenario, network: Network, port: number): ParamError | undefined {
+  const { node } = network.fabric;
+  const all = risks(scenario, network);
+  const own = all.find(({ ports }) => ports.includes(port));
+  return (own ?? all.find(({ ports }) => ports.some((other) => node[other] === node[port])))?.mistake;
+}
+
+const within = (path: string, { at, expected, got, hint }: ParamError): ParamError =>
+  new ParamError(at === "" ? path : `${path}.${at}`, expected, got, hint);
+
+/** Where the scenario says which link policy a port runs. */
+function linkPaths({ links = [] }: Scenario, { fabric }: Network): (port: number) => string {
+  const paths = new Map<number, string>();
+  links.forEach(({ ports, policy }, k) => {
+    if (policy === undefined) return;
+    for (const end of ports) paths.set(portOn(fabric, end), `links[${k}].policy`);
+  });
+  return (port) => paths.get(port) ?? "policies.link";
+}
+
+/** Classes of traffic that memory is charged for and nobody is stopped for. */
+function lossyClasses({ traffic, lossless, controlClass }: Scenario): number[] {
+  const used = traffic.flatMap(({ values }) => [
+    values["cls"] as number,
+    ...["classes", "list"].flatMap((name) =>
+      ((values[name] ?? []) as readonly { readonly class?: number }[]).flatMap((row) => row.class ?? []),
+    ),
+  ]);
+  return [...new Set(used)].filter((cls) => cls !== controlClass && !lossless.includes(cls)).sort();
+}

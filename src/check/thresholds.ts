@@ -1,0 +1,83 @@
+/**
+ * Thresholds against each other and against the memory: how much waits at an output when PFC stops those who send to it, and from how much
+ * on ECN marks.
+ *
+ * What waits at an output came in by ingress queues, one for each sender. The fewer there are, the less they hold together when each
+ * reaches its threshold. One alone is no overload, so a warning is about two or more.
+ */
+import { formatBytes, inOneUnit } from "../format.ts";
+import type { Network } from "../model/network.ts";
+import type { Switch } from "../model/switch.ts";
+import { ParamError } from "../params.ts";
+import type { Bytes } from "../units.ts";
+import { portName } from "./names.ts";
+
+/**
+ * Bytes in the pool when lossless queues of some ports, which fill it evenly and alone, stop their upstreams; undefined: they take all of it
+ * and do not.
+ */
+export function stopsAt(at: Switch, ports: readonly number[], cls: number): Bytes | undefined {
+  const { pool, headroom } = at;
+  const [first] = ports;
+  const stops = (bytes: Bytes): boolean => {
+    const charged = bytes + pool.private;
+    for (const port of ports) pool.chargeFootroom((port << 3) | cls, charged);
+    const threshold = at.threshold(first - at.base, cls);
+    for (const port of ports) pool.release((port << 3) | cls, charged);
+    return bytes >= (headroom.stopsAt?.(first - at.base, threshold) ?? threshold);
+  };
+  let [low, high] = [0, Math.floor(pool.capacity / ports.length)];
+  if (!stops(high)) return undefined;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (stops(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low * ports.length;
+}
+
+/** `listens`: does congestion control hear the marks of detection? Of switches that are alike the first speaks for all. */
+export function thresholdMistakes(
+  network: Network,
+  kinds: readonly (readonly Switch[])[],
+  listens: boolean,
+): ParamError[] {
+  const { names } = network.fabric.wiring;
+  return kinds.flatMap(([at]) => {
+    const cls = lowest(at.lossless);
+    const ports = Array.from({ length: at.ports }, (_, k) => at.base + k).filter(
+      (port) => !(at.ownMemory?.[port - at.base] ?? 0),
+    );
+    if (cls < 0 || ports.length === 0) return [];
+    const where = names[at.node];
+    const found: ParamError[] = [];
+    const alone = stopsAt(at, ports.slice(0, 1), cls);
+    if (alone === undefined) {
+      const expected = `a threshold within the ${formatBytes(at.pool.capacity)} that queues of ${where} share`;
+      found.push(new ParamError("policies.buffer", expected, formatBytes(at.threshold(ports[0] - at.base, cls))));
+    }
+    const marksAbove = at.marker?.marksAbove;
+    if (!listens || marksAbove === undefined) return found;
+    const late = ports.reduce((most, port) => (marksAbove(port) > marksAbove(most) ? port : most));
+    const begins = marksAbove(late);
+    const begin = `${formatBytes(begins)} at ${portName(network, [late])}`;
+    if (begins >= at.pool.memory) {
+      const expected = `marks below the memory of ${where}, ${formatBytes(at.pool.memory)}`;
+      found.push(new ParamError("policies.detection", expected, begin));
+      return found;
+    }
+    // Of so many senders to one output.
+    const inputs = ports.filter((port) => port !== late);
+    let senders = 0;
+    while (senders < inputs.length && (stopsAt(at, inputs.slice(0, senders + 1), cls) ?? Infinity) < begins) senders++;
+    if (senders < 2 && senders < inputs.length) return found;
+    const { unit, cells } = inOneUnit([stopsAt(at, inputs.slice(0, senders), cls) ?? 0, begins]);
+    const expected = `marks from less than ${cells[0]} ${unit} on, where PFC stops ${senders} senders to one output of ${where}, not from ${cells[1]} ${unit}`;
+    const whom = senders === inputs.length ? "however many send" : `where no more than ${senders} send to one output`;
+    found.push(new ParamError("policies.detection", expected, begin, `PFC acts before ECN ${whom}.`));
+    return found;
+  });
+}
+
+/** Lowest class of a mask; -1: it is empty. */
+const lowest = (mask: number): number => (mask === 0 ? -1 : 31 - Math.clz32(mask & -mask));

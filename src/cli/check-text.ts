@@ -1,0 +1,76 @@
+/** What `xoff check` prints of a scenario that can run. */
+import { formatRate, formatTime, inOneUnit } from "../format.ts";
+import type { Examined, Scenario } from "../lab.ts";
+import { table } from "../report/table.ts";
+import { hang, wrap } from "../wrap.ts";
+
+/** Links shown by their load. */
+const BUSIEST = 3;
+
+export function checkText(
+  first: string,
+  { lossless }: Pick<Scenario, "lossless">,
+  { memory, headroom, loads, cycles }: Examined,
+  width: number,
+): string {
+  const parts = [
+    wrap(first, width).join("\n"),
+    memoryText(memory),
+    headroomText(headroom),
+    wrap(loadText(loads), width).join("\n"),
+    deadlockText(lossless, cycles, width),
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+/** "leaf0 and 3 like it". */
+function several([first, ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${others.length} like it`;
+}
+
+function memoryText(kinds: Examined["memory"]): string {
+  const parts = ["shared", "headroom", "private", "memory"] as const;
+  const { unit, cells } = inOneUnit(kinds.flatMap((kind) => [...parts.map((part) => kind[part]), kind.own]));
+  const hasOwn = kinds.some(({ own }) => own > 0);
+  const rows = kinds.map(({ switches, ports }, k) => {
+    const [shared, reserved, segments, all, own] = cells.slice(k * 5, k * 5 + 5);
+    return [several(switches), String(ports), shared, reserved, segments, all, ...(hasOwn ? [own] : [])];
+  });
+  const head = [`memory of a switch, ${unit}`, "ports", "shared", "headroom", "private", "in all"];
+  return table([...head, ...(hasOwn ? ["and ports' own"] : [])], rows);
+}
+
+function headroomText(kinds: Examined["headroom"]): string {
+  if (kinds.length === 0) return "";
+  const { unit, cells } = inOneUnit(kinds.flatMap(({ kept, need }) => [kept, need]));
+  const rows = kinds.map(({ rate, delay, ports }, k) => [
+    `${formatRate(rate)}, ${formatTime(delay)}`,
+    String(ports),
+    cells[2 * k],
+    cells[2 * k + 1],
+  ]);
+  const what = kinds[0].each === "port" ? "of a port" : "of a lossless queue";
+  return table([`headroom ${what}, ${unit}`, "switch ports", "kept", "may follow a PAUSE"], rows);
+}
+
+function loadText(loads: Examined["loads"]): string {
+  const shown = loads.slice(0, BUSIEST).map(({ link, load }) => `${load.toFixed(2)} ${link}`);
+  if (shown.length === 0) return "";
+  return `Offered load over the run, where paths share it evenly: ${shown.join(", ")}. Flows without an end are left out.`;
+}
+
+function deadlockText(lossless: readonly number[], cycles: readonly (readonly string[])[], width: number): string {
+  const say = (...sentences: string[]): string => wrap(sentences.join(" "), width).join("\n");
+  if (lossless.length === 0) return say("No class is lossless, so nobody is stopped and nothing can deadlock.");
+  const classes = `in lossless ${lossless.length === 1 ? "class" : "classes"} ${lossless.join(", ")}`;
+  const counting = "All shortest paths between all hosts count, whoever sends in this scenario.";
+  if (cycles.length === 0) return say(`No circle of queues ${classes}: its routes cannot deadlock.`, counting);
+  const all = `where ${cycles.length === 1 ? "a circle" : `${cycles.length} circles`} of queues can wait for each other when full`;
+  return [
+    say(`A deadlock is possible ${classes}, ${all}:`),
+    "",
+    ...cycles.map((queues, k) => hang(`  ${k + 1}. `, [...queues, queues[0]].join(" -> "), width)),
+    "",
+    say("Each queue waits for the next. A circle that shares queues with a shorter one is not shown.", counting),
+  ].join("\n");
+}
