@@ -40,7 +40,7 @@ const rows = {
   },
   check: {
     may: ["build", "model", "theory"],
-    types: ["scenario", ...contracts],
+    types: ["scenario", "traffic", ...contracts],
     why: "before the run: what a network that was built may be expected to do",
   },
   measure: { may: ["engine", "model", "theory", ...contracts], types: ["build"], why: "after the run" },
@@ -63,6 +63,7 @@ const rows = {
   "authoring.ts": { may: ["policies.ts", "scenario"], why: "what helps to write a scenario: nothing is built" },
   "lab.ts": {
     may: ["scenario", "build", "check", "engine", "model", "measure", "report", "theory", "policies.ts", "lab-ns3.ts"],
+    types: ["traffic"],
     why: "the stages joined",
   },
 

@@ -34,7 +34,8 @@ export function formatBytes(bytes: Bytes): string {
  */
 export function inOneUnit(sizes: readonly Bytes[], step: 1000 | 1024 = 1000): { unit: string; cells: string[] } {
   const { steps } = scale(Math.max(0, ...sizes), step);
-  const one = step ** steps;
+  let one = 1;
+  for (let k = 0; k < steps; k++) one *= step;
   const isWhole = sizes.every((bytes) => bytes % one === 0);
   return {
     unit: (step === 1000 ? DECIMAL_SIZES : BINARY_SIZES)[steps],

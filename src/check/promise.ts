@@ -145,5 +145,5 @@ function lossyClasses({ traffic, lossless, controlClass }: Scenario): number[] {
       ((values[name] ?? []) as readonly { readonly class?: number }[]).flatMap((row) => row.class ?? []),
     ),
   ]);
-  return [...new Set(used)].filter((cls) => cls !== controlClass && !lossless.includes(cls)).sort();
+  return [...new Set(used)].filter((cls) => cls !== controlClass && !lossless.includes(cls)).sort((a, b) => a - b);
 }
