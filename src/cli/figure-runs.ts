@@ -138,7 +138,7 @@ async function runMissing(
           complain(`${id}, ${missing[task].label}: ${outcome.why}`);
       },
     });
-    return outcomes.filter((one) => one.kind === "failed" && one.fault !== "xoff").length;
+    return outcomes.filter((one) => one.kind === "failed" && one.whose !== "xoff").length;
   } finally {
     clearInterval(look);
     clearPassing();

@@ -75,8 +75,8 @@ export async function runCompare(name: string, options: CompareOptions): Promise
     const vary = Object.fromEntries(variations.map((values) => [values[0].path, values.map(({ value }) => value)]));
     const result = comparison({ xoff: VERSION, base: { scenario, set: written(set) }, vary }, rows, outcomes);
     const failed = complainOfFailed(result);
-    const fault = exitOfFaults(outcomes);
-    if (failed === result.rows.length) throw new Failure("No row has results: nothing was written.", fault);
+    const failure = exitOfFailed(outcomes);
+    if (failed === result.rows.length) throw new Failure("No row has results: nothing was written.", failure);
 
     show(result, options);
     const inPlace = kept.flatMap((one) => one?.inPlace ?? []);
@@ -85,7 +85,7 @@ export async function runCompare(name: string, options: CompareOptions): Promise
     });
     published = true;
     tellEnd(result, folder);
-    return failed > 0 ? fault : (interrupts.code ?? EXIT.done);
+    return failed > 0 ? failure : (interrupts.code ?? EXIT.done);
   } finally {
     clearPassing();
     if (published) staged.discard();
@@ -118,14 +118,16 @@ async function runMissing(
     if (one !== undefined) return { kind: "answered", answer: one.answer };
     return outcomes.next().value ?? { kind: "not begun" };
   });
-  const refused = all.find((one) => one.kind === "failed" && one.fault === "disk");
+  const refused = all.find((one) => one.kind === "failed" && one.whose === "disk");
   if (refused?.kind === "failed") throw new Failure(refused.why, EXIT.output);
   return all;
 }
 
-/** A fault of ours weighs more than a machine that is too small. */
-function exitOfFaults(outcomes: readonly Outcome<RunAnswer>[]): number {
-  return outcomes.some((one) => one.kind === "failed" && one.fault === "xoff") ? EXIT.internal : EXIT.output;
+/** A fault of ours weighs more than a machine that is too small, and that more than a mistake in the file. */
+function exitOfFailed(outcomes: readonly Outcome<RunAnswer>[]): number {
+  const whose = new Set(outcomes.map((one) => (one.kind === "failed" ? one.whose : undefined)));
+  if (whose.has("xoff")) return EXIT.internal;
+  return whose.has("disk") || whose.has("memory") ? EXIT.output : EXIT.input;
 }
 
 /** One list of settings for each thing that varies, in the order of the options. */
@@ -223,7 +225,7 @@ async function runRows(
       },
       onEnd: (row, outcome) => {
         progress.end(row);
-        if (outcome.kind === "failed" && outcome.fault === "disk") abort.abort();
+        if (outcome.kind === "failed" && outcome.whose === "disk") abort.abort();
       },
     });
   } finally {

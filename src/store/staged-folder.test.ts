@@ -62,7 +62,12 @@ function message(work: () => unknown): string {
 test("what the same command wrote gives way, with the folders that are empty by that", () => {
   publish({ sum: "1", "old/a": "1", b: "1" });
   publish({ sum: "2", "new/c": "2" });
-  expect(readdirSync(at("run"), { recursive: true, encoding: "utf8" }).sort((a, b) => (a < b ? -1 : 1))).toEqual(["new", "new/c", "sum", "xoff-files.json"]);
+  expect(readdirSync(at("run"), { recursive: true, encoding: "utf8" }).sort((a, b) => (a < b ? -1 : 1))).toEqual([
+    "new",
+    "new/c",
+    "sum",
+    "xoff-files.json",
+  ]);
   expect(readdirSync(root)).toEqual(["run"]);
 });
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { expect, test } from "vitest";
-import { runPool, type Fault, type Outcome, type PoolOptions } from "./pool.ts";
+import { runPool, type Outcome, type PoolOptions, type Whose } from "./pool.ts";
 
 /** A module for threads, which has `port` and `task`. */
 const module = (code: string): URL =>
@@ -40,14 +40,14 @@ test("so many at once and no more, each in a thread of its own", async () => {
 
 test("a task that fails, throws, runs out of memory or ends without a word fails alone, and says why and whose fault it is", async () => {
   const code = `
-    if (task === "refuses") port.postMessage({ failed: "no", fault: "disk" });
+    if (task === "refuses") port.postMessage({ failed: "no", whose: "disk" });
     else if (task === "throws") throw new Error("oh");
     else if (task === "grows") { const all = []; for (;;) all.push(new Array(1e5).fill(Math.random())); }
     else if (task === "exits") process.exit(3);
     else port.postMessage({ answer: 1 });`;
   setFlagsFromString("--max-old-space-size=64"); // of threads begun from now on
   const outcomes = await runPool(["refuses", "throws", "exits", "grows", "answers"], options(code));
-  const why = (text: string, fault: Fault): unknown => ({ kind: "failed", why: expect.stringContaining(text), fault });
+  const why = (text: string, whose: Whose): unknown => ({ kind: "failed", why: expect.stringContaining(text), whose });
   expect(outcomes).toEqual([
     ...[why("no", "disk"), why("Error: oh", "xoff"), why("its thread ended with code 3 and no answer", "xoff")],
     why("out of memory", "memory"),

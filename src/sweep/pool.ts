@@ -12,14 +12,14 @@ export type Told<Answer, News> =
   | { readonly news: News }
   | { readonly answer: Answer }
   /** The task cannot be done, for the reason given. */
-  | { readonly failed: string; readonly fault: Fault };
+  | { readonly failed: string; readonly whose: Whose };
 
-/** Whose fault it is that a task was not done: the program's, or that of a machine that is short of disk or memory. */
-export type Fault = "xoff" | "disk" | "memory";
+/** Whose fault it is that a task was not done: that of what it was given, ours, or that of a machine short of disk or memory. */
+export type Whose = "input" | "xoff" | "disk" | "memory";
 
 export type Outcome<Answer> =
   | { readonly kind: "answered"; readonly answer: Answer }
-  | { readonly kind: "failed"; readonly why: string; readonly fault: Fault }
+  | { readonly kind: "failed"; readonly why: string; readonly whose: Whose }
   | { readonly kind: "not begun" };
 
 export interface PoolOptions<Answer, News> {
@@ -68,7 +68,7 @@ function inThread<Answer, News>(
     worker.on("message", (told: Told<Answer, News>) => {
       if ("news" in told) onNews?.(task, told.news);
       else if ("answer" in told) outcome = { kind: "answered", answer: told.answer };
-      else outcome = { kind: "failed", why: told.failed, fault: told.fault };
+      else outcome = { kind: "failed", why: told.failed, whose: told.whose };
     });
     worker.on("error", (error) => {
       outcome = { kind: "failed", ...explain(error) };
@@ -76,14 +76,14 @@ function inThread<Answer, News>(
     // Comes last, whatever came before.
     worker.on("exit", (code) => {
       signal.removeEventListener("abort", stop);
-      resolve(outcome ?? { kind: "failed", why: `its thread ended with code ${code} and no answer`, fault: "xoff" });
+      resolve(outcome ?? { kind: "failed", why: `its thread ended with code ${code} and no answer`, whose: "xoff" });
     });
   });
 }
 
 /** Why a thread died. */
-function explain(error: NodeJS.ErrnoException): { readonly why: string; readonly fault: Fault } {
+function explain(error: NodeJS.ErrnoException): { readonly why: string; readonly whose: Whose } {
   if (error.code === "ERR_WORKER_OUT_OF_MEMORY")
-    return { why: "out of memory: try fewer at once (--jobs 1), or a smaller run", fault: "memory" };
-  return { why: error.stack ?? error.message, fault: "xoff" };
+    return { why: "out of memory: try fewer at once (--jobs 1), or a smaller run", whose: "memory" };
+  return { why: error.stack ?? error.message, whose: "xoff" };
 }

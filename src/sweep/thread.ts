@@ -1,6 +1,6 @@
 /** The thread's side of `pool.ts`: takes its task, tells how far it is, answers once, ends. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { Fault, Told } from "./pool.ts";
+import type { Told, Whose } from "./pool.ts";
 
 export interface Pool<News> {
   /** Has the pool asked to end early? Known between two turns of the event loop. */
@@ -11,11 +11,11 @@ export interface Pool<News> {
 /** A reason that a task cannot be done, told as it is; anything else that is thrown comes with its stack. */
 export class TaskError extends Error {
   override name = "TaskError";
-  readonly fault: Fault;
+  readonly whose: Whose;
 
-  constructor(message: string, fault: Fault = "xoff") {
+  constructor(message: string, whose: Whose = "xoff") {
     super(message);
-    this.fault = fault;
+    this.whose = whose;
   }
 }
 
@@ -40,7 +40,7 @@ export async function answerPool<Answer, News>(
     post({ answer });
   } catch (error) {
     if (!(error instanceof TaskError)) throw error;
-    post({ failed: error.message, fault: error.fault });
+    post({ failed: error.message, whose: error.whose });
   } finally {
     port.close();
   }

@@ -39,7 +39,9 @@ test("a figure: each claim beside what came out, a page of its own, and the data
   expect(stdout.split("\n").every((line) => line.length <= 80)).toBe(true);
   expect(stdout.match(/^spfc/gm)).toHaveLength(1);
 
-  expect(at.text("results/reproduce/spfc/fig9-quick.html")).toMatch(/^<!doctype html>[^]*<svg[^]*<\/html>\s*<!-- xoff wrote this; [^>]*-->\s*$/);
+  expect(at.text("results/reproduce/spfc/fig9-quick.html")).toMatch(
+    /^<!doctype html>[^]*<svg[^]*<\/html>\s*<!-- xoff wrote this; [^>]*-->\s*$/,
+  );
   const { id, claims, plots } = JSON.parse(at.text("results/reproduce/spfc/fig9-quick.json")) as Record<
     string,
     unknown[]
