@@ -7,7 +7,7 @@
  *
  * Each is made in a world of its own, where files of the user's lie beside, around and within results of xoff. After it: every file of the
  * user's is there with the same hash; a folder of results that looks whole is whole; nothing like a stack trace was printed; the exit code is one
- * that docs/cli.md gives for what was done. 70, a fault of xoff, is none of them. What is chosen depends on the seed alone; when a signal comes
+ * that docs/cli.md gives for what was done; and the same command, made again after a signal, finds nothing in its way that the first left. 70, a fault of xoff, is none of them. What is chosen depends on the seed alone; when a signal comes
  * depends on the machine too. As root on Linux it mounts small disks in memory, and runs commands as nobody where permissions are to count;
  * elsewhere those invocations use /dev/full and what is at hand.
  */
@@ -85,7 +85,7 @@ function makeBefore(folder) {
 const MINE = {
   "notes.txt": "mine",
   "my.yaml": scenario("60us", "64KB"),
-  "slow.yaml": scenario("40ms", "64KB"),
+  "slow.yaml": scenario("60ms", "64KB"),
   "mine/summary.json": '{ "title": "sums" }\n',
   "mine/compare.json": "{}\n",
   "mine/flows.csv": "a,b\n1,2\n",
@@ -157,7 +157,7 @@ const OUTS = [
 
 /** A command, and whether it takes long enough to be hit by something on its way. */
 function chooseCommand(pick, random, out) {
-  const slow = random() < 0.5;
+  const slow = random() < 0.6;
   const file = slow ? "slow.yaml" : "my.yaml";
   const force = random() < 0.15 ? ["--force"] : [];
   const to = random() < 0.85 ? [`--out=${out}`] : [];
@@ -239,8 +239,12 @@ async function invoke(root, before, pace, seed, k) {
     const how = { stdout, asNobody: trouble === "nobody" && isRoot };
     const runs = [start(args, world, how)];
     if (trouble === "two at once") runs.push(start(args, world, how));
-    const wait = random() * 3 * pace;
-    if (SIGNALLED[trouble] !== undefined || trouble === "SIGKILL" || trouble === "twice") {
+    // From the start of the process, which may not listen yet, or from the start of its work.
+    const atWork = random() < 0.7;
+    const wait = random() * (atWork ? 1 : 3) * pace;
+    const isSignal = SIGNALLED[trouble] !== undefined || trouble === "SIGKILL" || trouble === "twice";
+    if (isSignal) {
+      if (atWork) await begun(world, runs[0].child);
       await Promise.race([delay(wait), runs[0].end]);
       runs[0].child.kill(trouble === "twice" ? "SIGINT" : trouble);
       if (trouble === "twice") {
@@ -248,13 +252,16 @@ async function invoke(root, before, pace, seed, k) {
         runs[0].child.kill("SIGINT");
       }
     } else if (trouble === "moved") {
+      if (atWork) await begun(world, runs[0].child);
       await Promise.race([delay(wait), runs[0].end]);
       for (const name of ["new.partial", "a", "cmp.partial"])
         if (existsSync(join(world, name)) && !(`${name}/x` in mine))
           renameSync(join(world, name), join(world, `moved-${name}`));
     }
     const ends = await Promise.all(runs.map(({ end }) => end));
+    const afterwards = isSignal ? [await start(args, world, how).end] : [];
     const wrong = [
+      ...afterwards.flatMap((end) => [...misbehaved(end, args, "again", stdout), ...inItsOwnWay(end)]),
       ...lost(world, mine, args.includes("--force")),
       ...halves(world),
       ...ends.flatMap((end) => misbehaved(end, args, trouble, stdout)),
@@ -266,6 +273,22 @@ async function invoke(root, before, pace, seed, k) {
     rmSync(world, { recursive: true, force: true });
   }
 }
+
+/** When it holds a lock somewhere in its world, or has ended. */
+async function begun(world, child) {
+  const holdsLock = () => {
+    try {
+      return readdirSync(world, { recursive: true, encoding: "utf8" }).some((name) => name.endsWith(".xoff-lock"));
+    } catch {
+      return false; // a folder went as it was read
+    }
+  };
+  while (child.exitCode === null && child.signalCode === null && !holdsLock()) await delay(20);
+}
+
+/** Is what a killed xoff left in the way of the next? */
+const inItsOwnWay = ({ said }) =>
+  /\.xoff-|xoff-files|to be the only one/.test(said) ? ["what it left is in its own way"] : [];
 
 function mount(path, size) {
   mkdirSync(path);

@@ -1,5 +1,5 @@
 /** The runs of figures: what is missing is run in a pool, and when all are there the figure is concluded. */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Done, Experiment, Key, Scale } from "../experiments/contract.ts";
 import type { Changed } from "../experiments/readings.ts";
@@ -86,6 +86,8 @@ export function lockRuns(figures: readonly Experiment[], out: string): () => voi
     for (const owner of new Set(figures.map(({ id, runsOf = id }) => runsOf))) {
       const folder = join(out, "rows", owner);
       makeFolder(dirname(folder));
+      if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+        throw new Failure(`${folder}: expected a folder for runs, found a file. Name another with --out.`, EXIT.input);
       locks.push(storing(() => Lock.of(folder)));
     }
     return release;

@@ -55,7 +55,7 @@ Exit codes:
   ${EXIT.output}   results could not be written: the disk is full, or the folder has vanished
   ${EXIT.busy}   another xoff is writing there: nothing was run, nothing written
   ${EXIT.interrupted}  ended by Ctrl-C, ${EXIT.terminated} by SIGTERM, ${EXIT.hungUp} by SIGHUP: what was measured until then is written
-No file is replaced that xoff did not write (docs/cli.md).`;
+No file is replaced that xoff did not write: what stands in the way is named, and --force goes on.`;
 
 function exit(code: number): void {
   process.exitCode = code;

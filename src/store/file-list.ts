@@ -22,6 +22,7 @@ import { isSignedFile } from "./signed-text.ts";
 
 export const LIST = "xoff-files.json";
 /** Of ours too, while a folder is being written. */
+export const NEXT = "xoff-files.json.next";
 export const WORK = ".xoff-partial";
 export const LOCK = ".xoff-lock";
 
@@ -66,7 +67,7 @@ export function listOf(folder: string, command: string, build?: string): FileLis
     for (const entry of readdirSync(join(folder, below), { withFileTypes: true }).sort(byName)) {
       const path = below === "" ? entry.name : `${below}/${entry.name}`;
       if (!entry.isDirectory()) {
-        if (path !== LIST) files[path] = hashOf(join(folder, path));
+        if (path !== LIST && path !== NEXT) files[path] = hashOf(join(folder, path));
       } else if (existsSync(join(folder, path, LIST))) folders.push(path);
       else walk(path);
     }
@@ -76,6 +77,9 @@ export function listOf(folder: string, command: string, build?: string): FileLis
 }
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
+
+/** Left by file managers wherever somebody looks: they stay, and are in nobody's way. */
+const LITTER = [".DS_Store", "Thumbs.db", "desktop.ini"];
 
 /** What of a folder xoff's `command` did not write, as paths in it; a folder of somebody else's is one path that ends in "/". */
 export interface InTheWay {
@@ -95,7 +99,7 @@ export function inTheWay(folder: string, command: string): InTheWay {
       for (const entry of readdirSync(join(root, below), { withFileTypes: true }).sort(byName)) {
         const path = below === "" ? entry.name : `${below}/${entry.name}`;
         const name = `${prefix}${path}`;
-        if (below === "" && [WORK, LOCK].includes(path)) continue;
+        if (LITTER.includes(entry.name) || (below === "" && [WORK, LOCK].includes(path))) continue;
         if (below === "" && path === LIST && list?.command === command) continue;
         if (entry.isDirectory()) {
           if (folders.includes(path)) look(join(root, path), `${name}/`, "run");

@@ -42,12 +42,12 @@ export function reason(error: unknown): string {
   return Object.hasOwn(MISTAKES, code) ? `${MISTAKES[code]} (${code})` : message;
 }
 
-/** Why `path` cannot be written, as it was found before the work: a mistake, or a disk that refuses. */
-export function notWritable(path: string, error: unknown): FolderError {
+/** Why `path` cannot be written, as it was found before the work: a mistake, which `mend` says how to mend, or a disk that refuses. */
+export function notWritable(path: string, error: unknown, mend = ""): FolderError {
   if (error instanceof FolderError) return error;
   const { code = "" } = error as NodeJS.ErrnoException;
   return new FolderError(
-    `${path} cannot be written: ${reason(error)}.`,
+    `${path} cannot be written: ${reason(error)}.${mend}`,
     Object.hasOwn(MISTAKES, code) ? "mistake" : "disk",
   );
 }

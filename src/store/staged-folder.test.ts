@@ -82,6 +82,25 @@ test("a note, a folder and a changed file are in the way and named; nothing is t
   expect([text("run", "a"), text("run", "sum"), readdirSync(root)]).toEqual(["edited", "1", ["run"]]);
 });
 
+test("what file managers leave is in nobody's way, and stays", () => {
+  publish({ sum: "1" });
+  writeFileSync(at("run", ".DS_Store"), "");
+  publish({ sum: "2" });
+  expect(readdirSync(at("run")).sort()).toEqual([".DS_Store", "sum", "xoff-files.json"]);
+});
+
+test("killed as it put its files in place: what is unfinished is taken up, or makes room", () => {
+  publish({ sum: "1" });
+  for (const resume of [true, false]) {
+    const killed = new StagedFolder(at("run"), options);
+    writeFileSync(join(killed.partial, "sum"), "2");
+    rmSync(at("run", "sum")); // the first of its steps
+    killed.release();
+    publish(resume ? {} : { sum: "3" }, { resume });
+    expect(text("run", "sum")).toBe(resume ? "2" : "3");
+  }
+});
+
 test("forced, all of them stay, but for a file of a name that is written", () => {
   publish({ sum: "1", a: "1", b: "1" });
   writeFileSync(at("run", "notes.txt"), "mine");

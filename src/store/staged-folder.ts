@@ -28,6 +28,7 @@ import {
   listOf,
   listText,
   LOCK,
+  NEXT,
   readList,
   removeEmpty,
   removeListed,
@@ -85,7 +86,7 @@ export class StagedFolder {
         throw error;
       }
     } catch (error) {
-      throw notWritable(folder, error);
+      throw notWritable(folder, error, " Name another with --out.");
     }
   }
 
@@ -273,8 +274,9 @@ interface MergeOptions {
 
 /** Moves what `list` names from one folder into another, where what the same command wrote gives way. */
 function merge(from: string, to: string, list: FileList, { command, marker, kept = [] }: MergeOptions): void {
-  // Before anything goes: a full disk shows here.
-  writeFileSync(join(from, LIST), listText({ ...list, folders: [...list.folders, ...kept].sort() }));
+  // Before anything goes: a full disk shows here. The list of what is unfinished stays where it is, for whoever has to take it up.
+  const next = join(from, NEXT);
+  writeFileSync(next, listText({ ...list, folders: [...list.folders, ...kept].sort() }));
   const before = readList(to);
   const old = before?.command === command ? before : emptyList(command);
   const whole = (a: string, b: string): number => Number(a === marker) - Number(b === marker);
@@ -282,7 +284,7 @@ function merge(from: string, to: string, list: FileList, { command, marker, kept
   for (const path of gone.sort((a, b) => whole(b, a))) rmSync(join(to, path));
   const replaced = old.folders.filter((path) => !kept.includes(path));
   for (const path of replaced) removeListed(join(to, path));
-  renameSync(join(from, LIST), join(to, LIST));
+  renameSync(next, join(to, LIST));
   for (const path of list.folders) {
     mkdirSync(dirname(join(to, path)), { recursive: true });
     const nested = readList(join(from, path));
