@@ -18,7 +18,11 @@ import { buildId } from "../dist/sweep/trials.js";
 
 const docs = fileURLToPath(new URL("../docs/results", import.meta.url));
 const claims = join(docs, "claims.json");
-const read = (path) => JSON.parse(readFileSync(path, "utf8"));
+/** Without the mark by which xoff knows its own files again. */
+const read = (path) => {
+  const { xoff_wrote_this: _, ...record } = JSON.parse(readFileSync(path, "utf8"));
+  return record;
+};
 
 /** The record of a figure at the larger scale that was run; undefined: at none. */
 function recordOf(folder, { id }) {

@@ -1,9 +1,9 @@
 /** What helps to write a scenario, for the CLI and the studio: its JSON Schema, and one to begin with. */
 import { policies, topologies, trafficKinds } from "./policies.ts";
-import { jsonSchema, TITLE, type JsonSchema } from "./scenario/json-schema.ts";
+import { jsonSchema, type JsonSchema } from "./scenario/json-schema.ts";
 import { scenarioTemplate as template, type TemplateChoice } from "./scenario/template.ts";
 
-export { TITLE as SCHEMA_TITLE, type TemplateChoice };
+export type { TemplateChoice };
 
 const tables = { policies, topologies, trafficKinds };
 

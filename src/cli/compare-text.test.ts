@@ -14,7 +14,7 @@ function textOf(
 ): string[] {
   const variations = vary.map((one) => readVariation("--vary", one));
   const outcomes = figures.map((some, k): Outcome<RunAnswer> => {
-    if (some === undefined) return { kind: "failed", why: "oh" };
+    if (some === undefined) return { kind: "failed", whose: "xoff", why: "oh" };
     const ending = k === cut ? "interrupted" : "time is up";
     const none = new Float64Array();
     const flows = { start_ns: none, fct_ns: none, slowdown: none };

@@ -1,5 +1,6 @@
 /** `xoff compare`: the same traffic under several policies or parameter values, one row each. */
 import { InvalidArgumentError, type Command } from "commander";
+import { pathGiven } from "./path-given.ts";
 import { repeated } from "./repeated.ts";
 import type { CompareOptions } from "./run-compare.ts";
 
@@ -11,7 +12,8 @@ export function addCompare(program: Command, exit: (code: number) => void): void
       "Runs a scenario once for each combination of the values given to --vary, several runs at once, and shows one row each. " +
         "Traffic depends on the scenario's seed and its traffic section alone, so rows differ by what was varied and nothing else. " +
         "Every run gets a folder, as of xoff run, inside the folder of the comparison, beside compare.csv and compare.json. " +
-        "The folder appears when all is done. Ctrl-C ends the runs under way and keeps what was measured.",
+        "The folder appears when all is done. Ctrl-C ends the runs under way and keeps what was measured; after that, or after worse, the " +
+        "same command runs only what is not there yet.",
     )
     .argument("<file>", "scenario")
     .option(
@@ -24,7 +26,8 @@ export function addCompare(program: Command, exit: (code: number) => void): void
     .option("--set <path=value>", "a value for all rows, over what the file says; may be given again", repeated)
     .option("--seeds <n>", "every row under so many seeds, the scenario's and those after it", whole(2, 1000))
     .option("--jobs <n>", "most runs at once (default: one a core)", whole(1, 1024))
-    .option("--out <folder>", "where the results go (default: results/<scenario>-compare-<hash>)")
+    .option("--out <folder>", "where the results go (default: results/<scenario>-compare-<hash>)", pathGiven)
+    .option("--force", "go on although there is something in the folder that xoff did not write: it stays there")
     .option("--json", "compare.json on stdout, instead of a table")
     .addHelpText(
       "after",

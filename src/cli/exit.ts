@@ -1,12 +1,17 @@
 /** How `xoff` ends, as a shell sees it. Documented by `xoff --help`. */
 export const EXIT = {
   done: 0,
+  /** `--verify` found a difference. */
+  differs: 1,
   /** A mistake in a file or an option: nothing was run, nothing written. */
   input: 2,
-  /** A mistake of ours. */
+  /** A mistake of ours, and of nobody else. */
   internal: 70,
   /** The results could not be written. */
   output: 74,
+  /** Another xoff is writing there. */
+  busy: 75,
+  hungUp: 129,
   interrupted: 130,
   terminated: 143,
 } as const;

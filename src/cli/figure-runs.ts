@@ -1,12 +1,14 @@
 /** The runs of figures: what is missing is run in a pool, and when all are there the figure is concluded. */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Done, Experiment, Key, Scale } from "../experiments/contract.ts";
 import type { Changed } from "../experiments/readings.ts";
 import type { Concluded } from "../report/figure-page.ts";
 import { buildId, keptTrial, planTrials, runTrials, type KeptTrial, type PlannedTrial } from "../sweep/trials.ts";
 import { EXIT, Failure } from "./exit.ts";
+import { Lock } from "../store/lock.ts";
 import type { Interrupts } from "./signals.ts";
+import { storing } from "./storing.ts";
 import { SweepProgress } from "./sweep-progress.ts";
 import { clearPassing, complain, count, counted, say, warn } from "./terminal.ts";
 import { version } from "./version.ts";
@@ -16,6 +18,13 @@ export interface FigureOptions {
   readonly seeds?: number;
   readonly jobs: number;
   readonly out: string;
+  /** Replace files of that name that are not ours. */
+  readonly force?: boolean;
+}
+
+/** A figure, and how many of its runs a machine short of disk or memory kept from being done. */
+export interface ConcludedHere extends Concluded {
+  readonly refused: number;
 }
 
 /** Between two looks at signals and progress, ms. */
@@ -27,11 +36,10 @@ export async function concludeFigure(
   changed: Changed,
   { scale, seeds = experiment.seeds[scale], jobs, out }: FigureOptions,
   interrupts: Interrupts,
-): Promise<Concluded | undefined> {
+): Promise<ConcludedHere | undefined> {
   const folder = join(out, "rows");
-  makeFolder(folder);
   const planned = planTrials(experiment, { scale, seeds, changed, folder, version });
-  await runMissing(experiment, planned, jobs, interrupts);
+  const refused = await runMissing(experiment, planned, jobs, interrupts);
   if (interrupts.code !== undefined) {
     const kept = planned.filter((trial) => keptTrial(trial) !== undefined).length;
     say(
@@ -53,6 +61,7 @@ export async function concludeFigure(
     ...{ experiment, scale, seeds, changed, builds },
     runs: planned.length,
     failed: planned.length - kept.length,
+    refused,
     seconds: kept.reduce((sum, trial) => sum + trial.seconds, 0),
     conclusion: experiment.conclude(done, scale, changed),
   };
@@ -64,6 +73,30 @@ function countBy(names: readonly string[]): Record<string, number> {
   return counts;
 }
 
+/**
+ * Runs of the figures are this command's alone until the locks are released. Throws `Failure` where another is at it, or where nothing can be
+ * written.
+ */
+export function lockRuns(figures: readonly Experiment[], out: string): () => void {
+  const locks: Lock[] = [];
+  const release = (): void => {
+    for (const lock of locks.splice(0)) lock.release();
+  };
+  try {
+    for (const owner of new Set(figures.map(({ id, runsOf = id }) => runsOf))) {
+      const folder = join(out, "rows", owner);
+      makeFolder(dirname(folder));
+      if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+        throw new Failure(`${folder}: expected a folder for runs, found a file. Name another with --out.`, EXIT.input);
+      locks.push(storing(() => Lock.of(folder)));
+    }
+    return release;
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -72,12 +105,13 @@ function makeFolder(folder: string): void {
   }
 }
 
+/** Returns how many were not done for want of disk or memory. */
 async function runMissing(
   { id }: Experiment,
   planned: readonly PlannedTrial[],
   atOnce: number,
   interrupts: Interrupts,
-): Promise<void> {
+): Promise<number> {
   const missing = planned.filter((trial) => keptTrial(trial) === undefined);
   if (missing.length < planned.length && missing.length > 0)
     say(`${id}: ${count(planned.length - missing.length)} of ${counted(planned.length, "run")} are there already`);
@@ -91,7 +125,7 @@ async function runMissing(
     progress.show();
   }, EVERY_MS);
   try {
-    await runTrials(missing, {
+    const outcomes = await runTrials(missing, {
       atOnce,
       signal: stop.signal,
       onBegin: (task) => {
@@ -106,6 +140,7 @@ async function runMissing(
           complain(`${id}, ${missing[task].label}: ${outcome.why}`);
       },
     });
+    return outcomes.filter((one) => one.kind === "failed" && one.whose !== "xoff").length;
   } finally {
     clearInterval(look);
     clearPassing();

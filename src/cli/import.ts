@@ -1,6 +1,7 @@
 /** `xoff import`: an input of HPCC's or ConWeave's ns-3 simulator as a scenario. */
 import type { Command } from "commander";
 import type { ImportOptions } from "./import-config.ts";
+import { pathGiven } from "./path-given.ts";
 
 export function addImport(program: Command): void {
   program
@@ -13,7 +14,11 @@ export function addImport(program: Command): void {
         "(docs/conweave-semantics.md). To run an input of HPCC's as its simulator does, byte for byte: xoff run --ns3.",
     )
     .argument("<config>", "the simulator's config.txt")
-    .option("--out <file>", "write the scenario there (default: stdout); a file that is there is never overwritten")
+    .option(
+      "--out <file>",
+      "write the scenario there (default: stdout); a file that is there is never overwritten",
+      pathGiven,
+    )
     .addHelpText(
       "after",
       `

@@ -7,6 +7,7 @@
 import { Command, CommanderError } from "commander";
 import { InputError } from "../formats/hpcc/input-error.ts";
 import { EXIT, Failure } from "./exit.ts";
+import { watchOutlets } from "./outlets.ts";
 import { complain } from "./terminal.ts";
 import { version } from "./version.ts";
 
@@ -48,24 +49,24 @@ Examples:
 
 Exit codes:
   ${EXIT.done}    done; flows that did not finish are named on stderr
+  ${EXIT.differs}    xoff run --ns3 --verify found a difference
   ${EXIT.input}    a mistake in a file or an option, named with its place: nothing was run, nothing written
   ${EXIT.internal}   a mistake of xoff, such as a broken invariant: nothing was written; xoff compare leaves out that row alone
-  ${EXIT.output}   results could not be written
-  ${EXIT.interrupted}  ended by Ctrl-C, ${EXIT.terminated} by SIGTERM: what was measured until then is written`;
+  ${EXIT.output}   results could not be written: the disk is full, or the folder has vanished
+  ${EXIT.busy}   another xoff is writing there: nothing was run, nothing written
+  ${EXIT.interrupted}  ended by Ctrl-C, ${EXIT.terminated} by SIGTERM, ${EXIT.hungUp} by SIGHUP: what was measured until then is written
+No file is replaced that xoff did not write: what stands in the way is named, and --force goes on.`;
 
 function exit(code: number): void {
   process.exitCode = code;
 }
 
-/** Whoever reads us may stop, as head does: then there is nobody to print for. */
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit();
-  throw error;
-});
-/** Nobody listens, but files are still to be written. */
-process.stderr.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-});
+/** What the system says when it is the machine that is at fault, whatever xoff was about to do. */
+const MACHINE = /^(ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE|ENOMEM|EFBIG|ESTALE|ENXIO)$/;
+
+/** A folder in which the command is at home, and which is gone. */
+const isMachine = ({ code = "", syscall }: NodeJS.ErrnoException): boolean =>
+  MACHINE.test(code) || syscall === "uv_cwd";
 
 async function main(args: readonly string[]): Promise<void> {
   const program = new Command("xoff")
@@ -82,7 +83,7 @@ async function main(args: readonly string[]): Promise<void> {
   else await program.parseAsync(args, { from: "user" });
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
+function fail(error: unknown): void {
   if (error instanceof CommanderError) exit(error.exitCode === 0 ? EXIT.done : EXIT.input);
   else if (error instanceof InputError) {
     complain(error.message);
@@ -90,8 +91,21 @@ main(process.argv.slice(2)).catch((error: unknown) => {
   } else if (error instanceof Failure) {
     for (const line of [error.message, ...error.others]) complain(line);
     exit(error.code);
+  } else if (error instanceof Error && isMachine(error)) {
+    complain(error.message);
+    exit(EXIT.output);
   } else {
     complain(`a mistake of xoff: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     exit(EXIT.internal);
   }
+}
+
+const LEAVE_FILES = ["demo", "run", "compare", "report", "reproduce", "new", "import", "schema"];
+
+const args = process.argv.slice(2);
+watchOutlets(LEAVE_FILES.includes(args[0]));
+process.on("uncaughtException", (error) => {
+  fail(error);
+  process.exit();
 });
+main(args).catch(fail);

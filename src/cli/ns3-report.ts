@@ -4,6 +4,7 @@ import { deadlockedQueues, drops, nearestToPause, unfinishedFlows, type Ending, 
 import { PS_PER_NS } from "../units.ts";
 import type { Ns3Files } from "./ns3-input.ts";
 import type { Ns3Outputs, OutputKey } from "./ns3-outputs.ts";
+import type { Verified } from "./ns3-verify.ts";
 import { millions } from "./progress.ts";
 import { count, counted, say } from "./terminal.ts";
 
@@ -16,6 +17,8 @@ export interface Ns3Result {
   /** Of the run alone. */
   readonly seconds: number;
   readonly warnings: readonly string[];
+  /** Of --verify: a file each. */
+  readonly verified: readonly Verified[];
 }
 
 export function report(result: Ns3Result): void {
@@ -139,7 +142,7 @@ function files({ files, setup, plan }: Ns3Result): string[] {
 }
 
 /** The same for programs. Times in ns, as the simulator's files have them. */
-export function summary({ files, setup, plan, outputs, ending, seconds, warnings }: Ns3Result): object {
+export function summary({ files, setup, plan, outputs, ending, seconds, warnings, verified }: Ns3Result): object {
   const { network, recorder } = setup;
   const { fabric, flows } = network;
   const left = unfinishedFlows(network);
@@ -166,5 +169,6 @@ export function summary({ files, setup, plan, outputs, ending, seconds, warnings
     digest: fabric.digest.toString(),
     outputs: [...plan].map(([key, path]) => ({ key, path, bytes: outputs.bytes(key) })),
     warnings,
+    verified: verified.map(({ expected, found, same, difference = null }) => ({ expected, found, same, difference })),
   };
 }

@@ -1,5 +1,6 @@
 /** `xoff report`: a run or a comparison as an HTML page. */
 import type { Command } from "commander";
+import { pathGiven } from "./path-given.ts";
 import { EXIT } from "./exit.ts";
 import type { ReportOptions } from "./write-report.ts";
 
@@ -12,8 +13,13 @@ export function addReport(program: Command, exit: (code: number) => void): void 
         "distributions, PAUSEs by port and time with their causes, queues and rates where they were measured, links. Charts are vector " +
         "graphics, readable in grey. Of a comparison the runs share the charts. The same folder gives the same page.",
     )
-    .argument("<folder>", "folder of a run (xoff run) or of a comparison (xoff compare)")
-    .option("--out <file>", "the page (default: report.html in the folder)")
+    .argument("<folder>", "folder of a run (xoff run) or of a comparison (xoff compare)", pathGiven)
+    .option(
+      "--out <file>",
+      "the page (default: report.html in the folder); a page of xoff that is there is replaced",
+      pathGiven,
+    )
+    .option("--force", "replace whatever file is there")
     .addHelpText(
       "after",
       `

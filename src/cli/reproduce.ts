@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { availableParallelism } from "node:os";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { SCALES } from "../experiments/contract.ts";
+import { pathGiven } from "./path-given.ts";
 import { repeated } from "./repeated.ts";
 import type { ReproduceOptions } from "./run-reproduce.ts";
 
@@ -21,8 +22,18 @@ export function addReproduce(program: Command, exit: (code: number) => void): vo
     )
     .option("--seeds <n>", "runs of each scenario, with seeds 1 to n (default: the figure's own number)", positive)
     .option("--jobs <n>", "runs at once", positive, availableParallelism())
-    .option("--out <folder>", "where runs, pages and the data behind the plots go", join("results", "reproduce"))
-    .option("--markdown <file>", "all of it as one page of Markdown too, with its plots in a folder of that name")
+    .option(
+      "--out <folder>",
+      "where runs, pages and the data behind the plots go",
+      pathGiven,
+      join("results", "reproduce"),
+    )
+    .option(
+      "--markdown <file>",
+      "all of it as one page of Markdown too, with its plots in a folder of that name",
+      pathGiven,
+    )
+    .option("--force", "replace pages and records that xoff did not write, or that were changed since")
     .option(
       "--reading <name=answer>",
       "another answer to what a paper leaves open than the one chosen; may be given again",

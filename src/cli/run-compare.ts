@@ -4,7 +4,15 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { readVariation, scenarioHash, VERSION, type Setting } from "../lab.ts";
 import type { RunSource } from "../store/run-folder.ts";
-import { compareJson, publishComparison, stageComparison } from "../sweep/compare-folder.ts";
+import type { StagedFolder } from "../store/staged-folder.ts";
+import {
+  compareJson,
+  keptRun,
+  leaveComparison,
+  publishComparison,
+  stageComparison,
+  type KeptRun,
+} from "../sweep/compare-folder.ts";
 import { comparison, written, type Comparison, type RunAnswer } from "../sweep/comparison.ts";
 import { grid, labelOf, type Row } from "../sweep/grid.ts";
 import type { Outcome } from "../sweep/pool.ts";
@@ -24,7 +32,7 @@ import {
 import { Interrupts } from "./signals.ts";
 import { storing } from "./storing.ts";
 import { SILENT_MS, SweepProgress } from "./sweep-progress.ts";
-import { clearPassing, complain, counted, say, showPassing, warn } from "./terminal.ts";
+import { clearPassing, complain, count, counted, say, showPassing, warn } from "./terminal.ts";
 
 export interface CompareOptions {
   readonly vary?: readonly string[];
@@ -32,6 +40,7 @@ export interface CompareOptions {
   readonly seeds?: number;
   readonly jobs?: number;
   readonly out?: string;
+  readonly force?: boolean;
   readonly json?: boolean;
 }
 
@@ -55,30 +64,70 @@ export async function runCompare(name: string, options: CompareOptions): Promise
   const rows = checkedRows(file, set, grid(variations));
   const [{ scenario }] = rows;
   const folder = options.out ?? join("results", `${scenario}-compare-${hashOf(rows)}`);
-  const staged = storing(() => stageComparison(folder));
+  const staged = storing(() => stageComparison(folder, options));
   const interrupts = new Interrupts(() => {
-    staged.discard();
+    leaveComparison(staged);
   });
+  let published = false;
   try {
-    const outcomes = await runRows(name, rows, staged.partial, options.jobs ?? availableParallelism(), interrupts);
+    const kept = await keptRuns(rows, staged);
+    const outcomes = await runMissing(name, rows, kept, staged, options.jobs ?? availableParallelism(), interrupts);
     const vary = Object.fromEntries(variations.map((values) => [values[0].path, values.map(({ value }) => value)]));
     const result = comparison({ xoff: VERSION, base: { scenario, set: written(set) }, vary }, rows, outcomes);
     const failed = complainOfFailed(result);
-    const ours = outcomes.some((outcome) => outcome.kind === "failed" && outcome.whose !== "input");
-    const failure = ours ? EXIT.internal : EXIT.input;
+    const failure = exitOfFailed(outcomes);
     if (failed === result.rows.length) throw new Failure("No row has results: nothing was written.", failure);
 
     show(result, options);
+    const inPlace = kept.flatMap((one) => one?.inPlace ?? []);
     storing(() => {
-      publishComparison(folder, staged, result);
+      publishComparison(folder, staged, result, inPlace);
     });
+    published = true;
     tellEnd(result, folder);
     return failed > 0 ? failure : (interrupts.code ?? EXIT.done);
   } finally {
     clearPassing();
-    staged.discard();
+    if (published) staged.discard();
+    else if (leaveComparison(staged) > 0) say("Rows that were done are kept: the same command goes on from there.");
     interrupts.release();
   }
+}
+
+/** What was done before, a row each. */
+async function keptRuns(rows: readonly CheckedRow[], staged: StagedFolder): Promise<(KeptRun | undefined)[]> {
+  const kept: (KeptRun | undefined)[] = [];
+  for (const { slug, hash } of rows) kept.push(await keptRun(staged, slug, hash));
+  const known = kept.filter((one) => one !== undefined).length;
+  if (known > 0) say(`${count(known)} of ${counted(rows.length, "row")} ${known === 1 ? "is" : "are"} there already`);
+  return kept;
+}
+
+/** Runs the rows that are not there yet. Throws `Failure` where the disk refuses: what is done by then is kept, and more would be lost. */
+async function runMissing(
+  file: string,
+  rows: readonly CheckedRow[],
+  kept: readonly (KeptRun | undefined)[],
+  { partial }: StagedFolder,
+  atOnce: number,
+  interrupts: Interrupts,
+): Promise<Outcome<RunAnswer>[]> {
+  const missing = rows.filter((_, k) => kept[k] === undefined);
+  const outcomes = (await runRows(file, missing, partial, atOnce, interrupts)).values();
+  const all = kept.map((one): Outcome<RunAnswer> => {
+    if (one !== undefined) return { kind: "answered", answer: one.answer };
+    return outcomes.next().value ?? { kind: "not begun" };
+  });
+  const refused = all.find((one) => one.kind === "failed" && one.whose === "disk");
+  if (refused?.kind === "failed") throw new Failure(refused.why, EXIT.output);
+  return all;
+}
+
+/** A fault of ours weighs more than a machine that is too small, and that more than a mistake in the file. */
+function exitOfFailed(outcomes: readonly Outcome<RunAnswer>[]): number {
+  const whose = new Set(outcomes.map((one) => (one.kind === "failed" ? one.whose : undefined)));
+  if (whose.has("xoff")) return EXIT.internal;
+  return whose.has("disk") || whose.has("memory") ? EXIT.output : EXIT.input;
 }
 
 /** One list of settings for each thing that varies, in the order of the options. */
@@ -174,8 +223,9 @@ async function runRows(
       onNews: (row, news) => {
         progress.tell(row, news);
       },
-      onEnd: (row) => {
+      onEnd: (row, outcome) => {
         progress.end(row);
+        if (outcome.kind === "failed" && outcome.whose === "disk") abort.abort();
       },
     });
   } finally {
@@ -200,6 +250,7 @@ function tellEnd({ rows, not_begun: notBegun }: Comparison, folder: string): voi
   const cut = rows.filter(({ ending }) => ending === "interrupted");
   if (cut.length > 0) warn(`cut short, with what was measured until then: ${cut.map(({ label }) => label).join("; ")}`);
   if (notBegun.length > 0) warn(`not begun, so not there: ${notBegun.join("; ")}`);
+  if (cut.length + notBegun.length > 0) say("The same command goes on from there.");
   say(`${counted(rows.length, "row")} in ${folder}: compare.csv, compare.json, a run each in runs/.`);
   say(`A page of plots: xoff report ${folder}`);
 }

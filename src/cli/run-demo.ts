@@ -3,8 +3,7 @@
  *
  * Figure 4 of the SPFC paper at N = 24: how often the victim's port is told to stop, and what that does to a flow that goes elsewhere.
  */
-import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { answers } from "../experiments/readings.ts";
 import { spfc, type Reading } from "../experiments/spfc/readings.ts";
 import { headroomOfAll, SHARED, victimScenario } from "../experiments/spfc/victim-fabric.ts";
@@ -15,8 +14,9 @@ import type { LabelledRun } from "../report/labelled-run.ts";
 import { reportPage } from "../report/page/page.ts";
 import { sparkline } from "../report/sparkline.ts";
 import { table } from "../report/table.ts";
+import { signed } from "../store/signed-text.ts";
+import { checkOwn, writeOwn } from "./own-file.ts";
 import { policyWords } from "./policy-words.ts";
-import { StagedFile } from "./staged-file.ts";
 import { clearPassing, showPassing } from "./terminal.ts";
 
 const PAGE = join("results", "demo.html");
@@ -29,6 +29,8 @@ const BURST_NS = 1e6;
 const SCHEMES = { ST: "ST", "DT 2": "DT, alpha 2", SPFC: "SPFC" } as const;
 
 export async function runDemo(): Promise<void> {
+  const mend = "Move it, or run the demo elsewhere.";
+  checkOwn(PAGE, { mend });
   const began = performance.now();
   const reading = answers(spfc) as Reading;
   const measure = { every: `${SAMPLE}ps`, goodputs: [0], queues: ["sw0-h0", "sw0-r2"] };
@@ -44,10 +46,7 @@ export async function runDemo(): Promise<void> {
   });
   const seconds = (performance.now() - began) / 1000;
   showPassing("drawing");
-  mkdirSync(dirname(PAGE), { recursive: true });
-  const page = new StagedFile(PAGE);
-  page.write(await reportPage(runs, { policyWords }));
-  page.publish();
+  writeOwn(PAGE, signed(await reportPage(runs, { policyWords })), { mend });
   clearPassing();
   process.stdout.write(demoText(runs, seconds));
 }

@@ -6,20 +6,28 @@
  */
 import { formatTime } from "../format.ts";
 import { checkModelled } from "../formats/hpcc/check.ts";
+import { InputError } from "../formats/hpcc/input-error.ts";
 import { InvariantError } from "../invariant.ts";
 import { setUpNs3, shortOfMemory, type Ending, type Ns3Setup } from "../lab-ns3.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { checkWindow, readNs3Files, type Ns3Files } from "./ns3-input.ts";
-import { Ns3Outputs, planOutputs, type OutputKey } from "./ns3-outputs.ts";
+import { Ns3Outputs, planOutputs, type Ns3Plan } from "./ns3-outputs.ts";
 import { report, summary } from "./ns3-report.ts";
+import { verifiedText, verify, type Verified } from "./ns3-verify.ts";
 import { Progress } from "./progress.ts";
 import { Interrupts } from "./signals.ts";
 import { runInSlices } from "../sweep/slices.ts";
-import { clearPassing, warn } from "./terminal.ts";
+import { clearPassing, complain, say, warn } from "./terminal.ts";
 
 export interface Ns3RunOptions {
   /** Nanoseconds between two dumps of queue lengths; the simulator's 100 ms if left out. */
   readonly qlenDump?: number;
+  /** Folder for the files, instead of where the config says. */
+  readonly out?: string;
+  /** Go on although something stands in that folder that is not ours. */
+  readonly force?: boolean;
+  /** Compare with the files that are there, where the config says. */
+  readonly verify?: boolean;
   /** A summary for programs on stdout. */
   readonly json?: boolean;
 }
@@ -32,7 +40,8 @@ const MIB = 1024 * 1024;
 export async function runNs3(configFile: string, options: Ns3RunOptions): Promise<number> {
   const files = readNs3Files(configFile);
   checkModelled(files);
-  const plan = planOutputs(files);
+  const plan = planOutputs(files, options.out);
+  if (options.verify === true) checkVerifiable(configFile, plan);
   const setup = setUp(files, plan, options);
   checkWindow(files, setup.build.window);
   const warnings = [...files.warnings, ...setupWarnings(files, plan, setup, options)];
@@ -43,28 +52,55 @@ export async function runNs3(configFile: string, options: Ns3RunOptions): Promis
     outputs.discard();
   });
   try {
-    outputs.open(plan);
+    outputs.open(plan, options.force === true);
     const began = performance.now();
     const ending = await runToEnd(files, setup, outputs, interrupts);
     const seconds = (performance.now() - began) / 1000;
     outputs.publish();
-    const result = { files, setup, plan, outputs, ending, seconds, warnings };
+    if (plan.folder !== undefined && options.out === undefined)
+      say(
+        `${[...plan.there.values()].join(", ")}: there already, so they stay, and this run's are in ${plan.folder.path}.`,
+      );
+    const verified = options.verify === true && ending !== "interrupted" ? verifyAll(plan) : [];
+    const result = { files, setup, plan: plan.paths, outputs, ending, seconds, warnings, verified };
     report(result);
+    tellVerified(verified, plan);
     if (options.json === true) process.stdout.write(`${JSON.stringify(summary(result), null, 2)}\n`);
-    return ending === "interrupted" ? (interrupts.code ?? EXIT.interrupted) : EXIT.done;
-  } catch (error) {
-    outputs.discard();
-    throw error;
+    if (ending === "interrupted") return interrupts.code ?? EXIT.interrupted;
+    return verified.some(({ difference }) => difference !== undefined) ? EXIT.differs : EXIT.done;
   } finally {
+    outputs.discard();
     interrupts.release();
   }
 }
 
-function setUp(files: Ns3Files, plan: ReadonlyMap<OutputKey, string>, options: Ns3RunOptions): Ns3Setup {
+/** Nothing compared is nothing verified. */
+function checkVerifiable(configFile: string, { there, paths }: Ns3Plan): void {
+  if (there.size > 0) return;
+  const named = [...paths.values()].join(", ");
+  throw new InputError(
+    { file: configFile },
+    "the simulator's own files, with which --verify compares",
+    `none of ${named}`,
+    "Put them where the config says.",
+  );
+}
+
+function verifyAll({ paths, there }: Ns3Plan): Verified[] {
+  return [...there].map(([key, expected]) => verify(expected, paths.get(key) ?? "", key === "TRACE_OUTPUT_FILE"));
+}
+
+function tellVerified(verified: readonly Verified[], { paths, there }: Ns3Plan): void {
+  if (verified.length === 0) return;
+  for (const one of verified) (one.difference === undefined ? say : complain)(verifiedText(one));
+  for (const [key, path] of paths) if (!there.has(key)) warn(`--verify: nothing is there to compare ${path} with.`);
+}
+
+function setUp(files: Ns3Files, { paths }: Ns3Plan, options: Ns3RunOptions): Ns3Setup {
   try {
     return setUpNs3(files, {
-      traced: plan.has("TRACE_OUTPUT_FILE") ? files.traced : [],
-      ...(plan.has("QLEN_MON_FILE") ? { queueDumpNs: options.qlenDump ?? DUMP_NS } : {}),
+      traced: paths.has("TRACE_OUTPUT_FILE") ? files.traced : [],
+      ...(paths.has("QLEN_MON_FILE") ? { queueDumpNs: options.qlenDump ?? DUMP_NS } : {}),
     });
   } catch (error) {
     throw asFailure(error, files, 0);
@@ -105,16 +141,16 @@ function asFailure(error: unknown, files: Ns3Files, now: number): unknown {
 /** What the simulator would do without a word. */
 function setupWarnings(
   files: Ns3Files,
-  plan: ReadonlyMap<OutputKey, string>,
+  { paths }: Ns3Plan,
   { network }: Ns3Setup,
   { qlenDump }: Ns3RunOptions,
 ): string[] {
   const { config, configFile, lines } = files;
   const warnings: string[] = [];
-  if (files.traced.length > 0 && !plan.has("TRACE_OUTPUT_FILE")) {
+  if (files.traced.length > 0 && !paths.has("TRACE_OUTPUT_FILE")) {
     warnings.push(`${configFile}: nothing is traced, since it names no TRACE_OUTPUT_FILE.`);
   }
-  if (qlenDump !== undefined && !plan.has("QLEN_MON_FILE")) {
+  if (qlenDump !== undefined && !paths.has("QLEN_MON_FILE")) {
     warnings.push(`${configFile}: --qlen-dump has no effect, since it names no QLEN_MON_FILE.`);
   }
   const [first, ...others] = shortOfMemory(network);

@@ -3,24 +3,29 @@ import { join } from "node:path";
 import { counts } from "../experiments/claims.ts";
 import type { Experiment, Verdict } from "../experiments/contract.ts";
 import type { Changed, Readings } from "../experiments/readings.ts";
+import { signedJson } from "../store/signed-text.ts";
 import { readingsText, type ReadingsRecord, type UnderReading } from "../report/readings-table.ts";
 import { EXIT, Failure } from "./exit.ts";
-import { concludeFigure } from "./figure-runs.ts";
+import { concludeFigure, lockRuns } from "./figure-runs.ts";
 import { figuresNamed } from "./figures-named.ts";
+import { checkOwn, writeOwn } from "./own-file.ts";
 import type { ReproduceOptions } from "./run-reproduce.ts";
 import { Interrupts } from "./signals.ts";
 import { say } from "./terminal.ts";
-import { writeWhole } from "./write-whole.ts";
 
 /** Returns the exit code. */
 export async function runReadings(names: readonly string[], options: ReproduceOptions): Promise<number> {
   const figures = figuresNamed(names).filter(({ readings }) => readings !== undefined);
   if (figures.length === 0)
     throw new Failure("--readings: these figures leave nothing open that others share", EXIT.input);
-  const interrupts = new Interrupts(() => {});
+  const papers = new Set(figures.map(({ id }) => id.split("/")[0]));
+  const recordOf = (paper: string): string => join(options.out, paper, `readings-${options.scale}.json`);
+  for (const paper of papers) checkOwn(recordOf(paper), options);
+  const release = lockRuns(figures, options.out);
+  const interrupts = new Interrupts(release);
   const records: ReadingsRecord[] = [];
   try {
-    for (const paper of new Set(figures.map(({ id }) => id.split("/")[0]))) {
+    for (const paper of papers) {
       const record = await underEach(
         paper,
         figures.filter(({ id }) => id.startsWith(`${paper}/`)),
@@ -29,10 +34,11 @@ export async function runReadings(names: readonly string[], options: ReproduceOp
       );
       if (record === undefined) break;
       records.push(record);
-      writeWhole(join(options.out, paper, `readings-${options.scale}.json`), `${JSON.stringify(record, null, 1)}\n`);
+      writeOwn(recordOf(paper), signedJson(record, 1), options);
       if (options.json !== true) process.stdout.write(`${readingsText(record)}\n`);
     }
   } finally {
+    release();
     interrupts.release();
   }
   if (options.json === true) process.stdout.write(`${JSON.stringify(records, null, 2)}\n`);

@@ -2,19 +2,21 @@
 import { basename, dirname, join } from "node:path";
 import { experiments } from "../experiments/index.ts";
 import { quickTime } from "../experiments/quick-minutes.ts";
+import type { Changed } from "../experiments/readings.ts";
 import { figurePage, type Concluded } from "../report/figure-page.ts";
 import { figuresMarkdown } from "../report/figures-markdown.ts";
 import { claimRows, figureRecord } from "../report/figure-record.ts";
 import { table } from "../report/table.ts";
+import { signed, signedJson } from "../store/signed-text.ts";
 import { hang } from "../wrap.ts";
 import { claimsText } from "./claims-text.ts";
 import { EXIT } from "./exit.ts";
-import { concludeFigure, type FigureOptions } from "./figure-runs.ts";
+import { concludeFigure, lockRuns, type ConcludedHere, type FigureOptions } from "./figure-runs.ts";
 import { figuresNamed, readingsGiven } from "./figures-named.ts";
+import { checkOwn, writeOwn } from "./own-file.ts";
 import { pageWidth } from "./page.ts";
 import { Interrupts } from "./signals.ts";
 import { version } from "./version.ts";
-import { writeWhole } from "./write-whole.ts";
 
 export interface ReproduceOptions extends FigureOptions {
   /** "name=answer" */
@@ -41,44 +43,60 @@ export function listFigures(): void {
 export async function runReproduce(names: readonly string[], options: ReproduceOptions): Promise<number> {
   const chosen = figuresNamed(names);
   const changed = readingsGiven(options.reading ?? [], chosen);
-  const interrupts = new Interrupts(() => {});
-  const all: Concluded[] = [];
+  for (const { id } of chosen) for (const path of filesOf(id, changed, options)) checkOwn(path, options);
+  if (options.markdown !== undefined) checkOwn(options.markdown, options);
+  const release = lockRuns(chosen, options.out);
+  const interrupts = new Interrupts(release);
+  const all: ConcludedHere[] = [];
   try {
     for (const experiment of chosen) {
       const concluded = await concludeFigure(experiment, changed, options, interrupts);
       if (concluded === undefined) break;
       all.push(concluded);
-      const page = await writeFigure(concluded, options.out);
+      const page = await writeFigure(concluded, options);
       if (options.json !== true) process.stdout.write(claimsText(concluded, page, pageWidth()));
     }
   } finally {
+    release();
     interrupts.release();
   }
   if (options.json === true) process.stdout.write(`${JSON.stringify(all.flatMap(claimRows), null, 2)}\n`);
   if (interrupts.code !== undefined) return interrupts.code;
   if (options.markdown !== undefined) await writeMarkdown(all, options.markdown, names, options);
-  return all.some(({ failed }) => failed > 0) ? EXIT.internal : EXIT.done;
+  if (all.some(({ failed, refused }) => failed > refused)) return EXIT.internal;
+  return all.some(({ refused }) => refused > 0) ? EXIT.output : EXIT.done;
+}
+
+/** The record of a figure, and its page. */
+function filesOf(
+  id: string,
+  changed: Changed,
+  { out, scale }: ReproduceOptions,
+): readonly [record: string, page: string] {
+  const under = Object.entries(changed).map(([name, answer]) => `-${name}=${answer}`);
+  const path = join(out, `${id}-${scale}${under.join("")}`);
+  return [`${path}.json`, `${path}.html`];
 }
 
 /** The page of a figure, and beside it the data behind its plots. Returns where the page is. */
-async function writeFigure(concluded: Concluded, out: string): Promise<string> {
-  const { experiment, scale, changed } = concluded;
-  const under = Object.entries(changed).map(([name, answer]) => `-${name}=${answer}`);
-  const path = join(out, `${experiment.id}-${scale}${under.join("")}`);
-  writeWhole(`${path}.json`, `${JSON.stringify(figureRecord(concluded, version), null, 1)}\n`);
-  writeWhole(`${path}.html`, await figurePage(concluded));
-  return `${path}.html`;
+async function writeFigure(concluded: Concluded, options: ReproduceOptions): Promise<string> {
+  const { experiment, changed } = concluded;
+  const [record, page] = filesOf(experiment.id, changed, options);
+  writeOwn(record, signedJson(figureRecord(concluded, version), 1), options);
+  writeOwn(page, signed(await figurePage(concluded)), options);
+  return page;
 }
 
 async function writeMarkdown(
   all: readonly Concluded[],
   path: string,
   names: readonly string[],
-  { scale, seeds }: ReproduceOptions,
+  options: ReproduceOptions,
 ): Promise<void> {
+  const { scale, seeds } = options;
   const folder = basename(path, ".md");
   const command = `xoff reproduce ${names.join(" ")} --scale ${scale}${seeds === undefined ? "" : ` --seeds ${seeds}`}`;
   const { text, drawings } = await figuresMarkdown(all, { folder, command, version });
-  for (const [name, svg] of drawings) writeWhole(join(dirname(path), name), `${svg}\n`);
-  writeWhole(path, text);
+  for (const [name, svg] of drawings) writeOwn(join(dirname(path), name), signed(svg), options);
+  writeOwn(path, signed(text), options);
 }

@@ -4,8 +4,11 @@
  * The folder is written when the run is over, whole. Ctrl-C ends the run in order: what was measured until then is a folder too, and
  * says that it was cut short.
  */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { InvariantError, ParamError, runText, type Experiment, type Results } from "../lab.ts";
-import { checkFolder, defaultFolder, storedSummary, writeRun, type RunSource } from "../store/run-folder.ts";
+import { defaultFolder, stageRun, storedSummary, writeRun, type RunSource } from "../store/run-folder.ts";
+import type { StagedFolder } from "../store/staged-folder.ts";
 import { runInSlices } from "../sweep/slices.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { Progress } from "./progress.ts";
@@ -19,6 +22,8 @@ export interface ScenarioRunOptions {
   readonly json?: boolean;
   /** Folder for the results. */
   readonly out?: string;
+  /** Go on although something stands there that is not ours. */
+  readonly force?: boolean;
   /** What comes over the scenario: "buffer=dt". */
   readonly set?: readonly string[];
 }
@@ -30,10 +35,10 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
   const experiment = build(file, settings);
   const source = sourceOf(file, settings);
   const folder = options.out ?? defaultFolder(experiment.scenario);
-  storing(() => {
-    checkFolder(folder);
+  const staged = storing(() => stageRun(folder, options));
+  const interrupts = new Interrupts(() => {
+    staged.discard();
   });
-  const interrupts = new Interrupts(() => {});
   try {
     const { network, scenario, results } = experiment;
     const progress = new Progress(network, scenario.until);
@@ -46,24 +51,32 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
       () => interrupts.code !== undefined,
     );
     clearPassing();
-    keep(results(ending ?? "interrupted"), source, folder, options);
+    keep(results(ending ?? "interrupted"), source, folder, staged, options);
     return ending === undefined ? (interrupts.code ?? EXIT.interrupted) : EXIT.done;
   } catch (error) {
     throw error instanceof ParamError ? failureOf(error, file, settings) : explain(error, experiment);
   } finally {
     clearPassing();
+    staged.discard();
     interrupts.release();
   }
 }
 
 /** Nobody should have to run it again because a disk was full, so what is said comes first. */
-function keep(results: Results, source: RunSource, folder: string, { json }: ScenarioRunOptions): void {
+function keep(
+  results: Results,
+  source: RunSource,
+  folder: string,
+  staged: StagedFolder,
+  { json }: ScenarioRunOptions,
+): void {
   const summary = storedSummary(results, source);
   process.stdout.write(json === true ? `${JSON.stringify(summary, null, 2)}\n` : runText(results));
-  storing(() => writeRun(folder, results, source));
+  storing(() => writeRun(folder, results, source, staged));
   if (results.summary.ending === "interrupted") say("Cut short: these are the results up to then.");
   say(`Results are in ${folder}`);
-  say(`A page of plots: xoff report ${folder}`);
+  const before = existsSync(join(folder, "report.html")) ? " (report.html there is of the run before)" : "";
+  say(`A page of plots: xoff report ${folder}${before}`);
 }
 
 /** A broken invariant is named with what it takes to see it again. */

@@ -1,5 +1,7 @@
 /** `xoff run`: one run, of a scenario or of the input files of HPCC's ns-3 simulator. */
 import { InvalidArgumentError, Option, type Command } from "commander";
+import { EXIT, Failure } from "./exit.ts";
+import { pathGiven } from "./path-given.ts";
 import { repeated } from "./repeated.ts";
 import type { Ns3RunOptions } from "./run-ns3.ts";
 import type { ScenarioRunOptions } from "./run-scenario.ts";
@@ -14,8 +16,9 @@ export function addRun(program: Command, exit: (code: number) => void): void {
       "Runs one scenario, prints what came of it, and writes all of it to a folder: summary.json, and tables of flows, PAUSEs, ports and " +
         "counters as Parquet and CSV (docs/results.md). With --ns3 it runs what HPCC's ns-3 simulator runs: its config, and the topology, " +
         "flow and trace files that the config names; results go where the config says, relative to the current folder, in the " +
-        "simulator's formats. Results are written when the run is over: what is there is complete. Ctrl-C ends the run and writes what " +
-        "was measured.",
+        "simulator's formats, or if there are such files already to a folder of their own. Results are written when the run is over: what is " +
+        "there is complete. Nothing is replaced but what a run of xoff wrote, by the list in its folder. Ctrl-C ends the run and writes " +
+        "what was measured.",
     )
     .argument("<file>", "scenario, or with --ns3 the simulator's config.txt")
     .option("--ns3", "run as HPCC's ns-3 simulator does, byte for byte")
@@ -29,7 +32,19 @@ export function addRun(program: Command, exit: (code: number) => void): void {
         .argParser(repeated)
         .conflicts("ns3"),
     )
-    .option("--out <folder>", "of a scenario: folder for its results (default: results/<scenario>-<hash>)")
+    .option(
+      "--out <folder>",
+      "folder for the results (default: results/<scenario>-<hash>; with --ns3 where the config says, or if files are there already, " +
+        "results/<config>-ns3-<hash>)",
+      pathGiven,
+    )
+    .option("--force", "go on although there is something in the folder that xoff did not write: it stays there")
+    .addOption(
+      new Option(
+        "--verify",
+        "with --ns3: compare line by line with the simulator's own files, which are where the config says; exit code 1 where they differ",
+      ).conflicts("set"),
+    )
     .option("--json", "a summary for programs on stdout")
     .addHelpText(
       "after",
@@ -41,9 +56,12 @@ Examples:
   xoff run my.yaml --json | jq .digest       its summary, for programs
   xoff run --ns3 config.txt                  fct.txt, pfc.txt, qlen.txt and the .tr as config.txt says
   xoff run --ns3 config.txt --qlen-dump 1ms  queue lengths every millisecond of QLEN_MON_START to QLEN_MON_END
+  xoff run --ns3 config.txt --verify         is it what the simulator wrote? The first line that differs, file by file
   xoff run --ns3 config.txt --json | jq .flows_done`,
     )
     .action(async (file: string, options: RunOptions) => {
+      if (options.verify === true && options.ns3 !== true)
+        throw new Failure("--verify: expected with --ns3, whose files it compares, got a scenario alone", EXIT.input);
       if (options.ns3 === true) exit(await (await import("./run-ns3.ts")).runNs3(file, options));
       else exit(await (await import("./run-scenario.ts")).runScenario(file, options));
     });

@@ -1,5 +1,7 @@
 /** `xoff schema`: the shape of a scenario, for editors. */
 import type { Command } from "commander";
+import { pathGiven } from "./path-given.ts";
+import type { SchemaOptions } from "./write-schema.ts";
 
 export function addSchema(program: Command): void {
   program
@@ -11,7 +13,8 @@ export function addSchema(program: Command): void {
         "  # yaml-language-server: $schema=xoff.schema.json\n" +
         "which `xoff new` writes where the schema stands beside the new scenario.",
     )
-    .option("--out <file>", "write it there; an older schema of xoff is replaced, nothing else is")
+    .option("--out <file>", "write it there; an older schema of xoff is replaced, nothing else is", pathGiven)
+    .option("--force", "replace whatever file is there")
     .addHelpText(
       "after",
       `
@@ -19,7 +22,7 @@ Examples:
   xoff schema --out xoff.schema.json
   xoff schema | jq .properties.switch`,
     )
-    .action(async ({ out }: { readonly out?: string }) => {
-      (await import("./write-schema.ts")).writeSchema(out);
+    .action(async (options: SchemaOptions) => {
+      (await import("./write-schema.ts")).writeSchema(options);
     });
 }

@@ -1,7 +1,12 @@
 /** Ctrl-C and its kin: the first asks the run to end in order, the second ends the program. */
+import { basename } from "node:path";
 import { EXIT } from "./exit.ts";
 
-const CODES = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated } as const;
+const CODES = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated, SIGHUP: EXIT.hungUp } as const;
+const SIGNALS = Object.keys(CODES) as (keyof typeof CODES)[];
+
+/** Node hears the SIGHUP that nohup has told it not to; a shell leaves the name of what it began. */
+const spared = basename(process.env._ ?? "") === "nohup";
 
 export class Interrupts {
   /** Exit code that the signal asks for; undefined while none has come. */
@@ -12,9 +17,9 @@ export class Interrupts {
   /** `onSecond` cleans up before the program ends at once. */
   constructor(onSecond: () => void) {
     this.onSecond = onSecond;
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    for (const signal of SIGNALS) {
       const listener = () => {
-        this.hear(CODES[signal]);
+        if (signal !== "SIGHUP" || !spared) this.hear(CODES[signal]);
       };
       this.listeners.push([signal, listener]);
       process.on(signal, listener);

@@ -4,7 +4,17 @@
  * So whoever finds the file finds all of it, whenever the program was killed; what a kill leaves behind is named `.partial`.
  * A device or a pipe, which cannot be renamed onto, is written as it is. Writing is synchronous: it takes turns with the run.
  */
-import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  linkSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { EXIT, Failure } from "./exit.ts";
 
 export class StagedFile {
@@ -15,9 +25,12 @@ export class StagedFile {
   private readonly partial: string;
   /** -1: closed. */
   private file = -1;
+  private readonly isNew: boolean;
 
-  constructor(path: string) {
-    this.path = path;
+  /** `isNew`: nothing may stand there when it is published. `shown` is what the user calls it. */
+  constructor(path: string, { isNew = false, shown = path } = {}) {
+    this.path = shown;
+    this.isNew = isNew;
     this.target = resolved(path);
     this.partial = isSpecial(this.target) ? this.target : `${this.target}.${process.pid}.partial`;
     this.attempt(() => (this.file = openSync(this.partial, "w")));
@@ -44,11 +57,11 @@ export class StagedFile {
   /** Puts the file in its place. */
   publish(): void {
     this.close();
-    if (this.partial !== this.target) {
-      this.attempt(() => {
-        renameSync(this.partial, this.target);
-      });
-    }
+    if (this.partial === this.target) return;
+    this.attempt(() => {
+      if (this.isNew) renameToNew(this.partial, this.target);
+      else renameSync(this.partial, this.target);
+    });
   }
 
   /** Leaves no trace of it. */
@@ -67,6 +80,19 @@ export class StagedFile {
       throw new Failure(`${this.path} cannot be written: ${(error as Error).message}`, EXIT.output);
     }
   }
+}
+
+/** Throws where something stands there by now. */
+function renameToNew(from: string, to: string): void {
+  try {
+    linkSync(from, to); // which replaces nothing
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" || existsSync(to)) throw error;
+    renameSync(from, to); // a file system without links
+    return;
+  }
+  rmSync(from);
 }
 
 /** Behind a symbolic link stands the file that is meant. */

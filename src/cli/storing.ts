@@ -13,5 +13,5 @@ export function storing<Result>(work: () => Result): Result {
 /** The same for what was thrown elsewhere; any other error as it is. */
 export function asFailure(error: unknown): unknown {
   if (!(error instanceof FolderError)) return error;
-  return new Failure(error.message, error.isMistake ? EXIT.input : EXIT.output);
+  return new Failure(error.message, { mistake: EXIT.input, disk: EXIT.output, busy: EXIT.busy }[error.kind]);
 }

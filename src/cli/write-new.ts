@@ -1,6 +1,8 @@
 /** Text into a file that is not there yet. */
-import { writeFileSync } from "node:fs";
+import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { EXIT, Failure } from "./exit.ts";
+import { notWritable } from "../store/folder-error.ts";
+import { asFailure } from "./storing.ts";
 
 /**
  * Writes `text` to `path`, or to stdout where it is "-". Throws `Failure`, and leaves what is there as it is, when there is such a file
@@ -11,30 +13,23 @@ export function writeNew(path: string, text: string, mend: string): void {
     process.stdout.write(text);
     return;
   }
+  const file = openNew(path, mend);
   try {
-    writeFileSync(path, text, { flag: "wx" });
+    writeFileSync(file, text);
+    closeSync(file);
   } catch (error) {
-    throw asFailure(path, error as NodeJS.ErrnoException, mend);
+    rmSync(path, { force: true }); // it is ours: we have just made it
+    throw new Failure(`${path} cannot be written: ${(error as Error).message}`, EXIT.output);
   }
 }
 
-function asFailure(path: string, { code, message }: NodeJS.ErrnoException, mend: string): Failure {
-  const expected = `${path}: expected a name that is free`;
-  switch (code) {
-    case "EEXIST":
-    case "EISDIR":
-      return new Failure(`${expected}, but there is such a file or folder. ${mend}`, EXIT.input);
-    case "ENOENT":
-    case "ENOTDIR":
-      return new Failure(
-        `${path}: expected a file in a folder that is there, but there is no such folder.`,
-        EXIT.input,
-      );
-    case "EACCES":
-    case "EPERM":
-    case "EROFS":
-      return new Failure(`${path}: expected a file that may be written, but it may not.`, EXIT.input);
-    default:
-      return new Failure(`${path} cannot be written: ${message}`, EXIT.output);
+function openNew(path: string, mend: string): number {
+  try {
+    return openSync(path, "wx");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "EEXIST" && code !== "EISDIR") throw asFailure(notWritable(path, error));
+    const expected = `${path}: expected a name that is free`;
+    throw new Failure(`${expected}, but there is such a file or folder. ${mend}`, EXIT.input);
   }
 }

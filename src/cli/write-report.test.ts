@@ -52,7 +52,9 @@ test("--out elsewhere: the same page, with links back to the tables, their names
   const page = readFileSync(at("pages", "p.html"), "utf8");
   expect(page.includes('<a href="../my%20run/flows.csv">')).toBe(true);
   await writeReport(at("my run"), {});
-  expect(page.replaceAll("../my%20run/", "") === readFileSync(at("my run", "report.html"), "utf8")).toBe(true);
+  const unsigned = (text: string): string => text.slice(0, text.lastIndexOf("<!--"));
+  const inside = readFileSync(at("my run", "report.html"), "utf8");
+  expect(unsigned(page).replaceAll("../my%20run/", "") === unsigned(inside)).toBe(true);
 });
 
 test("policies are said with what differs from their defaults, and its unit", async () => {

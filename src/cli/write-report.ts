@@ -9,27 +9,26 @@ import type { FailedRun } from "../report/page/alarms.ts";
 import { keyNumbers, type NumberedRun } from "../report/page/key-numbers.ts";
 import { reportPage } from "../report/page/page.ts";
 import { checkFormat, FolderError, readRun } from "../store/run-folder.ts";
+import { signed } from "../store/signed-text.ts";
 import { readComparison } from "../sweep/compare-folder.ts";
 import { FORMAT as COMPARE_FORMAT, type Comparison } from "../sweep/comparison.ts";
-import { EXIT, Failure } from "./exit.ts";
+import { checkOwn, writeOwn } from "./own-file.ts";
 import { policyWords } from "./policy-words.ts";
-import { StagedFile } from "./staged-file.ts";
+import { asFailure } from "./storing.ts";
 import { clearPassing, showPassing } from "./terminal.ts";
 
 export interface ReportOptions {
   readonly out?: string;
+  /** Replace whatever file is there. */
+  readonly force?: boolean;
 }
 
-export async function writeReport(folder: string, { out = join(folder, "report.html") }: ReportOptions): Promise<void> {
+export async function writeReport(folder: string, options: ReportOptions): Promise<void> {
+  const { out = join(folder, "report.html") } = options;
+  if (existsSync(folder)) checkOwn(out, options); // otherwise that is what is said
   const page = await pageOf(folder, dirname(out));
-  const file = new StagedFile(out);
-  try {
-    file.write(page);
-    file.publish();
-  } finally {
-    file.discard();
-  }
-  process.stdout.write(`${out}, ${formatBytes(file.bytes)}\n`);
+  const bytes = writeOwn(out, signed(page), options);
+  process.stdout.write(`${out}, ${formatBytes(bytes)}\n`);
 }
 
 /** `from` is the folder of the page, where its links start. */
@@ -50,8 +49,7 @@ async function pageOf(folder: string, from: string): Promise<string> {
     showPassing("drawing");
     return await reportPage(runs, { rows: numbered, failed, policyWords });
   } catch (error) {
-    if (!(error instanceof FolderError)) throw error;
-    throw new Failure(error.message, error.isMistake ? EXIT.input : EXIT.output);
+    throw asFailure(error);
   } finally {
     clearPassing();
   }
@@ -72,7 +70,7 @@ interface Chosen {
 function chosen(comparison: Comparison, folder: string): Chosen {
   const file = join(folder, "compare.json");
   if (!Array.isArray((comparison as Partial<Comparison> | null)?.rows))
-    throw new FolderError(`${file}: expected a comparison as xoff compare writes it, found something else`, true);
+    throw new FolderError(`${file}: expected a comparison as xoff compare writes it, found something else`, "mistake");
   checkFormat(file, comparison.format, COMPARE_FORMAT, comparison.xoff);
   const failed: FailedRun[] = [];
   const rows: (Row & { readonly seed: string | undefined })[] = [];
@@ -84,7 +82,8 @@ function chosen(comparison: Comparison, folder: string): Chosen {
     label,
     why: "it had not begun when the comparison was cut short",
   }));
-  if (rows.length === 0) throw new FolderError(`${file}: expected at least one run with results, found none`, true);
+  if (rows.length === 0)
+    throw new FolderError(`${file}: expected at least one run with results, found none`, "mistake");
   // Seeds repeat each other: where there are too many lines, one of them stands for all.
   const firsts = rows.filter(({ seed }) => seed === rows[0].seed);
   const drawn = (rows.length > MOST_LINES ? firsts : rows).slice(0, MOST_LINES);
@@ -103,7 +102,7 @@ async function load(folder: string, label: string, from: string): Promise<Labell
     if (tables[name] !== undefined) continue;
     throw new FolderError(
       `${join(folder, "summary.json")}: expected it to name the table of ${name}, found none`,
-      true,
+      "mistake",
     );
   }
   return { label, summary, tables: tables as Tables, files };

@@ -1,28 +1,20 @@
 /** What `xoff schema` writes. */
-import { readFileSync } from "node:fs";
-import { SCHEMA_TITLE, scenarioJsonSchema } from "../authoring.ts";
-import { StagedFile } from "./staged-file.ts";
+import { scenarioJsonSchema } from "../authoring.ts";
+import { signedJson } from "../store/signed-text.ts";
+import { writeOwn } from "./own-file.ts";
 import { say } from "./terminal.ts";
-import { writeNew } from "./write-new.ts";
 
-export function writeSchema(out = "-"): void {
-  const text = `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`;
-  if (out !== "-" && isOurs(out)) replace(out, text);
-  else writeNew(out, text, "It is no schema of xoff, so it stays: choose another name.");
-  if (out !== "-") say(`${out} is written. Begin a scenario with: # yaml-language-server: $schema=${out}`);
+export interface SchemaOptions {
+  readonly out?: string;
+  readonly force?: boolean;
 }
 
-function replace(path: string, text: string): void {
-  const file = new StagedFile(path);
-  file.write(text);
-  file.publish();
-}
-
-/** Is it a schema that xoff wrote? */
-function isOurs(path: string): boolean {
-  try {
-    return (JSON.parse(readFileSync(path, "utf8")) as { title?: unknown }).title === SCHEMA_TITLE;
-  } catch {
-    return false;
+export function writeSchema({ out = "-", force = false }: SchemaOptions): void {
+  const text = signedJson(scenarioJsonSchema(), 2);
+  if (out === "-") {
+    process.stdout.write(text);
+    return;
   }
+  writeOwn(out, text, { force });
+  say(`${out} is written. Begin a scenario with: # yaml-language-server: $schema=${out}`);
 }

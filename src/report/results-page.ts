@@ -20,8 +20,9 @@ const INTRO = `# Results
 | \`scenario.yaml\` | the scenario as it was run; beside it the files that it names |
 | \`summary.json\` | the run as a whole: how it ended, counters, statistics of completion times, which tables there are |
 | \`flows.parquet\`, \`flows.csv\` | a table, twice; so for the others below |
+| \`xoff-files.json\` | which files xoff wrote, with their SHA-256: another run replaces these and nothing else |
 
-A folder is whole or absent: it is written beside its place as \`<folder>.<pid>.partial\` and renamed. The same scenario and seed give the
+A folder is whole or absent: it is written beside its place as \`<folder>.partial\` and renamed ([cli.md](cli.md)). The same scenario and seed give the
 same folder, to the last byte, on any machine. A run that was cut short by Ctrl-C has its folder too; its \`ending\` is "interrupted".
 \`hash\` is the SHA-256 of what decides the run: the checked scenario in base units, its defaults filled in, its topology wired, without its name
 and \`about\`. \`digest\` is of the run itself: equal digests, equal runs.

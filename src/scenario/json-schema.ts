@@ -31,7 +31,7 @@ export interface JsonSchema extends Notes {
   readonly oneOf?: readonly JsonSchema[];
 }
 
-export const TITLE = "xoff scenario";
+const TITLE = "xoff scenario";
 
 export function jsonSchema(tables: Tables): JsonSchema {
   return { $schema: "http://json-schema.org/draft-07/schema#", title: TITLE, ...finished(notedSchema(tables)) };

@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { experiment, readScenario, scenarioHash, type Results, type Table } from "../lab.ts";
 import { summaryFields } from "../measure/summary.ts";
-import { checkFolder, defaultFolder, FolderError, readRun, writeRun } from "./run-folder.ts";
+import { defaultFolder, FolderError, readRun, stageRun, writeRun } from "./run-folder.ts";
 
 const text = `
 until: 200us
@@ -26,7 +26,8 @@ switch: { memory: 500KB }
 traffic: [{ kind: incast, to: h0, size: 64KB }]
 measure: { rates: [h0] }
 `;
-const run = (more = ""): Results => experiment(readScenario(text + more, "incast.yaml"));
+const run = (more = "", measure = "measure: { rates: [h0] }\n"): Results =>
+  experiment(readScenario(text.replace("measure: { rates: [h0] }\n", measure) + more, "incast.yaml"));
 
 let root = "";
 const at = (...names: string[]): string => join(root, ...names);
@@ -73,7 +74,7 @@ test("summary.json has the documented fields", () => {
 
 test("the folder holds the files that its summary names, and no other", () => {
   const { files, tables } = writeRun(at("run"), run(), { text });
-  const named = [...files, ...Object.values(tables).flatMap((table) => table.files), "summary.json"];
+  const named = [...files, ...Object.values(tables).flatMap((table) => table.files), "summary.json", "xoff-files.json"];
   expect(readdirSync(at("run")).sort()).toEqual(named.sort());
   expect(readFileSync(at("run", "scenario.yaml"), "utf8")).toBe(text);
 });
@@ -110,7 +111,7 @@ test("a run's default folder is named after its scenario and the first digits of
 describe("a folder that is there already", () => {
   const message = (folder: string): string => {
     try {
-      checkFolder(folder);
+      stageRun(folder).discard();
     } catch (error) {
       expect(error).toBeInstanceOf(FolderError);
       return (error as FolderError).message;
@@ -118,12 +119,11 @@ describe("a folder that is there already", () => {
     return "";
   };
 
-  test("a run gives way to a run, whole, and leaves nothing behind", () => {
-    writeRun(at("run"), run(), { text });
-    writeFileSync(at("run", "old.txt"), "of the run before");
+  test("a run gives way to a run, and leaves nothing of it behind", () => {
+    writeRun(at("run"), run("measure: { rates: [h0], queues: [sw0-h0] }", ""), { text });
     writeRun(at("run"), run("seed: 2"), { text });
     expect(readRun(at("run")).summary.seed).toBe(2);
-    expect(existsSync(at("run", "old.txt"))).toBe(false);
+    expect(existsSync(at("run", "queues.csv"))).toBe(false);
     expect(readdirSync(root)).toEqual(["run"]);
   });
 
@@ -144,7 +144,7 @@ describe("a folder that is there already", () => {
     mkdirSync(at("thesis"));
     writeFileSync(at("thesis", "chapter1.txt"), "precious");
     expect(message(at("thesis"))).toMatch(
-      /thesis: expected a new folder or the results of a run, found a folder with something else in it\. Name another/,
+      /thesis: expected a new folder or results of xoff run, found chapter1\.txt, which it did not write\. Name another/,
     );
     expect(() => writeRun(at("thesis"), run(), { text })).toThrow(FolderError);
     expect(readdirSync(at("thesis"))).toEqual(["chapter1.txt"]);
@@ -153,7 +153,7 @@ describe("a folder that is there already", () => {
   test("one with a summary.json of somebody else is refused too, and a file", () => {
     mkdirSync(at("other"));
     writeFileSync(at("other", "summary.json"), '{ "title": "sums" }');
-    expect(message(at("other"))).toContain("something else in it");
+    expect(message(at("other"))).toContain("found summary.json, which it did not write");
     writeFileSync(at("file"), "");
     expect(message(at("file"))).toContain("found a file");
   });
@@ -164,9 +164,9 @@ test.skipIf(process.getuid?.() === 0)(
   () => {
     mkdirSync(at("closed"));
     chmodSync(at("closed"), 0o500);
-    expect(() => {
-      checkFolder(at("closed", "run"));
-    }).toThrow(/closed\/run: expected a folder that can be written, but there is no permission to write in .*closed/);
+    expect(() => stageRun(at("closed", "run"))).toThrow(
+      /closed\/run cannot be written: there is no permission to write there \(EACCES\)/,
+    );
   },
 );
 

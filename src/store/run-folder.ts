@@ -5,20 +5,12 @@
  *   summary.json           the run as a whole
  *   flows.parquet, .csv    and so on, a pair a table (docs/results.md)
  *
- * A folder is whole or absent (`staged-folder.ts`). A run folder that is there already is replaced; any other is left alone.
+ *   xoff-files.json        which files these are, so that another run takes their place and nobody else's
+ *
+ * A folder is whole or absent, and gives way to a run alone (`staged-folder.ts`).
  */
-import {
-  accessSync,
-  appendFileSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { basename, dirname, isAbsolute, join, normalize, resolve } from "node:path";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, normalize } from "node:path";
 import { csvPieces } from "../formats/csv.ts";
 import { parquetBytes, parquetTable } from "../formats/parquet.ts";
 import {
@@ -32,7 +24,10 @@ import {
   type TableName,
   type Tables,
 } from "../lab.ts";
+import { FolderError, notWritten } from "./folder-error.ts";
 import { StagedFolder } from "./staged-folder.ts";
+
+export { FolderError };
 
 const SUMMARY = "summary.json";
 const SCENARIO = "scenario.yaml";
@@ -63,48 +58,13 @@ export interface StoredRun {
   readonly table: <Name extends TableName>(name: Name) => Promise<Table<Name> | undefined>;
 }
 
-/** A folder that cannot be read or written. */
-export class FolderError extends Error {
-  override name = "FolderError";
-  /** Whoever named the folder can mend it: it is none of ours, or not there. Otherwise the disk refused. */
-  readonly isMistake: boolean;
-
-  constructor(message: string, isMistake: boolean) {
-    super(message);
-    this.isMistake = isMistake;
-  }
-}
-
 /** Where a run goes that nobody named a folder for. */
 export const defaultFolder = (scenario: Scenario): string =>
   join("results", `${scenario.name}-${scenarioHash(scenario).slice(0, 8)}`);
 
-/**
- * Throws `FolderError` unless `folder` is not there, empty, or what may be replaced: a run, or what `isOurs` takes for its own.
- * Asked before a run, so that none is lost.
- */
-export function checkFolder(folder: string, isOurs = isRun): void {
-  const hint = "Name another with --out.";
-  const mistake = (problem: string): FolderError => new FolderError(`${folder}: expected ${problem}. ${hint}`, true);
-  const above = nearestThere(resolve(folder));
-  if (!statSync(above).isDirectory()) {
-    throw mistake(
-      above === resolve(folder) ? "a folder, found a file" : `a folder that can be made, but ${above} is no folder`,
-    );
-  }
-  try {
-    accessSync(above, constants.W_OK);
-  } catch {
-    throw mistake(`a folder that can be written, but there is no permission to write in ${above}`);
-  }
-  if (above !== resolve(folder) || readdirSync(folder).length === 0 || isOurs(folder)) return;
-  throw mistake("a new folder or the results of a run, found a folder with something else in it");
-}
-
-/** The path itself, or what there is of it. */
-function nearestThere(path: string): string {
-  return existsSync(path) ? path : nearestThere(dirname(path));
-}
+/** A place for a run, made and checked before it begins. Throws `FolderError`. */
+export const stageRun = (folder: string, { force = false } = {}): StagedFolder =>
+  new StagedFolder(folder, { command: "run", marker: SUMMARY, force });
 
 /** What summary.json will hold, or holds. */
 export function storedSummary({ summary, tables }: Results, source: RunSource): StoredSummary {
@@ -120,20 +80,22 @@ export function storedSummary({ summary, tables }: Results, source: RunSource): 
 }
 
 /** Writes the folder of a run, whole. Throws `FolderError`, and leaves no trace of it then. */
-export function writeRun(folder: string, results: Results, source: RunSource): StoredSummary {
-  checkFolder(folder);
+export function writeRun(
+  folder: string,
+  results: Results,
+  source: RunSource,
+  staged: StagedFolder = stageRun(folder),
+): StoredSummary {
   const summary = storedSummary(results, source);
   try {
-    const staged = new StagedFolder(folder);
-    try {
-      writeFiles(staged.partial, results.tables, source);
-      writeFileSync(join(staged.partial, SUMMARY), `${JSON.stringify(summary, null, 2)}\n`);
-      staged.publish();
-    } finally {
-      staged.discard();
-    }
+    mkdirSync(staged.partial, { recursive: true }); // again, where somebody has removed it
+    writeFiles(staged.partial, results.tables, source);
+    writeFileSync(join(staged.partial, SUMMARY), `${JSON.stringify(summary, null, 2)}\n`);
+    staged.publish();
   } catch (error) {
-    throw new FolderError(`${folder} cannot be written: ${(error as Error).message}`, false);
+    throw notWritten(folder, error);
+  } finally {
+    staged.discard();
   }
   return summary;
 }
@@ -150,7 +112,7 @@ export function readRun(folder: string): StoredRun {
       try {
         return await parquetTable(name, readFileSync(file));
       } catch (error) {
-        throw new FolderError(`${file}: expected a table of a run, but ${(error as Error).message}`, true);
+        throw new FolderError(`${file}: expected a table of a run, but ${(error as Error).message}`, "mistake");
       }
     },
   };
@@ -165,11 +127,11 @@ function readSummary(folder: string): StoredSummary {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code === "ENOENT" || code === "ENOTDIR" ? "there is none" : message;
-    throw new FolderError(`${file}: expected the summary of a run, but ${why}. ${mend}`, true);
+    throw new FolderError(`${file}: expected the summary of a run, but ${why}. ${mend}`, "mistake");
   }
   const summary = parsed(text);
   if (summary === undefined)
-    throw new FolderError(`${file}: expected the summary of a run, found something else. ${mend}`, true);
+    throw new FolderError(`${file}: expected the summary of a run, found something else. ${mend}`, "mistake");
   checkFormat(file, summary.format, FORMAT, summary.xoff);
   return summary;
 }
@@ -178,7 +140,7 @@ function readSummary(folder: string): StoredSummary {
 export function checkFormat(file: string, found: number, expected: number, version: string): void {
   if (found === expected) return;
   const hint = `xoff ${version} wrote it: read it with that version, or run it again with this one.`;
-  throw new FolderError(`${file}: expected results of format ${expected}, found format ${found}. ${hint}`, true);
+  throw new FolderError(`${file}: expected results of format ${expected}, found format ${found}. ${hint}`, "mistake");
 }
 
 /** The summary that `text` spells; undefined: it is none. */
@@ -189,14 +151,6 @@ function parsed(text: string): StoredSummary | undefined {
     return isSummary ? (value as StoredSummary) : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function isRun(folder: string): boolean {
-  try {
-    return parsed(readFileSync(join(folder, SUMMARY), "utf8")) !== undefined;
-  } catch {
-    return false;
   }
 }
 

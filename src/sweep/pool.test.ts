@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { expect, test } from "vitest";
-import { runPool, type Outcome, type PoolOptions } from "./pool.ts";
+import { runPool, type Outcome, type PoolOptions, type Whose } from "./pool.ts";
 
 /** A module for threads, which has `port` and `task`. */
 const module = (code: string): URL =>
@@ -38,18 +38,19 @@ test("so many at once and no more, each in a thread of its own", async () => {
   expect(Math.max(...most)).toBe(2);
 });
 
-test("a task that fails, throws, runs out of memory or ends without a word fails alone, and says why", async () => {
+test("a task that fails, throws, runs out of memory or ends without a word fails alone, and says why and whose fault it is", async () => {
   const code = `
-    if (task === "refuses") port.postMessage({ failed: "no" });
+    if (task === "refuses") port.postMessage({ failed: "no", whose: "disk" });
     else if (task === "throws") throw new Error("oh");
     else if (task === "grows") { const all = []; for (;;) all.push(new Array(1e5).fill(Math.random())); }
     else if (task === "exits") process.exit(3);
     else port.postMessage({ answer: 1 });`;
   setFlagsFromString("--max-old-space-size=64"); // of threads begun from now on
   const outcomes = await runPool(["refuses", "throws", "exits", "grows", "answers"], options(code));
-  const why = (text: string): unknown => ({ kind: "failed", why: expect.stringContaining(text) });
+  const why = (text: string, whose: Whose): unknown => ({ kind: "failed", why: expect.stringContaining(text), whose });
   expect(outcomes).toEqual([
-    ...[why("no"), why("Error: oh"), why("its thread ended with code 3 and no answer"), why("out of memory")],
+    ...[why("no", "disk"), why("Error: oh", "xoff"), why("its thread ended with code 3 and no answer", "xoff")],
+    why("out of memory", "memory"),
     answered(1),
   ]);
 });

@@ -12,14 +12,14 @@ export type Told<Answer, News> =
   | { readonly news: News }
   | { readonly answer: Answer }
   /** The task cannot be done, for the reason given. */
-  | { readonly failed: string; readonly whose?: Whose };
+  | { readonly failed: string; readonly whose: Whose };
 
-/** Whose mistake it is that a task cannot be done: that of what it was given, or ours. */
-export type Whose = "input" | "xoff";
+/** Whose fault it is that a task was not done: that of what it was given, ours, or that of a machine short of disk or memory. */
+export type Whose = "input" | "xoff" | "disk" | "memory";
 
 export type Outcome<Answer> =
   | { readonly kind: "answered"; readonly answer: Answer }
-  | { readonly kind: "failed"; readonly why: string; readonly whose?: Whose }
+  | { readonly kind: "failed"; readonly why: string; readonly whose: Whose }
   | { readonly kind: "not begun" };
 
 export interface PoolOptions<Answer, News> {
@@ -68,21 +68,22 @@ function inThread<Answer, News>(
     worker.on("message", (told: Told<Answer, News>) => {
       if ("news" in told) onNews?.(task, told.news);
       else if ("answer" in told) outcome = { kind: "answered", answer: told.answer };
-      else outcome = { kind: "failed", why: told.failed, ...(told.whose === "input" && { whose: told.whose }) };
+      else outcome = { kind: "failed", why: told.failed, whose: told.whose };
     });
     worker.on("error", (error) => {
-      outcome = { kind: "failed", why: explain(error) };
+      outcome = { kind: "failed", ...explain(error) };
     });
     // Comes last, whatever came before.
     worker.on("exit", (code) => {
       signal.removeEventListener("abort", stop);
-      resolve(outcome ?? { kind: "failed", why: `its thread ended with code ${code} and no answer` });
+      resolve(outcome ?? { kind: "failed", why: `its thread ended with code ${code} and no answer`, whose: "xoff" });
     });
   });
 }
 
 /** Why a thread died. */
-function explain(error: NodeJS.ErrnoException): string {
-  if (error.code === "ERR_WORKER_OUT_OF_MEMORY") return "out of memory: try fewer at once (--jobs 1), or a smaller run";
-  return error.stack ?? error.message;
+function explain(error: NodeJS.ErrnoException): { readonly why: string; readonly whose: Whose } {
+  if (error.code === "ERR_WORKER_OUT_OF_MEMORY")
+    return { why: "out of memory: try fewer at once (--jobs 1), or a smaller run", whose: "memory" };
+  return { why: error.stack ?? error.message, whose: "xoff" };
 }

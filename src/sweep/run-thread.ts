@@ -17,7 +17,7 @@ await answerPool(async ({ file, source, folder }: RunTask, pool: Pool<RunNews>):
   try {
     writeRun(folder, results, source);
   } catch (error) {
-    throw error instanceof FolderError ? new TaskError(error.message) : error;
+    throw error instanceof FolderError ? new TaskError(error.message, "disk") : error;
   }
   const { ending, digest } = results.summary;
   return { ending, digest, figures: figures(results), flows: flowTimes(results) };

@@ -127,7 +127,7 @@ function keepAnswer(
     keep(trial, answered.answer);
     return answered;
   } catch (error) {
-    return { kind: "failed", why: `its row cannot be written: ${(error as Error).message}` };
+    return { kind: "failed", why: `its row cannot be written: ${(error as Error).message}`, whose: "disk" };
   }
 }
 

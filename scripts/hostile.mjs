@@ -1,0 +1,376 @@
+/**
+ * xoff as nobody should use it: paths that lead elsewhere, signals at random moments, full and closed disks, closed pipes, two at once.
+ *
+ *   node scripts/hostile.mjs                        300 invocations, seed 1
+ *   node scripts/hostile.mjs --runs 20 --seed 7     others
+ *   node scripts/hostile.mjs --only 17 --seed 7     the 17th of them alone, with all that it said
+ *
+ * Each is made in a world of its own, where files of the user's lie beside, around and within results of xoff. After it: every file of the
+ * user's is there with the same hash; a folder of results that looks whole is whole; nothing like a stack trace was printed; the exit code is one
+ * that docs/cli.md gives for what was done; and the same command, made again after a signal, finds nothing in its way that the first left. 70, a fault of xoff, is none of them. What is chosen depends on the seed alone; when a signal comes
+ * depends on the machine too. As root on Linux it mounts small disks in memory, and runs commands as nobody where permissions are to count;
+ * elsewhere those invocations use /dev/full and what is at hand.
+ */
+import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+const parity = fileURLToPath(new URL("../test/parity/cases/R7_loss_dcqcn", import.meta.url));
+const isRoot = process.platform === "linux" && process.getuid?.() === 0;
+const hasFull = existsSync("/dev/full");
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: "string", default: "300" },
+    seed: { type: "string", default: "1" },
+    only: { type: "string" },
+  },
+});
+
+/** mulberry32: numbers in [0, 1) that a seed decides. */
+function numbers(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const scenario = (until, size) => `seed: 7
+until: ${until}
+topology: { kind: star, hosts: 5, delay: 2us }
+traffic:
+  - { kind: long-lived, from: h1, to: h0 }
+  - { kind: incast, fanIn: 3, to: h0, size: ${size}, every: 50us }
+`;
+
+/** Results that were there before, made once. Returns how long a quick run takes on this machine, ms. */
+function makeBefore(folder) {
+  mkdirSync(folder);
+  writeFileSync(join(folder, "quick.yaml"), scenario("60us", "64KB"));
+  const xoff = (...args) => execFileSync(process.execPath, [main, ...args], { cwd: folder, stdio: "ignore" });
+  const began = performance.now();
+  xoff("run", "quick.yaml", "--out", "prev");
+  const took = performance.now() - began;
+  xoff("compare", "quick.yaml", "--vary", "buffer=st,dt", "--out", "cmp");
+  xoff("report", "prev", "--out", "page.html");
+  rmSync(join(folder, "quick.yaml"));
+  return took;
+}
+
+/** What is the user's in a world: it has to be the same afterwards. */
+const MINE = {
+  "notes.txt": "mine",
+  "my.yaml": scenario("60us", "64KB"),
+  "slow.yaml": scenario("60ms", "64KB"),
+  "mine/summary.json": '{ "title": "sums" }\n',
+  "mine/compare.json": "{}\n",
+  "mine/flows.csv": "a,b\n1,2\n",
+  "mine/report.html": "<p>mine</p>\n",
+  "mine/deep/er/thesis.tex": "chapter\n",
+  "mine.html": "<html>mine</html>\n",
+  "schema.json": '{ "title": "xoff scenario" }\n',
+  "fct.txt": "of the simulator\n",
+  "pfc.txt": "of the simulator too\n",
+};
+
+function makeWorld(path, before, random) {
+  mkdirSync(path);
+  chmodSync(path, 0o777);
+  cpSync(before, path, { recursive: true });
+  for (const name of ["config.txt", "topology.txt", "flow.txt", "trace.txt"])
+    cpSync(join(parity, name), join(path, name));
+  const files = { ...MINE };
+  if (random() < 0.4) files["prev/notes.txt"] = "mine, within";
+  if (random() < 0.3) files["cmp/runs/mine/x"] = "mine, deep within";
+  if (random() < 0.2) files["new.partial/x"] = "mine, where xoff works";
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(path, name, ".."), { recursive: true });
+    writeFileSync(join(path, name), text);
+  }
+  symlinkSync("mine", join(path, "link"));
+  symlinkSync("nowhere", join(path, "dangling"));
+  mkdirSync(join(path, "closed"));
+  writeFileSync(join(path, "closed", "x"), "mine, closed");
+  chmodSync(join(path, "closed"), 0o555);
+  const user = ["config.txt", "topology.txt", "flow.txt", "trace.txt", "closed/x", ...Object.keys(files)];
+  return Object.fromEntries(user.map((name) => [name, hashOf(join(path, name))]));
+}
+
+const hashOf = (path) => createHash("sha256").update(readFileSync(path)).digest("hex");
+
+const OUTS = [
+  ...[
+    "",
+    ".",
+    "..",
+    "prev",
+    "cmp",
+    "mine",
+    "mine/",
+    "mine/deep",
+    "link",
+    "dangling",
+    "dangling/x",
+    "my.yaml",
+    "notes.txt/x",
+  ],
+  ...[
+    "new",
+    "a/b/c",
+    "with a blank",
+    "ünïcode",
+    "-",
+    "--force",
+    "n".repeat(300),
+    "closed",
+    "closed/x",
+    "closed/new",
+    "prev/../mine",
+  ],
+  ...["page.html", "mine.html", "schema.json", "prev/summary.json", "cmp/runs", "prev/new", "x.html", "fct.txt"],
+  ...["/dev/null", "/dev/null/x", "/proc/x", ...(hasFull ? ["/dev/full"] : [])],
+];
+
+/** A command, and whether it takes long enough to be hit by something on its way. */
+function chooseCommand(pick, random, out) {
+  const slow = random() < 0.6;
+  const file = slow ? "slow.yaml" : "my.yaml";
+  const force = random() < 0.15 ? ["--force"] : [];
+  const to = random() < 0.85 ? [`--out=${out}`] : [];
+  return pick([
+    () => ["run", file, ...to, ...force],
+    () => ["run", file, ...to, "--json"],
+    () => ["run", file, ...to, ...force],
+    () => ["run", "--ns3", "config.txt", ...to],
+    () => ["run", "--ns3", "config.txt", "--verify", ...to],
+    () => ["compare", file, "--vary", "buffer=st,dt", "--seeds", "2", ...to, ...force],
+    () => ["compare", file, "--vary", "buffer=st,dt", "--jobs", "1", ...to],
+    () => ["report", pick(["prev", "cmp", "mine", "", "nowhere"]), ...to],
+    () => ["reproduce", pick(["spfc/fig9", "spfc/fig2"]), ...to],
+    () => ["schema", ...to],
+    () => ["new", out === "" || out.startsWith("-") ? "mine.html" : out],
+    () => ["import", "config.txt", ...to],
+    () =>
+      [pick(["list", "explain dcqcn", "check my.yaml", "why prev", "buffer --distance 1km --rate 100Gbps"])]
+        .join(" ")
+        .split(" "),
+  ])();
+}
+
+/** What happens to it: null codes are ends by the signal itself, before it is listened to. */
+const TROUBLES = [
+  "none",
+  "none",
+  "SIGINT",
+  "SIGTERM",
+  "SIGHUP",
+  "SIGKILL",
+  "twice",
+  "two at once",
+  "moved",
+  "disk",
+  "disk",
+  "nobody",
+];
+const STDOUTS = ["pipe", "pipe", "pipe", "closed", ...(hasFull ? ["full", "full stderr"] : [])];
+const SIGNALLED = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+
+function start(args, cwd, { stdout, asNobody }) {
+  const full = () => openSync("/dev/full", "w");
+  const stdio = ["ignore", stdout === "full" ? full() : "pipe", stdout === "full stderr" ? full() : "pipe"];
+  const user = asNobody ? { uid: 65534, gid: 65534 } : {};
+  const child = spawn(process.execPath, [main, ...args], { cwd, stdio, ...user });
+  let said = "";
+  let printed = 0;
+  child.stderr?.on("data", (piece) => (said += piece));
+  if (stdout === "closed") child.stdout.destroy();
+  child.stdout?.on("data", (piece) => (printed += piece.length));
+  const late = setTimeout(() => {
+    said += "\nHUNG: killed by hostile.mjs";
+    child.kill("SIGKILL");
+  }, 180_000);
+  const end = new Promise((resolve) => {
+    child.on("close", (code, signal) => {
+      clearTimeout(late);
+      resolve({ code, signal, said, printed });
+    });
+  });
+  return { child, end };
+}
+
+/** Makes its world, lets it happen, looks what is left. Returns what was done, how it ended, and what is wrong. */
+async function invoke(root, before, pace, seed, k) {
+  const random = numbers(seed * 1_000_003 + k);
+  const pick = (list) => list[Math.floor(random() * list.length)];
+  const world = join(root, `w${k}`);
+  const mine = makeWorld(world, before, random);
+  const trouble = pick(TROUBLES);
+  const stdout = pick(STDOUTS);
+  const isDisk = trouble === "disk" && isRoot;
+  const out = isDisk ? pick(["disk/new", "disk/a/b", "disk/page.html", "disk"]) : pick(OUTS);
+  const args = chooseCommand(pick, random, out);
+  const sizes = pick(["16k", "64k", "300k", "ro"]);
+  if (isDisk) mount(join(world, "disk"), sizes);
+  try {
+    const how = { stdout, asNobody: trouble === "nobody" && isRoot };
+    const runs = [start(args, world, how)];
+    if (trouble === "two at once") runs.push(start(args, world, how));
+    // From the start of the process, which may not listen yet, or from the start of its work.
+    const atWork = random() < 0.7;
+    const wait = random() * (atWork ? 1 : 3) * pace;
+    const isSignal = SIGNALLED[trouble] !== undefined || trouble === "SIGKILL" || trouble === "twice";
+    if (isSignal) {
+      if (atWork) await begun(world, runs[0].child);
+      await Promise.race([delay(wait), runs[0].end]);
+      runs[0].child.kill(trouble === "twice" ? "SIGINT" : trouble);
+      if (trouble === "twice") {
+        await Promise.race([delay(random() * 200), runs[0].end]);
+        runs[0].child.kill("SIGINT");
+      }
+    } else if (trouble === "moved") {
+      if (atWork) await begun(world, runs[0].child);
+      await Promise.race([delay(wait), runs[0].end]);
+      for (const name of ["new.partial", "a", "cmp.partial"])
+        if (existsSync(join(world, name)) && !(`${name}/x` in mine))
+          renameSync(join(world, name), join(world, `moved-${name}`));
+    }
+    const ends = await Promise.all(runs.map(({ end }) => end));
+    const afterwards = isSignal ? [await start(args, world, how).end] : [];
+    const wrong = [
+      ...afterwards.flatMap((end) => [...misbehaved(end, args, "again", stdout), ...inItsOwnWay(end)]),
+      ...lost(world, mine, args.includes("--force")),
+      ...halves(world),
+      ...ends.flatMap((end) => misbehaved(end, args, trouble, stdout)),
+    ];
+    return { k, args, trouble: isDisk ? `disk ${sizes}` : trouble, stdout, ends, wrong };
+  } finally {
+    if (isDisk) execFileSync("umount", [join(world, "disk")]);
+    chmodSync(join(world, "closed"), 0o755);
+    rmSync(world, { recursive: true, force: true });
+  }
+}
+
+/** When it holds a lock somewhere in its world, or has ended. */
+async function begun(world, child) {
+  const holdsLock = () => {
+    try {
+      return readdirSync(world, { recursive: true, encoding: "utf8" }).some((name) => name.endsWith(".xoff-lock"));
+    } catch {
+      return false; // a folder went as it was read
+    }
+  };
+  while (child.exitCode === null && child.signalCode === null && !holdsLock()) await delay(20);
+}
+
+/** Is what a killed xoff left in the way of the next? */
+const inItsOwnWay = ({ said }) =>
+  /\.xoff-|xoff-files|to be the only one/.test(said) ? ["what it left is in its own way"] : [];
+
+function mount(path, size) {
+  mkdirSync(path);
+  execFileSync("mount", ["-t", "tmpfs", "-o", size === "ro" ? "ro" : `size=${size},mode=777`, "tmpfs", path]);
+}
+
+/** With --force files of the names of results may be replaced, and nothing else. */
+const REPLACEABLE = /^mine\/(summary\.json|compare\.json|flows\.csv)$/;
+
+function lost(world, mine, isForced) {
+  const wrong = [];
+  for (const [name, hash] of Object.entries(mine)) {
+    const path = join(world, name);
+    if (!existsSync(path)) wrong.push(`lost: ${name}`);
+    else if (hashOf(path) !== hash && !(isForced && REPLACEABLE.test(name))) wrong.push(`overwritten: ${name}`);
+  }
+  for (const [link, to] of [
+    ["link", "mine"],
+    ["dangling", "nowhere"],
+  ])
+    if (!lstatSync(join(world, link)).isSymbolicLink() || readlinkSync(join(world, link)) !== to)
+      wrong.push(`lost: the link ${link}`);
+  return wrong;
+}
+
+/** Folders of results that look whole and are not. */
+function halves(world) {
+  const wrong = [];
+  for (const path of readdirSync(world, { recursive: true, encoding: "utf8" })) {
+    if (!path.endsWith("xoff-files.json")) continue;
+    const folder = join(world, path, "..");
+    const { files } = JSON.parse(readFileSync(join(world, path), "utf8"));
+    if (!["summary.json", "compare.json"].some((name) => existsSync(join(folder, name)))) continue;
+    const torn = Object.keys(files).find(
+      (name) => !existsSync(join(folder, name)) || hashOf(join(folder, name)) !== files[name],
+    );
+    if (torn !== undefined) wrong.push(`${path}: looks whole, but ${torn} is not as listed`);
+  }
+  return wrong;
+}
+
+/** Its exit code, and what it said. */
+function misbehaved({ code, signal, said }, args, trouble, stdout) {
+  const wrong = [];
+  const allowed = new Set([0, 2, 74]);
+  if (args.includes("--verify")) allowed.add(1);
+  if (trouble === "two at once") allowed.add(75);
+  if (trouble === "twice") allowed.add(130);
+  if (SIGNALLED[trouble] !== undefined) allowed.add(SIGNALLED[trouble]);
+  const sent = trouble === "twice" ? "SIGINT" : trouble;
+  if (signal === null ? !allowed.has(code) : signal !== sent) wrong.push(`exit code ${code ?? signal}`);
+  if (/^\s+at .*:\d+:\d+\)?$/m.test(said) || /node:internal|UnhandledPromise/.test(said)) wrong.push("a stack trace");
+  if (said.includes("HUNG")) wrong.push("it hung");
+  if ([2, 74, 75].includes(code) && stdout !== "full stderr" && !/^error: /m.test(said))
+    wrong.push(`exit code ${code} without a word`);
+  if (code === 0 && /^error: /m.test(said)) wrong.push("an error, and exit code 0");
+  return wrong;
+}
+
+const root = mkdtempSync(join(tmpdir(), "xoff-hostile-"));
+chmodSync(root, 0o777);
+const seed = Number(values.seed);
+const chosen =
+  values.only === undefined ? Array.from({ length: Number(values.runs) }, (_, k) => k + 1) : [Number(values.only)];
+const counts = new Map();
+let failures = 0;
+try {
+  const before = join(root, "before");
+  const pace = makeBefore(before);
+  for (const k of chosen) {
+    const { args, trouble, stdout, ends, wrong } = await invoke(root, before, pace, seed, k);
+    for (const { code, signal } of ends) counts.set(code ?? signal, (counts.get(code ?? signal) ?? 0) + 1);
+    const line = `${k}: xoff ${args.map((arg) => JSON.stringify(arg).slice(0, 60)).join(" ")}; ${trouble}; stdout ${stdout}: ${ends.map(({ code, signal }) => code ?? signal).join(", ")}`;
+    if (wrong.length > 0 || values.only !== undefined) {
+      process.stdout.write(`${line}\n${ends.map(({ said }) => said).join("\n")}\n`);
+      for (const what of wrong) process.stdout.write(`  WRONG: ${what} (--seed ${seed} --only ${k})\n`);
+    }
+    if (wrong.length > 0) failures++;
+  }
+} finally {
+  rmSync(root, { recursive: true, force: true });
+}
+const told = [...counts].sort(([a], [b]) => String(a).localeCompare(String(b))).map(([code, n]) => `${code}: ${n}`);
+process.stdout.write(`${chosen.length} invocations, seed ${seed}: ${failures} went wrong. Ends: ${told.join(", ")}\n`);
+process.exitCode = failures > 0 ? 1 : 0;

@@ -1,0 +1,77 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { FolderError } from "./folder-error.ts";
+import { Lock } from "./lock.ts";
+
+let folder = "";
+const at = (name: string): string => join(folder, name);
+const LOCK = ".run.xoff-lock";
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "xoff-lock-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** What the second is told. */
+function refused(): FolderError {
+  try {
+    Lock.of(at("run"));
+  } catch (error) {
+    if (error instanceof FolderError) return error;
+    throw error;
+  }
+  throw new Error("it was not refused");
+}
+
+const held = (more: object): void => {
+  writeFileSync(
+    at(LOCK),
+    JSON.stringify({ xoff: "lock", pid: 1, host: hostname(), began: null, since: "then", ...more }),
+  );
+};
+/** The number of a process that has ended. */
+const ended = (): number => spawnSync(process.execPath, ["-e", ""]).pid;
+
+test("the first has it, the second is told who, and once released it can be taken again, without a trace", () => {
+  const lock = Lock.of(at("run"));
+  const { kind, message } = refused();
+  expect(kind).toBe("busy");
+  expect(message).toContain(`another xoff, process ${process.pid} since `);
+  lock.release();
+  Lock.of(at("run")).release();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("whose process is gone, or is another of the same number, holds nobody up", () => {
+  held({ pid: ended() });
+  Lock.of(at("run")).release();
+  held({ pid: process.pid, began: "1" });
+  if (existsSync("/proc/self/stat")) Lock.of(at("run")).release();
+});
+
+test("one of another machine stands, whatever its process, and the message says what to remove", () => {
+  held({ pid: ended(), host: "elsewhere" });
+  expect(refused().message).toMatch(/on elsewhere since then, is at it\. If it has ended remove .*\.run\.xoff-lock\.$/);
+});
+
+test("one with nothing in it is being written, and after 5 s is left behind; what is no lock is never removed", () => {
+  writeFileSync(at(LOCK), "");
+  expect(refused().kind).toBe("busy");
+  const old = Date.now() / 1000 - 60;
+  utimesSync(at(LOCK), old, old);
+  Lock.of(at("run")).release();
+  writeFileSync(at(LOCK), "my notes");
+  expect(refused().kind).toBe("mistake");
+});
+
+test("a lock that somebody has put in its place is not released", () => {
+  const lock = Lock.of(at("run"));
+  held({});
+  lock.release();
+  expect(existsSync(at(LOCK))).toBe(true);
+});
