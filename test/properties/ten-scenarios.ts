@@ -1,0 +1,1 @@
+export const tenScenarios: readonly string[] = [];
