@@ -7,6 +7,7 @@ import { InvariantError } from "../invariant.ts";
 import type { Network } from "../model/network.ts";
 import { DROP_CAUSES, NO_HEADROOM, type Recorder } from "../model/recorder.ts";
 import type { Bytes } from "../units.ts";
+import type { FlowWatch } from "./flow-watch.ts";
 import { CauseFinder } from "./pause-cause.ts";
 import { MOST_PAUSES, PauseRecord } from "./pause-record.ts";
 
@@ -17,6 +18,8 @@ interface RecorderOptions {
 }
 
 export class RunRecorder implements Recorder {
+  /** Of the one flow that is asked about, if any. */
+  watch: FlowWatch | undefined;
   private readonly network: () => Network;
   private readonly options: RecorderOptions;
   private record: PauseRecord | undefined;
@@ -50,7 +53,8 @@ export class RunRecorder implements Recorder {
     }
   }
 
-  onDrop(port: number, _packet: number, cause: number): void {
+  onDrop(port: number, packet: number, cause: number): void {
+    this.watch?.onDrop(port, packet, cause);
     if (cause !== NO_HEADROOM || this.options.countDrops) return;
     const { fabric, queue } = this.network();
     const where = `${fabric.wiring.names[fabric.node[port]]} port ${fabric.localPort(port) + 1}`;
@@ -59,8 +63,14 @@ export class RunRecorder implements Recorder {
     );
   }
 
-  // Kept in the flow table and in the fabric's own counters.
+  onStopped(port: number, _cause: number, classes: number): void {
+    this.watch?.onStopped(port, classes, this.pauses);
+  }
+
+  onStarted(port: number): void {
+    this.watch?.onStarted(port);
+  }
+
+  // Kept in the flow table.
   onReceived(): void {}
-  onStopped(): void {}
-  onStarted(): void {}
 }

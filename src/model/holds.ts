@@ -9,8 +9,10 @@
  */
 import * as clockRecord from "../engine/clock.ts";
 import type { Ps } from "../units.ts";
-import type { Fabric } from "./fabric.ts";
-import type { Hosts } from "./hosts.ts";
+import type { EventQueue } from "../engine/event-queue.ts";
+import type { Repeats } from "../view.ts";
+import type { Flows } from "./flows.ts";
+import type { Stops } from "./stops.ts";
 
 // Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NOW } = clockRecord;
@@ -54,9 +56,13 @@ export interface Holds {
   onStopped: ((flow: number, from: Ps) => void) | null;
 }
 
-export function holds(fabric: Fabric, { flows, repeats }: Pick<Hosts, "flows" | "repeats">): Holds {
-  const { clock } = fabric.queue;
-  const { stops } = fabric;
+/** `repeats`: of recovery that sends single packets again. */
+export function holds(
+  { queue, stops }: { readonly queue: EventQueue; readonly stops: Stops },
+  flows: Flows,
+  repeats: Repeats | null,
+): Holds {
+  const { clock } = queue;
   const { size, sndNxt, sndUna, limit, nextSend, cls, port } = flows;
   const at = new Float64Array(flows.capacity << HOLD_DOUBLES_LOG);
   /** Why it is open. */

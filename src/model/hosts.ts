@@ -176,7 +176,7 @@ export class Hosts {
 
   /** Made once recovery has said whether it repeats single packets. */
   makeHolds(): Holds {
-    return (this.holds = holds(this.fabric, this));
+    return (this.holds = holds(this.fabric, this.flows, this.repeats));
   }
 
   lost(flow: number, timedOut: boolean): void {

@@ -7,7 +7,8 @@
  */
 import * as clockRecord from "../engine/clock.ts";
 import type { Ps } from "../units.ts";
-import type { Fabric } from "./fabric.ts";
+import type { EventQueue } from "../engine/event-queue.ts";
+import type { Stops } from "./stops.ts";
 import type { Flows } from "./flows.ts";
 import * as holds from "./holds.ts";
 import { JOURNEY, JOURNEY_SHIFT, REPEATED } from "./packet-record.ts";
@@ -59,23 +60,29 @@ export class Journeys {
   /** Of all flows: how many of its packets were lost. */
   readonly lost: Int32Array;
 
-  private readonly fabric: Fabric;
+  private readonly clock: Float64Array;
+  private readonly stops: Stops;
   private readonly flows: Flows;
   private readonly byNumber: Journey[] = [];
   private readonly free: number[] = [];
   /** By flow: its first journey that ended at the receiver while earlier bytes were missing; 0: none. */
   private readonly waiting: Int32Array;
   /** Stays of flows that are done, four numbers each; by flow the first and how many. */
-  private stays = new Float64Array(1024);
+  private allStays = new Float64Array(1024);
   private used = 0;
   private readonly firstStay: Float64Array;
   private readonly stayCount: Int32Array;
 
   private readonly timeouts: Int32Array;
 
-  constructor(fabric: Fabric, flows: Flows, timeouts: Int32Array) {
+  constructor(
+    { queue, stops }: { readonly queue: EventQueue; readonly stops: Stops },
+    flows: Flows,
+    timeouts: Int32Array,
+  ) {
     const { capacity } = flows;
-    this.fabric = fabric;
+    this.clock = queue.clock;
+    this.stops = stops;
     this.flows = flows;
     this.timeouts = timeouts;
     this.sent = new Float64Array(capacity);
@@ -100,7 +107,7 @@ export class Journeys {
     });
     journey.flow = flow;
     journey.inUse = true;
-    journey.sent = this.fabric.queue.clock[NOW];
+    journey.sent = this.clock[NOW];
     journey.arrived = NaN;
     journey.timeouts = this.timeouts[flow];
     journey.stays.length = 0;
@@ -111,16 +118,16 @@ export class Journeys {
 
   /** It waits to leave by `port`. */
   waits(meta: number, port: number, cls: number): void {
-    const now = this.fabric.queue.clock[NOW];
-    this.of(meta).stays.push(port, now, Infinity, this.fabric.stops.upTo((port << 3) | cls, now));
+    const now = this.clock[NOW];
+    this.of(meta).stays.push(port, now, Infinity, this.stops.upTo((port << 3) | cls, now));
   }
 
   leaves(meta: number, port: number, cls: number): void {
     const { stays } = this.of(meta);
-    const now = this.fabric.queue.clock[NOW];
+    const now = this.clock[NOW];
     const last = stays.length - 4;
     stays[last + 2] = now;
-    stays[last + 3] = this.fabric.stops.upTo((port << 3) | cls, now) - stays[last + 3];
+    stays[last + 3] = this.stops.upTo((port << 3) | cls, now) - stays[last + 3];
   }
 
   /** A packet of data is lost. */
@@ -134,7 +141,7 @@ export class Journeys {
     const number = meta >> JOURNEY_SHIFT;
     if (this.waiting[flow] !== 0 || !Number.isNaN(this.flows.received[flow])) this.end(number);
     else {
-      this.byNumber[number - 1].arrived = this.fabric.queue.clock[NOW];
+      this.byNumber[number - 1].arrived = this.clock[NOW];
       this.waiting[flow] = number;
     }
   }
@@ -151,7 +158,7 @@ export class Journeys {
       const journey = byNumber[number - 1];
       this.sent[flow] = journey.sent;
       if ((meta & REPEATED) !== 0 && this.timeouts[flow] > journey.timeouts) this.completedBy[flow] = BY_TIMEOUT;
-      this.arrived[flow] = last > 0 ? this.fabric.queue.clock[NOW] : journey.arrived;
+      this.arrived[flow] = last > 0 ? this.clock[NOW] : journey.arrived;
       this.held.set(journey.held, flow << HOLD_DOUBLES_LOG);
       this.keep(flow, journey.stays);
       this.end(number);
@@ -163,7 +170,7 @@ export class Journeys {
   /** Stays of a flow that is done, from the first hop on. */
   staysOf(flow: number): Stay[] {
     const from = this.firstStay[flow];
-    return asStays(this.stays.subarray(from, from + this.stayCount[flow]));
+    return asStays(this.allStays.subarray(from, from + this.stayCount[flow]));
   }
 
   /** Of each flow that is not done the last byte that is under way or waits for others; of several the one that was sent first. */
@@ -189,12 +196,12 @@ export class Journeys {
   }
 
   private keep(flow: number, stays: readonly number[]): void {
-    if (this.used + stays.length > this.stays.length) {
-      const room = new Float64Array(this.stays.length * 2 + stays.length);
-      room.set(this.stays);
-      this.stays = room;
+    if (this.used + stays.length > this.allStays.length) {
+      const room = new Float64Array(this.allStays.length * 2 + stays.length);
+      room.set(this.allStays);
+      this.allStays = room;
     }
-    this.stays.set(stays, this.used);
+    this.allStays.set(stays, this.used);
     this.firstStay[flow] = this.used;
     this.stayCount[flow] = stays.length;
     this.used += stays.length;
