@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Experiment, Tables } from "../lab.ts";
 import { complaint } from "../params.ts";
-import { slowest, slowestText } from "../report/slowest.ts";
+import { slowest, slowestText, timesOf } from "../report/slowest.ts";
 import { readRun } from "../store/run-folder.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { pageWidth } from "./page.ts";
@@ -41,7 +41,7 @@ function wholeNumber(option: string, text: string, least: number): number {
   );
 }
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 async function ofScenario(
   name: string,
@@ -87,7 +87,7 @@ async function ofFolder(
   const code = await repeat(experiment, [{ at: Math.round(end * 1000), look: () => {} }]);
   if (code !== undefined) return code;
   const why = answer(experiment.results("interrupted"));
-  if (why.total_ps !== Math.round(parts.columns.total_ns[flow] * 1000))
+  if (why.total_ps !== Math.round(timesOf(parts)[flow] * 1000))
     throw mistake(
       `${folder}: expected the run to repeat itself, but it went another way: it was made by another xoff. Run its scenario again.`,
     );

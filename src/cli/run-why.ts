@@ -19,7 +19,7 @@ import { pageWidth } from "./page.ts";
 import { asFailure, storing } from "./storing.ts";
 import { count } from "./terminal.ts";
 import { repeat, storedExperiment } from "./why-again.ts";
-import { runWhyFlow, type WhyFlowOptions } from "./run-why-flow.ts";
+import { isFile, runWhyFlow, type WhyFlowOptions } from "./run-why-flow.ts";
 import { whyText, type NamedWhy } from "./why-text.ts";
 
 export interface WhyOptions extends WhyFlowOptions {
@@ -40,6 +40,10 @@ export async function runWhy(folder: string, options: WhyOptions): Promise<numbe
     if (beside === "") return runWhyFlow(folder, options);
     throw mistake(`${asked}: expected without ${beside}, which asks another question`);
   }
+  if (isFile(folder))
+    throw mistake(
+      `${folder}: expected the folder of a run, found a file. A scenario will do for --flow and --slowest.`,
+    );
   if (existsSync(join(folder, "compare.json")))
     throw mistake(
       `${folder}: expected the folder of one run, found a comparison. Its runs are in ${join(folder, "runs")}.`,

@@ -13,11 +13,10 @@ export function partsTable(network: Network, flows: Table<"flows">): Table<"part
   const double = (): Float64Array => new Float64Array(rows);
   const names = Object.keys(PARTS) as PartName[];
   const times = Object.fromEntries(names.map((part) => [part, double()])) as Record<PartName, Float64Array>;
-  const [total, largestTime] = [double(), double()];
+  const largestTime = double();
   const [largest, node, peer]: [string[], string[], string[]] = [[], [], []];
   for (let flow = 0; flow < rows; flow++) {
     const taken = of(flow);
-    total[flow] = inNs(taken.total);
     for (const part of taken.parts) times[part.name][flow] += part.time;
     const most = largestOf(taken);
     largest.push(most?.name ?? "");
@@ -34,7 +33,6 @@ export function partsTable(network: Network, flows: Table<"flows">): Table<"part
     rows,
     columns: {
       flow: Int32Array.from({ length: rows }, (_, flow) => flow),
-      total_ns: total,
       ...ns,
       largest,
       largest_ns: largestTime,

@@ -75,15 +75,11 @@ export const tables = {
   },
   parts: {
     about:
-      "Where each flow's completion time went, or, of one that is not done, its age: one row a flow, as in the table of flows. The times from " +
-      "ideal_ns to disorder_ns add up to total_ns, to the picosecond. Up to the last byte the parts are what happened to it, to its first copy that " +
+      "Where each flow's time went: one row a flow, as in the table of flows. The times from ideal_ns to disorder_ns add up to its fct_ns, to the " +
+      "picosecond, or, where it is not done, to its age, from its start to the end of the run. Up to the last byte the parts are what happened to it, to its first copy that " +
       "the receiver took; `xoff why --flow` has them by hop.",
     columns: {
       flow: { type: "int32", about: "Number of the flow, as in the table of flows." },
-      total_ns: {
-        type: "double",
-        about: "fct_ns of the flow; of one that is not done, from its start to the end of the run.",
-      },
       ideal_ns: {
         type: "double",
         about:

@@ -1,7 +1,7 @@
 /** The slowest flows of a run, each with the largest part of its time: what `run`, `why --slowest` and the report page show. */
 import { formatTime } from "../format.ts";
 import { PARTS, type PartName } from "../measure/flow-parts.ts";
-import type { Tables } from "../measure/tables.ts";
+import type { Table, Tables } from "../measure/tables.ts";
 import { table } from "./table.ts";
 
 export interface SlowFlow {
@@ -21,11 +21,21 @@ export interface SlowFlow {
   readonly peer: string;
 }
 
+/** Of each flow, its parts added up: its completion time or its age, ns. */
+export function timesOf({ columns, rows }: Table<"parts">): Float64Array {
+  const names = Object.keys(PARTS) as PartName[];
+  return Float64Array.from(
+    { length: rows },
+    (_, flow) => names.reduce((sum, part) => sum + Math.round(columns[`${part}_ns`][flow] * 1000), 0) / 1000,
+  );
+}
+
 /** Flows that end, by their slowdown; undefined: the run kept no parts. */
 export function slowest({ flows, parts }: Pick<Tables, "flows" | "parts">, most: number): SlowFlow[] | undefined {
   if (parts === undefined) return undefined;
   const { source, destination, size_bytes, fct_ns, ideal_fct_ns } = flows.columns;
-  const { total_ns, largest, largest_ns, largest_node, largest_peer } = parts.columns;
+  const { largest, largest_ns, largest_node, largest_peer } = parts.columns;
+  const total_ns = timesOf(parts);
   const slowdown = total_ns.map((total, flow) => total / ideal_fct_ns[flow]);
   return Array.from({ length: flows.rows }, (_, flow) => flow)
     .filter((flow) => !Number.isNaN(slowdown[flow]))
