@@ -10,7 +10,7 @@
  * first shortest one has a part for that; one that was faster than its ideal has less under "ideal". Of a flow that is not done the parts add up to its
  * age, and "ideal" is what it has sent and how far its last byte has come.
  */
-import { asStays, BY_TIMEOUT, FIRST_COPY, type Journey, type Stay } from "../model/journeys.ts";
+import { BY_TIMEOUT, FIRST_COPY } from "../model/journeys.ts";
 import { END, HOLD_DOUBLES_LOG, LAST_HOLD, NIC, OPENING, RATE, STOPPED, TIMEOUT, WINDOW } from "../model/holds.ts";
 import type { Network } from "../model/network.ts";
 import type { Bytes, Ps } from "../units.ts";
@@ -48,8 +48,6 @@ export interface FlowParts {
   readonly total: Ps;
   /** Each with some time, in the order of PARTS and of hops. */
   readonly parts: readonly Part[];
-  /** The last byte's stays in switches; empty: it was never sent. */
-  readonly stays: readonly Stay[];
 }
 
 /** Answers the parts of a flow that has begun. `idealOf`: its ideal FCT, ps; NaN: it never ends. */
@@ -77,28 +75,20 @@ export function partsOf(network: Network, idealOf: (flow: number) => Ps): (flow:
     const sent = journeys.sent[flow];
     if (Number.isNaN(sent)) {
       sheet.add("queued", total - Math.min(idealOf(flow), total)); // there were more last bytes under way than are followed
-      return sheet.close(flow, true, total, []);
+      return sheet.close(flow, true, total);
     }
-    const stays = journeys.staysOf(flow);
     const record = flow << HOLD_DOUBLES_LOG;
     atSender(sheet, flow, sent, journeys.held.subarray(record, record + LAST_HOLD + 1));
-    onItsWay(sheet, stays);
+    journeys.staysOf(flow, sheet.stay);
     afterwards(sheet, flow);
     settle(sheet, idealOf(flow) - (total - sheet.total), fabric.rate, flows.port[flow]);
-    return sheet.close(flow, true, total, stays);
+    return sheet.close(flow, true, total);
   };
 
   const atSender = (sheet: Sheet, flow: number, sent: Ps, held: Float64Array): void => {
     const port = flows.port[flow];
     sheet.addHolds(held, port);
     sheet.add("again", sent - flows.start[flow] - onWire(flow, lastPacket(flow)) - sheet.total);
-  };
-
-  const onItsWay = (sheet: Sheet, stays: readonly Stay[]): void => {
-    for (const { port, from, to, stopped } of stays) {
-      sheet.add("queued", to - from - stopped, port);
-      sheet.add("stopped", stopped, port);
-    }
   };
 
   const afterwards = (sheet: Sheet, flow: number): void => {
@@ -118,12 +108,11 @@ export function partsOf(network: Network, idealOf: (flow: number) => Ps): (flow:
     const sheet = new Sheet();
     const journey = underWay.get(flow);
     if (journey !== undefined) {
-      const stays = staysSoFar(network, journey);
       atSender(sheet, flow, journey.sent, journey.held);
-      onItsWay(sheet, stays);
+      journeys.staysSoFar(journey, sheet.stay);
       if (!Number.isNaN(journey.arrived))
         sheet.add(journeys.lost[flow] > 0 ? "again" : "disorder", queue.now - journey.arrived);
-      return sheet.close(flow, false, total, stays);
+      return sheet.close(flow, false, total);
     }
     const record = flow << HOLD_DOUBLES_LOG;
     const ended = hosts.holds.at[record + END];
@@ -135,18 +124,26 @@ export function partsOf(network: Network, idealOf: (flow: number) => Ps): (flow:
       const sending = Math.max(0, ended - queue.now);
       sheet.add("again", total - (onWire(flow, first) - sending) - sheet.total);
     }
-    return sheet.close(flow, false, total, []);
+    return sheet.close(flow, false, total);
   };
   return (flow) => (Number.isNaN(flows.received[flow]) ? undone(flow) : done(flow));
 }
 
-/** Stays of a last byte that is under way, up to now. */
-function staysSoFar({ fabric, flows, queue }: Network, { flow, stays }: Journey): Stay[] {
-  return asStays(stays).map((stay) => {
-    if (stay.to !== Infinity) return stay;
-    const stopped = fabric.stops.upTo((stay.port << 3) | flows.cls[flow], queue.now) - stay.stopped;
-    return { ...stay, to: queue.now, stopped };
-  });
+/** A stay of a flow's last byte at a switch's port, from and to in ps. */
+export interface Stay {
+  readonly port: number;
+  readonly from: Ps;
+  readonly to: Ps;
+}
+
+/** Of a flow's last byte, as far as it has come; none: it was not sent, or not followed. */
+export function staysOf({ fabric: { journeys }, flows }: Network, flow: number): Stay[] {
+  const stays: Stay[] = [];
+  const visit = (port: number, from: Ps, to: Ps): void => void stays.push({ port, from, to });
+  const journey = journeys.underWay().get(flow);
+  if (!Number.isNaN(flows.received[flow])) journeys.staysOf(flow, visit);
+  else if (journey !== undefined) journeys.staysSoFar(journey, visit);
+  return stays;
 }
 
 const HOLDS = [
@@ -157,6 +154,8 @@ const HOLDS = [
   [NIC, "nic"],
   [TIMEOUT, "timeout"],
 ] as const;
+
+const ORDER = Object.fromEntries(Object.keys(PARTS).map((name, k) => [name, k])) as Record<PartName, number>;
 
 /** Parts as they are found. */
 class Sheet {
@@ -172,19 +171,19 @@ class Sheet {
     else same.time += time;
   }
 
+  readonly stay = (port: number, from: Ps, to: Ps, stopped: Ps): void => {
+    this.add("queued", to - from - stopped, port);
+    this.add("stopped", stopped, port);
+  };
+
   addHolds(held: Float64Array, port: number): void {
     for (const [field, name] of HOLDS) this.add(name, held[field], name.startsWith("nic") ? port : -1);
   }
 
-  close(flow: number, done: boolean, total: Ps, stays: readonly Stay[]): FlowParts {
-    const order = Object.keys(PARTS);
+  close(flow: number, done: boolean, total: Ps): FlowParts {
     this.parts.push({ name: "ideal", port: -1, time: total - this.total });
-    const parts = this.parts
-      .filter(({ time }) => time !== 0)
-      .map((part, k) => ({ part, k }))
-      .sort((a, b) => order.indexOf(a.part.name) - order.indexOf(b.part.name) || a.k - b.k)
-      .map(({ part }) => part);
-    return { flow, done, total, parts, stays };
+    const parts = this.parts.filter(({ time }) => time !== 0).sort((a, b) => ORDER[a.name] - ORDER[b.name]);
+    return { flow, done, total, parts };
   }
 }
 
@@ -193,7 +192,7 @@ const GIVERS: readonly PartName[] = ["rate", "window", "nic_stopped", "stopped",
 
 /** Moves time between the other parts and "ideal", which lacks `lack`, ps, or has that much too much. */
 function settle(sheet: Sheet, lack: Ps, rate: Float64Array, nic: number): void {
-  if (lack < 0) {
+  if (lack <= 0) {
     sheet.add("detour", -lack);
     return;
   }

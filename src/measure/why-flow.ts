@@ -2,8 +2,8 @@
 import { DROP_CAUSES } from "../model/recorder.ts";
 import type { Network } from "../model/network.ts";
 import type { Bytes, Ps } from "../units.ts";
-import type { FlowParts, PartName } from "./flow-parts.ts";
-import type { FlowWatch, Wait } from "./flow-watch.ts";
+import { staysOf, type PartName, type Stay } from "./flow-parts.ts";
+import type { FlowWatch } from "./flow-watch.ts";
 import { partsByTable } from "./parts-table.ts";
 import { portNames } from "./port-tables.ts";
 import type { Tables } from "./tables.ts";
@@ -63,6 +63,7 @@ export function whyFlow(network: Network, { flows, pauses }: Tables, watch: Flow
   const { fabric } = network;
   const name = portNames(fabric);
   const taken = partsByTable(network, flows)(flow);
+  const stays = staysOf(network, flow);
   const {
     source,
     destination,
@@ -86,14 +87,23 @@ export function whyFlow(network: Network, { flows, pauses }: Tables, watch: Flow
     total_ps: taken.total,
     ideal_fct_ps: whole(ideal),
     slowdown: whole(taken.total / ideal),
-    path: pathOf(network, taken),
+    path: pathOf(network, flow, stays),
     parts: taken.parts.map(({ name: part, time, port }) => ({
       part,
       time_ps: time,
       node: port < 0 ? "" : name.node(port),
       peer: port < 0 ? "" : name.peer(port),
       ...(part === "stopped" || part === "nic_stopped"
-        ? { roots: rootsOf(time, watch.stoppedBy(waitsAt(port, part, taken, watch), cls[flow]), pauses) }
+        ? {
+            roots: rootsOf(
+              time,
+              watch.stoppedBy(
+                part === "nic_stopped" ? watch.waits : stays.filter((stay) => stay.port === port),
+                cls[flow],
+              ),
+              pauses,
+            ),
+          }
         : {}),
     })),
     losses: Array.from(watch.losses.values(), ({ port, cause, packets }) => ({
@@ -109,16 +119,12 @@ export function whyFlow(network: Network, { flows, pauses }: Tables, watch: Flow
   };
 }
 
-function pathOf({ fabric, flows }: Network, { flow, stays }: FlowParts): string[] {
+function pathOf({ fabric, flows }: Network, flow: number, stays: readonly Stay[]): string[] {
   const { names } = fabric.wiring;
   if (stays.length === 0) return [];
   const last = stays[stays.length - 1].port;
   const nodes = [flows.source[flow], ...stays.map(({ port }) => fabric.node[port]), fabric.node[fabric.peer[last]]];
   return nodes.map((node) => names[node]);
-}
-
-function waitsAt(port: number, part: PartName, { stays }: FlowParts, watch: FlowWatch): readonly Wait[] {
-  return part === "nic_stopped" ? watch.waits : stays.filter((stay) => stay.port === port);
 }
 
 /** PAUSEs by their root. `time`: of the part, of which some may have been given to "ideal"; the largest root gives it. */

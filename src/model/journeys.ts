@@ -19,14 +19,8 @@ const { FIRST_HOLD, HOLD_DOUBLES_LOG, LAST_HOLD } = holds;
 /** Journeys at once that META has bits for; beyond them last bytes are not followed. */
 const MOST = 1 << 18;
 
-/** One stay at a port: four numbers in `Journey.stays`. */
-export interface Stay {
-  readonly port: number;
-  /** In its queue from `from` to `to`, ps, of which the port was stopped for `stopped`; `to` Infinity: it is still there. */
-  readonly from: Ps;
-  readonly to: Ps;
-  readonly stopped: Ps;
-}
+/** Told of a stay at a port: in its queue from `from` to `to`, ps, of which the port was stopped for `stopped`. */
+type VisitStay = (port: number, from: Ps, to: Ps, stopped: Ps) => void;
 
 /** A last byte under way, or the one that counted. */
 export interface Journey {
@@ -38,8 +32,9 @@ export interface Journey {
   readonly held: Float64Array;
   /** When it came to the receiver; NaN: not yet. */
   arrived: Ps;
-  /** port, from, to, stopped (while it is there: the port's total at `from`), and so on. */
+  /** port, from, to, stopped (while it is there: the port's total at `from`), and so on; the first `count` numbers count. */
   readonly stays: number[];
+  count: number;
   /** How often a timeout had taken the flow back when it was sent. */
   timeouts: number;
 }
@@ -68,7 +63,7 @@ export class Journeys {
   /** By flow: its first journey that ended at the receiver while earlier bytes were missing; 0: none. */
   private readonly waiting: Int32Array;
   /** Stays of flows that are done, four numbers each; by flow the first and how many. */
-  private allStays = new Float64Array(1024);
+  private stays = new Float64Array(1024);
   private used = 0;
   private readonly firstStay: Float64Array;
   private readonly stayCount: Int32Array;
@@ -101,7 +96,7 @@ export class Journeys {
     const number = this.free.pop() ?? this.byNumber.length + 1;
     if (number >= MOST) return 0;
     const journey = (this.byNumber[number - 1] ??= {
-      ...{ flow, inUse: true, sent: 0, arrived: NaN, timeouts: 0 },
+      ...{ flow, inUse: true, sent: 0, arrived: NaN, timeouts: 0, count: 0 },
       held: new Float64Array(1 << HOLD_DOUBLES_LOG),
       stays: [],
     });
@@ -110,7 +105,7 @@ export class Journeys {
     journey.sent = this.clock[NOW];
     journey.arrived = NaN;
     journey.timeouts = this.timeouts[flow];
-    journey.stays.length = 0;
+    journey.count = 0;
     for (let field = FIRST_HOLD; field <= LAST_HOLD; field++)
       journey.held[field] = at[(flow << HOLD_DOUBLES_LOG) | field];
     return number << JOURNEY_SHIFT;
@@ -119,13 +114,19 @@ export class Journeys {
   /** It waits to leave by `port`. */
   waits(meta: number, port: number, cls: number): void {
     const now = this.clock[NOW];
-    this.of(meta).stays.push(port, now, Infinity, this.stops.upTo((port << 3) | cls, now));
+    const journey = this.of(meta);
+    const { stays, count } = journey;
+    stays[count] = port;
+    stays[count + 1] = now;
+    stays[count + 2] = Infinity;
+    stays[count + 3] = this.stops.upTo((port << 3) | cls, now);
+    journey.count = count + 4;
   }
 
   leaves(meta: number, port: number, cls: number): void {
-    const { stays } = this.of(meta);
+    const { stays, count } = this.of(meta);
     const now = this.clock[NOW];
-    const last = stays.length - 4;
+    const last = count - 4;
     stays[last + 2] = now;
     stays[last + 3] = this.stops.upTo((port << 3) | cls, now) - stays[last + 3];
   }
@@ -160,17 +161,29 @@ export class Journeys {
       if ((meta & REPEATED) !== 0 && this.timeouts[flow] > journey.timeouts) this.completedBy[flow] = BY_TIMEOUT;
       this.arrived[flow] = last > 0 ? this.clock[NOW] : journey.arrived;
       this.held.set(journey.held, flow << HOLD_DOUBLES_LOG);
-      this.keep(flow, journey.stays);
+      this.keep(flow, journey);
       this.end(number);
     }
     if (waiting[flow] > 0 && waiting[flow] !== number) this.end(waiting[flow]);
     waiting[flow] = 0;
   }
 
-  /** Stays of a flow that is done, from the first hop on. */
-  staysOf(flow: number): Stay[] {
-    const from = this.firstStay[flow];
-    return asStays(this.allStays.subarray(from, from + this.stayCount[flow]));
+  /** Calls `visit` for each stay of a flow that is done, from the first hop on. */
+  staysOf(flow: number, visit: VisitStay): void {
+    const { stays } = this;
+    const end = this.firstStay[flow] + this.stayCount[flow];
+    for (let at = this.firstStay[flow]; at < end; at += 4)
+      visit(stays[at], stays[at + 1], stays[at + 2], stays[at + 3]);
+  }
+
+  /** The same of one that is under way, up to now. */
+  staysSoFar({ flow, stays, count }: Journey, visit: VisitStay): void {
+    const now = this.clock[NOW];
+    for (let at = 0; at < count; at += 4) {
+      const port = stays[at];
+      if (stays[at + 2] !== Infinity) visit(port, stays[at + 1], stays[at + 2], stays[at + 3]);
+      else visit(port, stays[at + 1], now, this.stops.upTo((port << 3) | this.flows.cls[flow], now) - stays[at + 3]);
+    }
   }
 
   /** Of each flow that is not done the last byte that is under way or waits for others; of several the one that was sent first. */
@@ -195,25 +208,15 @@ export class Journeys {
     this.free.push(number);
   }
 
-  private keep(flow: number, stays: readonly number[]): void {
-    if (this.used + stays.length > this.allStays.length) {
-      const room = new Float64Array(this.allStays.length * 2 + stays.length);
-      room.set(this.allStays);
-      this.allStays = room;
+  private keep(flow: number, { stays, count }: Journey): void {
+    if (this.used + count > this.stays.length) {
+      const room = new Float64Array(this.stays.length * 2 + count);
+      room.set(this.stays);
+      this.stays = room;
     }
-    this.allStays.set(stays, this.used);
+    for (let k = 0; k < count; k++) this.stays[this.used + k] = stays[k];
     this.firstStay[flow] = this.used;
-    this.stayCount[flow] = stays.length;
-    this.used += stays.length;
+    this.stayCount[flow] = count;
+    this.used += count;
   }
-}
-
-/** Four numbers a stay, as they are kept. */
-export function asStays(numbers: ArrayLike<number>): Stay[] {
-  const stays: Stay[] = [];
-  for (let k = 0; k < numbers.length; k += 4) {
-    const [port, from, to, stopped] = [numbers[k], numbers[k + 1], numbers[k + 2], numbers[k + 3]];
-    stays.push({ port, from, to, stopped });
-  }
-  return stays;
 }
