@@ -3,11 +3,13 @@ import { examined, type Examined } from "./check/check.ts";
 import { riskAt } from "./check/promise.ts";
 import { buildScenario } from "./build/scenario.ts";
 import type { Ending, Network } from "./model/network.ts";
+import { FlowWatch } from "./measure/flow-watch.ts";
 import { HeadroomUse } from "./measure/headroom-use.ts";
 import { collect, type Results } from "./measure/results.ts";
 import { RunRecorder } from "./measure/run-recorder.ts";
 import { Series } from "./measure/series.ts";
 import type { RunOrigin, Summary } from "./measure/summary.ts";
+import { whyFlow, type WhyFlow } from "./measure/why-flow.ts";
 import type { Needs, ParamError } from "./params.ts";
 import { policies, topologies, trafficKinds } from "./policies.ts";
 import { cdfsUsed } from "./scenario/cdfs-used.ts";
@@ -30,6 +32,8 @@ export { distribution, type Distribution } from "./measure/statistics.ts";
 export { columnsOf, tables as tableShapes } from "./measure/tables.ts";
 export type { Cells, CellsOf, Column, Table, TableName, Tables } from "./measure/tables.ts";
 export { FORMAT } from "./measure/summary.ts";
+export { PARTS, type PartName } from "./measure/flow-parts.ts";
+export type { PartAt, RootCause, WhyFlow } from "./measure/why-flow.ts";
 export { chainOf, inquire, type Inquiry, type Link, type Root, type Why } from "./measure/why.ts";
 export { parseQuantity, parseTime, QuantityError } from "./scenario/quantity.ts";
 export { runText } from "./report/run-text.ts";
@@ -70,6 +74,8 @@ export interface Experiment {
    */
   readonly run: (until: Ps) => Ending;
   readonly results: (ending: Summary["ending"]) => Results;
+  /** Watches one flow from now on, asked for before anything runs; the answer may be asked for once the run is over. */
+  readonly watch: (flow: number) => (results: Results) => WhyFlow;
 }
 
 /** Throws `ParamError` for what only shows once the network is built: headroom above the memory, series too large. */
@@ -103,6 +109,11 @@ export function setUp(scenario: Scenario, options: { readonly elide?: boolean } 
     results: (ending) => {
       network.recount();
       return collect(network, recorder, series, headroom, originOf(scenario), ending);
+    },
+    watch: (flow) => {
+      const watch = new FlowWatch(network, flow);
+      recorder.watch = watch;
+      return ({ tables }) => whyFlow(network, tables, watch);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { LinkPolicy } from "../src/link/contract.ts";
 import { stream } from "../src/random.ts";
 import { ms, ns, us, type Ps } from "../src/units.ts";
 import { flow, star } from "./lab-bench.ts";
+import { partsAddUp } from "./parts-add-up.ts";
 import { tiny } from "./tiny-network.ts";
 
 /** 1082 B at 100G. */
@@ -56,6 +57,7 @@ test("in a scenario: same seed same digest, with ends of transmission left out o
     const { network, run } = setUp(readScenario(scenario(jitter), "jitter.yaml"), { elide });
     run(ms(1));
     expect(network.unfinished).toBe(0);
+    partsAddUp(network, () => 1);
     return network.fabric.digest.toString();
   };
   expect(digest(", jitter: 20ns")).toBe(digest(", jitter: 20ns"));

@@ -263,7 +263,9 @@ export class RecoveryWindow extends FlowWindow implements RecoveryView {
   /** What such a timer does may let the flow send: its port is looked at afterwards. */
   timer(action: (flow: number) => void): Timer {
     return this.makeTimer(this.flows, (flow) => {
+      this.hosts.timingOut = true;
       action(flow);
+      this.hosts.timingOut = false;
       this.fabric.kick(this.table.port[flow]);
     });
   }

@@ -1,43 +1,49 @@
 /** `xoff why` at work: picks the PAUSE, repeats its run, looks into it, and says what was there. */
 import { existsSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { formatTime } from "../format.ts";
 import {
   chainOf,
   inquire,
   parseTime,
   QuantityError,
-  scenarioHash,
-  VERSION,
   type Experiment,
   type Inquiry,
   type Link,
   type Table,
 } from "../lab.ts";
 import { complaint, didYouMean } from "../params.ts";
-import { keptAs, readRun, type StoredRun } from "../store/run-folder.ts";
-import { runInSlices } from "../sweep/slices.ts";
+import { readRun, type StoredRun } from "../store/run-folder.ts";
 import { EXIT, Failure } from "./exit.ts";
-import { readText } from "./input-file.ts";
 import { pageWidth } from "./page.ts";
-import { Progress } from "./progress.ts";
-import { build, openScenario, settingsOf } from "./scenario-file.ts";
-import { Interrupts } from "./signals.ts";
 import { asFailure, storing } from "./storing.ts";
-import { clearPassing, count, say, warn } from "./terminal.ts";
+import { count } from "./terminal.ts";
+import { repeat, storedExperiment } from "./why-again.ts";
+import { isFile, runWhyFlow, type WhyFlowOptions } from "./run-why-flow.ts";
 import { whyText, type NamedWhy } from "./why-text.ts";
 
-export interface WhyOptions {
+export interface WhyOptions extends WhyFlowOptions {
   readonly port?: string;
   /** As written: "1.5ms". */
   readonly at?: string;
-  readonly json?: boolean;
 }
 
 const mistake = (what: string): Failure => new Failure(what, EXIT.input);
 
 /** Returns the exit code. */
 export async function runWhy(folder: string, options: WhyOptions): Promise<number> {
+  const { flow, slowest, port, at } = options;
+  if (flow !== undefined || slowest !== undefined) {
+    const [asked, other] =
+      flow === undefined ? ["--slowest", ""] : ["--flow", slowest === undefined ? "" : "--slowest"];
+    const beside = port !== undefined ? "--port" : at !== undefined ? "--at" : other;
+    if (beside === "") return runWhyFlow(folder, options);
+    throw mistake(`${asked}: expected without ${beside}, which asks another question`);
+  }
+  if (isFile(folder))
+    throw mistake(
+      `${folder}: expected the folder of a run, found a file. A scenario will do for --flow and --slowest.`,
+    );
   if (existsSync(join(folder, "compare.json")))
     throw mistake(
       `${folder}: expected the folder of one run, found a comparison. Its runs are in ${join(folder, "runs")}.`,
@@ -49,7 +55,7 @@ export async function runWhy(folder: string, options: WhyOptions): Promise<numbe
   const { network, scenario } = experiment;
   const end = Math.round(stored.summary.simulated_ns * 1000);
   const inquiry = inquire(network, chain, scenario.lossless, end);
-  const code = await repeat(experiment, inquiry);
+  const code = await repeat(experiment, inquiry.moments);
   if (code !== undefined) return code;
   checkRepeat(experiment, chain, folder);
 
@@ -117,43 +123,6 @@ function neverPaused(port: string, { columns }: Table<"pauses">, folder: string)
   const most = often.slice(0, 6).map(([name, n]) => `${name} (${count(n)})`);
   const rest = often.length > most.length ? ` and ${count(often.length - most.length)} more` : "";
   return `${complaint(`a port that was paused in ${folder}`, port, hint)} Paused were ${most.join(", ")}${rest}.`;
-}
-
-/** The run's scenario, ready to run again. Throws `Failure` where it is not the one that was run. */
-function storedExperiment({ folder, summary }: StoredRun): Experiment {
-  const path = join(folder, "scenario.yaml");
-  const file = openScenario(path, (wanted) => readText(join(folder, keptAs(relative(folder, wanted)))));
-  const experiment = build(file, settingsOf(summary.settings));
-  const isSame = scenarioHash(experiment.scenario) === summary.hash;
-  if (summary.xoff !== VERSION) {
-    warn(`xoff ${summary.xoff} made this run: repeated by ${VERSION} it may differ`);
-  } else if (!isSame) {
-    throw mistake(`${path}: expected the scenario that was run, found another: was it edited? Run it again.`);
-  }
-  return experiment;
-}
-
-/** Runs from one moment to the next and looks. Returns an exit code when it was told to stop. */
-async function repeat(experiment: Experiment, { moments }: Inquiry): Promise<number | undefined> {
-  const interrupts = new Interrupts(() => {});
-  const progress = new Progress(experiment.network, moments[moments.length - 1].at);
-  const between = (): void => {
-    progress.update();
-  };
-  try {
-    for (const { at, look } of moments) {
-      const ending = await runInSlices(experiment, at, between, () => interrupts.code !== undefined);
-      if (ending === undefined) {
-        say("Stopped.");
-        return interrupts.code ?? EXIT.interrupted;
-      }
-      look();
-    }
-    return undefined;
-  } finally {
-    clearPassing();
-    interrupts.release();
-  }
 }
 
 /** Did the run go the way that it went? */

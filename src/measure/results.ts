@@ -2,6 +2,7 @@
 import type { Network } from "../model/network.ts";
 import { flowTable } from "./flow-table.ts";
 import type { HeadroomUse } from "./headroom-use.ts";
+import { partsTable } from "./parts-table.ts";
 import { pauseTable, portTable } from "./port-tables.ts";
 import type { RunRecorder } from "./run-recorder.ts";
 import type { Series } from "./series.ts";
@@ -28,6 +29,7 @@ export function collect(
   const summary = summarize(network, pauses, flows, origin, ending);
   const tables = {
     flows,
+    parts: partsTable(network, flows),
     pauses: pauseTable(network, pauses),
     ports: portTable(network, pauses),
     counters: counterTable(summary),

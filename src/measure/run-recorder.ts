@@ -10,6 +10,7 @@ import type { Network } from "../model/network.ts";
 import { DROP_CAUSES, NO_HEADROOM, type Recorder } from "../model/recorder.ts";
 import { ParamError } from "../params.ts";
 import type { Bytes } from "../units.ts";
+import type { FlowWatch } from "./flow-watch.ts";
 import { CauseFinder } from "./pause-cause.ts";
 import { MOST_PAUSES, PauseRecord } from "./pause-record.ts";
 
@@ -22,6 +23,8 @@ interface RecorderOptions {
 }
 
 export class RunRecorder implements Recorder {
+  /** Of the one flow that is asked about, if any. */
+  watch: FlowWatch | undefined;
   private readonly network: () => Network;
   private readonly options: RecorderOptions;
   private record: PauseRecord | undefined;
@@ -55,7 +58,8 @@ export class RunRecorder implements Recorder {
     }
   }
 
-  onDrop(port: number, _packet: number, cause: number): void {
+  onDrop(port: number, packet: number, cause: number): void {
+    this.watch?.onDrop(port, packet, cause);
     if (cause !== NO_HEADROOM || this.options.countDrops) return;
     const network = this.network();
     const { fabric, queue } = network;
@@ -67,10 +71,16 @@ export class RunRecorder implements Recorder {
     );
   }
 
-  // Kept in the flow table and in the fabric's own counters.
+  onStopped(port: number, _cause: number, classes: number): void {
+    this.watch?.onStopped(port, classes, this.pauses);
+  }
+
+  onStarted(port: number): void {
+    this.watch?.onStarted(port);
+  }
+
+  // Kept in the flow table.
   onReceived(): void {}
-  onStopped(): void {}
-  onStarted(): void {}
 }
 
 /** The run ends for what the scenario says. */

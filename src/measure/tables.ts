@@ -73,6 +73,47 @@ export const tables = {
       repeated_packets: { type: "int32", about: "Data packets that the sender sent again." },
     },
   },
+  parts: {
+    about:
+      "Where each flow's time went: one row a flow, as in the table of flows. The times from ideal_ns to disorder_ns add up to its fct_ns, to the " +
+      "picosecond, or, where it is not done, to its age, from its start to the end of the run. Up to the last byte the parts are what happened to it, to its first copy that " +
+      "the receiver took; `xoff why --flow` has them by hop.",
+    columns: {
+      flow: { type: "int32", about: "Number of the flow, as in the table of flows." },
+      ideal_ns: {
+        type: "double",
+        about:
+          "ideal_fct_ns of the flow, less where it was faster; of one that is not done, what it has sent and how far its last byte has come.",
+      },
+      detour_ns: { type: "double", about: "What its path took longer than its first shortest one does." },
+      opening_ns: { type: "double", about: "Before the first byte might go: TCP's handshake." },
+      window_ns: { type: "double", about: "Its window had no room." },
+      rate_ns: { type: "double", about: "Its rate did not let it send yet." },
+      nic_stopped_ns: { type: "double", about: "Its class was stopped at its NIC, or had no credits." },
+      nic_ns: { type: "double", about: "Its NIC sent something else." },
+      queued_ns: { type: "double", about: "Its last byte waited behind others in switches, ports not stopped." },
+      stopped_ns: {
+        type: "double",
+        about: "Its last byte waited in switches at ports that were stopped, or had no credits.",
+      },
+      timeout_ns: { type: "double", about: "It waited for a timeout to tell that something was lost." },
+      again_ns: {
+        type: "double",
+        about: "It sent again what was lost, or taken for lost, and learnt of it by an answer.",
+      },
+      disorder_ns: { type: "double", about: "Its last byte had come, and an earlier one was still on its way." },
+      largest: {
+        type: "text",
+        about: "The largest part but ideal_ns, by hop: its column without _ns.",
+        empty: "there is none",
+      },
+      largest_ns: { type: "double", about: "That part, at that hop." },
+      largest_node: { type: "text", about: "Where: the node whose port it waited at.", empty: "at no port" },
+      largest_peer: { type: "text", about: "And the node at the other end of the link.", empty: "at no port" },
+      lost_packets: { type: "int32", about: "Its data packets that were dropped or damaged." },
+      timeouts: { type: "int32", about: "Times that a timeout had it send again." },
+    },
+  },
   pauses: {
     about:
       "One row a PAUSE, in the order in which they were decided: who told whom to stop, for how long, and why. " +

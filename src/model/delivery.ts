@@ -12,6 +12,7 @@ import type { Bytes } from "../units.ts";
 import * as marks from "../view.ts";
 import type { PacketWords } from "../view.ts";
 import type { Fabric } from "./fabric.ts";
+import * as holdRecord from "./holds.ts";
 import type { Delivery, HostPolicies, Hosts } from "./hosts.ts";
 import * as packetRecord from "./packet-record.ts";
 import * as portRecord from "./ports.ts";
@@ -26,6 +27,7 @@ const {
   FLOW,
   HOPS,
   IN,
+  JOURNEY,
   LINK_FRAME,
   META,
   NACK_PACKET,
@@ -33,12 +35,14 @@ const {
   NOTICE,
   PAYLOAD,
   PROBE,
+  REPEATED,
   SEQ,
   SIZE,
   STAMP,
   TO,
 } = packetRecord;
 const { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED } = portRecord;
+const { END, HOLD_DOUBLES_LOG, OPEN, ROOM } = holdRecord;
 const { CONGESTED } = marks;
 const { DISCARDED, MARKED_NACK, NACK, SILENT } = replies;
 
@@ -52,6 +56,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   const { frames } = fidelity;
   const { nic, congestion, recovery } = policies;
   const { flows, payload: full, controlHead } = hosts;
+  const { journeys } = fabric;
+  const { at: held, sends, able, look } = hosts.makeHolds();
   /** First byte of the packet that goes again, by flow, or -1; null where recovery repeats no single packets. */
   const again = hosts.repeats?.next ?? null;
   /** Class of control frames, which link policies are not told of: they have memory of their own. */
@@ -86,11 +92,15 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const left = flows.size[flow] - seq;
     const payload = left < full ? left : full;
     const size = payload + frames.dataHeader;
+    const isRepeat = repeats || (hosts.sentBefore !== null && seq < hosts.sentBefore[flow]);
+    const hold = flow << HOLD_DOUBLES_LOG;
+    if (held[hold | END] !== clock[NOW]) sends(flow);
     const packet = take();
     const at = packet << 4;
     words[at | FLOW] = flow;
     words[at | SIZE] = size;
-    words[at | META] = DATA | (flows.cls[flow] << 4);
+    words[at | META] =
+      DATA | (flows.cls[flow] << 4) | (isRepeat ? REPEATED : 0) | (payload === left ? journeys.begin(flow, held) : 0);
     words[at | IN] = port;
     words[at | PAYLOAD] = payload;
     words[at | TO] = flows.destination[flow];
@@ -101,7 +111,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     ledger.create(size);
     if (repeats) again[flow] = -1;
     else flows.sndNxt[flow] = seq + payload;
-    if (repeats || (hosts.sentBefore !== null && seq < hosts.sentBefore[flow])) flows.repeated[flow]++;
+    if (isRepeat) flows.repeated[flow]++;
     hosts.dataPackets++;
     portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += payload;
     if (recovery.onSend) recovery.onSend(flow, seq);
@@ -110,8 +120,11 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     flows.lastSize[flow] = size;
     const rate = paced ? flows.rate[flow] : flows.lineRate[flow];
     const now = clock[NOW];
-    const due = rate === flows.lineRate[flow] ? now + wireTime(port, size) : now + fidelity.paceTime(size, rate);
+    const end = now + wireTime(port, size);
+    const due = rate === flows.lineRate[flow] ? end : now + fidelity.paceTime(size, rate);
     flows.nextSend[flow] = due > flows.heldUntil[flow] ? due : flows.heldUntil[flow];
+    held[hold | END] = end;
+    if (!able(flow)) held[hold | OPEN] = Infinity;
     if (payload === left && lastByteSent[flow] === 0) {
       lastByteSent[flow] = 1;
       if (hosts.onLastByte !== null) hosts.onLastByte(flow);
@@ -134,6 +147,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const size = full + frames.dataHeader;
     let mask = byPeer;
     for (let cls = 0; cls < 8; cls++) if ((mask & (1 << cls)) === 0 && !link.maySend(port, cls, size)) mask |= 1 << cls;
+    fabric.stops.setShort(port, mask & ~byPeer, clock[NOW]);
     return mask;
   }
 
@@ -193,8 +207,9 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const reply = recovery.onData(flow, seq, words[at | PAYLOAD]);
     if (flows.rcvNxt[flow] >= flows.size[flow] && Number.isNaN(flows.received[flow])) {
       flows.received[flow] = now;
+      journeys.complete(flow, words[at | META], doubles[(packet << 3) | STAMP]);
       fabric.recorder.onReceived(flow);
-    }
+    } else if (words[at | META] >= JOURNEY) journeys.came(flow, words[at | META]);
     if (mark !== 0 && congestion.notifies?.(flow, mark) === true) sendCnp(port, flow, mark);
     const packets = ++pendingPackets[flow];
     let echo = notifies ? 0 : mark;
@@ -255,6 +270,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     congestion.onAck(flow, ack, mark, rtt, acked, nack ? 1 : packets);
     if (done) congestion.onFinish?.(flow);
     deliver(packet);
+    if (held[(flow << HOLD_DOUBLES_LOG) | OPEN] === Infinity) look(flow, ROOM);
     kick(port);
   }
 

@@ -20,6 +20,7 @@ import { Digest } from "./digest.ts";
 import { Ledger } from "./ledger.ts";
 import * as packet from "./packet-record.ts";
 import { jittered, type Jitter } from "./jitter.ts";
+import type { Journeys } from "./journeys.ts";
 import { LinkFrames } from "./link-frames.ts";
 import { portNumbers } from "./numbering.ts";
 import { Packets } from "./packets.ts";
@@ -27,10 +28,11 @@ import * as portRecord from "./ports.ts";
 import { Ports } from "./ports.ts";
 import { Queues } from "./queues.ts";
 import { LINK_DOWN, type Recorder, type Tracer } from "./recorder.ts";
+import { Stops } from "./stops.ts";
 import { wires, type Station, type Wires } from "./wires.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FLOW, NEXT, SIZE } = packet;
+const { DATA, FLOW, META, NEXT, SIZE } = packet;
 const {
   AT_HOST,
   BUSY_UNTIL,
@@ -101,6 +103,9 @@ export class Fabric implements Wires {
   /** Since when each (port, class) is stopped, ps, and how long it was in all, up to the last start. */
   readonly stoppedSince: Float64Array;
   readonly stoppedTime: Float64Array;
+  /** The same and want of credits, for `holds.ts`, and the ways of last bytes. */
+  readonly stops: Stops;
+  journeys!: Journeys;
   /** The port that a switch has taken a packet from and not yet put it on the wire of; -1: none. */
   departing = -1;
 
@@ -145,6 +150,7 @@ export class Fabric implements Wires {
 
     this.stoppedSince = new Float64Array(ports * 8);
     this.stoppedTime = new Float64Array(ports * 8);
+    this.stops = new Stops(ports, (port) => !wiring.isSwitch[node[port]]);
 
     const rates = [...new Set(this.rate)];
     const stride = options.maxFrame + 1;
@@ -265,6 +271,8 @@ export class Fabric implements Wires {
     const words = this.packets.words;
     this.ledger.drop(cause, words[(packet << 4) | SIZE]);
     this.digest.mix(port, cause, words[(packet << 4) | FLOW]);
+    const meta = words[(packet << 4) | META];
+    if ((meta & 15) === DATA) this.journeys.drop(words[(packet << 4) | FLOW], meta);
     this.recorder.onDrop(port, packet, cause);
     this.packets.give(packet);
   }
@@ -314,6 +322,7 @@ export class Fabric implements Wires {
     const after = words[w | STOPPED_QUEUE] | words[w | STOPPED_PORT];
     words[w | STOPPED] = after;
     const now = this.queue.now;
+    this.stops.setStopped(port, after, now);
     for (let cls = 0; cls < 8; cls++) {
       const bit = 1 << cls;
       if ((before & bit) === (after & bit)) continue;

@@ -21,7 +21,7 @@ import type { Switch } from "./switch.ts";
 import type { Station } from "./wires.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { DATA, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, NOTICE, PAYLOAD, PROBE, SIZE, TO } = packetRecord;
+const { DATA, FLOW, HOPS, IN, JOURNEY, LINK_FRAME, META, NEXT, NOTICE, PAYLOAD, PROBE, SIZE, TO } = packetRecord;
 const {
   DOWN,
   FLAGS,
@@ -99,6 +99,7 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
 
     words[p | IN] = port;
     if ((here.charged & (1 << cls)) !== 0 && !admit(here, port, cls, size, out, packet)) return;
+    if (kind === DATA && meta >= JOURNEY) fabric.journeys.waits(meta, out, cls);
     enqueue(here, out, cls, size, packet);
     if (idle(out)) sendNext(out);
     else if (hasWork(out)) queueDone(out);
@@ -295,7 +296,10 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
       }
     }
     if (onDequeue !== null && isRouted(port, meta & 15)) onDequeue(port, packet, words[p | FLOW], size);
-    if ((meta & 15) === DATA) portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += words[p | PAYLOAD];
+    if ((meta & 15) === DATA) {
+      portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += words[p | PAYLOAD];
+      if (meta >= JOURNEY) fabric.journeys.leaves(meta, port, cls);
+    }
     if (here.stamper !== null && (meta & 15) === DATA) here.stamper.stamp(port, packet, words[p | HOPS]++);
     if (fabric.tracer !== null) fabric.tracer.onDequeue(here.node, port, cls, packet, left, mark);
     fabric.departing = -1;

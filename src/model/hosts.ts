@@ -11,6 +11,8 @@ import type { Bps, Bytes, Ps } from "../units.ts";
 import type { Repeats } from "../view.ts";
 import type { Fabric } from "./fabric.ts";
 import type { Flows } from "./flows.ts";
+import { ANSWER, holds, ROOM, TIMED_OUT, type Holds } from "./holds.ts";
+import { Journeys } from "./journeys.ts";
 import type { Station } from "./wires.ts";
 
 export interface HostPolicies {
@@ -59,6 +61,12 @@ export class Hosts {
   /** By port: the oldest waiting ACK, NACK or CNP, or 0. */
   readonly controlHead: Int32Array;
 
+  /** What holds flows, and how often a timeout has taken one back. */
+  holds!: Holds;
+  readonly timeouts: Int32Array;
+  /** Does recovery act on a timeout? */
+  timingOut = false;
+
   /** What they do with packets, once the policies are there. */
   delivery!: Delivery;
 
@@ -74,6 +82,8 @@ export class Hosts {
     this.payload = options.payload;
     this.options = options;
     this.controlHead = new Int32Array(fabric.ports);
+    this.timeouts = new Int32Array(flows.capacity);
+    fabric.journeys = new Journeys(fabric, flows, this.timeouts);
   }
 
   /** Policies come after the hosts, since their views read them. */
@@ -91,6 +101,7 @@ export class Hosts {
     this.setRate(flow, this.flows.rate[flow]);
     this.congestion.onStart(flow);
     this.recovery.onStart?.(flow);
+    this.holds.begin(flow);
     this.nic.onStart(flow);
     this.fabric.kick(this.flows.port[flow]);
   }
@@ -104,6 +115,7 @@ export class Hosts {
         ? this.fabric.fidelity.scaleWindow(window, rate, flows.lineRate[flow])
         : window;
     }
+    this.holds.look(flow, ROOM);
   }
 
   changeRate(flow: number, rate: Bps): void {
@@ -136,11 +148,13 @@ export class Hosts {
     this.sentBefore ??= new Float64Array(capacity);
     if (sndNxt[flow] > this.sentBefore[flow]) this.sentBefore[flow] = sndNxt[flow];
     sndNxt[flow] = to;
+    this.goesAgain(flow);
     this.nic.onRewind(flow);
   }
 
   skip(flow: number, to: Bytes): void {
     this.flows.sndNxt[flow] = to;
+    this.holds.look(flow, ROOM);
   }
 
   /** Columns for single repeats, made when recovery asks for them: the NIC and `delivery.ts` then look at them. */
@@ -151,7 +165,18 @@ export class Hosts {
 
   repeat(flow: number, seq: Bytes): void {
     this.repeatColumns().next[flow] = seq;
+    this.goesAgain(flow);
     if (seq >= 0) this.nic.onRewind(flow);
+  }
+
+  private goesAgain(flow: number): void {
+    if (this.timingOut) this.timeouts[flow]++;
+    this.holds.look(flow, this.timingOut ? TIMED_OUT : ANSWER);
+  }
+
+  /** Made once recovery has said whether it repeats single packets. */
+  makeHolds(): Holds {
+    return (this.holds = holds(this.fabric, this.flows, this.repeats));
   }
 
   lost(flow: number, timedOut: boolean): void {

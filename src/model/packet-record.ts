@@ -9,7 +9,7 @@ export const NEXT = 0;
 export const FLOW = 1;
 /** Frame bytes, as buffers count them. */
 export const SIZE = 2;
-/** kind | class << 4 | mark << 8 | scope << 12 (link frames) or packets answered << 12 (ACKs). */
+/** kind | class << 4 | mark << 8 | scope << 12 (link frames) or packets answered << 12 (ACKs) or REPEATED and a journey's number (data). */
 export const META = 3;
 /** Port by which it entered the node it is in; -1: it was made there, and takes no memory of an ingress queue. */
 export const IN = 4;
@@ -30,6 +30,11 @@ export const STAMP = 5;
 /** On a link: when the packet behind this one arrives, and the number of that moment. Kept here, not there, so that an arrival touches one packet. */
 export const NEXT_ARRIVES = 6;
 export const NEXT_ARRIVAL_SEQ = 7;
+
+// Of data, in META: its bytes were sent before; the number of its journey (`journeys.ts`), which the packet with a flow's last byte has.
+export const REPEATED = 1 << 12;
+export const JOURNEY_SHIFT = 13;
+export const JOURNEY = 1 << JOURNEY_SHIFT;
 
 // Kinds.
 export const DATA = 0;

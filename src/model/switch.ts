@@ -318,6 +318,7 @@ export class Switch {
       const bit = 1 << cls;
       if ((ready & bit) !== 0 && link.maySend(port, cls, this.headSize((port << 3) | cls))) may |= bit;
     }
+    this.fabric.stops.setShort(port, ready & ~may, this.fabric.queue.now);
     return may;
   }
 }

@@ -4,10 +4,13 @@ import type { Results } from "../measure/results.ts";
 import type { Summary } from "../measure/summary.ts";
 import type { Table } from "../measure/tables.ts";
 import { PS_PER_NS } from "../units.ts";
+import { slowestText } from "./slowest.ts";
 import { table } from "./table.ts";
 
 /** Rows shown of ports and endless flows; the rest is counted. */
 const SHOWN = 8;
+/** And of the slowest flows. */
+const SLOWEST = 5;
 
 export function runText({ summary, tables }: Results): string {
   const { name, seed, ending, simulated_ns, counters, digest } = summary;
@@ -16,6 +19,7 @@ export function runText({ summary, tables }: Results): string {
       `${count(counters.packet_hops)} packet-hops, ${count(counters.events)} events, digest ${digest}`,
     deadlockText(summary.deadlock),
     flowText(summary),
+    slowestText(tables, SLOWEST),
     longText(tables.flows, simulated_ns),
     pauseText(tables.ports, summary),
     linkText(tables.ports),

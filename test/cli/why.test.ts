@@ -83,6 +83,57 @@ policies: { congestion: none }
   expect(victims.map(({ destination }) => destination)).toEqual(["h5"]);
 });
 
+describe("why was this flow slow?", () => {
+  interface FlowAnswer {
+    readonly total_ps: number;
+    readonly path: readonly string[];
+    readonly parts: readonly { readonly part: string; readonly time_ps: number; readonly node: string }[];
+  }
+  const run = (...args: string[]): string => {
+    const { code, stdout, stderr } = at.run("why", ...args);
+    expect([code, stderr]).toEqual([0, ""]);
+    return stdout;
+  };
+
+  test("of F1, which sw0 stopped: path, parts that add up as they are printed, the root, how to go on; lines of 80 characters", () => {
+    const text = run("v", "--flow", "0");
+    expect(text).toMatch(/^Flow 0, h0 -> r1, without an end, class 3, began at 0 ps\. It was not done\s4 ms\slater,/);
+    const times = [...text.matchAll(/^\S.*? (\d+\.\d{9}) ms +(\d+\.\d)%$/gm)].map(([, time]) =>
+      Number(time.replace(".", "")),
+    );
+    const total = times.pop();
+    expect(total).toBe(4e9);
+    expect(times.reduce((sum, time) => sum + time, 0)).toBe(total);
+    expect(text).toMatch(/^stopped by PAUSE +h0 to sw0 .*%\n {2,}root: sw0, towards r2 /m);
+    expect(text).toContain("xoff why v --port h0-sw0");
+    expect(text.split("\n").every((line) => line.length <= 80)).toBe(true);
+  });
+
+  test("the same of a folder and of the scenario that it was run from, in whole picoseconds that add up", () => {
+    const scenario = at
+      .text("v/scenario.yaml")
+      .replace(/^until: .*$/m, "until: 4ms")
+      .replace("buffer: spfc", "buffer: dt");
+    at.write("again.yaml", scenario);
+    at.run("run", "again.yaml", "--out", "again");
+    const ofFolder = JSON.parse(run("again", "--flow", "7", "--json")) as FlowAnswer;
+    expect(JSON.parse(run("again.yaml", "--flow", "7", "--json"))).toEqual(ofFolder);
+    expect(ofFolder.path).toEqual(["h6", "sw0", "r2"]);
+    expect(ofFolder.parts.reduce((sum, { time_ps }) => sum + time_ps, 0)).toBe(ofFolder.total_ps);
+  });
+
+  test("--slowest: by slowdown, with the largest part and where; the run itself says the first five", () => {
+    const rows = JSON.parse(run("v", "--slowest", "--json")) as { flow: number; slowdown: number; largest: string }[];
+    expect(rows).toHaveLength(10);
+    expect(rows.map(({ slowdown }) => slowdown)).toEqual(rows.map(({ slowdown }) => slowdown).sort((a, b) => b - a));
+    const text = run("v", "--slowest", "3");
+    expect(text).toMatch(/^slowest flows +largest part of the time +FCT +slowdown\n(\d+: h\d+ -> r2 .*\n){3}\n/);
+    expect(text).toContain(`xoff why v --flow ${rows[0].flow}\n`);
+    const { stdout } = at.run("run", "victim.yaml", "--set", "until=2ms", "--out", "short");
+    expect(stdout).toMatch(/^slowest flows .*\n(\d+: .*\n){5}\n/m);
+  });
+});
+
 describe("what cannot be answered ends in exit code 2 and says why", () => {
   beforeAll(() => {
     at.run("run", "victim.yaml", "--set", "until=1010us", "--out", "quiet");
@@ -102,6 +153,18 @@ describe("what cannot be answered ends in exit code 2 and says why", () => {
     [["v", "--at", "1us"], /^error: --at: expected a moment at which a PAUSE held, of a run of 4 ms, got "1us"\n$/],
     [["v", "--port", "h0", "--at", "5ms"], /^error: --at: expected a moment at which a PAUSE of h0 held/],
     [["v", "--at", "soon"], /^error: --at: expected a time/],
+    [
+      ["victim.yaml"],
+      /^error: victim\.yaml: expected the folder of a run, found a file\. .* --flow and --slowest\.\n$/,
+    ],
+    [["v", "--flow", "99999"], /^error: --flow: expected a flow of v, 0 to \d+, got 99999\n$/],
+    [["victim.yaml", "--flow", "99999"], /^error: --flow: expected a flow of victim\.yaml, 0 to [\d,]+, got 99999\n$/],
+    [["v", "--flow", "h3"], /^error: --flow: expected the number of a flow, got "h3"\n$/],
+    [["v", "--flow=-1"], /^error: --flow: expected the number of a flow, got "-1"\n$/],
+    [["v", "--slowest", "0"], /^error: --slowest: expected how many flows, from 1 on, got "0"\n$/],
+    [["v", "--flow", "1", "--port", "h0"], /^error: --flow: expected without --port, which asks another question\n$/],
+    [["nowhere", "--flow", "1"], /^error: nowhere\/summary\.json: expected the summary of a run, but there is none/],
+    [["both", "--slowest"], /^error: both: expected the folder of one run, found a comparison\./],
   ])("%s", (args, message) => {
     const { code, stdout, stderr } = at.run("why", ...args);
     expect(stderr).toMatch(message);

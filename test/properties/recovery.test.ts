@@ -5,6 +5,7 @@ import { policies } from "../../src/policies.ts";
 import type { RoutingPolicy, RoutingView } from "../../src/routing/contract.ts";
 import { ms, us } from "../../src/units.ts";
 import { choose, flow, input, network } from "../lab-bench.ts";
+import { partsAddUp } from "../parts-add-up.ts";
 import { leafSpine } from "../tiny-network.ts";
 
 /** Any of the ways, for each packet. */
@@ -66,6 +67,7 @@ for (const { name, recovery } of cases) {
           net.run(ms(100_000));
           expect(net.unfinished).toBe(0);
           expect(Array.from(net.flows.rcvNxt.subarray(0, flows.length))).toEqual(bytes);
+          partsAddUp(net, () => 1);
           net.run(net.queue.now + ms(100));
           const { created, delivered, dropped } = net.fabric.ledger;
           expect(delivered + dropped).toBe(created);

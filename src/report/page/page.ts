@@ -17,6 +17,7 @@ import { alarms, type FailedRun } from "./alarms.ts";
 import { longestPauses, whereItBegan } from "./causes.ts";
 import { htmlDocument } from "./document.ts";
 import { html, Html, prose, tableOf } from "./html.ts";
+import { slowestFlows } from "./slowest.ts";
 import { keyNumbers, numberTable, numberTiles, type NumberedRun } from "./key-numbers.ts";
 import { whatWasRun, type PolicyWords } from "./what-was-run.ts";
 
@@ -70,7 +71,7 @@ function sectionsOf(runs: readonly LabelledRun[]): Section[] {
       id: "completion",
       title: "Flow completion",
       figures: [slowdownBySize(runs), slowdownCdf(runs), fctCdf(runs)],
-      more: [sizeClasses(runs)],
+      more: [sizeClasses(runs), slowestFlows(runs)],
     },
     {
       id: "pauses",

@@ -1,0 +1,120 @@
+/** `xoff why --flow` and `--slowest`: where the time of flows went, of a run that was stored or of a scenario that is run for it. */
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Experiment, Tables } from "../lab.ts";
+import { complaint } from "../params.ts";
+import { slowest, slowestText, timesOf } from "../report/slowest.ts";
+import { readRun } from "../store/run-folder.ts";
+import { EXIT, Failure } from "./exit.ts";
+import { pageWidth } from "./page.ts";
+import { build, openScenario } from "./scenario-file.ts";
+import { asFailure, storing } from "./storing.ts";
+import { count } from "./terminal.ts";
+import { repeat, storedExperiment } from "./why-again.ts";
+import { whyFlowText } from "./why-flow-text.ts";
+
+export interface WhyFlowOptions {
+  /** As written: "246". */
+  readonly flow?: string;
+  /** As written; true: as many as usual. */
+  readonly slowest?: string | true;
+  readonly json?: boolean;
+}
+
+/** Rows of `--slowest` for whom no number was given. */
+const USUAL = 10;
+
+const mistake = (what: string): Failure => new Failure(what, EXIT.input);
+
+/** Returns the exit code. `run`: the folder of a run, or a scenario file. */
+export async function runWhyFlow(run: string, options: WhyFlowOptions): Promise<number> {
+  const flow = options.flow === undefined ? undefined : wholeNumber("--flow", options.flow, 0);
+  const most =
+    options.slowest === undefined ? 0 : options.slowest === true ? USUAL : wholeNumber("--slowest", options.slowest, 1);
+  return isFile(run) ? ofScenario(run, flow, most, options) : ofFolder(run, flow, most, options);
+}
+
+function wholeNumber(option: string, text: string, least: number): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
+  throw mistake(
+    `${option}: ${complaint(option === "--flow" ? "the number of a flow" : "how many flows, from 1 on", text)}`,
+  );
+}
+
+export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+async function ofScenario(
+  name: string,
+  flow: number | undefined,
+  most: number,
+  options: WhyFlowOptions,
+): Promise<number> {
+  const experiment = build(openScenario(name), []);
+  const answer = flow === undefined ? undefined : experiment.watch(flow);
+  const code = await repeat(experiment, [{ at: experiment.scenario.until, look: () => {} }]);
+  if (code !== undefined) return code;
+  const results = experiment.results("interrupted");
+  if (flow === undefined || answer === undefined) return printSlowest(results.tables, most, name, options);
+  checkFlow(flow, results.tables.flows.rows, name);
+  return printFlow(answer(results), name, options);
+}
+
+async function ofFolder(
+  folder: string,
+  flow: number | undefined,
+  most: number,
+  options: WhyFlowOptions,
+): Promise<number> {
+  if (existsSync(join(folder, "compare.json")))
+    throw mistake(
+      `${folder}: expected the folder of one run, found a comparison. Its runs are in ${join(folder, "runs")}.`,
+    );
+  const stored = storing(() => readRun(folder));
+  const tableOf = async <Name extends "flows" | "parts">(name: Name) =>
+    stored.table(name).catch((error: unknown) => {
+      throw asFailure(error);
+    });
+  const [flows, parts] = [await tableOf("flows"), await tableOf("parts")];
+  if (flows === undefined || parts === undefined)
+    throw mistake(`${folder}: expected a run with the parts of its flows, found one of an earlier xoff. Run it again.`);
+  if (flow === undefined) return printSlowest({ flows, parts }, most, folder, options);
+  checkFlow(flow, flows.rows, folder);
+
+  const experiment = storedExperiment(stored);
+  const answer = experiment.watch(flow);
+  const { start_ns, fct_ns } = flows.columns;
+  const end = Number.isNaN(fct_ns[flow]) ? stored.summary.simulated_ns : start_ns[flow] + fct_ns[flow];
+  const code = await repeat(experiment, [{ at: Math.round(end * 1000), look: () => {} }]);
+  if (code !== undefined) return code;
+  const why = answer(experiment.results("interrupted"));
+  if (why.total_ps !== Math.round(timesOf(parts)[flow] * 1000))
+    throw mistake(
+      `${folder}: expected the run to repeat itself, but it went another way: it was made by another xoff. Run its scenario again.`,
+    );
+  return printFlow(why, folder, options);
+}
+
+function checkFlow(flow: number, flows: number, run: string): void {
+  if (flow < flows) return;
+  const known = flows === 0 ? "none began" : flows === 1 ? "0 alone" : `0 to ${count(flows - 1)}`;
+  throw mistake(`--flow: ${complaint(`a flow of ${run}, ${known}`, flow)}`);
+}
+
+function printFlow(why: ReturnType<ReturnType<Experiment["watch"]>>, run: string, { json }: WhyFlowOptions): number {
+  process.stdout.write(json === true ? `${JSON.stringify(why, null, 2)}\n` : whyFlowText(why, run, pageWidth()));
+  return EXIT.done;
+}
+
+function printSlowest(
+  tables: Pick<Tables, "flows" | "parts">,
+  most: number,
+  run: string,
+  { json }: WhyFlowOptions,
+): number {
+  const rows = slowest(tables, most) ?? [];
+  if (json === true) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+  else if (rows.length === 0) process.stdout.write("There is no flow that ends.\n");
+  else
+    process.stdout.write(`${slowestText(tables, most)}\n\nAll parts of one: xoff why ${run} --flow ${rows[0].flow}\n`);
+  return EXIT.done;
+}

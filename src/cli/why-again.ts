@@ -1,0 +1,51 @@
+/** A stored run, run again: what `xoff why` looks into. */
+import { join, relative } from "node:path";
+import { scenarioHash, VERSION, type Experiment, type Inquiry } from "../lab.ts";
+import { keptAs, type StoredRun } from "../store/run-folder.ts";
+import { runInSlices } from "../sweep/slices.ts";
+import { EXIT, Failure } from "./exit.ts";
+import { readText } from "./input-file.ts";
+import { Progress } from "./progress.ts";
+import { build, openScenario, settingsOf } from "./scenario-file.ts";
+import { Interrupts } from "./signals.ts";
+import { clearPassing, say, warn } from "./terminal.ts";
+
+/** The run's scenario, ready to run again. Throws `Failure` where it is not the one that was run. */
+export function storedExperiment({ folder, summary }: StoredRun): Experiment {
+  const path = join(folder, "scenario.yaml");
+  const file = openScenario(path, (wanted) => readText(join(folder, keptAs(relative(folder, wanted)))));
+  const experiment = build(file, settingsOf(summary.settings));
+  const isSame = scenarioHash(experiment.scenario) === summary.hash;
+  if (summary.xoff !== VERSION) {
+    warn(`xoff ${summary.xoff} made this run: repeated by ${VERSION} it may differ`);
+  } else if (!isSame) {
+    throw new Failure(
+      `${path}: expected the scenario that was run, found another: was it edited? Run it again.`,
+      EXIT.input,
+    );
+  }
+  return experiment;
+}
+
+/** Runs from one moment to the next and looks. Returns an exit code when it was told to stop. */
+export async function repeat(experiment: Experiment, moments: Inquiry["moments"]): Promise<number | undefined> {
+  const interrupts = new Interrupts(() => {});
+  const progress = new Progress(experiment.network, moments[moments.length - 1].at);
+  const between = (): void => {
+    progress.update();
+  };
+  try {
+    for (const { at, look } of moments) {
+      const ending = await runInSlices(experiment, at, between, () => interrupts.code !== undefined);
+      if (ending === undefined) {
+        say("Stopped.");
+        return interrupts.code ?? EXIT.interrupted;
+      }
+      look();
+    }
+    return undefined;
+  } finally {
+    clearPassing();
+    interrupts.release();
+  }
+}

@@ -1,0 +1,129 @@
+/** Why a flow took as long as it did, as a person reads it in a terminal: path, parts that add up, and what they mean. */
+import { formatBytes, formatTime } from "../format.ts";
+import { PARTS, type PartAt, type WhyFlow } from "../lab.ts";
+import { table } from "../report/table.ts";
+import { wrap } from "../wrap.ts";
+import { counted } from "./terminal.ts";
+
+/** Rows of roots below a part. */
+const ROOTS = 4;
+
+/** `run`: how the user called it, for commands to go on with. In lines of at most `width` characters, names of nodes permitting. */
+export function whyFlowText(why: WhyFlow, run: string, width: number): string {
+  const parts = [
+    wrap(headline(why), width).join("\n"),
+    wrap(pathText(why), width).join("\n"),
+    partTable(why),
+    ...sentences(why, run).map((sentence) => wrap(sentence, width).join("\n")),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function headline({ flow, source, destination, class: cls, size_bytes, start_ps, done, ...times }: WhyFlow): string {
+  const size = size_bytes === null ? "without an end" : formatBytes(size_bytes);
+  const took = done
+    ? `It took ${formatTime(times.total_ps)}`
+    : `It was not done ${formatTime(times.total_ps)} later, when the run ended`;
+  const ideal =
+    times.ideal_fct_ps === null
+      ? ""
+      : `; alone it takes ${formatTime(times.ideal_fct_ps)}${done ? `, so its slowdown is ${(times.slowdown ?? NaN).toFixed(2)}` : ""}`;
+  return `Flow ${flow}, ${source} -> ${destination}, ${size}, class ${cls}, began at ${formatTime(start_ps)}. ${took}${ideal}.`;
+}
+
+function pathText({ path, done }: WhyFlow): string {
+  if (path.length === 0) return done ? "Its last byte was not followed." : "Its last byte was not sent.";
+  return `Path of its last byte: ${path.join(", ")}.`;
+}
+
+function partTable({ parts, total_ps, done }: WhyFlow): string {
+  const time = exact(total_ps);
+  const share = (ps: number): string => `${((ps * 100) / total_ps).toFixed(1)}%`;
+  const rows = parts.flatMap((part) => [
+    [PARTS[part.part], placeOf(part), time(part.time_ps), share(part.time_ps)],
+    ...(part.roots ?? []).slice(0, ROOTS).map((root) => ["", `  ${rootName(root)}`, time(root.time_ps), ""]),
+    ...((part.roots?.length ?? 0) > ROOTS
+      ? [["", `  and ${(part.roots?.length ?? 0) - ROOTS} more roots`, "", ""]]
+      : []),
+  ]);
+  const what = done ? "completion time" : "age";
+  return table(
+    ["part", "where", "time", done ? "of FCT" : "of age"],
+    [...rows, [what, "", time(total_ps), "100.0%"]],
+    2,
+  );
+}
+
+const placeOf = ({ node, peer }: PartAt): string => (node === "" ? "" : `${node} to ${peer}`);
+
+const rootName = ({ node, egress_peer }: { readonly node: string; readonly egress_peer: string }): string =>
+  node === "" ? "no PAUSE on record" : `root: ${node}${egress_peer === "" ? "" : `, towards ${egress_peer}`}`;
+
+/** Times in the unit of the largest, with every digit down to the picosecond, so that a column adds up as it stands. */
+function exact(largest: number): (ps: number) => string {
+  const units = ["ps", "ns", "us", "ms", "s"];
+  let steps = 0;
+  while (steps < units.length - 1 && largest >= 1000 ** (steps + 1)) steps++;
+  return (ps) => {
+    const digits = String(ps).padStart(steps * 3 + 1, "0");
+    const cut = digits.length - steps * 3;
+    return `${digits.slice(0, cut)}${steps === 0 ? "" : `.${digits.slice(cut)}`} ${units[steps]}`;
+  };
+}
+
+/** What the largest part means, and what became of packets that were lost. */
+function sentences(why: WhyFlow, run: string): string[] {
+  let largest: PartAt | undefined;
+  for (const part of why.parts) if (part.part !== "ideal" && part.time_ps > (largest?.time_ps ?? 0)) largest = part;
+  if (largest === undefined) return ["Nothing held it."];
+  const share = Math.round((largest.time_ps * 100) / why.total_ps);
+  const losses = lossText(why);
+  return [`${share}%: ${meaning(largest, run)}`, ...(losses === "" ? [] : [losses])];
+}
+
+function meaning(part: PartAt, run: string): string {
+  const { node, peer } = part;
+  switch (part.part) {
+    case "ideal":
+    case "detour":
+      return "its path was longer, or had a slower link, than its first shortest one, by which the ideal time is reckoned.";
+    case "opening":
+      return "its first byte waited for the answer to its SYN.";
+    case "window":
+      return "its window was full, and it waited for ACKs.";
+    case "rate":
+      return "its rate was below that of its link: congestion control held it back.";
+    case "nic":
+      return `${node} sent other things by the port to ${peer}.`;
+    case "queued":
+      return `${node} sent to ${peer} what stood before it in the queue, or had to go first.`;
+    case "nic_stopped":
+    case "stopped":
+      return pausedText(part, run);
+    case "timeout":
+      return "nothing but a timeout told that something was lost.";
+    case "again":
+      return "packets were sent again.";
+    case "disorder":
+      return "when its last byte came, an earlier packet was still on its way: they took different paths, or one overtook another.";
+  }
+}
+
+function pausedText({ node, peer, roots = [] }: PartAt, run: string): string {
+  const [root] = roots;
+  const stopped = `${peer} had stopped ${node}`;
+  if (root === undefined || root.node === "")
+    return `${stopped}, or given it no credits, by something that is no PAUSE on record.`;
+  const towards = root.egress_peer === "" ? "" : ` It had more for ${root.egress_peer} than it could send there.`;
+  const began =
+    root.node === peer ? `Nobody had stopped ${root.node}.` : `It began at ${root.node}, which nobody had stopped.`;
+  return `${stopped}. ${began}${towards} Whose bytes these were: xoff why ${run} --port ${node}-${peer}.`;
+}
+
+function lossText({ losses, nacks, timeouts, repeated_packets }: WhyFlow): string {
+  if (repeated_packets === 0 && losses.length === 0) return "";
+  const where = losses.map(({ packets, cause, node, peer }) => `${packets} at ${node}, from ${peer} (${cause})`);
+  const lost = losses.length === 0 ? "None of its packets was lost" : `Packets lost: ${where.join("; ")}`;
+  const heard = [counted(nacks, "NACK"), counted(timeouts, "timeout")].join(" and ");
+  return `${lost}. ${counted(repeated_packets, "packet")} went again, after ${heard}.`;
+}

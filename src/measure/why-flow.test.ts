@@ -1,0 +1,173 @@
+/** Where the time of a flow went, where that is known by how the run was made. */
+import { describe, expect, test } from "vitest";
+import { readScenario, setUp, type PartAt, type WhyFlow } from "../lab.ts";
+
+function why(text: string, flow: number): WhyFlow {
+  const scenario = readScenario(text, "why-flow.yaml");
+  const { watch, run, results } = setUp(scenario);
+  const answer = watch(flow);
+  return answer(results(run(scenario.until)));
+}
+
+/** The largest part but the ideal time, and its share of all. */
+function largest({ parts, total_ps }: WhyFlow): PartAt & { readonly share: number } {
+  const [most] = parts.filter(({ part }) => part !== "ideal").sort((a, b) => b.time_ps - a.time_ps);
+  return { ...most, share: most.time_ps / total_ps };
+}
+
+const timeOf = ({ parts }: WhyFlow, name: string): number =>
+  parts.filter(({ part }) => part === name).reduce((sum, { time_ps }) => sum + time_ps, 0);
+
+const sum = (times: readonly { readonly time_ps: number }[]): number =>
+  times.reduce((all, { time_ps }) => all + time_ps, 0);
+
+/** Six hosts of two leaves send to h8: leaf2 cannot, so it stops the spine, which stops the leaves, which stop hosts. */
+const tree = `
+until: 1ms
+topology: { kind: leaf-spine, leaves: 3, spines: 1, hostsPerLeaf: 4, uplinkRate: 400Gbps, delay: 1us }
+switch: { memory: 2MiB }
+traffic:
+  - { kind: incast, from: [h0, h1, h2, h4, h5, h6], to: h8, size: 1MB }
+  - { kind: flows, list: [{ from: h3, to: h9, size: 1MB }, { from: h7, to: h10, size: 3KB, start: 60us }] }
+policies: { buffer: { name: dt, alpha: 1/4 }, congestion: none }`;
+
+describe("a paused path", () => {
+  test("h3 sends to h9 and is stopped by leaf0: most of its time at its NIC, by PAUSEs whose root is leaf2 towards h8", () => {
+    const answer = why(tree, 6);
+    const most = largest(answer);
+    expect(most).toMatchObject({ part: "nic_stopped", node: "h3", peer: "leaf0" });
+    expect(most.share).toBeGreaterThan(0.4);
+    const [root, ...others] = most.roots ?? [];
+    expect(root).toMatchObject({ node: "leaf2", egress_peer: "h8" });
+    expect(root.time_ps).toBeGreaterThan(0.9 * most.time_ps);
+    expect(sum([root, ...others])).toBe(most.time_ps);
+    expect(answer.path).toEqual(["h3", "leaf0", "spine0", "leaf2", "h9"]);
+  });
+
+  test("a short flow that its leaf lets in waits in the leaf, whose port the spine has stopped; same root", () => {
+    const answer = why(tree, 7);
+    const stops = answer.parts.filter(({ part }) => part === "stopped");
+    expect(largest(answer).part).toBe("stopped");
+    expect(stops.map(({ node, peer }) => `${node} to ${peer}`)).toContain("leaf1 to spine0");
+    for (const { roots = [], time_ps } of stops) {
+      expect(roots.map(({ node, egress_peer }) => `${node} ${egress_peer}`)).toEqual(["leaf2 h8"]);
+      expect(sum(roots)).toBe(time_ps);
+    }
+  });
+});
+
+test("a full NIC: of eight flows of one host to eight others each waits seven eighths of its time for the NIC", () => {
+  const list = Array.from({ length: 8 }, (_, k) => `{ from: h0, to: h${k + 1}, size: 1MB }`).join(", ");
+  const text = `
+until: 2ms
+topology: { kind: star, hosts: 9, rate: 100Gbps, delay: 1us }
+traffic: [{ kind: flows, list: [${list}] }]
+policies: { congestion: none }`;
+  for (const flow of [0, 7]) {
+    const most = largest(why(text, flow));
+    expect(most).toMatchObject({ part: "nic", node: "h0", peer: "sw0" });
+    expect(most.share).toBeCloseTo(7 / 8, 1);
+  }
+});
+
+describe("a slow sender", () => {
+  const pair = (more: string): string => `
+until: 20ms
+topology: { kind: star, hosts: 3, rate: 100Gbps, delay: 5us }
+traffic: [{ kind: flows, list: [{ from: h0, to: h1, size: 1MB }] }]
+${more}`;
+
+  test("10 Gbps by script, over 100: nine tenths by its rate", () => {
+    const script = "flows: [{ flow: 0, at: 0s, stop: 0s, rate: 10Gbps }]";
+    const most = largest(why(pair(`policies: { congestion: { name: scripted, ${script} } }`), 0));
+    expect(most.part).toBe("rate");
+    expect(most.share).toBeCloseTo(0.9, 1);
+  });
+
+  test("a window of 10 packets over a round trip of 20 us and 1000 packets: 99 round trips, but for 10 packets each, by its window", () => {
+    const answer = why(pair("host: { window: 10KB, scaleWindow: false }\npolicies: { congestion: none }"), 0);
+    expect(largest(answer)).toMatchObject({ part: "window", node: "" });
+    expect(timeOf(answer, "window") / 1e6).toBeCloseTo(99 * (20 - 9 * 0.08656), -2);
+  });
+});
+
+describe("a lossy link", () => {
+  const lossy = (rate: string, policies: string): string => `
+until: 400ms
+topology:
+  kind: file
+  nodes: [{ name: a, kind: host }, { name: b, kind: host }, { name: s, kind: switch }]
+  links:
+    - { a: a, b: s, rate: 100Gbps, delay: 1us }
+    - { a: s, b: b, rate: 100Gbps, delay: 1us, frameErrorRate: ${rate} }
+traffic: [{ kind: flows, list: [{ from: a, to: b, size: 2MB }] }]
+policies: ${policies}`;
+
+  test("one packet in 20 damaged, go-back-N: most of it is sending again; what was lost, where and why", () => {
+    const answer = why(
+      lossy("0.05", "{ congestion: none, recovery: { name: go-back-n, nackInterval: 1us, timeout: 50us } }"),
+      0,
+    );
+    const again = timeOf(answer, "again") + timeOf(answer, "timeout");
+    expect(again / (answer.total_ps - timeOf(answer, "ideal"))).toBeGreaterThan(0.95);
+    expect(answer.losses).toEqual([{ node: "b", peer: "s", cause: "damaged", packets: expect.any(Number) as number }]);
+    expect(answer.losses[0].packets).toBeGreaterThan(60);
+    expect(answer.repeated_packets).toBeGreaterThan(answer.losses[0].packets);
+  });
+
+  test("with selective receivers, which learn of a loss by timeouts alone, it is waiting for a timeout", () => {
+    const answer = why(lossy("0.01", "{ congestion: none, recovery: { name: selective, timeout: 2ms } }"), 0);
+    expect(answer.timeouts).toBeGreaterThan(0);
+    const most = largest(answer);
+    expect(most.part).toBe("timeout");
+    expect(most.share).toBeGreaterThan(0.8);
+  });
+});
+
+test("TCP's handshake is a part of its own: one round trip of headers before the first byte", () => {
+  const text = `
+until: 20ms
+topology: { kind: star, hosts: 2, rate: 10Gbps, delay: 50us }
+classes: { lossless: [] }
+traffic: [{ kind: flows, list: [{ from: h0, to: h1, size: 10KB }] }]
+policies: { link: none, headroom: none, congestion: newreno, recovery: tcp }`;
+  const answer = why(text, 0);
+  expect(answer.parts.map(({ part }) => part)).toEqual(["ideal", "opening"]);
+  expect(timeOf(answer, "opening") / 1e6).toBeCloseTo(200, 0);
+});
+
+test("a link slower than the NIC is part of the ideal: alone over it, nothing held the flow, at whatever rate it queues", () => {
+  const text = `
+until: 2ms
+topology: { kind: star, hosts: 3, rate: 100Gbps, delay: 1us, slow: [{ link: h1-sw0, rate: 25Gbps }] }
+switch: { memory: 32MiB }
+traffic: [{ kind: flows, list: [{ from: h0, to: h1, size: 1001B }, { from: h0, to: h1, size: 400KB, start: 100us }] }]
+policies: { congestion: none }`;
+  for (const flow of [0, 1]) expect(why(text, flow).parts.map(({ part }) => part)).toEqual(["ideal"]);
+});
+
+test("a longer path than the first shortest one", () => {
+  const text = `
+until: 2ms
+topology: { kind: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 2, rate: 100Gbps, delay: 1us, slow: [{ link: leaf0-spine1, rate: 10Gbps }] }
+traffic: [{ kind: flows, list: [{ from: h0, to: h2, size: 1000B }] }]
+policies: { congestion: none, routing: { name: pinned, paths: ["h0, h2, spine1"] } }`;
+  const answer = why(text, 0);
+  expect(answer.path).toEqual(["h0", "leaf0", "spine1", "leaf1", "h2"]);
+  // 1082 B on the wire at 10 Gbps instead of 100.
+  expect(answer.parts.slice(1)).toEqual([{ part: "detour", time_ps: 1082 * 8 * 90, node: "", peer: "" }]);
+});
+
+test("out of order: packets take two paths in turn, of which one is slow, and the last byte the other", () => {
+  const text = `
+until: 2ms
+seed: 2
+topology: { kind: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 4, rate: 100Gbps, delay: 1us, slow: [{ link: leaf0-spine1, rate: 1Gbps }] }
+switch: { memory: 32MiB }
+traffic: [{ kind: flows, list: [{ from: h0, to: h4, size: 100KB }] }]
+policies: { congestion: none, routing: spray, recovery: selective }`;
+  const answer = why(text, 0);
+  expect(largest(answer)).toMatchObject({ part: "disorder", node: "" });
+  expect(answer.path).toContain("spine0");
+  expect(answer.out_of_order_packets).toBeGreaterThan(0);
+});

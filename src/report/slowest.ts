@@ -1,0 +1,84 @@
+/** The slowest flows of a run, each with the largest part of its time: what `run`, `why --slowest` and the report page show. */
+import { formatTime } from "../format.ts";
+import { PARTS, type PartName } from "../measure/flow-parts.ts";
+import type { Table, Tables } from "../measure/tables.ts";
+import { table } from "./table.ts";
+
+export interface SlowFlow {
+  readonly flow: number;
+  readonly source: string;
+  readonly destination: string;
+  readonly size_bytes: number;
+  readonly done: boolean;
+  /** Completion time; of a flow that is not done its age. */
+  readonly total_ns: number;
+  /** total_ns over the ideal time. */
+  readonly slowdown: number;
+  /** Largest part but the ideal time, by hop; "" and 0: there is none. */
+  readonly largest: PartName | "";
+  readonly largest_ns: number;
+  readonly node: string;
+  readonly peer: string;
+}
+
+/** Of each flow, its parts added up: its completion time or its age, ns. */
+export function timesOf({ columns, rows }: Table<"parts">): Float64Array {
+  const names = Object.keys(PARTS) as PartName[];
+  return Float64Array.from(
+    { length: rows },
+    (_, flow) => names.reduce((sum, part) => sum + Math.round(columns[`${part}_ns`][flow] * 1000), 0) / 1000,
+  );
+}
+
+/** Flows that end, by their slowdown; undefined: the run kept no parts. */
+export function slowest({ flows, parts }: Pick<Tables, "flows" | "parts">, most: number): SlowFlow[] | undefined {
+  if (parts === undefined) return undefined;
+  const { source, destination, size_bytes, fct_ns, ideal_fct_ns } = flows.columns;
+  const { largest, largest_ns, largest_node, largest_peer } = parts.columns;
+  const total_ns = timesOf(parts);
+  const slowdown = total_ns.map((total, flow) => total / ideal_fct_ns[flow]);
+  return Array.from({ length: flows.rows }, (_, flow) => flow)
+    .filter((flow) => !Number.isNaN(slowdown[flow]))
+    .sort((a, b) => slowdown[b] - slowdown[a] || a - b)
+    .slice(0, most)
+    .map((flow) => ({
+      flow,
+      source: source[flow],
+      destination: destination[flow],
+      size_bytes: size_bytes[flow],
+      done: !Number.isNaN(fct_ns[flow]),
+      total_ns: total_ns[flow],
+      slowdown: slowdown[flow],
+      largest: largest[flow] as PartName | "",
+      largest_ns: largest_ns[flow],
+      node: largest_node[flow],
+      peer: largest_peer[flow],
+    }));
+}
+
+/** "62% stopped by PAUSE, h3 to leaf0". */
+export function largestText({ largest, largest_ns, total_ns, node, peer }: SlowFlow): string {
+  if (largest === "") return "nothing held it";
+  const where = node === "" ? "" : `, ${node} to ${peer}`;
+  return `${Math.round((largest_ns * 100) / total_ns)}% ${PARTS[largest]}${where}`;
+}
+
+/** "2.1 ms", or "not done, 2.1 ms" of its age. */
+export const totalText = ({ done, total_ns }: SlowFlow): string =>
+  `${done ? "" : "not done, "}${formatTime(Math.round(total_ns * 1000))}`;
+
+/** As a table of a terminal; "": there is no such flow. */
+export function slowestText(tables: Pick<Tables, "flows" | "parts">, most: number): string {
+  const rows = slowest(tables, most) ?? [];
+  if (rows.length === 0) return "";
+  return table(
+    ["slowest flows", "largest part of the time", "FCT", "slowdown"],
+    rows.map((row) => [
+      `${row.flow}: ${row.source} -> ${row.destination}`,
+      largestText(row),
+      totalText(row),
+      row.slowdown.toFixed(2),
+    ]),
+    2,
+  );
+}

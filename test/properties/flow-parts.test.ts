@@ -1,0 +1,35 @@
+/** What took a flow's time: the parts add up, whatever runs, and each of them is met. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { PARTS, readScenario, setUp, type Scenario } from "../../src/lab.ts";
+import { partsAddUp } from "../parts-add-up.ts";
+import { anyScenario } from "./any-scenario.ts";
+import { tenScenarios } from "./ten-scenarios.ts";
+
+/** How often each part was met when it had run. */
+function met(scenario: Scenario): Map<string, number> {
+  const { network, run, results } = setUp(scenario);
+  const { ideal_fct_ns } = results(run(scenario.until)).tables.flows.columns;
+  return partsAddUp(network, (flow) => Math.round(ideal_fct_ns[flow] * 1000));
+}
+
+test("whatever the fabric, traffic and policies, of flows that are done and that are not", () => {
+  fc.assert(
+    fc.property(anyScenario, (scenario) => {
+      met(scenario);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+describe("ten scenarios that use all roles", () => {
+  const seen = new Set<string>();
+  test.each(Object.entries(tenScenarios))("%s", (_, text) => {
+    const parts = met(readScenario(text, "ten.yaml"));
+    expect(parts.size).toBeGreaterThan(1);
+    for (const part of parts.keys()) seen.add(part);
+  });
+  test("every part was met in one of them", () => {
+    expect([...seen].sort()).toEqual(Object.keys(PARTS).sort());
+  });
+});
