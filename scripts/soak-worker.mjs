@@ -1,0 +1,32 @@
+/** Soaks the seeds that it is sent, and says what came of each lot. */
+import { drawScenario } from "../dist/soak/scenario.js";
+import { shrunk } from "../dist/soak/shrink.js";
+import { mended, trial } from "../dist/soak/trial.js";
+
+/** Rules whose first break was shrunk; of the others there is the seed. */
+const known = new Set();
+
+function soak(seed, count) {
+  const tally = { held: 0, rejected: 0, events: 0, broken: [] };
+  for (let one = seed; one < seed + count; one++) {
+    const drawn = mended(drawScenario(one));
+    if (typeof drawn === "string") {
+      tally.rejected++;
+      continue;
+    }
+    const verdict = trial(drawn.scenario);
+    if (verdict.kind === "held") {
+      tally.held++;
+      tally.events += verdict.events;
+      continue;
+    }
+    const { rule, where } = verdict;
+    const written = known.has(rule) ? undefined : shrunk(drawn.written, rule);
+    known.add(rule);
+    tally.broken.push({ seed: one, rule, where, written });
+  }
+  return tally;
+}
+
+process.on("message", ({ seed, count }) => process.send({ seed, count, ...soak(seed, count) }));
+process.on("disconnect", () => process.exit());
