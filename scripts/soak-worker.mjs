@@ -14,7 +14,7 @@ function soak(seed, count) {
       tally.rejected++;
       continue;
     }
-    const verdict = trial(drawn.scenario);
+    const verdict = trial(drawn.experiment);
     if (verdict.kind === "held") {
       tally.held++;
       tally.events += verdict.events;

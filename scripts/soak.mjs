@@ -125,13 +125,13 @@ function report({ seed, rule, where, written }, all, rules) {
 
 /** Scenario files, each put to the same test. */
 async function again(files) {
-  const { readScenario, ScenarioError } = await import("../dist/lab.js");
+  const { readScenario, ScenarioError, setUp } = await import("../dist/lab.js");
   const { trial } = await import("../dist/soak/trial.js");
   let broken = 0;
   for (const file of files) {
     try {
       const beside = (name) => fs.readFileSync(path.resolve(path.dirname(file), name), "utf8");
-      const verdict = trial(readScenario(fs.readFileSync(file, "utf8"), file, beside));
+      const verdict = trial(setUp(readScenario(fs.readFileSync(file, "utf8"), file, beside)));
       if (verdict.kind === "broken") broken++;
       console.log(verdict.kind === "broken" ? `${file}: broken: ${verdict.rule}\n  ${verdict.where}` : `${file}: held`);
     } catch (error) {

@@ -11,7 +11,7 @@ import { checkReach, failLinks, type Failure } from "../topology/fail.ts";
 import { linkNames } from "../topology/link-names.ts";
 import { ns, us, type Ps } from "../units.ts";
 import type { Draws } from "./draws.ts";
-import { drawPolicy } from "./policies.ts";
+import { drawPolicy, namesOf } from "./policies.ts";
 import { drawNumber, type Spans, type Written } from "./values.ts";
 
 export interface Fabric {
@@ -132,10 +132,11 @@ function withOddLinks(kind: string, values: Written, wiring: Wiring, draws: Draw
   if (failures.length > 0)
     topology["fail"] = failures.map((one) => (one.at === 0 ? one.link : { ...one, at: spell(one.at, "ps") }));
   if (draws.chance(0.15)) {
-    topology["slow"] = draws.some(names, draws.whole(1, 2)).map((link) => ({
-      link,
-      rate: spell(draws.pick(RATES), "bps"),
-    }));
+    const slow = draws.some([...wiring.links.keys()], draws.whole(1, 2));
+    topology["slow"] = slow.map((link) => {
+      const rate = Math.round(wiring.links[link].rate * draws.pick([0.1, 0.25, 0.4, 0.5, 0.99]));
+      return { link: names[link], rate: spell(rate, "bps") };
+    });
   }
   const links = draws.chance(0.3) ? draws.some(names, draws.whole(1, 2)).map((name) => oddLink(name, draws)) : [];
   return { topology, links, wiring };
@@ -169,8 +170,10 @@ function written({ params, lists = {} }: TopologyKind, values: Written): Written
 
 function oddLink(between: string, draws: Draws): Written {
   const link: Written = { between };
-  if (draws.chance(0.6)) link["policy"] = drawPolicy("link", Object.keys(policies.link), draws);
-  if (draws.chance(0.5)) link["memory"] = spell(Math.round(draws.scaled(5000, 2e6)), "bytes");
+  const name = draws.pick(Object.keys(policies.link));
+  if (draws.chance(0.6)) link["policy"] = drawPolicy("link", name, draws);
+  if (draws.chance("policy" in link && !namesOf("link").includes(name) ? 1 : 0.3))
+    link["memory"] = spell(Math.round(draws.scaled(20_000, 4e6)), "bytes");
   if (draws.chance(0.4)) link["jitter"] = spell(Math.round(draws.scaled(1, us(3))), "ps");
   return link;
 }

@@ -5,6 +5,8 @@ import { ns, us } from "../units.ts";
 import type { Draws } from "./draws.ts";
 import { drawValue, drawValues, type Spans, type Written } from "./values.ts";
 
+const tables: Readonly<Record<Role, Readonly<Record<string, PolicyRow>>>> = policies;
+
 /** Where a run of a few hundred microseconds with flows of some packets notices a value. */
 const SPANS: Spans = {
   ps: [ns(100), us(200)],
@@ -16,13 +18,16 @@ const SPANS: Spans = {
   quanta: [1, 65_535],
 };
 
+/** Names of a role's policies that may stand for a whole network; others stand on links with memory of their own alone. */
+export const namesOf = (role: Role): string[] =>
+  Object.entries(tables[role]).flatMap(([name, { needs }]) => (needs?.ownMemory === true ? [] : [name]));
+
 /** Of a policy whose parameters are not left alone, how many are set. */
 const SET = 0.3;
 
-export function drawPolicy(role: Role, names: readonly string[], draws: Draws): unknown {
-  const name = draws.pick(names);
+export function drawPolicy(role: Role, name: string, draws: Draws): unknown {
   if (draws.chance(0.4)) return name;
-  const { params, lists = {} } = (policies[role] as Readonly<Record<string, PolicyRow>>)[name];
+  const { params, lists = {} } = tables[role][name];
   const written: Written = { name, ...drawValues(params, draws, SPANS, SET) };
   for (const [list, row] of Object.entries(lists))
     if (draws.chance(0.7)) written[list] = Array.from({ length: draws.whole(1, 3) }, () => drawRow(row, draws, SPANS));

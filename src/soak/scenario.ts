@@ -3,13 +3,13 @@
  * tables. Small, so that a run takes some ten milliseconds, and tight, so that queues meet their thresholds.
  */
 import { spell } from "../param-text.ts";
-import { policies, type Role } from "../policies.ts";
+import type { Role } from "../policies.ts";
 import { roles } from "../scenario/roles.ts";
 import type { Wiring } from "../topology/contract.ts";
 import { us, type Ps } from "../units.ts";
 import { Draws } from "./draws.ts";
 import { drawFabric, headroomOf, hostsOf, offeredBy } from "./fabric.ts";
-import { drawPolicy } from "./policies.ts";
+import { drawPolicy, namesOf } from "./policies.ts";
 import { drawTraffic } from "./traffic.ts";
 import type { Written } from "./values.ts";
 
@@ -50,7 +50,7 @@ export function drawScenario(seed: number): Written {
 }
 
 /** Most bytes that hosts may send: those of some thousand packets. */
-const MOST_SENT = 3e6;
+const MOST_SENT = 5e6;
 
 /** Long enough for flows to meet; a few go on until timeouts come, long after the last of them has something to send. */
 function drawUntil(draws: Draws, wiring: Wiring): Ps {
@@ -88,7 +88,7 @@ function drawHost(draws: Draws): Written {
 function drawPolicies(draws: Draws, { names, isSwitch }: Wiring): Written {
   const written: Written = {};
   for (const role of Object.keys(roles) as Role[])
-    if (draws.chance(0.8)) written[role] = drawPolicy(role, Object.keys(policies[role]), draws);
+    if (draws.chance(0.8)) written[role] = drawPolicy(role, draws.pick(namesOf(role)), draws);
   if (draws.chance(0.04)) {
     const via = draws.pick(names.filter((_, node) => isSwitch[node]));
     const given = typeof written["routing"] === "object" ? written["routing"] : { name: written["routing"] ?? "ecmp" };

@@ -2,9 +2,8 @@
  * A scenario that breaks a rule, made smaller as long as it breaks the same: fewer flows, policies and parameters at their defaults, smaller
  * numbers, less time.
  */
-import { ParamError, readScenario, ScenarioError, setUp } from "../lab.ts";
 import type { Path } from "../scenario/path.ts";
-import { trial, without } from "./trial.ts";
+import { mistakeIn, trial, without } from "./trial.ts";
 import type { Written } from "./values.ts";
 
 /** Each is a trial; some scenarios take a second. */
@@ -29,15 +28,10 @@ export function shrunk(written: Written, rule: string): Written {
 }
 
 function ruleBroken(written: Written): string | undefined {
-  try {
-    const scenario = readScenario(JSON.stringify(written), "soak.json");
-    setUp(scenario);
-    const verdict = trial(scenario);
-    return verdict.kind === "broken" ? verdict.rule : undefined;
-  } catch (error) {
-    if (error instanceof ScenarioError || error instanceof ParamError) return undefined;
-    throw error;
-  }
+  const built = mistakeIn(written);
+  if (!("experiment" in built)) return undefined;
+  const verdict = trial(built.experiment);
+  return verdict.kind === "broken" ? verdict.rule : undefined;
 }
 
 /** What becomes of a scenario; undefined: nothing that differs. */

@@ -57,7 +57,7 @@ function drawHosts(fields: Row["hosts"] = {}, draws: Draws, hosts: readonly stri
   for (const [name, { many, default: fallback }] of Object.entries(fields)) {
     if (fallback !== undefined && draws.chance(0.5)) continue;
     if (!many) written[name] = left.splice(draws.whole(0, left.length - 1), 1)[0] ?? hosts[0];
-    else written[name] = draws.chance(0.4) ? "all" : draws.some(hosts, draws.whole(1, hosts.length));
+    else written[name] = draws.chance(0.4) ? "all" : draws.some(hosts, draws.whole(2, hosts.length));
   }
   return written;
 }

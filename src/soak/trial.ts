@@ -1,5 +1,5 @@
 /** One scenario put to the test: run in every way, asked everything that no run may break. */
-import { ParamError, readScenario, ScenarioError, setUp, type Scenario } from "../lab.ts";
+import { ParamError, readScenario, ScenarioError, setUp, type Experiment, type Scenario } from "../lab.ts";
 import { pathOf, type Path } from "../scenario/path.ts";
 import { flawOf } from "./checks.ts";
 import { difference } from "./compare.ts";
@@ -19,23 +19,23 @@ const MOST_EVENTS = 40_000;
 const MENDINGS = 8;
 
 /** The scenario as it can be read and built, or why it cannot. */
-export function mended(written: Written): { readonly written: Written; readonly scenario: Scenario } | string {
+export function mended(written: Written): { readonly written: Written; readonly experiment: Experiment } | string {
   let left = written;
   for (let times = 0; ; times++) {
     const wrong = mistakeIn(left);
-    if (!("message" in wrong)) return { written: left, scenario: wrong.scenario };
-    if (times === MENDINGS || wrong.path.length === 0) return wrong.message;
-    left = leftOut(left, wrong.path);
+    if ("experiment" in wrong) return { written: left, experiment: wrong.experiment };
+    const less = times < MENDINGS ? leftOut(left, wrong.path) : undefined;
+    if (less === undefined) return wrong.message;
+    left = less;
   }
 }
 
-function mistakeIn(
+/** Nothing, if it can be built. */
+export function mistakeIn(
   written: Written,
-): { readonly scenario: Scenario } | { readonly message: string; readonly path: Path } {
+): { readonly experiment: Experiment } | { readonly message: string; readonly path: Path } {
   try {
-    const scenario = readScenario(JSON.stringify(written), "soak.json");
-    setUp(scenario);
-    return { scenario };
+    return { experiment: setUp(readScenario(JSON.stringify(written), "soak.json")) };
   } catch (error) {
     if (error instanceof ScenarioError) return { message: error.message, path: pathOf(error.path) };
     if (error instanceof ParamError) return { message: error.message, path: pathOf(error.at) };
@@ -43,18 +43,20 @@ function mistakeIn(
   }
 }
 
-/** Where nobody has anything to wait for, the run ends at its limit. */
-function leftOut(written: Written, path: Path): Written {
+/** Without what is wrong; undefined: a scenario needs it. */
+function leftOut(written: Written, path: Path): Written | undefined {
   const { limit, ...others } = written;
+  // Where there is nothing to wait for, the run ends at its limit.
   if (path[0] === "until" && limit !== undefined) return { ...others, until: limit };
-  return without(written, path) as Written;
+  const less = without(written, path) as Written;
+  return less === written || less["traffic"] === undefined || less["topology"] === undefined ? undefined : less;
 }
 
 /** The same without what stands at `path`; where nothing stands there, without what should have held it. */
 export function without(value: unknown, path: Path): unknown {
   const there = path.findIndex((_, depth) => at(value, path.slice(0, depth + 1)) === undefined);
   const reached = there < 0 ? path : path.slice(0, there);
-  return remove(value, reached);
+  return reached.length === 0 ? value : remove(value, reached);
 }
 
 const at = (value: unknown, path: Path): unknown =>
@@ -69,10 +71,11 @@ function remove(value: unknown, [step, ...rest]: Path): unknown {
   return rest.length === 0 ? others : { ...others, [step]: remove(inner, rest) };
 }
 
-/** Runs `scenario` as usual and in every other way. */
-export function trial(scenario: Scenario): Verdict {
+/** Runs it as usual, and its scenario in every other way. */
+export function trial(experiment: Experiment): Verdict {
+  const { scenario } = experiment;
   try {
-    const { outcome, until } = usualRun(scenario, MOST_EVENTS);
+    const { outcome, until } = usualRun(experiment, MOST_EVENTS);
     const flaw = flawIn(outcome, scenario);
     if (flaw !== undefined) return { kind: "broken", ...flaw };
     for (const way of ways) {

@@ -1,10 +1,10 @@
 /**
  * Ways to run one scenario that must come to the same to the last number. To compare another, such as a run cut into parts, name it here.
  */
-import { InvariantError, setUp, type Results, type Scenario } from "../lab.ts";
+import { InvariantError, setUp, type Experiment, type Results, type Scenario } from "../lab.ts";
 import type { Ps } from "../units.ts";
 
-export type Network = ReturnType<typeof setUp>["network"];
+export type Network = Experiment["network"];
 
 /** What came of a run: results, or the drop that ended it. */
 export type Outcome = { readonly results: Results; readonly network: Network } | { readonly stopped: string };
@@ -16,8 +16,10 @@ const DROP = "no drop in a lossless class";
 const SLICES = 16;
 
 /** The usual run, in slices, cut short after `most` events; and until when it may have gone. */
-export function usualRun(scenario: Scenario, most: number): { readonly outcome: Outcome; readonly until: Ps } {
-  const { run, results, network } = setUp(scenario);
+export function usualRun(
+  { scenario, run, results, network }: Experiment,
+  most: number,
+): { readonly outcome: Outcome; readonly until: Ps } {
   let until = 0;
   const outcome = dropOr(() => {
     for (let slice = 1; ; slice++) {
