@@ -19,7 +19,7 @@ const ROUNDING = 1e-6;
 const TIMES = 1e-3;
 const LARGEST_FRAME = 10_000;
 
-const checks: readonly Check[] = [flows, sums, ports, pauses, memory, rates, inFlight, ending, text];
+const checks: readonly Check[] = [flows, sums, ports, pauses, memory, rates, inFlight, completion, alone, ending, text];
 
 /** The first flaw. */
 export function flawOf(results: Results, network: Network, scenario: Scenario): Flaw | undefined {
@@ -103,7 +103,8 @@ function* pauses({ tables: { pauses }, summary }: Results): Iterable<Flaw> {
       yield { rule: "a PAUSE ends within the run", where };
     if (!(c.occupancy_bytes[row] >= 0)) yield { rule: "a queue that stops its peer holds what it holds", where };
     if (cause < 0) continue;
-    if (cause >= row || c.peer[cause] !== c.node[row] || c.class[cause] !== c.class[row])
+    const isOfClass = c.scope[cause] === "port" || c.class[cause] === c.class[row];
+    if (cause >= row || c.peer[cause] !== c.node[row] || !isOfClass)
       yield { rule: "a PAUSE is caused by an earlier one of the next hop", where: `${where}, by ${cause}` };
   }
 }
@@ -156,7 +157,7 @@ function* rates({ tables }: Results, { fabric }: Network, { measure: { every } }
   }
 }
 
-/** Without loss and repeats, what a flow has in flight is queued, on a wire, or with the receiver. */
+/** Without loss and repeats, what a flow has in flight is queued, on a wire, or with the receiver; a sender that goes back has less in flight. */
 function* inFlight({ tables: { inflight, flows }, summary }: Results): Iterable<Flaw> {
   if (inflight === undefined) return;
   const { counters } = summary;
@@ -165,10 +166,34 @@ function* inFlight({ tables: { inflight, flows }, summary }: Results): Iterable<
   const { inflight_bytes, queued_bytes, wire_bytes, delivered_bytes, flow, time_ns } = inflight.columns;
   for (let row = 0; row < inflight.rows; row++) {
     const there = queued_bytes[row] + wire_bytes[row] + delivered_bytes[row];
-    if (there === inflight_bytes[row]) continue;
+    if (there >= inflight_bytes[row]) continue;
     const what = `flow ${flow[row]} of ${flows.columns.size_bytes[flow[row]]} B at ${time_ns[row]} ns`;
     yield { rule: "in flight = queued + on wires + delivered", where: `${what}: ${inflight_bytes[row]} B, ${there} B` };
   }
+}
+
+/** Completion times are of flows that there are, and none is negative. */
+function* completion({ summary }: Results): Iterable<Flaw> {
+  const { classes } = summary.fct.by_size;
+  const all = classes[classes.length - 1];
+  const inClasses = classes.slice(0, -1).reduce((sum, { flows }) => sum + flows, 0);
+  const where = `${all.flows} flows, ${inClasses} by size, ${all.unfinished} not done, ${summary.flows.finite} began`;
+  if (all.flows !== inClasses || all.flows > summary.flows.finite || all.unfinished > all.flows)
+    yield { rule: "completion times count each flow once", where };
+  for (const { sizes, flows, fct_ns, slowdown } of classes)
+    for (const [name, value] of [...Object.entries(fct_ns), ...Object.entries(slowdown)])
+      if ((value === null) !== (flows === 0) || (value ?? 0) < 0)
+        yield { rule: "flows have completion times and none is negative", where: `${sizes}, ${name}: ${value}` };
+}
+
+/** Where there is one path and nothing is rounded, no flow is faster than it would be alone. */
+function* alone({ tables: { flows } }: Results, { fabric }: Network, { times }: Scenario): Iterable<Flaw> {
+  const { names, links } = fabric.wiring;
+  if (links.length !== names.length - 1 || times !== undefined) return;
+  const { slowdown, flow, size_bytes } = flows.columns;
+  for (const k of flow)
+    if (slowdown[k] < 1 - TIMES)
+      yield { rule: "no flow is faster than alone", where: `flow ${k} of ${size_bytes[k]} B: slowdown ${slowdown[k]}` };
 }
 
 function* ending({ summary, tables: { flows } }: Results): Iterable<Flaw> {

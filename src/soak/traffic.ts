@@ -33,7 +33,7 @@ export function drawTraffic(draws: Draws, among: Sending): Written {
   const spans = spansOf(among.until);
   const entry: Written = { kind, ...drawHosts(hosts, draws, among.hosts), ...drawValues(params, draws, spans, 0.35) };
   // The usual size is more than such a run delivers, and of the least it would have hundreds of thousands.
-  if (Object.hasOwn(params, "size")) entry["size"] = spell(Math.round(draws.scaled(500, spans.bytes[1])), "bytes");
+  if (Object.hasOwn(params, "size")) entry["size"] = spell(Math.round(draws.scaled(1500, spans.bytes[1])), "bytes");
   for (const [list, row] of Object.entries(lists)) {
     const must = Object.keys(params).length === 0;
     if (must || draws.chance(0.2)) entry[list] = rows(row, draws, among, spans, must ? 8 : 2);

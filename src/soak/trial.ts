@@ -1,6 +1,7 @@
 /** One scenario put to the test: run in every way, asked everything that no run may break. */
 import { ParamError, readScenario, ScenarioError, setUp, type Experiment, type Scenario } from "../lab.ts";
 import { pathOf, type Path } from "../scenario/path.ts";
+import { ms, us } from "../units.ts";
 import { flawOf } from "./checks.ts";
 import { difference } from "./compare.ts";
 import { losesNothing } from "./promise.ts";
@@ -13,7 +14,7 @@ export type Verdict =
   | { readonly kind: "broken"; readonly rule: string; readonly where: string };
 
 /** Events after which a run is cut short: a scenario that is worth more is worth many others. */
-const MOST_EVENTS = 40_000;
+const MOST_EVENTS = 25_000;
 
 /** What does not go together is left out so often, each time one thing, before a scenario is given up. */
 const MENDINGS = 8;
@@ -82,6 +83,7 @@ export function trial(experiment: Experiment): Verdict {
       const where = difference(outcome, way.run(scenario, until));
       if (where !== undefined) return { kind: "broken", rule: `the same run ${way.name}`, where };
     }
+    if (!drained(outcome)) return { kind: "broken", rule: "what is left when all flows are done arrives", where: "" };
     const events = "results" in outcome ? outcome.results.summary.counters.events : 0;
     return { kind: "held", events };
   } catch (error) {
@@ -89,6 +91,19 @@ export function trial(experiment: Experiment): Verdict {
     const rule = error.message.replace(/ \(.*/s, "");
     return { kind: "broken", rule: `${error.name}: ${rule}`, where: error.stack ?? error.message };
   }
+}
+
+/** After the last flow of a run: does what is still on its way, a copy, an ACK that another path held up, arrive or end as a drop? */
+function drained(outcome: Outcome): boolean {
+  if ("stopped" in outcome || outcome.results.summary.ending !== "all flows are done") return true;
+  const { network } = outcome;
+  const { ledger } = network.fabric;
+  const most = network.events + MOST_EVENTS;
+  for (let more = us(50); more < ms(100); more *= 2) {
+    if (ledger.delivered + ledger.dropped === ledger.created || network.events > most) return true;
+    network.run(network.queue.now + more);
+  }
+  return false;
 }
 
 function flawIn(outcome: Outcome, scenario: Scenario): { readonly rule: string; readonly where: string } | undefined {

@@ -13,7 +13,7 @@ export type Outcome = { readonly results: Results; readonly network: Network } |
 const DROP = "no drop in a lossless class";
 
 /** A run is looked at so often whether it has had its share of events. */
-const SLICES = 16;
+const SLICES = 32;
 
 /** The usual run, in slices, cut short after `most` events; and until when it may have gone. */
 export function usualRun(
