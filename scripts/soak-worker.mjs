@@ -1,7 +1,7 @@
 /** Soaks the seeds that it is sent, and says what came of each lot. */
 import { drawScenario } from "../dist/soak/scenario.js";
 import { shrunk } from "../dist/soak/shrink.js";
-import { mended, trial } from "../dist/soak/trial.js";
+import { mended, ruleBrokenBy, trial } from "../dist/soak/trial.js";
 
 /** Rules whose first break was shrunk; of the others there is the seed. */
 const known = new Set();
@@ -21,12 +21,15 @@ function soak(seed, count) {
       continue;
     }
     const { rule, where } = verdict;
-    const written = known.has(rule) ? undefined : shrunk(drawn.written, rule);
+    const written = known.has(rule) ? undefined : shrunk(drawn.written, (smaller) => ruleBrokenBy(smaller) === rule);
     known.add(rule);
     tally.broken.push({ seed: one, rule, where, written });
   }
   return tally;
 }
 
-process.on("message", ({ seed, count }) => process.send({ seed, count, ...soak(seed, count) }));
-process.on("disconnect", () => process.exit());
+const gone = () => process.exit();
+
+// Whoever asked may have been ended meanwhile.
+process.on("message", ({ seed, count }) => process.send(soak(seed, count), (error) => error && gone()));
+process.on("disconnect", gone);

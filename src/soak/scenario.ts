@@ -89,6 +89,8 @@ function drawPolicies(draws: Draws, { names, isSwitch }: Wiring): Written {
   const written: Written = {};
   for (const role of Object.keys(roles) as Role[])
     if (draws.chance(0.8)) written[role] = drawPolicy(role, draws.pick(namesOf(role)), draws);
+  if (draws.chance(0.1))
+    written["detection"] = draws.some(namesOf("detection"), 2).map((name) => drawPolicy("detection", name, draws));
   if (draws.chance(0.04)) {
     const via = draws.pick(names.filter((_, node) => isSwitch[node]));
     const given = typeof written["routing"] === "object" ? written["routing"] : { name: written["routing"] ?? "ecmp" };

@@ -3,35 +3,26 @@
  * numbers, less time.
  */
 import type { Path } from "../scenario/path.ts";
-import { mistakeIn, trial, without } from "./trial.ts";
+import { without } from "./trial.ts";
 import type { Written } from "./values.ts";
 
 /** Each is a trial; some scenarios take a second. */
 const MOST_TRIALS = 400;
 
-export function shrunk(written: Written, rule: string): Written {
+/** `written` breaks what `breaks` asks; so does what is returned. */
+export function shrunk(written: Written, breaks: (smaller: Written) => boolean): Written {
   let smallest = written;
   let trials = 0;
-  const breaks = (one: Written): boolean => {
-    trials++;
-    return ruleBroken(one) === rule;
-  };
   for (let before: Written | undefined; smallest !== before;) {
     before = smallest;
     for (const edit of [...leavingOut(smallest), ...halving(smallest)]) {
-      if (trials >= MOST_TRIALS) return smallest;
       const smaller = edit(smallest);
-      if (smaller !== undefined && breaks(smaller)) smallest = smaller;
+      if (smaller === undefined) continue;
+      if (++trials > MOST_TRIALS) return smallest;
+      if (breaks(smaller)) smallest = smaller;
     }
   }
   return smallest;
-}
-
-function ruleBroken(written: Written): string | undefined {
-  const built = mistakeIn(written);
-  if (!("experiment" in built)) return undefined;
-  const verdict = trial(built.experiment);
-  return verdict.kind === "broken" ? verdict.rule : undefined;
 }
 
 /** What becomes of a scenario; undefined: nothing that differs. */

@@ -32,7 +32,7 @@ export function mended(written: Written): { readonly written: Written; readonly 
 }
 
 /** Nothing, if it can be built. */
-export function mistakeIn(
+function mistakeIn(
   written: Written,
 ): { readonly experiment: Experiment } | { readonly message: string; readonly path: Path } {
   try {
@@ -70,6 +70,14 @@ function remove(value: unknown, [step, ...rest]: Path): unknown {
   }
   const { [step]: inner, ...others } = value as Written;
   return rest.length === 0 ? others : { ...others, [step]: remove(inner, rest) };
+}
+
+/** The rule that a scenario breaks, if it can be built and breaks one. */
+export function ruleBrokenBy(written: Written): string | undefined {
+  const built = mistakeIn(written);
+  if (!("experiment" in built)) return undefined;
+  const verdict = trial(built.experiment);
+  return verdict.kind === "broken" ? verdict.rule : undefined;
 }
 
 /** Runs it as usual, and its scenario in every other way. */
