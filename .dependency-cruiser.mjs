@@ -67,6 +67,10 @@ const rows = {
     why: "the stages joined",
   },
 
+  soak: {
+    may: ["lab.ts", "policies.ts", "scenario", "topology"],
+    why: "scenarios drawn from the tables, and what no run of them may break",
+  },
   experiments: {
     may: ["theory", "traffic/cdf.ts", "traffic/cdfs", "measure/completion.ts"],
     types: ["lab.ts"],

@@ -43,6 +43,8 @@ export type { Examined, Results, Scenario, Summary };
 /** That of package.json, which only a program on Node can read; test/docs.test.ts keeps the two equal. */
 export const VERSION = "0.1.0";
 
+const tables = { policies, topologies, trafficKinds };
+
 /** The scenario that `text` spells, `settings` put into it; throws `ScenarioError`. `file` is its name in messages. */
 export function readScenario(
   text: string,
@@ -50,7 +52,7 @@ export function readScenario(
   readFile?: (path: string) => string,
   settings: readonly Setting[] = [],
 ): Scenario {
-  return read(text, file, { policies, topologies, trafficKinds }, readFile, settings);
+  return read(text, file, tables, readFile, settings);
 }
 
 /** A mistake that `setUp` finds in the scenario of `text`, with its place there. */
@@ -60,7 +62,7 @@ export function located(
   file: string,
   settings: readonly Setting[] = [],
 ): ScenarioError {
-  return locate(error, text, file, { policies, topologies, trafficKinds }, settings);
+  return locate(error, text, file, tables, settings);
 }
 
 /** A scenario's run, ready to go: `run(scenario.until)`, in slices or at once, then `results`, which first counts every packet again. */

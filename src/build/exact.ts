@@ -202,6 +202,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     hosts.begin(flow);
   });
   trains.forEach((train, t) => {
+    paths(train.source, train.destination); // as planned flows, in the fabric as it begins: when a later flow does, no way may be left
     next.arm(t, train.start);
   });
   if (trains.length > 0) {

@@ -77,7 +77,7 @@ function paths(network: Network): (flow: number) => readonly PathLink[] {
   const { flows, fabric, switches } = network;
   const overhead = overheadOf(network);
   const links = Array.from(fabric.rate, (rate, port): PathLink => {
-    return { psPerByte: psPerByte(rate), delay: fabric.delay[port], overhead };
+    return { psPerByte: psPerByte(rate), delay: fabric.wiring.links[fabric.linkOf[port]].delay, overhead }; // jitter left out: nothing is faster
   });
   const path: PathLink[] = [];
   return (flow) => {

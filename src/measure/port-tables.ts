@@ -30,6 +30,8 @@ export function portTable({ fabric, switches, queue }: Network, pauses: PauseRec
     }
     return time;
   };
+  /** Of the packet on the wire counts what was sent of it. */
+  const sending = (port: number): number => fabric.busyTime(port) - Math.max(0, fabric.busyUntil(port) - queue.now);
   const headroomPeak = (port: number): number => {
     if (switches[fabric.node[port]] === null) return NaN;
     let most = 0;
@@ -46,7 +48,7 @@ export function portTable({ fabric, switches, queue }: Network, pauses: PauseRec
       rate_bps: fabric.rate.slice(),
       sent_bytes: double((port) => fabric.sentBytes(port)),
       payload_bytes: double((port) => fabric.sentPayload(port)),
-      utilisation: double((port) => (queue.now === 0 ? 0 : fabric.busyTime(port) / queue.now)),
+      utilisation: double((port) => (queue.now === 0 ? 0 : sending(port) / queue.now)),
       pauses_sent: pauses.byPort.slice(),
       paused_ns: double((port) => inNs(stopped(port))),
       queue_peak_bytes: double((port) => fabric.peakBytes(port)),

@@ -124,7 +124,7 @@ function counterText(counters: Summary["counters"]): string {
   );
   const words = [
     `${count(data_packets)} data packets`,
-    `${count(marked_packets)} marked (${percent(marked_packets / data_packets)})`,
+    `${count(marked_packets)} marked${data_packets === 0 ? "" : ` (${percent(marked_packets / data_packets)})`}`,
     `${count(nacks)} NACKs`,
     ...(cnps > 0 ? [`${count(cnps)} CNPs`] : []),
     ...(repeated_packets > 0 ? [`${count(repeated_packets)} sent again`] : []),

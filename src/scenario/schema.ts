@@ -25,7 +25,18 @@ import {
 } from "./schema-words.ts";
 import type { Row, Tables } from "./tables.ts";
 
-export function scenarioSchema({ policies, topologies, trafficKinds }: Tables) {
+const made = new WeakMap<Tables, ReturnType<typeof makeSchema>>();
+
+/** One for each set of tables, for it takes 10 ms to make, and as much again when it is first asked: a hundred times what it then takes. */
+export function scenarioSchema(tables: Tables): ReturnType<typeof makeSchema> {
+  const known = made.get(tables);
+  if (known !== undefined) return known;
+  const schema = makeSchema(tables);
+  made.set(tables, schema);
+  return schema;
+}
+
+function makeSchema({ policies, topologies, trafficKinds }: Tables) {
   const common: Partial<Record<Role, z.ZodRawShape>> = { routing: { paths: rows(pathRow) } };
   const role = (name: Role) => policySchema(policies[name], name, common[name]);
   const policy = (name: Role) => role(name).optional().describe(sentence(roles[name]));

@@ -1,0 +1,40 @@
+/** What a generator of scenarios asks of random numbers, over one stream. */
+import { exp, log } from "../math.ts";
+import { stream, type Stream } from "../random.ts";
+
+export class Draws {
+  private readonly stream: Stream;
+
+  constructor(seed: number) {
+    this.stream = stream(seed, "soak");
+  }
+
+  /** True with this probability. */
+  chance(probability: number): boolean {
+    return this.stream.next() < probability;
+  }
+
+  pick<Value>(among: readonly Value[]): Value {
+    return among[this.stream.int(among.length)];
+  }
+
+  /** A whole number, both ends included. */
+  whole(from: number, to: number): number {
+    return from + this.stream.int(to - from + 1);
+  }
+
+  /** From `from` to `to`, each factor as likely as any other. */
+  scaled(from: number, to: number): number {
+    return from * exp(this.stream.next() * log(to / from));
+  }
+
+  /** `count` of them at most, none twice, in their order. */
+  some<Value>(among: readonly Value[], count: number): Value[] {
+    const left = among.map((_, k) => k);
+    const taken = Array.from(
+      { length: Math.min(count, among.length) },
+      () => left.splice(this.stream.int(left.length), 1)[0],
+    );
+    return taken.sort((a, b) => a - b).map((k) => among[k]);
+  }
+}

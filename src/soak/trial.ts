@@ -1,0 +1,125 @@
+/** One scenario put to the test: run in every way, asked everything that no run may break. */
+import { ParamError, readScenario, ScenarioError, setUp, type Experiment, type Scenario } from "../lab.ts";
+import { pathOf, type Path } from "../scenario/path.ts";
+import { ms, us } from "../units.ts";
+import { flawOf } from "./checks.ts";
+import { difference } from "./compare.ts";
+import { losesNothing } from "./promise.ts";
+import type { Written } from "./values.ts";
+import { usualRun, ways, type Outcome } from "./ways.ts";
+
+export type Verdict =
+  | { readonly kind: "held"; readonly events: number }
+  | { readonly kind: "rejected"; readonly why: string }
+  | { readonly kind: "broken"; readonly rule: string; readonly where: string };
+
+/** Events after which a run is cut short: a scenario that is worth more is worth many others. */
+const MOST_EVENTS = 25_000;
+
+/** What does not go together is left out so often, each time one thing, before a scenario is given up. */
+const MENDINGS = 8;
+
+/** The scenario as it can be read and built, or why it cannot. */
+export function mended(written: Written): { readonly written: Written; readonly experiment: Experiment } | string {
+  let left = written;
+  for (let times = 0; ; times++) {
+    const wrong = mistakeIn(left);
+    if ("experiment" in wrong) return { written: left, experiment: wrong.experiment };
+    const less = times < MENDINGS ? leftOut(left, wrong.path) : undefined;
+    if (less === undefined) return wrong.message;
+    left = less;
+  }
+}
+
+/** Nothing, if it can be built. */
+function mistakeIn(
+  written: Written,
+): { readonly experiment: Experiment } | { readonly message: string; readonly path: Path } {
+  try {
+    return { experiment: setUp(readScenario(JSON.stringify(written), "soak.json")) };
+  } catch (error) {
+    if (error instanceof ScenarioError) return { message: error.message, path: pathOf(error.path) };
+    if (error instanceof ParamError) return { message: error.message, path: pathOf(error.at) };
+    throw error;
+  }
+}
+
+/** Without what is wrong; undefined: a scenario needs it. */
+function leftOut(written: Written, path: Path): Written | undefined {
+  const { limit, ...others } = written;
+  // Where there is nothing to wait for, the run ends at its limit.
+  if (path[0] === "until" && limit !== undefined) return { ...others, until: limit };
+  const less = without(written, path) as Written;
+  return less === written || less["traffic"] === undefined || less["topology"] === undefined ? undefined : less;
+}
+
+/** The same without what stands at `path`; where nothing stands there, without what should have held it. */
+export function without(value: unknown, path: Path): unknown {
+  const there = path.findIndex((_, depth) => at(value, path.slice(0, depth + 1)) === undefined);
+  const reached = there < 0 ? path : path.slice(0, there);
+  return reached.length === 0 ? value : remove(value, reached);
+}
+
+const at = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>((inner, step) => (inner as Record<string | number, unknown> | null | undefined)?.[step], value);
+
+function remove(value: unknown, [step, ...rest]: Path): unknown {
+  if (Array.isArray(value)) {
+    if (rest.length === 0) return value.filter((_, k) => k !== step);
+    return value.map((one: unknown, k) => (k === step ? remove(one, rest) : one));
+  }
+  const { [step]: inner, ...others } = value as Written;
+  return rest.length === 0 ? others : { ...others, [step]: remove(inner, rest) };
+}
+
+/** The rule that a scenario breaks, if it can be built and breaks one. */
+export function ruleBrokenBy(written: Written): string | undefined {
+  const built = mistakeIn(written);
+  if (!("experiment" in built)) return undefined;
+  const verdict = trial(built.experiment);
+  return verdict.kind === "broken" ? verdict.rule : undefined;
+}
+
+/** Runs it as usual, and its scenario in every other way. */
+export function trial(experiment: Experiment): Verdict {
+  const { scenario } = experiment;
+  try {
+    const { outcome, until } = usualRun(experiment, MOST_EVENTS);
+    const flaw = flawIn(outcome, scenario);
+    if (flaw !== undefined) return { kind: "broken", ...flaw };
+    for (const way of ways) {
+      const where = difference(outcome, way.run(scenario, until));
+      if (where !== undefined) return { kind: "broken", rule: `the same run ${way.name}`, where };
+    }
+    if (!drained(outcome)) return { kind: "broken", rule: "what is left when all flows are done arrives", where: "" };
+    const events = "results" in outcome ? outcome.results.summary.counters.events : 0;
+    return { kind: "held", events };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const rule = error.message.replace(/ \(.*/s, "");
+    return { kind: "broken", rule: `${error.name}: ${rule}`, where: error.stack ?? error.message };
+  }
+}
+
+/** After the last flow of a run: does what is still on its way, a copy, an ACK that another path held up, arrive or end as a drop? */
+function drained(outcome: Outcome): boolean {
+  if ("stopped" in outcome || outcome.results.summary.ending !== "all flows are done") return true;
+  const { network } = outcome;
+  const { ledger } = network.fabric;
+  const most = network.events + MOST_EVENTS;
+  for (let more = us(50); more < ms(100); more *= 2) {
+    if (ledger.delivered + ledger.dropped === ledger.created || network.events > most) return true;
+    network.run(network.queue.now + more);
+  }
+  return false;
+}
+
+function flawIn(outcome: Outcome, scenario: Scenario): { readonly rule: string; readonly where: string } | undefined {
+  const promised = losesNothing(scenario);
+  const rule = "headroom h* keeps lossless classes lossless";
+  if ("stopped" in outcome) return promised ? { rule, where: outcome.stopped } : undefined;
+  const { results, network } = outcome;
+  const { dropped_no_headroom: dropped } = results.summary.counters;
+  if (promised && dropped > 0) return { rule, where: `${dropped} packets dropped` };
+  return flawOf(results, network, scenario);
+}

@@ -1,0 +1,61 @@
+/**
+ * Ways to run one scenario that must come to the same to the last number. To compare another, such as a run cut into parts, name it here.
+ */
+import { InvariantError, setUp, type Experiment, type Results, type Scenario } from "../lab.ts";
+import type { Ps } from "../units.ts";
+
+export type Network = Experiment["network"];
+
+/** What came of a run: results, or the drop that ended it. */
+export type Outcome = { readonly results: Results; readonly network: Network } | { readonly stopped: string };
+
+/** How a run ends at a drop in a lossless class, `onDrop: stop`. Whether there may be one is for `promise.ts` to say. */
+const DROP = "no drop in a lossless class";
+
+/** A run is looked at so often whether it has had its share of events. */
+const SLICES = 32;
+
+/** The usual run, in slices, cut short after `most` events; and until when it may have gone. */
+export function usualRun(
+  { scenario, run, results, network }: Experiment,
+  most: number,
+): { readonly outcome: Outcome; readonly until: Ps } {
+  let until = 0;
+  const outcome = dropOr(() => {
+    for (let slice = 1; ; slice++) {
+      until = Math.round((scenario.until * slice) / SLICES);
+      const ending = run(until);
+      if (ending !== "time is up" || slice === SLICES) return { network, results: results(ending) };
+      if (network.events > most) return { network, results: results("interrupted") };
+    }
+  });
+  return { outcome, until };
+}
+
+/** Another way to run the same to the same moment. */
+export interface Way {
+  readonly name: string;
+  run(scenario: Scenario, until: Ps): Outcome;
+}
+
+export const ways: readonly Way[] = [
+  {
+    name: "with every event",
+    run: (scenario, until) =>
+      dropOr(() => {
+        const { run, results, network } = setUp(scenario, { elide: false });
+        const ending = run(until);
+        const isCut = ending === "time is up" && until < scenario.until;
+        return { network, results: results(isCut ? "interrupted" : ending) };
+      }),
+  },
+];
+
+function dropOr(run: () => Outcome): Outcome {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof InvariantError && error.message.includes(DROP)) return { stopped: error.message };
+    throw error;
+  }
+}

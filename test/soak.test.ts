@@ -1,0 +1,125 @@
+/** The soak (scripts/soak.mjs, docs/soak.md): its first seeds, what it found before, and that it would find something. */
+import { expect, test } from "vitest";
+import { experiment, readScenario, setUp } from "../src/lab.ts";
+import { policies, topologies, trafficKinds } from "../src/policies.ts";
+import { flawOf } from "../src/soak/checks.ts";
+import { difference } from "../src/soak/compare.ts";
+import { drawScenario } from "../src/soak/scenario.ts";
+import { shrunk } from "../src/soak/shrink.ts";
+import { mended, ruleBrokenBy, trial } from "../src/soak/trial.ts";
+import type { Written } from "../src/soak/values.ts";
+
+test("the first 50 seeds break nothing, with idle events or without, and few of them cannot be built", () => {
+  const drawn = Array.from({ length: 50 }, (_, k) => mended(drawScenario(k + 1)));
+  const built = drawn.filter((one) => typeof one !== "string");
+  expect(built.length).toBeGreaterThan(44);
+  for (const { experiment, written } of built) {
+    const verdict = trial(experiment);
+    if (verdict.kind === "broken") expect.fail(`${verdict.rule}: ${verdict.where}\n${JSON.stringify(written)}`);
+  }
+});
+
+/** Names of policies, topologies and kinds of traffic in what a scenario says. */
+function namesIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(namesIn) : [];
+}
+
+test("every policy, topology and kind of traffic of the tables is drawn within 400 seeds", () => {
+  const drawn = new Set(Array.from({ length: 400 }, (_, seed) => namesIn(drawScenario(seed))).flat());
+  const names = [...Object.values(policies), topologies, trafficKinds].flatMap((table) => Object.keys(table));
+  expect(names.filter((name) => !drawn.has(name))).toEqual([]);
+});
+
+/** As docs/soak.md tells of them. */
+const found: Readonly<Record<string, Written>> = {
+  "a train's flow that begins when its link has failed": {
+    until: "2us",
+    topology: { kind: "dumbbell", pairs: "1", fail: [{ link: "sw0-sw1", at: "1us" }] },
+    traffic: [{ kind: "bursts", to: "r0", start: "1us" }],
+  },
+  "a run that ends before its first data packet": {
+    until: "1us",
+    topology: { kind: "star", hosts: "2" },
+    traffic: [{ kind: "flows", list: [{ from: "h0", to: "h1", size: "1KB" }] }],
+    policies: { recovery: "tcp" },
+  },
+  "a port that is still sending when the run ends": {
+    until: "1100ns",
+    topology: { kind: "star", hosts: "3", rate: "1Gbps" },
+    traffic: [{ kind: "long-lived", from: "all", to: "h0" }],
+  },
+  "a link that is faster than its jitter at worst": {
+    until: "4us",
+    topology: { kind: "star", hosts: "2" },
+    traffic: [{ kind: "bursts", to: "h0", size: "17B" }],
+    links: [{ between: "h1-sw0", jitter: "10ns" }],
+  },
+};
+
+test.each(Object.entries(found))("found and mended: %s", (_, written) => {
+  expect(ruleBrokenBy(written)).toBeUndefined();
+});
+
+const incast = readScenario(
+  JSON.stringify({
+    until: "50us",
+    topology: { kind: "star", hosts: 5 },
+    switch: { memory: "250KB" },
+    traffic: [{ kind: "incast", to: "h0", size: "50KB" }],
+    policies: { congestion: "none" },
+    measure: { queues: "sw0", inFlight: "all" },
+  }),
+  "incast.json",
+);
+
+test("a byte too many, a PAUSE too few, a memory too small: each is found", () => {
+  const { run, results, network } = setUp(incast);
+  const right = results(run(incast.until));
+  expect(right.summary.counters.pauses).toBeGreaterThan(2);
+  expect(flawOf(right, network, incast)).toBeUndefined();
+  const { flows, inflight } = right.tables;
+  flows.columns.received_bytes[1]++;
+  expect(flawOf(right, network, incast)?.rule).toBe("a receiver gets no more than a flow has");
+  flows.columns.received_bytes[1]--;
+  right.tables.ports.columns.pauses_sent[0]++;
+  expect(flawOf(right, network, incast)?.rule).toBe("PAUSEs by port add up");
+  right.tables.ports.columns.pauses_sent[0]--;
+  if (inflight === undefined) throw new Error("measured");
+  inflight.columns.inflight_bytes[0] += 1000;
+  expect(flawOf(right, network, incast)?.rule).toBe("in flight = queued + on wires + delivered");
+  inflight.columns.inflight_bytes[0] -= 1000;
+  const pool = network.switches.find((at) => at !== null)?.pool;
+  if (pool === undefined) throw new Error("a star has a switch");
+  pool.capacity = pool.peak - 1;
+  expect(flawOf(right, network, incast)?.rule).toBe("the shared pool holds no more than it has");
+});
+
+test("one cell of one sample that differs is found, and how many events the engine ran is no difference", () => {
+  const outcome = () => ({ results: experiment(incast), network: setUp(incast).network });
+  const [one, other] = [outcome(), outcome()];
+  expect(difference(one, { ...other, results: experiment(incast, { elide: false }) })).toBeUndefined();
+  const { queues } = other.results.tables;
+  if (queues === undefined) throw new Error("measured");
+  queues.columns.egress_bytes[3]++;
+  expect(difference(one, other)).toMatch(/^table queues, row 3, egress_bytes: \d+ \| \d+$/);
+});
+
+test("shrunk: what does not matter goes, numbers fall as far as they may", () => {
+  const asked = (written: Written): boolean => JSON.stringify(written).includes("h7") && "until" in written;
+  const { topology, until, ...rest } = shrunk(
+    {
+      until: "100us",
+      topology: { kind: "star", hosts: "9" },
+      traffic: [
+        { kind: "bursts", to: "h1" },
+        { kind: "incast", from: ["h2", "h7", "h3"], size: "64KB" },
+      ],
+      policies: { routing: { name: "spray", form: "random" } },
+    },
+    asked,
+  );
+  expect(rest).toEqual({ traffic: [{ from: ["h7"] }] });
+  expect(topology).toBeUndefined();
+  expect(parseFloat(String(until))).toBeLessThan(0.01);
+});
