@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
 import { checkFolder, FolderError } from "../store/run-folder.ts";
 import { StagedFolder } from "../store/staged-folder.ts";
-import { columnNames } from "./columns.ts";
+import { columnNames } from "../report/columns.ts";
 import type { Comparison } from "./comparison.ts";
 
 const COMPARE = "compare.json";

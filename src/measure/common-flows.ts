@@ -5,7 +5,8 @@
  * Runs of one seed and traffic plan the same flows in the same order. Flows of a train begin when the NIC is through with the one before,
  * so only those count that begin at the same moment in all runs.
  */
-import { distribution, type Results } from "../lab.ts";
+import type { Results } from "./results.ts";
+import { distribution } from "./statistics.ts";
 
 /** By flow number; NaN where it is not done, never ends, or does not count. */
 export interface FlowTimes {
