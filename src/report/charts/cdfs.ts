@@ -12,8 +12,9 @@ import { SEEDS } from "./slowdown-by-size.ts";
 import { HALF, MOST_LINES, QUARTER } from "./theme.ts";
 
 interface Quantity extends Pick<Figure, "id" | "title" | "table"> {
-  /** Title of the x axis. */
+  /** Title of the x axis, and where there is little room. */
   readonly axis: string;
+  readonly short: string;
   readonly format: Format;
   /** Logarithmic, for what spans decades and is never 0. */
   readonly log: boolean;
@@ -38,16 +39,17 @@ function cdf(layout: Layout, all: readonly Values[], quantity: Quantity): Figure
   );
   const xs = courses.flat().flatMap(({ points }) => points.map(({ x }) => x));
   const half = all.length === 1 && facets.length === 1;
-  const about = { id, title, table, half };
+  const small = facets.length > 1;
+  const about = { id, title, table, half, abreast: small ? 4 : half ? 1 : 2 } as const;
   if (xs.length === 0) return { ...about, notes: [none] };
   const span = extent(xs);
   // A flow that had just begun has next to no age: the axis begins where there is something to see.
   const from = log ? Math.min(...courses.flat().map(seen)) : span.low;
-  const x = (log ? logAxis : linearAxis)(axis, { ...span, low: from }, format);
+  const x = (log ? logAxis : linearAxis)(small ? quantity.short : axis, { ...span, low: from }, format);
   const y = linearAxis("share at or below", { low: 0, high: 1 }, percent, { ticks: 5 });
   const look = {
     join: "step-after",
-    ...(facets.length > 1 ? { width: QUARTER, height: 130 } : { width: HALF, height: 220 }),
+    ...(small ? { width: QUARTER, height: 130 } : { width: HALF, height: 220 }),
   } as const;
   return {
     ...about,
@@ -106,6 +108,7 @@ export const fctCdf = (schemes: readonly Scheme[], rules: readonly Rule[]): Figu
       title: "Flow completion time (FCT)",
       table: "flows",
       axis: "FCT, until the receiver has the last byte",
+      short: "FCT",
       format: time,
       log: true,
       none: NO_FLOW,
@@ -121,6 +124,7 @@ export const slowdownCdf = (schemes: readonly Scheme[], rules: readonly Rule[]):
       title: "FCT slowdown",
       table: "flows",
       axis: "FCT / FCT alone in the network",
+      short: "slowdown",
       format: plain,
       log: true,
       none: NO_FLOW,
@@ -136,6 +140,7 @@ export const pauseCdf = (schemes: readonly Scheme[]): Figure =>
       title: "Duration of PAUSEs",
       table: "pauses",
       axis: "from the decision to pause to that to resume",
+      short: "duration",
       format: time,
       log: true,
       none: noPause(schemes.flatMap(({ runs }) => runs)) ?? "No PAUSE ended within the run.",
@@ -151,6 +156,7 @@ export function queueCdf(schemes: readonly Scheme[]): Figure {
     title: "Queue length",
     table: "queues",
     axis: "bytes waiting",
+    short: "bytes waiting",
     format: bytes,
     log: false,
     none: notMeasured(runs, "queues") ?? "Nothing ever waited in the queues measured.",

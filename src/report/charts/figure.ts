@@ -26,6 +26,8 @@ export interface Figure {
   readonly title: string;
   /** Absent where there is nothing to draw: then the notes say why. */
   readonly charts?: readonly Drawing[];
+  /** How many stand side by side: one, which is the default, to four. */
+  readonly abreast?: 1 | 2 | 3 | 4;
   readonly legend?: Legend;
   /** Sentences: how to read it, what was left out or drawn coarser than it was measured. */
   readonly notes: readonly string[];

@@ -21,6 +21,8 @@ const SHOWN: readonly ColumnName[] = [
   ...(["slowdown_p99", "common_slowdown_p99", "goodput_bps"] as const),
 ];
 const TITLES: Partial<Readonly<Record<ColumnName, { readonly title: string; readonly about: string }>>> = {
+  pauses: { title: "PAUSEs", about: "that switches decided on" },
+  goodput_bps: { title: "goodput", about: "payload that receivers had in order, all flows" },
   fct_mean_ns: { title: "FCT mean", about: "all flows, those not done at their age" },
   common_fct_mean_ns: { title: "FCT mean", about: "flows that all rows with the same traffic finished" },
   slowdown_p99: { title: "slowdown p99", about: "all flows, those not done at their age" },
@@ -45,7 +47,12 @@ export function glance(rows: readonly SchemeFigures[]): Figure {
     const most = Math.max(...rows.map(({ figures }) => figures[column]).map(({ mean, half }) => mean + (half || 0)));
     const reach = Math.min(most, Math.max(...values) * 2);
     const isCount = ["count", "ratio", "flag", "share"].includes(columns[column].unit);
-    const axis = linearAxis(unit.name, { low: 0, high: reach }, isCount ? plain : unit.number, { ticks: 4 });
+    const axis = linearAxis(
+      unit.name === "" ? columns[column].head : unit.name,
+      { low: 0, high: reach },
+      isCount ? plain : unit.number,
+      { ticks: 4 },
+    );
     const [, end] = axis.scale.domain;
     const data = rows.map(({ label, figures }, scheme) => {
       const { mean, half } = figures[column];
@@ -87,6 +94,7 @@ export function glance(rows: readonly SchemeFigures[]): Figure {
   return {
     ...about,
     charts,
+    abreast: 3,
     legend: { of, names, marks: "markers" },
     notes: [
       ...(paths.join() === "run" || paths.length === 0 ? [] : [`Rows: ${paths.join(", ")}.`]),

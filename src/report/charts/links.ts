@@ -85,6 +85,7 @@ export function busiestLinks(schemes: readonly Scheme[]): Figure {
   const colour = { field: "name", type: "nominal", legend: null } as const;
   return {
     ...about,
+    abreast: facets.length > 1 ? 2 : 1,
     notes: [
       ...notes,
       ...(schemes.some(({ runs }) => runs.length > 1) ? ["Over seeds: the mean and its 95% interval."] : []),
@@ -116,7 +117,7 @@ export function busiestLinks(schemes: readonly Scheme[]): Figure {
               encoding: { ...place, x: x("mean"), shape: { ...colour, scale: { domain: names, range: MARKERS } } },
             },
           ],
-        } as Spec,
+        } as object as Spec,
       };
     }),
   };
@@ -235,6 +236,7 @@ export function linksByLayer(schemes: readonly Scheme[]): Figure | undefined {
         (several ? " From top to bottom as in the legend." : "") +
         (runs.length > schemes.length ? " The links of all seeds together." : ""),
     ],
+    abreast: facets.length > 1 ? 2 : 1,
     legend: { of, names, marks: "squares" },
     charts: facets.map(({ title, lines }) => ({
       title,

@@ -69,6 +69,7 @@ export function stoppedAtOnce(schemes: readonly Scheme[]): Figure {
       : most.map((n, k) => (schemes.length > 1 ? `${n} (${schemes[k].label})` : String(n))).join(", ");
   return {
     ...about,
+    abreast: half ? 1 : 4,
     legend: { of, names, marks: "lines" },
     charts: facets.map(({ title, lines }) => ({
       title,
@@ -154,6 +155,7 @@ export function pauseRaster(schemes: readonly Scheme[]): Figure {
   const quiet = schemes.filter((scheme) => !paused.includes(scheme));
   return {
     ...about,
+    abreast: several ? 2 : 1,
     charts: shown.map((some, k) => ({
       title: several ? settingsText(paused[k].settings) : "",
       spec: raster(some, x, exact, several ? HALF : FULL),

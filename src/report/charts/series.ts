@@ -14,7 +14,7 @@ import * as measured from "./measured.ts";
 import type { Series } from "./measured.ts";
 import { heights, meanCourse, within, type Course } from "./over-seeds.ts";
 import { SEEDS } from "./slowdown-by-size.ts";
-import { FULL, HALF, MOST_LINES, QUARTER } from "./theme.ts";
+import { FULL, HALF, MOST_LINES, QUARTER, THIRD } from "./theme.ts";
 
 /** Charts in one figure; of more, as of lines, those with the highest peaks are drawn. */
 const MOST_PANELS = 8;
@@ -53,6 +53,7 @@ function figure(schemes: readonly Scheme[], kind: Kind): Figure {
 
   const span = { low: 0, high: Math.max(...runs.map(({ summary }) => summary.simulated_ns)) };
   const charts: Drawing[] = [];
+  let abreast: 1 | 2 | 3 | 4 = 1;
   const draw = (
     title: string,
     lines: readonly Line[],
@@ -64,6 +65,7 @@ function figure(schemes: readonly Scheme[], kind: Kind): Figure {
     const x = linearAxis("time", span, time, { round: false, ticks: width > HALF ? 6 : width < HALF ? 3 : 5 });
     const y = linearAxis(kind.axis, { low: 0, high: peak }, kind.format, { ticks: 5 });
     const drawn = lines.map((line) => ({ ...line, ...within(line, y.scale.domain) }));
+    abreast = width === FULL ? 1 : width === HALF ? 2 : width === THIRD ? 3 : 4;
     const height = width > HALF ? 260 : width < HALF ? 130 : 170;
     charts.push({ title, about, spec: linePanel({ x, y, lines: drawn }, names, { join, width, height }) });
   };
@@ -79,7 +81,7 @@ function figure(schemes: readonly Scheme[], kind: Kind): Figure {
     const lines = shown.flatMap((name) => courses(name, name, 0));
     draw("", lines, topOf(lines), shown, FULL);
   } else if (kind.apart === true) {
-    const width = schemes.length > 4 ? QUARTER : HALF;
+    const width = schemes.length > 3 ? QUARTER : schemes.length === 3 ? THIRD : HALF;
     for (const name of shown) {
       const lines = schemes.map((_, scheme) => courses(name, "this", scheme));
       const peak = topOf(lines.flat());
@@ -105,6 +107,7 @@ function figure(schemes: readonly Scheme[], kind: Kind): Figure {
   return {
     ...about,
     charts,
+    abreast,
     ...(legend === undefined ? {} : { legend }),
     notes: [
       ...notes,

@@ -131,11 +131,11 @@ export function slowdownBySize(schemes: readonly Scheme[], rules: readonly Rule[
   return {
     ...about,
     charts: charts(),
+    abreast: wide ? 2 : 4,
     legend: { of: alone ? "" : differBy, names: alone ? STATISTICS : names, marks: wide ? "both" : "lines" },
     notes: [
       "Slowdown is the completion time divided by that of the same flow alone in the network. Flows sorted by size, in up to 20 bins of " +
         "equal count, each drawn at its largest flow.",
-      ...rules.map(({ means }) => means),
       ...(schemes.some(({ runs }) => runs.length > 1) ? [SEEDS] : []),
     ],
     ...numbersOf(schemes, all),

@@ -63,7 +63,7 @@ export function whereItBegan(schemes: readonly Scheme[]): Html | undefined {
       of all ports added
       up.${hasSeeds(schemes) ? " PAUSEs and times: the mean over the seeds; ports: those of any seed." : ""}
     </p>
-    ${tableOf([...paths, ...head], rows, { texts: paths.length + 1, grouped: paths.length > 0 })}
+    ${tableOf([...paths, ...head], rows, { texts: paths.length + 1, grouped: paths.length })}
   </div> `;
 }
 
@@ -144,7 +144,7 @@ export function longestPauses(schemes: readonly Scheme[]): Html | undefined {
       Occupancy and threshold of the ingress queue when it was decided. "and on": it held when the run
       ended.${seeds ? " Of all seeds the longest." : ""}
     </p>
-    ${tableOf([...names, ...head], rows, { texts: names.length + 4, grouped: paths.length > 0, dense: true })}
+    ${tableOf([...names, ...head], rows, { texts: names.length + 4, grouped: paths.length, dense: true })}
   </div> `;
 }
 

@@ -124,7 +124,7 @@ function groupTable(rows: readonly SchemeFigures[], groups: readonly Group[]): H
     ...drawn.map(({ title, columns: some }) => ({ text: title, columns: some.length })),
   ];
   const head = drawn.flatMap((group) => group.columns.map((name) => headOf(name, unitFor(rows, name))));
-  return html`${tableOf([...paths, ...head], body, { texts: paths.length, grouped: true, spans, dense: true })}${said}`;
+  return html`${tableOf([...paths, ...head], body, { texts: paths.length, grouped: paths.length, spans, dense: true })}${said}`;
 }
 
 const unitFor = (rows: readonly SchemeFigures[], name: ColumnName): Unit =>
@@ -185,6 +185,6 @@ function eachRun(runs: readonly NumberedRun[]): Html {
   ]);
   return html`<details>
     <summary>Each of the ${runs.length} runs</summary>
-    ${tableOf([...paths, ...head], rows, { texts: paths.length, grouped: true, dense: true })}
+    ${tableOf([...paths, ...head], rows, { texts: paths.length, grouped: paths.length, dense: true })}
   </details>`;
 }

@@ -1,27 +1,23 @@
 /** A figure as part of a page: its title, a legend that all its charts share, the charts, and what must be said. */
 import { draw } from "../charts/draw.ts";
 import type { Drawing, Figure, Legend } from "../charts/figure.ts";
-import { COLOURS, DASHES, FULL, HALF, QUARTER, THIRD } from "../charts/theme.ts";
+import { COLOURS, DASHES, FULL } from "../charts/theme.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 import { html, Html, prose, tableOf } from "./html.ts";
 
 export async function figureHtml(figure: Figure, runs: readonly LabelledRun[]): Promise<Html> {
-  const { id, title, charts = [], legend, notes, half = false, numbers, texts = 1 } = figure;
+  const { id, title, charts = [], legend, notes, half = false, numbers, texts = 1, abreast = 1 } = figure;
   const drawn: Html[] = [];
   for (const chart of charts) drawn.push(chartHtml(title, chart, await draw(chart.spec)));
   const isDrawn = charts.length > 0;
   return html`<figure id="${id}" class="${half ? "half" : "full"}">
     <h3>${title}</h3>
     ${isDrawn && legend !== undefined && legend.names.length > 1 ? legendHtml(legend) : undefined}
-    ${isDrawn ? html`<div class="panels">${drawn}</div>` : undefined}
+    ${isDrawn ? html`<div class="panels abreast${abreast}">${drawn}</div>` : undefined}
     <figcaption>${prose(notes.join(" "))} ${isDrawn ? dataLinks(figure, runs) : undefined}</figcaption>
     ${isDrawn && numbers !== undefined ? numbersOf(numbers, texts) : undefined}
   </figure> `;
 }
-
-/** How many stand side by side. */
-const sizeOf = (width: number): string =>
-  width > HALF + 20 ? "whole" : width > THIRD + 10 ? "half" : width > QUARTER + 25 ? "third" : "quarter";
 
 /** A wide chart scrolls inside itself on a narrow screen, rather than shrink until nobody can read it. */
 function chartHtml(figure: string, { title = "", about = "" }: Drawing, svg: string): Html {
@@ -29,7 +25,7 @@ function chartHtml(figure: string, { title = "", about = "" }: Drawing, svg: str
   const wide = Number(width) > FULL * 0.6 ? ' style="min-width:640px"' : "";
   const drawing = new Html(svg.replace("<svg", `<svg${wide}`));
   const label = [figure, title, about].filter((part) => part !== "").join(": ");
-  return html`<div class="panel ${sizeOf(Number(width))}">
+  return html`<div class="panel">
     ${title === "" ? undefined : html`<h4>${title}</h4>`} ${about === "" ? undefined : html`<p class="of">${about}</p>`}
     <div class="chart" role="img" aria-label="${label}">${drawing}</div>
   </div> `;
@@ -88,5 +84,5 @@ function dataLinks({ table }: Figure, runs: readonly LabelledRun[]): Html | unde
 const numbersOf = ([first, ...rows]: readonly (readonly string[])[], texts: number): Html =>
   html`<details>
     <summary>The numbers drawn</summary>
-    ${tableOf(first, rows, { texts, grouped: texts > 1 })}
+    ${tableOf(first, rows, { texts, grouped: texts - 1 })}
   </details>`;

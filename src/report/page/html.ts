@@ -46,8 +46,8 @@ export interface Span {
 interface TableLook {
   /** So many columns are text and stand to the left. */
   readonly texts?: number;
-  /** What rows repeat of the columns that name them, from the first on, is left blank. */
-  readonly grouped?: boolean;
+  /** Of so many columns, from the first on, what a row repeats of the one above is left blank. */
+  readonly grouped?: number;
   /** A line above the head. */
   readonly spans?: readonly Span[];
   /** Columns closer together, where there are many. */
@@ -58,7 +58,7 @@ interface TableLook {
 export function tableOf(
   head: readonly (string | Html)[],
   rows: readonly (readonly (string | Html)[])[],
-  { texts = 1, grouped = false, spans = [], dense = false }: TableLook = {},
+  { texts = 1, grouped = 0, spans = [], dense = false }: TableLook = {},
 ): Html {
   const open = (tag: string, text: string | Html, column: number): Html => {
     const long = (typeof text === "string" ? text : text.text).length > SHORT;
@@ -66,9 +66,9 @@ export function tableOf(
   };
   const line = (tag: string, cells: readonly (string | Html)[], above?: readonly (string | Html)[]): Html => {
     const close = new Html(`</${tag}>`);
-    let repeats = grouped && above !== undefined;
+    let repeats = above !== undefined;
     const written = cells.map((text, column) => {
-      repeats &&= column < texts && text === above?.[column];
+      repeats &&= column < grouped && text === above?.[column];
       return html`${open(tag, text, column)}${repeats ? "" : text}${close}`;
     });
     return html`<tr>

@@ -31,6 +31,7 @@ import { whatWasRun, type PolicyWords } from "./what-was-run.ts";
 interface Section {
   readonly id: string;
   readonly title: string;
+  readonly intro?: string;
   readonly figures: readonly Figure[];
   /** Tables below them. */
   readonly more?: readonly (Html | undefined)[];
@@ -106,6 +107,7 @@ function sectionsOf(schemes: readonly Scheme[]): Section[] {
     {
       id: "completion",
       title: "Flow completion",
+      intro: rules.map(({ means }) => means).join(" "),
       figures: [slowdownBySize(schemes, rules), slowdownCdf(schemes, rules), fctCdf(schemes, rules)],
       more: [alone ? sizeClasses(schemes[0].runs[0]) : undefined],
     },
@@ -121,7 +123,10 @@ function sectionsOf(schemes: readonly Scheme[]): Section[] {
   ];
 }
 
-async function sectionHtml({ id, title, figures, more = [] }: Section, runs: readonly LabelledRun[]): Promise<Html> {
+async function sectionHtml(
+  { id, title, intro, figures, more = [] }: Section,
+  runs: readonly LabelledRun[],
+): Promise<Html> {
   const parts: Html[] = [];
   if (figures.every(({ charts }) => charts === undefined)) {
     const notes = new Set(figures.flatMap((figure) => figure.notes));
@@ -131,6 +136,7 @@ async function sectionHtml({ id, title, figures, more = [] }: Section, runs: rea
   }
   return html`<section id="${id}">
     <h2>${title}</h2>
+    ${intro === undefined ? undefined : html`<p class="note">${intro}</p>`}
     <div class="figures">${parts}</div>
     ${more}
   </section> `;
@@ -156,7 +162,7 @@ function counts(runs: readonly LabelledRun[], schemes: readonly Scheme[]): Html 
   ]);
   const head = [...paths, ...counted.map((name) => name.replaceAll("_", " "))];
   return html`<p class="note">${seeds ? "Means over the seeds. " : ""}Counters that are 0 in all runs are left out.</p>
-    ${tableOf(head, rows, { texts: paths.length, grouped: true, dense: true })}
+    ${tableOf(head, rows, { texts: paths.length, grouped: paths.length, dense: true })}
     <details>
       <summary>What each counts</summary>
       ${tableOf(["counter", "what it counts"], counted.map(row), { texts: 2 })}

@@ -40,8 +40,8 @@ a { color: var(--blue); }
 .empty { color: var(--soft); }
 .data { white-space: normal; }
 nav { margin-top: 28px; font-size: 14px; display: flex; flex-wrap: wrap; gap: 4px 18px; }
-.tiles { display: grid; grid-template-columns: repeat(5, 1fr); gap: 1px; margin: 24px 0 0; background: var(--rule); border: 1px solid var(--rule); }
-.tiles > div { padding: 10px 12px 9px; background: var(--paper); }
+.tiles { display: grid; grid-template-columns: repeat(5, 1fr); gap: 1px; margin: 24px 1px 0; }
+.tiles > div { padding: 10px 12px 9px; box-shadow: 0 0 0 1px var(--rule); }
 .tiles dt { color: var(--soft); font-size: 12.5px; }
 .tiles dd { margin: 0; font-size: 19px; font-weight: 600; line-height: 1.3; font-variant-numeric: tabular-nums; }
 .tiles dd.about { margin: 0; color: var(--soft); font-size: 11.5px; font-weight: 400; line-height: 1.35; }
@@ -55,11 +55,10 @@ em { font-style: normal; font-weight: 600; }
 figure { margin: 6px 0 14px; min-width: 0; }
 .full, .empty { grid-column: 1 / -1; }
 figure h3 { margin: 8px 0 8px; }
-.panels { display: grid; grid-template-columns: repeat(12, minmax(0, 1fr)); gap: 16px 10px; align-items: end; }
-.panel, .half .panel { grid-column: span 12; min-width: 0; }
-.panel.half { grid-column: span 6; }
-.panel.third { grid-column: span 4; }
-.panel.quarter { grid-column: span 3; }
+.panels { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px 10px; align-items: end; }
+.abreast2 { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+.abreast3 { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+.abreast4 { grid-template-columns: repeat(4, minmax(0, 1fr)); }
 .panel .of { margin: 0 0 4px; color: var(--soft); font-size: 12px; line-height: 1.3; }
 h4 { margin: 0; font-size: 12.5px; font-weight: 600; line-height: 1.3; overflow-wrap: anywhere; }
 .chart { overflow-x: auto; }
@@ -94,8 +93,8 @@ td.text:not(.short) { min-width: 170px; }
   .tiles { grid-template-columns: repeat(2, 1fr); }
   .facts { columns: 1; }
   .figures { grid-template-columns: minmax(0, 1fr); }
-  .panel.half, .panel.third { grid-column: span 12; }
-  .panel.quarter { grid-column: span 6; }
+  .abreast2, .abreast3 { grid-template-columns: minmax(0, 1fr); }
+  .abreast4 { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .panel h4, .panel .of { overflow-wrap: anywhere; }
   td.text:not(.short, :first-child) { min-width: 230px; }
 }
