@@ -28,6 +28,7 @@ export { readSetting, readVariation, type Setting } from "./scenario/settings.ts
 export { ParamError } from "./params.ts";
 export type { Counters } from "./measure/counters.ts";
 export { completionTimes, type CompletionTimes, type Counted } from "./measure/completion.ts";
+export { commonFigures, flowTimes, type CommonFigures, type FlowTimes } from "./measure/common-flows.ts";
 export { distribution, type Distribution } from "./measure/statistics.ts";
 export { columnsOf, tables as tableShapes } from "./measure/tables.ts";
 export type { Cells, CellsOf, Column, Table, TableName, Tables } from "./measure/tables.ts";

@@ -37,7 +37,8 @@ export function bufferText(options: BufferOptions, width: number): string {
   const reach = creditReach(rate);
   const metres = (time: number): string =>
     time < 5e6 ? `${formatCount(Math.round(time / 5000))} m` : `${Number((time / 5e6).toPrecision(3))} km`;
-  const rows = needs.map(({ scheme, bytes, rule }) => [scheme, rule, mib(bytes), (bytes / product).toFixed(2)]);
+  const least = Math.min(...needs.map(({ bytes }) => bytes));
+  const rows = needs.map(({ scheme, bytes, rule }) => [scheme, rule, mib(bytes, least), (bytes / product).toFixed(2)]);
   const say = (...sentences: string[]): string => wrap(sentences.join(" "), width).join("\n");
   return [
     say(
@@ -55,8 +56,8 @@ export function bufferText(options: BufferOptions, width: number): string {
   ].join("\n");
 }
 
-/** "286.1 MiB": so that rows compare, one kind of unit for all. */
-function mib(bytes: number): string {
-  if (bytes < 2 ** 20) return `${(bytes / 1024).toFixed(1)} KiB`;
+/** "286.1 MiB", or in KiB where the `least` of a table is below 1 MiB: so that rows compare, one unit for all. */
+function mib(bytes: number, least = bytes): string {
+  if (least < 2 ** 20) return `${(bytes / 1024).toFixed(1)} KiB`;
   return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 }

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { byColumn, comparison, type RunAnswer } from "../sweep/comparison.ts";
 import { grid } from "../sweep/grid.ts";
-import type { Figures } from "../sweep/columns.ts";
+import type { Figures } from "../report/columns.ts";
 import type { Outcome } from "../sweep/pool.ts";
 import { readVariation } from "../lab.ts";
-import { compareText } from "./compare-text.ts";
+import { compareText, type Screen } from "./compare-text.ts";
 
 /** The text of a comparison whose rows have these figures, the rest being 0; undefined: the row failed. */
 function textOf(
   vary: readonly string[],
   figures: readonly (Partial<Figures> | undefined)[],
-  { width = 80, cut = -1 } = {},
+  { width = 80, cut = -1, ...table }: { width?: number; cut?: number } & Pick<Screen, "columns" | "sort"> = {},
 ): string[] {
   const variations = vary.map((one) => readVariation("--vary", one));
   const outcomes = figures.map((some, k): Outcome<RunAnswer> => {
@@ -23,7 +23,7 @@ function textOf(
   const values = Object.fromEntries(variations.map((all) => [all[0].path, all.map(({ value }) => value)]));
   const about = { xoff: "1", base: { scenario: "mix", set: { until: "2ms" } }, vary: values };
   const result = comparison(about, grid(variations), outcomes);
-  return compareText(result, { width, stress: (text) => `<${text}>` }).split("\n");
+  return compareText(result, { width, ...table, stress: (text) => `<${text}>` }).split("\n");
 }
 
 test("a row each, what was varied first, a star at the best, and what all have in common below", () => {
@@ -55,7 +55,7 @@ test("the least important columns make room, and are named; the table is never w
     const lines = textOf(["buffer=st,dt"], [byColumn((name) => name.length * 1e6), all], { width });
     const plain = lines.map((line) => line.replaceAll(/[<>]/g, ""));
     expect(Math.max(...plain.map((line) => line.length))).toBeLessThanOrEqual(width);
-    expect(plain.join(" ")).toMatch(/In compare\.csv, for want of room here: .*slowdown_p50/);
+    expect(plain.join(" ")).toMatch(/In compare\.csv, for want of room here \(--columns shows them\): .*slowdown_p50/);
     expect(plain[2]).toMatch(/^buffer +PAUSEs .* not done$/);
   }
 });
@@ -114,4 +114,34 @@ test("no star on completion times where rows left different numbers of flows und
     "dt           9       2 ms          <0*>",
   ]);
   expect(lines.join(" ")).toContain('those not done at their age; no star where "not done" differs.');
+});
+
+test("one unit a column: 60.48 us, 900 us and 9.267 ms are all in us", () => {
+  const lines = textOf(
+    ["buffer=st,dt,spfc"],
+    [{ fct_mean_ns: 60_480 }, { fct_mean_ns: 900_000 }, { fct_mean_ns: 9_267_000 }],
+  );
+  expect(lines.slice(3, 6)).toEqual(["st      <60.48 us*>", "dt        900 us", "spfc    9,267 us"]);
+});
+
+test("columns asked for: these, in this order, however wide, even where all rows are alike", () => {
+  const columns = ["goodput_bps", "common_fct_mean_ns", "common_flows", "fct_mean_ns", "flows", "nacks"] as const;
+  const lines = textOf(["buffer=st,dt"], [{ pauses: 1 }, { pauses: 2 }], { width: 40, columns });
+  expect(lines.slice(2)).toEqual([
+    "buffer  goodput   common FCT mean   common n   FCT mean   n   NACKs",
+    "st        0 bps                 -          0       0 ps   0       0",
+    "dt        0 bps                 -          0       0 ps   0       0",
+    "",
+  ]);
+});
+
+test("rows sorted by a column: 1, 5, 9, those that failed last; and the other way round", () => {
+  const order = (descending: boolean): string[] =>
+    textOf(["buffer=st,dt,x,spfc"], [{ pauses: 9 }, { pauses: 1 }, undefined, { pauses: 5 }], {
+      sort: { column: "pauses", descending },
+    })
+      .slice(3, 7)
+      .map((line) => line.split(" ")[0]);
+  expect(order(false)).toEqual(["dt", "spfc", "st", "x"]);
+  expect(order(true)).toEqual(["st", "spfc", "dt", "x"]);
 });

@@ -5,26 +5,18 @@
  * important columns go first. A star, not colour, is what marks the best value of a column.
  */
 import { table } from "../report/table.ts";
-import { columnNames, columns, type ColumnName } from "../sweep/columns.ts";
+import { columnNames, columns, type ColumnName } from "../report/columns.ts";
 import type { Comparison } from "../sweep/comparison.ts";
 import { rowLines, seedsLines, type Line } from "./compare-lines.ts";
+import type { Sort } from "./compare-options.ts";
 import { counted } from "./terminal.ts";
 import { wrap } from "../wrap.ts";
 
 const BY_IMPORTANCE: readonly ColumnName[] = [
-  ...([
-    "deadlock",
-    "drops",
-    "unfinished",
-    "pauses",
-    "fct_mean_ns",
-    "common_fct_mean_ns",
-    "slowdown_p99",
-    "common_slowdown_p99",
-    "goodput_bps",
-    "paused_ns",
-  ] as const),
-  ...(["flows", "common_flows", "common_fct_p99_ns", "common_slowdown_mean"] as const),
+  ...(["deadlock", "drops", "unfinished", "pauses"] as const),
+  ...(["fct_mean_ns", "common_fct_mean_ns", "flows", "common_flows"] as const),
+  ...(["slowdown_p99", "common_slowdown_p99", "goodput_bps", "paused_ns"] as const),
+  ...(["common_fct_p99_ns", "common_slowdown_mean"] as const),
   ...(["fct_p99_ns", "slowdown_mean", "small_slowdown_p99", "large_slowdown_mean", "marked_share"] as const),
   ...(["repeated_packets", "reordering_bytes", "out_of_order_packets", "nacks"] as const),
   ...(["small_slowdown_mean", "large_slowdown_p99", "fct_p50_ns", "slowdown_p50"] as const),
@@ -32,15 +24,18 @@ const BY_IMPORTANCE: readonly ColumnName[] = [
 ];
 
 /** Which flows a column is of, where some are not done. */
-const RULE =
-  'FCT and slowdown: of all flows that count, those not done at their age; no star where "not done" differs. ' +
-  "common: of flows that all rows with the same traffic finished.";
+const OF_ALL =
+  'FCT and slowdown: of all flows that count, n of them, those not done at their age; no star where "not done" differs.';
+const OF_COMMON = "common: of the flows that all rows with the same traffic finished, common n of them.";
 
 export interface Screen {
   /** Characters in a line. */
   readonly width: number;
   /** Stresses a best value, where that can be seen. */
   readonly stress: (text: string) => string;
+  /** Those to show, all of them and in this order. */
+  readonly columns?: readonly ColumnName[] | undefined;
+  readonly sort?: Sort | undefined;
 }
 
 export function compareText({ base, vary, rows, over_seeds: means }: Comparison, screen: Screen): string {
@@ -49,7 +44,12 @@ export function compareText({ base, vary, rows, over_seeds: means }: Comparison,
   const title = `${base.scenario}${set.length === 0 ? "" : ` with ${set.join(", ")}`}: ${counted(rows.length, "row")}`;
   const parts = [
     title,
-    tableText(paths, rowLines(rows), "* best of its column, of the rows with the same traffic.", screen),
+    tableText(
+      paths,
+      sorted(rowLines(rows), (row, name) => rows[row].figures?.[name] ?? NaN, screen),
+      "* best of its column, of the rows with the same traffic.",
+      screen,
+    ),
   ];
   if (means.length > 0) {
     const asked = vary["seed"].length;
@@ -58,41 +58,72 @@ export function compareText({ base, vary, rows, over_seeds: means }: Comparison,
       "* best of its column, of the rows with the same traffic, and beyond chance: the intervals do not meet.";
     parts.push(
       `Over ${asked} seeds: the mean, and half its 95% confidence interval`,
-      tableText(others, seedsLines(means, asked), legend, screen),
+      tableText(
+        others,
+        sorted(seedsLines(means, asked), (row, name) => means[row].figures[name].mean, screen),
+        legend,
+        screen,
+      ),
     );
   }
   return `${parts.join("\n\n")}\n`;
 }
 
-function tableText(
-  paths: readonly string[],
-  lines: readonly Line[],
-  legend: string,
-  { width, stress }: Screen,
-): string {
+/** Lines in the order asked for; those without a value come last. */
+function sorted(lines: readonly Line[], valueOf: (row: number, name: ColumnName) => number, { sort }: Screen): Line[] {
+  if (sort === undefined) return [...lines];
+  const { column, descending } = sort;
+  const values = lines.map((_, row) => valueOf(row, column));
+  const key = (row: number): number => (Number.isNaN(values[row]) ? Infinity : values[row] * (descending ? -1 : 1));
+  const rows = [...lines.keys()].sort((a, b) => (key(a) === key(b) ? a - b : key(a) - key(b)));
+  return rows.map((row) => lines[row]);
+}
+
+function tableText(paths: readonly string[], lines: readonly Line[], legend: string, screen: Screen): string {
+  const { width, stress } = screen;
   const measured = lines.filter(({ flaw }) => flaw !== "failed");
   const texts = (name: ColumnName): string[] => measured.map(({ cells }) => cells[name].trim());
   const names = columnNames.filter((name) => texts(name).some((text) => text !== "-") && !isRepeated(name, texts));
   const same = names.filter((name) => measured.length > 1 && new Set(texts(name)).size === 1);
   const telling = names.filter((name) => !same.includes(name));
-
-  let shown: readonly ColumnName[] = [];
-  for (const name of BY_IMPORTANCE.filter((one) => telling.includes(one))) {
-    const more = telling.filter((one) => one === name || shown.includes(one));
-    if (widthOf(drawn(paths, lines, more)) <= width) shown = more;
-  }
-  const hidden = telling.filter((name) => !shown.includes(name));
-
+  const shown = screen.columns ?? roomFor(telling, (some) => widthOf(drawn(paths, lines, some)) <= width);
   const text = drawn(paths, lines, shown);
+  const left = texts("unfinished").some((one) => one !== "0");
   const notes = [
     ...(text.includes("*") ? [legend] : []),
-    ...(texts("unfinished").some((left) => left !== "0") ? [RULE] : []),
+    ...(left && shown.some((name) => "ages" in columns[name]) ? [OF_ALL] : []),
+    ...(left && shown.some((name) => name.startsWith("common_")) ? [OF_COMMON] : []),
+    ...(screen.columns === undefined ? elsewhere(same, telling, shown, texts) : []),
+  ];
+  return [stressed(text, stress), ...notes.flatMap((note) => wrap(note, width))].join("\n");
+}
+
+/** The most important that there is room for, in the order of the table. */
+function roomFor(telling: readonly ColumnName[], fits: (names: readonly ColumnName[]) => boolean): ColumnName[] {
+  let shown: ColumnName[] = [];
+  for (const name of BY_IMPORTANCE.filter((one) => telling.includes(one))) {
+    const more = telling.filter((one) => one === name || shown.includes(one));
+    if (fits(more)) shown = more;
+  }
+  return shown;
+}
+
+/** What the table does not show: what all rows have in common, and what there is no room for. */
+function elsewhere(
+  same: readonly ColumnName[],
+  telling: readonly ColumnName[],
+  shown: readonly ColumnName[],
+  texts: (name: ColumnName) => string[],
+): string[] {
+  const hidden = telling.filter((name) => !shown.includes(name));
+  return [
     ...(same.length > 0
       ? [`In all rows: ${same.map((name) => `${columns[name].head} ${texts(name)[0]}`).join(", ")}.`]
       : []),
-    ...(hidden.length > 0 ? [`In compare.csv, for want of room here: ${hidden.join(", ")}.`] : []),
+    ...(hidden.length > 0
+      ? [`In compare.csv, for want of room here (--columns shows them): ${hidden.join(", ")}.`]
+      : []),
   ];
-  return [stressed(text, stress), ...notes.flatMap((note) => wrap(note, width))].join("\n");
 }
 
 /** Does a column of small, large or common flows say what that of all flows says, since all are of that size or all were done? */

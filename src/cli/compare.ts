@@ -1,5 +1,7 @@
 /** `xoff compare`: the same traffic under several policies or parameter values, one row each. */
-import { InvalidArgumentError, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { columnsHelp, columnsNamed, sortNamed } from "./compare-options.ts";
+import { pageWidth } from "./page.ts";
 import { pathGiven } from "./path-given.ts";
 import { repeated } from "./repeated.ts";
 import type { CompareOptions } from "./run-compare.ts";
@@ -28,6 +30,23 @@ export function addCompare(program: Command, exit: (code: number) => void): void
     .option("--jobs <n>", "most runs at once (default: one a core)", whole(1, 1024))
     .option("--out <folder>", "where the results go (default: results/<scenario>-compare-<hash>)", pathGiven)
     .option("--force", "go on although there is something in the folder that xoff did not write: it stays there")
+    .addOption(
+      new Option(
+        "--columns <names>",
+        "columns of the table, by their names below, parted by commas: all of them are shown, in that order, however wide (default: " +
+          "those in which rows differ, the most important first, as many as there is room for)",
+      )
+        .argParser(columnsNamed)
+        .conflicts("json"),
+    )
+    .addOption(
+      new Option(
+        "--sort <column[:desc]>",
+        "order of the table's rows: least first, or with :desc most first (default: as the values were given)",
+      )
+        .argParser(sortNamed)
+        .conflicts("json"),
+    )
     .option("--json", "compare.json on stdout, instead of a table")
     .addHelpText(
       "after",
@@ -39,7 +58,11 @@ Examples:
   xoff compare my.yaml --vary buffer.alpha=1/8,1,8 --set until=2ms
   xoff compare my.yaml --vary 'buffer=st,{name: dt, alpha: 2}'  a policy with parameters; quoted for the shell's sake
   xoff compare my.yaml --vary switch.memory=16MiB,32MiB --vary traffic.0.load=0.3,0.5
-  xoff compare my.yaml --vary buffer=st,dt --json | jq '.rows[] | [.label, .figures.pauses]'`,
+  xoff compare my.yaml --vary buffer=st,dt --columns fct_mean_ns,flows,common_fct_mean_ns,common_flows --sort fct_mean_ns
+  xoff compare my.yaml --vary buffer=st,dt --json | jq '.rows[] | [.label, .figures.pauses]'
+
+Columns, in compare.csv and for --columns and --sort:
+${columnsHelp(pageWidth())}`,
     )
     .action(async (file: string, options: CompareOptions) => {
       exit(await (await import("./run-compare.ts")).runCompare(file, options));

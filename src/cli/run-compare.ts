@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { readVariation, scenarioHash, VERSION, type Setting } from "../lab.ts";
+import type { ColumnName } from "../report/columns.ts";
 import type { RunSource } from "../store/run-folder.ts";
 import type { StagedFolder } from "../store/staged-folder.ts";
 import {
@@ -17,6 +18,7 @@ import { comparison, written, type Comparison, type RunAnswer } from "../sweep/c
 import { grid, labelOf, type Row } from "../sweep/grid.ts";
 import type { Outcome } from "../sweep/pool.ts";
 import { runAll } from "../sweep/runs.ts";
+import type { Sort } from "./compare-options.ts";
 import { compareText } from "./compare-text.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { bold, pageWidth } from "./page.ts";
@@ -42,6 +44,9 @@ export interface CompareOptions {
   readonly out?: string;
   readonly force?: boolean;
   readonly json?: boolean;
+  /** Of the table in the terminal. */
+  readonly columns?: readonly ColumnName[];
+  readonly sort?: Sort;
 }
 
 /** Most rows: more are a sweep of days, or a slip. */
@@ -242,8 +247,9 @@ function complainOfFailed({ base, rows }: Comparison): number {
 }
 
 /** Nobody should have to run it again because a disk was full, so this comes before the folder is in its place. */
-function show(result: Comparison, { json }: CompareOptions): void {
-  process.stdout.write(json === true ? compareJson(result) : compareText(result, { width: pageWidth(), stress: bold }));
+function show(result: Comparison, { json, columns, sort }: CompareOptions): void {
+  const screen = { width: pageWidth(), stress: bold, columns, sort };
+  process.stdout.write(json === true ? compareJson(result) : compareText(result, screen));
 }
 
 function tellEnd({ rows, not_begun: notBegun }: Comparison, folder: string): void {

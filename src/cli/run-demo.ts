@@ -8,9 +8,10 @@ import { answers } from "../experiments/readings.ts";
 import { spfc, type Reading } from "../experiments/spfc/readings.ts";
 import { headroomOfAll, SHARED, victimScenario } from "../experiments/spfc/victim-fabric.ts";
 import { percentChange } from "../experiments/verdicts.ts";
-import { formatRate, formatTime } from "../format.ts";
-import { completionTimes, readScenario, setUp, type Tables } from "../lab.ts";
+import { formatTime } from "../format.ts";
+import { commonFigures, completionTimes, flowTimes, readScenario, setUp, type Tables } from "../lab.ts";
 import type { LabelledRun } from "../report/labelled-run.ts";
+import { inOneUnit } from "../report/one-unit.ts";
 import { reportPage } from "../report/page/page.ts";
 import { sparkline } from "../report/sparkline.ts";
 import { table } from "../report/table.ts";
@@ -52,21 +53,23 @@ export async function runDemo(): Promise<void> {
 }
 
 function demoText(runs: readonly LabelledRun[], seconds: number): string {
-  const rows = runs.map(({ label, summary, tables }) => {
-    const { node, peer, pauses_sent, paused_ns } = tables.ports.columns;
-    const { fct_ns: fct } = completionTimes({ tables, summary });
-    return [
-      label,
-      String(pauses_sent[peer.indexOf("h0")]),
-      nanoseconds(paused_ns[node.indexOf("h0")]),
-      formatRate(Math.round(goodput(tables, 0, BURST_NS))),
-      formatRate(Math.round(goodput(tables, BURST_NS, summary.simulated_ns))),
-      nanoseconds(fct.mean),
-      nanoseconds(fct.p99),
-      megabytes(storedOf({ tables })),
-    ];
-  });
-  const head = ["buffer", "PAUSEs to h0", "h0 stopped", "F1 before", "F1 during", "burst FCT mean", "p99", "stored"];
+  const ports = runs.map(({ tables }) => tables.ports.columns);
+  const during = runs.map(({ summary }) => [BURST_NS, summary.simulated_ns] as const);
+  const columns = [
+    runs.map(({ label }) => label),
+    ports.map(({ peer, pauses_sent }) => String(pauses_sent[peer.indexOf("h0")])),
+    times(ports.map(({ node, paused_ns }) => paused_ns[node.indexOf("h0")])),
+    inOneUnit(
+      "rate",
+      runs.map(({ tables }) => goodput(tables, 0, BURST_NS)),
+    ),
+    inOneUnit(
+      "rate",
+      runs.map(({ tables }, k) => goodput(tables, ...during[k])),
+    ),
+    runs.map((run) => megabytes(storedOf(run))),
+  ];
+  const head = ["buffer", "PAUSEs to h0", "h0 stopped", "F1 before", "F1 during", "stored"];
   const width = Math.max(...runs.map(({ label }) => label.length));
   const lines = runs.map(({ label, tables }) => {
     const samples = Array.from(tables.goodputs?.columns.received_bps ?? []);
@@ -80,7 +83,9 @@ function demoText(runs: readonly LabelledRun[], seconds: number): string {
 h0 sends F1 to r1 and F2 to r2. From 1 ms on, 24 hosts send bursts of 64 KB flows to r2. The switch fills and tells
 whoever fills it to stop: h0 too, for F2's sake. A PAUSE stops all that h0 sends, so F1, which goes elsewhere, starves.
 
-${table(head, rows)}
+${ofColumns(head, columns)}
+
+${completionText(runs)}
 
 What SPFC costs: the bursts take ${percentChange(against(ST))} on average against ST and ${percentChange(against(DT))} against DT, and up to ${megabytes(storedOf(SPFC))} of the
 switch's ${megabytes(SHARED + headroomOfAll())} are in use: 16 MiB are shared, and headroom lies beside (docs/policies/spfc.md).
@@ -92,6 +97,26 @@ ${(hops / 1e6).toFixed(1)} million packet-hops in ${seconds.toFixed(1)} s. Diges
 Charts of all three: ${PAGE}
 Next: docs/tour.md, ten minutes through the rest. Or: node dist/cli/main.js run scenarios/starter/victim.yaml
 `;
+}
+
+/** Completion times of the bursts under both rules: of all their flows, and of those that all three finished. */
+function completionText(runs: readonly LabelledRun[]): string {
+  const all = runs.map((run) => completionTimes(run));
+  const common = commonFigures(runs.map(flowTimes));
+  const columns = [
+    runs.map(({ label }) => label),
+    all.map(({ n }) => String(n)),
+    all.map(({ unfinished }) => String(unfinished)),
+    times(all.map(({ fct_ns }) => fct_ns.mean)),
+    times(all.map(({ fct_ns }) => fct_ns.p99)),
+    common.map(({ common_flows: n }) => String(n)),
+    times(common.map((one) => one.common_fct_mean_ns)),
+    times(common.map((one) => one.common_fct_p99_ns)),
+  ];
+  const head = ["bursts' flows", "n", "not done", "FCT mean", "p99", "n in common", "FCT mean", "p99"];
+  return `${ofColumns(head, columns)}
+Left: all flows, one that is not done at its age. Right: those that began at the same time under all three, which
+all of them finished; a train's later flows begin when the one before has left.`;
 }
 
 /** Of F1, flow 0, over the samples that end in (from, to], bit/s. */
@@ -110,4 +135,16 @@ function storedOf({ tables }: { readonly tables: Tables }): number {
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
-const nanoseconds = (time: number): string => formatTime(Math.round(time * 1000));
+
+const ofColumns = (head: readonly string[], columns: readonly (readonly string[])[]): string =>
+  table(
+    head,
+    columns[0].map((_, row) => columns.map((column) => column[row])),
+  );
+
+/** Of ns, in one unit. */
+const times = (ns: readonly number[]): string[] =>
+  inOneUnit(
+    "time",
+    ns.map((one) => one * 1000),
+  );

@@ -4,6 +4,7 @@ import type { Results } from "../measure/results.ts";
 import type { Summary } from "../measure/summary.ts";
 import type { Table } from "../measure/tables.ts";
 import { PS_PER_NS } from "../units.ts";
+import { inOneUnit } from "./one-unit.ts";
 import { slowestText } from "./slowest.ts";
 import { table } from "./table.ts";
 
@@ -40,10 +41,18 @@ function flowText({ flows, fct, count: window }: Summary): string {
   const all = fct.by_size.classes.slice(-1);
   // Where all flows are of one class, that is all there is to say.
   const shown = filled.length === 2 ? filled.slice(0, 1) : filled.length === 0 ? all : filled;
-  const rows = shown.flatMap(({ sizes, flows: n, unfinished, finished, ...times }) => {
-    const own = [sizes, count(n), count(unfinished), ...timeCells(times)];
-    return unfinished === 0 ? [own] : [own, ["  those done", count(n - unfinished), "", ...timeCells(finished)]];
-  });
+  const lines = shown.flatMap(({ sizes, flows: n, unfinished, finished, ...times }) => [
+    { names: [sizes, count(n), count(unfinished)], times },
+    ...(unfinished === 0 ? [] : [{ names: ["  those done", count(n - unfinished), ""], times: finished }]),
+  ]);
+  const columns = (["mean", "p50", "p99"] as const).map((which) =>
+    times(lines.map(({ times: { fct_ns } }) => fct_ns[which] ?? NaN)),
+  );
+  const rows = lines.map(({ names, times: { slowdown } }, row) => [
+    ...names,
+    ...columns.map((column) => column[row]),
+    ...[slowdown.mean, slowdown.p50, slowdown.p99].map((value) => value?.toFixed(2) ?? "-"),
+  ]);
   const head = ["flows", "n", "not done", "FCT mean", "p50", "p99", "slowdown mean", "p50", "p99"];
   const isPart = window.from_ns > 0 || window.to_ns !== null;
   const to = window.to_ns === null ? "" : ` and before ${time(window.to_ns)}`;
@@ -54,24 +63,20 @@ function flowText({ flows, fct, count: window }: Summary): string {
   return [table(head, rows), ...notes].join("\n");
 }
 
-type Times = Summary["fct"]["by_size"]["classes"][0]["finished"];
-
-const timeCells = ({ fct_ns, slowdown }: Times): string[] => [
-  ...[fct_ns.mean, fct_ns.p50, fct_ns.p99].map((value) => (value === null ? "-" : time(value))),
-  ...[slowdown.mean, slowdown.p50, slowdown.p99].map((value) => value?.toFixed(2) ?? "-"),
-];
-
 function longText({ columns, rows: flows }: Table<"flows">, simulatedNs: number): string {
   const { size_bytes, source, destination, received_bytes, start_ns } = columns;
   const long = indices(flows).filter((flow) => Number.isNaN(size_bytes[flow]));
   if (long.length === 0) return "";
-  const rows = long
-    .slice(0, SHOWN)
-    .map((flow) => [
-      `${source[flow]} -> ${destination[flow]}`,
-      formatBytes(received_bytes[flow]),
-      formatRate(Math.round((received_bytes[flow] * 8e9) / (simulatedNs - start_ns[flow]))),
-    ]);
+  const shown = long.slice(0, SHOWN);
+  const received = inOneUnit(
+    "bytes",
+    shown.map((flow) => received_bytes[flow]),
+  );
+  const goodputs = inOneUnit(
+    "rate",
+    shown.map((flow) => (received_bytes[flow] * 8e9) / (simulatedNs - start_ns[flow])),
+  );
+  const rows = shown.map((flow, row) => [`${source[flow]} -> ${destination[flow]}`, received[row], goodputs[row]]);
   return table(["long-lived flow", "received", "goodput"], rows) + more(long.length, "flows");
 }
 
@@ -82,10 +87,15 @@ function pauseText({ columns, rows: ports }: Table<"ports">, { simulated_ns, cou
     .sort((a, b) => pauses_sent[b] - pauses_sent[a]);
   if (pausing.length === 0) return "No PAUSE was sent.";
   const pausedAt = new Map(indices(ports).map((port) => [`${peer[port]} ${node[port]}`, paused_ns[port]]));
-  const rows = pausing.slice(0, SHOWN).map((port) => {
-    const paused = pausedAt.get(`${node[port]} ${peer[port]}`) ?? 0;
-    return [`${node[port]} to ${peer[port]}`, count(pauses_sent[port]), time(paused), percent(paused / simulated_ns)];
-  });
+  const shown = pausing.slice(0, SHOWN);
+  const paused = shown.map((port) => pausedAt.get(`${node[port]} ${peer[port]}`) ?? 0);
+  const stopped = times(paused);
+  const rows = shown.map((port, row) => [
+    `${node[port]} to ${peer[port]}`,
+    count(pauses_sent[port]),
+    stopped[row],
+    percent(paused[row] / simulated_ns),
+  ]);
   const { pauses, pauses_unrecorded } = counters;
   const unrecorded =
     pauses_unrecorded > 0 ? `\n${count(pauses_unrecorded)} of ${count(pauses)} PAUSEs are counted without a row.` : "";
@@ -94,24 +104,36 @@ function pauseText({ columns, rows: ports }: Table<"ports">, { simulated_ns, cou
 
 function linkText({ columns, rows: ports }: Table<"ports">): string {
   const { node, peer, utilisation, sent_bytes, queue_peak_bytes } = columns;
-  const busy = indices(ports).sort((a, b) => utilisation[b] - utilisation[a]);
-  const rows = busy
-    .slice(0, SHOWN)
-    .map((port) => [
-      `${node[port]} to ${peer[port]}`,
-      percent(utilisation[port]),
-      formatBytes(sent_bytes[port]),
-      formatBytes(queue_peak_bytes[port]),
-    ]);
+  const busy = indices(ports)
+    .sort((a, b) => utilisation[b] - utilisation[a])
+    .slice(0, SHOWN);
+  const of = (column: Float64Array): string[] =>
+    inOneUnit(
+      "bytes",
+      busy.map((port) => column[port]),
+    );
+  const [sent, longest] = [of(sent_bytes), of(queue_peak_bytes)];
+  const rows = busy.map((port, row) => [
+    `${node[port]} to ${peer[port]}`,
+    percent(utilisation[port]),
+    sent[row],
+    longest[row],
+  ]);
   return table(["busiest links", "used", "sent", "longest queue"], rows);
 }
 
 function headroomText(rows: Summary["headroom"]): string {
-  const cells = rows.map(({ rate_bps, delay_ns, ports, exact_bytes, equation1_bytes }) => [
+  const of = (column: "exact_bytes" | "equation1_bytes"): string[] =>
+    inOneUnit(
+      "bytes",
+      rows.map((row) => row[column]),
+    );
+  const [exact, equation1] = [of("exact_bytes"), of("equation1_bytes")];
+  const cells = rows.map(({ rate_bps, delay_ns, ports }, row) => [
     `${formatRate(rate_bps)}, ${time(delay_ns)}`,
     count(ports),
-    formatBytes(exact_bytes),
-    formatBytes(equation1_bytes),
+    exact[row],
+    equation1[row],
   ]);
   return table(["headroom a lossless queue needs", "switch ports", "real frames (h*)", "DSH's equation 1"], cells);
 }
@@ -137,6 +159,12 @@ function counterText(counters: Summary["counters"]): string {
 }
 
 const indices = (rows: number): number[] => Array.from({ length: rows }, (_, row) => row);
+/** Of ns, in one unit. */
+const times = (ns: readonly number[]): string[] =>
+  inOneUnit(
+    "time",
+    ns.map((one) => one * PS_PER_NS),
+  );
 const time = (ns: number): string => formatTime(Math.round(ns * PS_PER_NS));
 const more = (n: number, what: string): string => (n > SHOWN ? `\nand ${count(n - SHOWN)} more ${what}` : "");
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;

@@ -16,8 +16,8 @@ import { inTheWay, LIST, readList } from "../store/file-list.ts";
 import { FolderError, notWritten } from "../store/folder-error.ts";
 import { readRun } from "../store/run-folder.ts";
 import { StagedFolder } from "../store/staged-folder.ts";
-import { columnNames, figures } from "./columns.ts";
-import { flowTimes } from "./common-flows.ts";
+import { flowTimes } from "../measure/common-flows.ts";
+import { columnNames, figures } from "../report/columns.ts";
 import type { Comparison, RunAnswer } from "./comparison.ts";
 import { buildId } from "./trials.ts";
 

@@ -1,8 +1,8 @@
 /** A comparison as a value: what compare.json holds and `--json` prints, where a number that does not exist is null. */
-import type { Setting, Summary } from "../lab.ts";
+import { commonFigures, type CommonFigures, type FlowTimes, type Setting, type Summary } from "../lab.ts";
+import { trafficOf } from "../report/best.ts";
 import { estimate, type Estimate } from "../confidence.ts";
-import { columnNames, type ColumnName, type Figures, type OwnFigures } from "./columns.ts";
-import { commonFigures, type CommonFigures, type FlowTimes } from "./common-flows.ts";
+import { columnNames, type ColumnName, type Figures, type OwnFigures } from "../report/columns.ts";
 import { labelOf, type Row } from "./grid.ts";
 import type { Outcome } from "./pool.ts";
 
@@ -99,7 +99,7 @@ function commonOf(rows: readonly Row[], outcomes: readonly Outcome<RunAnswer>[])
   const groups = new Map<string, { readonly at: number[]; readonly flows: FlowTimes[] }>();
   outcomes.forEach((outcome, k) => {
     if (outcome.kind !== "answered" || outcome.answer.ending === "interrupted") return;
-    const traffic = trafficOf({ settings: written(rows[k].settings) });
+    const traffic = trafficOf(written(rows[k].settings));
     const group = groups.get(traffic) ?? { at: [], flows: [] };
     group.at.push(k);
     group.flows.push(outcome.answer.flows);
@@ -108,12 +108,6 @@ function commonOf(rows: readonly Row[], outcomes: readonly Outcome<RunAnswer>[])
   const common: (CommonFigures | undefined)[] = rows.map(() => undefined);
   for (const { at, flows } of groups.values()) commonFigures(flows).forEach((figures, k) => (common[at[k]] = figures));
   return common;
-}
-
-/** What was varied of who sends what to whom, and when. */
-export function trafficOf({ settings }: { readonly settings: Written }): string {
-  const deciding = /^(seed|until|limit|count|topology|traffic)\b/;
-  return JSON.stringify(Object.entries(settings).filter(([path]) => deciding.test(path)));
 }
 
 /** Rows that were cut short or failed are left out of the means. */

@@ -1,9 +1,8 @@
 /** What a thread does: one run, its folder written by the thread itself, and a few numbers of it as the answer. */
 import { dirname, relative } from "node:path";
-import { readScenario } from "../lab.ts";
+import { flowTimes, readScenario } from "../lab.ts";
 import { FolderError, writeRun } from "../store/run-folder.ts";
-import { figures } from "./columns.ts";
-import { flowTimes } from "./common-flows.ts";
+import { figures } from "../report/columns.ts";
 import type { RunAnswer } from "./comparison.ts";
 import type { RunTask } from "./runs.ts";
 import { simulate, type RunNews } from "./simulate.ts";

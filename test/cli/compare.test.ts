@@ -73,6 +73,16 @@ test("a row is the run of that scenario: what xoff run --set gives has its diges
   expect(compared("c").rows.map((row) => row.digest === digest)).toEqual([false, true]);
 });
 
+test("columns and the order of rows by name, and --help lists them", () => {
+  const args = ["--vary", "buffer.alpha=1/8,8,2", "--columns", "pauses,common_flows", "--sort", "pauses:desc"];
+  const { code, stdout } = at.run("compare", "mix.yaml", ...args);
+  const [head, ...rows] = stdout.split("\n").slice(2, 6);
+  expect([code, head]).toEqual([0, "buffer.alpha  PAUSEs   common n"]);
+  const pauses = rows.map((row) => Number(row.split(/ +/)[1].replace(/[,*]/g, "")));
+  expect(pauses).toEqual([...pauses].sort((a, b) => b - a));
+  expect(at.run("compare", "--help").stdout).toMatch(/^ {2}common_flows +How many /m);
+});
+
 describe("a mistake ends in exit code 2, with its place, and nothing is written", () => {
   test.each([
     [
@@ -84,6 +94,16 @@ describe("a mistake ends in exit code 2, with its place, and nothing is written"
     [["--set", "seed=2", "--vary", "seed=3,4"], /^error: .* got seed, which varying seed replaces\./],
     [[], /^error: expected something to compare, got no --vary and no --seeds/],
     [["--vary", "buffer=st", "--seeds", "1"], /^error: .*'1' is invalid\. Expected a whole number from 2 to 1000\./],
+    [
+      ["--vary", "buffer=st", "--columns", "pauses,fct_men_ns"],
+      /^error: .*got "fct_men_ns"\. Did you mean "fct_mean_ns"\?/,
+    ],
+    [["--vary", "buffer=st", "--columns", "x"], /^error: .*got "x"\. Columns are pauses, paused_ns, drops, /],
+    [
+      ["--vary", "buffer=st", "--sort", "pauses:down"],
+      /^error: .*asc or desc after the column, got "down"\. Try pauses:desc\./,
+    ],
+    [["--vary", "buffer=st", "--sort", "pauses", "--json"], /^error: .*cannot be used with option '--json'/],
     [["--vary", "buffer=st", "--out", "."], /^error: \.: expected a new folder or/],
   ])("%s", (args, message) => {
     const { code, stdout, stderr } = at.run("compare", "mix.yaml", ...args);

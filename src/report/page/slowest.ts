@@ -1,34 +1,42 @@
 /** The slowest flows of each run, and what held them longest. */
 import { formatBytes } from "../../format.ts";
-import type { LabelledRun } from "../labelled-run.ts";
+import { namesOf, type Scheme } from "../schemes.ts";
 import { largestText, slowest, totalText } from "../slowest.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
-/** Rows, all runs together; at least `LEAST` a run. */
+/** Rows, all schemes together; at least `LEAST` a scheme. */
 const MOST = 12;
 const LEAST = 3;
 
-export function slowestFlows(runs: readonly LabelledRun[]): Html | undefined {
-  const several = runs.length > 1;
-  const most = Math.max(LEAST, Math.floor(MOST / runs.length));
-  const rows = runs.flatMap(({ label, tables }) =>
-    (slowest(tables, most) ?? []).map((row) => [
-      ...(several ? [label] : []),
-      `${row.flow}: ${row.source} to ${row.destination}`,
-      largestText(row),
-      formatBytes(row.size_bytes),
-      totalText(row),
-      row.slowdown.toFixed(2),
-    ]),
+export function slowestFlows(schemes: readonly Scheme[]): Html | undefined {
+  const { paths, cells } = namesOf(schemes);
+  const seeds = schemes.some(({ runs }) => runs.length > 1);
+  const most = Math.max(LEAST, Math.floor(MOST / schemes.length));
+  const found = schemes.flatMap((scheme) =>
+    scheme.runs
+      .flatMap(({ tables, summary }) =>
+        (slowest(tables, most) ?? []).map((flow) => ({ scheme, seed: summary.seed, ...flow })),
+      )
+      .sort((a, b) => b.slowdown - a.slowdown)
+      .slice(0, most),
   );
-  if (rows.length === 0) return undefined;
-  const head = ["flow", "largest part of the time", "size", "FCT", "slowdown"];
+  if (found.length === 0) return undefined;
+  const rows = found.map((row) => [
+    ...cells(row.scheme),
+    ...(seeds ? [String(row.seed)] : []),
+    `${row.flow}: ${row.source} to ${row.destination}`,
+    largestText(row),
+    formatBytes(row.size_bytes),
+    totalText(row),
+    row.slowdown.toFixed(2),
+  ]);
+  const head = [...paths, ...(seeds ? ["seed"] : []), "flow", "largest part of the time", "size", "FCT", "slowdown"];
   return html`<div class="full">
     <h3>Slowest flows</h3>
     <p class="note">
       By slowdown; a flow that was not done at its age. The parts of all flows are in the table of parts, and
       <code>xoff why --flow</code> has those of one by hop.
     </p>
-    ${tableOf(several ? ["run", ...head] : head, rows, several ? { texts: 3, grouped: true } : { texts: 2 })}
+    ${tableOf(head, rows, { texts: head.length - 3, grouped: paths.length })}
   </div> `;
 }

@@ -5,7 +5,8 @@
  * Runs of one seed and traffic plan the same flows in the same order. Flows of a train begin when the NIC is through with the one before,
  * so only those count that begin at the same moment in all runs.
  */
-import { distribution, type Results } from "../lab.ts";
+import type { Results } from "./results.ts";
+import { distribution } from "./statistics.ts";
 
 /** By flow number; NaN where it is not done, never ends, or does not count. */
 export interface FlowTimes {
@@ -45,7 +46,8 @@ export function commonFigures(runs: readonly FlowTimes[]): CommonFigures[] {
   });
 }
 
-function commonFlows(runs: readonly FlowTimes[]): Int32Array {
+/** Numbers of the flows that all of `runs` finished and that began at the same time in all. */
+export function commonFlows(runs: readonly FlowTimes[]): Int32Array {
   const [first] = runs;
   const flows = Int32Array.from(first.fct_ns.keys());
   return flows.filter((flow) =>

@@ -3,8 +3,9 @@
  *
  * Names travel, so the unit ends them. What a run does not have (no large flow, nothing finished) is NaN: an empty cell.
  */
-import { completionTimes, type Results } from "../lab.ts";
-import type { CommonFigures } from "./common-flows.ts";
+import type { CommonFigures } from "../measure/common-flows.ts";
+import { completionTimes } from "../measure/completion.ts";
+import type { Results } from "../measure/results.ts";
 
 export interface Column {
   /** Over the column in a terminal. */

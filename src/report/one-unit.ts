@@ -1,0 +1,52 @@
+/**
+ * The quantities of a column in one unit, so that they compare at a glance: "944.2 us" above "1,204 us", not above "1.204 ms", and bytes in
+ * powers of 1000 or of 1024, not of both.
+ */
+import { formatCount } from "../format.ts";
+
+export type Quantity = "time" | "bytes" | "rate";
+
+export interface Unit {
+  readonly name: string;
+  /** A quantity in it, without its name: four digits, and all before the point; "-" for one that does not exist. */
+  readonly number: (value: number) => string;
+}
+
+type Scale = readonly (readonly [name: string, size: number])[];
+
+/** Of picoseconds, bytes and bit/s; the least first. */
+const SCALES: Readonly<Record<Quantity, Scale>> = {
+  time: [["ps", 1], ["ns", 1e3], ["us", 1e6], ["ms", 1e9], ["s", 1e12]], // prettier-ignore
+  bytes: [["B", 1], ["KB", 1e3], ["MB", 1e6], ["GB", 1e9], ["TB", 1e12]], // prettier-ignore
+  rate: [["bps", 1], ["Kbps", 1e3], ["Mbps", 1e6], ["Gbps", 1e9], ["Tbps", 1e12]], // prettier-ignore
+};
+const BINARY: Scale = [["B", 1], ["KiB", 2 ** 10], ["MiB", 2 ** 20], ["GiB", 2 ** 30], ["TiB", 2 ** 40]]; // prettier-ignore
+
+/** The largest unit in which at least half of the values that are not 0 are at least 1. */
+export function unitOf(quantity: Quantity, values: readonly number[]): Unit {
+  const sizes = values
+    .filter((value) => Number.isFinite(value) && value !== 0)
+    .map(Math.abs)
+    .sort((a, b) => a - b);
+  const middle = sizes[Math.floor((sizes.length - 1) / 2)] ?? 0;
+  const scale = quantity === "bytes" && areBinary(sizes) ? BINARY : SCALES[quantity];
+  // What will be shown decides: 999.96 ns is 1 us.
+  const [name, size] = scale.findLast(([, one]) => fourDigits(middle / one) >= 1) ?? scale[0];
+  return { name, number: (value) => (Number.isFinite(value) ? shown(value / size) : "-") };
+}
+
+/** Each of `values` with the unit of all. */
+export function inOneUnit(quantity: Quantity, values: readonly number[]): string[] {
+  const { name, number } = unitOf(quantity, values);
+  return values.map((value) => (Number.isFinite(value) ? `${number(value)} ${name}` : number(value)));
+}
+
+/** Are all of them whole KiB, and some not whole KB? Sizes that people choose are; those measured seldom. */
+const areBinary = (sizes: readonly number[]): boolean =>
+  sizes.length > 0 && sizes.every((size) => size % 1024 === 0) && sizes.some((size) => size % 1000 !== 0);
+
+function shown(value: number): string {
+  return Math.abs(value) < 1000 ? String(fourDigits(value)) : formatCount(Math.round(value));
+}
+
+const fourDigits = (value: number): number => Number(value.toPrecision(4));
