@@ -31,6 +31,7 @@ export { columnsOf, tables as tableShapes } from "./measure/tables.ts";
 export type { Cells, CellsOf, Column, Table, TableName, Tables } from "./measure/tables.ts";
 export { FORMAT } from "./measure/summary.ts";
 export { chainOf, inquire, type Inquiry, type Link, type Root, type Why } from "./measure/why.ts";
+export { flaw as quantityFlaw } from "./scenario/schema-words.ts";
 export { parseQuantity, parseTime, QuantityError } from "./scenario/quantity.ts";
 export { runText } from "./report/run-text.ts";
 export { scenarioHash };

@@ -25,6 +25,7 @@ import { Interrupts } from "./signals.ts";
 import { storing } from "./storing.ts";
 import { SILENT_MS, SweepProgress } from "./sweep-progress.ts";
 import { clearPassing, complain, counted, say, showPassing, warn } from "./terminal.ts";
+import { commandLine } from "./shell.ts";
 
 export interface CompareOptions {
   readonly vary?: readonly string[];
@@ -201,5 +202,5 @@ function tellEnd({ rows, not_begun: notBegun }: Comparison, folder: string): voi
   if (cut.length > 0) warn(`cut short, with what was measured until then: ${cut.map(({ label }) => label).join("; ")}`);
   if (notBegun.length > 0) warn(`not begun, so not there: ${notBegun.join("; ")}`);
   say(`${counted(rows.length, "row")} in ${folder}: compare.csv, compare.json, a run each in runs/.`);
-  say(`A page of plots: xoff report ${folder}`);
+  say(`A page of plots: ${commandLine("xoff", "report", folder)}`);
 }

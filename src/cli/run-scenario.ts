@@ -13,6 +13,7 @@ import { build, failureOf, openScenario, settingsOf, sourceOf } from "./scenario
 import { Interrupts } from "./signals.ts";
 import { storing } from "./storing.ts";
 import { clearPassing, say } from "./terminal.ts";
+import { commandLine } from "./shell.ts";
 
 export interface ScenarioRunOptions {
   /** The summary for programs on stdout, instead of tables. */
@@ -63,7 +64,7 @@ function keep(results: Results, source: RunSource, folder: string, { json }: Sce
   storing(() => writeRun(folder, results, source));
   if (results.summary.ending === "interrupted") say("Cut short: these are the results up to then.");
   say(`Results are in ${folder}`);
-  say(`A page of plots: xoff report ${folder}`);
+  say(`A page of plots: ${commandLine("xoff", "report", folder)}`);
 }
 
 /** A broken invariant is named with what it takes to see it again. */
