@@ -48,7 +48,8 @@ Examples:
 
 Exit codes:
   ${EXIT.done}    done; flows that did not finish are named on stderr
-  ${EXIT.input}    a mistake in a file or an option, named with its place: nothing was run, nothing written
+  ${EXIT.input}    a mistake in a file or an option, named with its place, or a packet of a lossless class lost as the scenario lets it
+       be (onDrop: stop): nothing was written
   ${EXIT.internal}   a mistake of xoff, such as a broken invariant: nothing was written; xoff compare leaves out that row alone
   ${EXIT.output}   results could not be written
   ${EXIT.interrupted}  ended by Ctrl-C, ${EXIT.terminated} by SIGTERM: what was measured until then is written`;
