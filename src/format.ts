@@ -29,16 +29,16 @@ export function formatBytes(bytes: Bytes): string {
 }
 
 /**
- * Sizes of one column in one unit, so that rows compare: the largest says which, powers of 1000 or of 1024. Two decimals, and none where
- * nothing is lost.
+ * Sizes of one column in one unit, so that rows compare: the largest says which, in powers of 1000. Two decimals, and none where nothing is
+ * lost.
  */
-export function inOneUnit(sizes: readonly Bytes[], step: 1000 | 1024 = 1000): { unit: string; cells: string[] } {
-  const { steps } = scale(Math.max(0, ...sizes), step);
+export function inOneUnit(sizes: readonly Bytes[]): { readonly unit: string; readonly cells: readonly string[] } {
+  const { steps } = scale(Math.max(0, ...sizes), 1000);
   let one = 1;
-  for (let k = 0; k < steps; k++) one *= step;
+  for (let k = 0; k < steps; k++) one *= 1000;
   const isWhole = sizes.every((bytes) => bytes % one === 0);
   return {
-    unit: (step === 1000 ? DECIMAL_SIZES : BINARY_SIZES)[steps],
+    unit: DECIMAL_SIZES[steps],
     cells: sizes.map((bytes) => (bytes / one).toFixed(isWhole ? 0 : 2)),
   };
 }

@@ -141,7 +141,7 @@ export class ParamError extends Error {
 
 /** The sentence every mistake of a user is told in: `expected st or dt, got "td". Did you mean "dt"?` */
 export function complaint(expected: string, got: unknown, hint?: string): string {
-  const shown = typeof got === "number" ? String(got) : (JSON.stringify(got) ?? String(got));
+  const shown = got === undefined ? "nothing" : typeof got === "number" ? String(got) : JSON.stringify(got);
   return `expected ${expected}, got ${shown}${hint === undefined ? "" : `. ${hint}`}`;
 }
 

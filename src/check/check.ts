@@ -74,7 +74,8 @@ export function examined(scenario: Scenario, network: Network, plan: Plan, liste
 }
 
 function overload(loads: readonly LinkLoad[]): ParamError[] {
-  const over = loads.filter(({ load }) => load > 1);
+  // Not by what two digits do not show.
+  const over = loads.filter(({ load }) => load >= 1.005);
   if (over.length === 0) return [];
   const named = over.slice(0, MOST_NAMED).map(({ link, load }) => `${load.toFixed(2)} from ${link}`);
   const rest = over.length > MOST_NAMED ? `, and so on for ${over.length - MOST_NAMED} links more` : "";

@@ -13,8 +13,8 @@ import type { Bytes } from "../units.ts";
 import { portName } from "./names.ts";
 
 /**
- * Bytes in the pool when lossless queues of some ports, which fill it evenly and alone, stop their upstreams; undefined: they take all of it
- * and do not.
+ * What lossless queues of some ports hold, in the pool and their private segments, when they fill evenly and alone and stop their upstreams;
+ * undefined: they take all of the pool and do not.
  */
 export function stopsAt(at: Switch, ports: readonly number[], cls: number): Bytes | undefined {
   const { pool, headroom } = at;
@@ -33,7 +33,7 @@ export function stopsAt(at: Switch, ports: readonly number[], cls: number): Byte
     if (stops(middle)) high = middle;
     else low = middle + 1;
   }
-  return low * ports.length;
+  return (low + pool.private) * ports.length;
 }
 
 /** `listens`: does congestion control hear the marks of detection? Of switches that are alike the first speaks for all. */
@@ -70,7 +70,7 @@ export function thresholdMistakes(
     const inputs = ports.filter((port) => port !== late);
     let senders = 0;
     while (senders < inputs.length && (stopsAt(at, inputs.slice(0, senders + 1), cls) ?? Infinity) < begins) senders++;
-    if (senders < 2 && senders < inputs.length) return found;
+    if (senders < 2) return found;
     const { unit, cells } = inOneUnit([stopsAt(at, inputs.slice(0, senders), cls) ?? 0, begins]);
     const expected = `marks from less than ${cells[0]} ${unit} on, where PFC stops ${senders} senders to one output of ${where}, not from ${cells[1]} ${unit}`;
     const whom = senders === inputs.length ? "however many send" : `where no more than ${senders} send to one output`;

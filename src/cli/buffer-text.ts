@@ -1,5 +1,5 @@
 /** What `xoff buffer` prints. */
-import { formatBytes, formatCount, formatRate, formatTime } from "../format.ts";
+import { formatBytes, formatCount, formatRate, formatTime, inOneUnit } from "../format.ts";
 import { table } from "../report/table.ts";
 import { bdp } from "../theory/bifrost.ts";
 import { bufferNeeds, creditReach, slotQuanta, type LongLink } from "../theory/long-link-buffer.ts";
@@ -37,15 +37,15 @@ export function bufferText(options: BufferOptions, width: number): string {
   const reach = creditReach(rate);
   const metres = (time: number): string =>
     time < 5e6 ? `${formatCount(Math.round(time / 5000))} m` : `${Number((time / 5e6).toPrecision(3))} km`;
-  const least = Math.min(...needs.map(({ bytes }) => bytes));
-  const rows = needs.map(({ scheme, bytes, rule }) => [scheme, rule, mib(bytes, least), (bytes / product).toFixed(2)]);
+  const { unit, cells } = inOneUnit(needs.map(({ bytes }) => bytes));
+  const rows = needs.map(({ scheme, bytes, rule }, k) => [scheme, rule, cells[k], (bytes / product).toFixed(2)]);
   const say = (...sentences: string[]): string => wrap(sentences.join(" "), width).join("\n");
   return [
     say(
-      `${metres(delay)} at ${formatRate(rate)}: ${formatTime(delay)} one way, and a bandwidth-delay product (BDP) of ${formatBytes(product)}, ${mib(product)}, which is what a round trip holds.`,
+      `${metres(delay)} at ${formatRate(rate)}: ${formatTime(delay)} one way, and a bandwidth-delay product (BDP) of ${formatBytes(product)}, which is what a round trip holds.`,
     ),
     "",
-    table(["flow control", "needs", "buffer", "BDPs"], rows, 2),
+    table(["flow control", "needs", `buffer, ${unit}`, "BDPs"], rows, 2),
     "",
     say(
       `Enough that in the worst case neither a packet nor throughput is lost, but where it says so. ${classes === 1 ? "One lossless class." : `${classes} lossless classes, each of which PFC, CBFC and SWING give memory of its own.`}`,
@@ -54,10 +54,4 @@ export function bufferText(options: BufferOptions, width: number): string {
     ),
     "",
   ].join("\n");
-}
-
-/** "286.1 MiB", or in KiB where the `least` of a table is below 1 MiB: so that rows compare, one unit for all. */
-function mib(bytes: number, least = bytes): string {
-  if (least < 2 ** 20) return `${(bytes / 1024).toFixed(1)} KiB`;
-  return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 }

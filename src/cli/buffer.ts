@@ -1,6 +1,7 @@
 /** `xoff buffer`: the memory that one long link asks of the port at its end, by kind of flow control. */
-import { InvalidArgumentError, type Command } from "commander";
-import { parseQuantity, QuantityError } from "../lab.ts";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { parseQuantity, quantityFlaw } from "../lab.ts";
+import type { NumberUnit } from "../params.ts";
 import type { BufferOptions } from "./buffer-text.ts";
 
 export function addBuffer(program: Command): void {
@@ -16,13 +17,25 @@ export function addBuffer(program: Command): void {
     .requiredOption(
       "--distance <length>",
       "of the link: a length such as 600km, at 5 ns a metre, or a delay one way such as 3ms",
-      quantity("delay"),
+      quantity("delay", 1, 1e12),
     )
-    .requiredOption("--rate <rate>", "of the link, such as 400Gbps", quantity("bps"))
-    .option("--classes <count>", "lossless classes; Bifrost's memory serves all of them", quantity("count"), 1)
-    .option("--slot <time>", "T of Bifrost (default: 10us)", quantity("ps"), 10e6)
-    .option("--period <time>", "T_fc of CBFC, between two credit updates (default: 4.096us)", quantity("ps"), 4_096_000)
-    .option("--frame <size>", "a full frame in the buffer (default: 1062B, payload of 1000 B)", quantity("bytes"), 1062)
+    .requiredOption("--rate <rate>", "of the link, such as 400Gbps", quantity("bps", 1e6, 1e13))
+    .addOption(
+      new Option("--classes <count>", "lossless classes, 1 to 8; Bifrost's memory serves all of them")
+        .argParser(quantity("count", 1, 8))
+        .default(1),
+    )
+    .addOption(new Option("--slot <time>", "T of Bifrost").argParser(quantity("ps", 1e5, 1e12)).default(10e6, "10us"))
+    .addOption(
+      new Option("--period <time>", "T_fc of CBFC, between two credit updates")
+        .argParser(quantity("ps", 1e5, 1e12))
+        .default(4_096_000, "4.096us"),
+    )
+    .addOption(
+      new Option("--frame <size>", "a full frame in the buffer, 64B to 9216B")
+        .argParser(quantity("bytes", 64, 9216))
+        .default(1062, "1062B, payload of 1000 B"),
+    )
     .option("--json", "for programs on stdout: bytes, ps, bit/s")
     .addHelpText(
       "after",
@@ -42,15 +55,12 @@ xoff reproduce bifrost/fig2 and bifrost/fig7.`,
     });
 }
 
-function quantity(unit: "bps" | "ps" | "bytes" | "count" | "delay") {
+/** Text as such a quantity, from `min` to `max` in base units. */
+function quantity(unit: NumberUnit, min: number, max: number) {
   return (text: string): number => {
-    try {
-      const value = parseQuantity(unit, text);
-      if (value > 0) return value;
-    } catch (error) {
-      if (!(error instanceof QuantityError)) throw error;
-      throw new InvalidArgumentError(`Expected ${error.expected}.${error.hint === undefined ? "" : ` ${error.hint}`}`);
-    }
-    throw new InvalidArgumentError("Expected more than 0.");
+    const flaw = quantityFlaw(unit, min, max, text);
+    if (flaw === undefined) return parseQuantity(unit, text);
+    const [expected, hint] = flaw.split("\n");
+    throw new InvalidArgumentError(`Expected ${expected}.${hint === undefined ? "" : ` ${hint}`}`);
   };
 }

@@ -13,6 +13,7 @@ import { readNs3Files } from "./ns3-input.ts";
 import { pageWidth } from "./page.ts";
 import { say, warn } from "./terminal.ts";
 import { writeNew } from "./write-new.ts";
+import { commandLine } from "./shell.ts";
 
 export interface ImportOptions {
   readonly out?: string;
@@ -22,11 +23,11 @@ export interface ImportOptions {
 export function importConfig(configFile: string, { out = "-" }: ImportOptions): void {
   const scenario = out === "-" ? "scenario.yaml" : out;
   const { text, notes, warnings } = imported(configFile, scenario);
-  writeNew(out, text, `Choose another name: xoff import ${configFile} --out other.yaml`);
+  writeNew(out, text, `Choose another name: ${commandLine("xoff", "import", configFile, "--out", "other.yaml")}`);
   for (const warning of warnings) warn(warning);
   say("Not as in the simulator:");
   for (const note of notes) say(hang("- ", note, pageWidth()));
-  if (out !== "-") say(`${out} is written. Next: xoff run ${out}`);
+  if (out !== "-") say(`${out} is written. Next: ${commandLine("xoff", "run", out)}`);
 }
 
 interface Result extends Imported {

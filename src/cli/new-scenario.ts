@@ -9,6 +9,7 @@ import { EXIT, Failure } from "./exit.ts";
 import { readStarter, starterNames } from "./starters.ts";
 import { say } from "./terminal.ts";
 import { writeNew } from "./write-new.ts";
+import { commandLine } from "./shell.ts";
 
 export interface NewOptions {
   readonly topology?: string;
@@ -25,7 +26,7 @@ export function newScenario(file: string, options: NewOptions): void {
   const text = newText(file, options);
   const mend = "Choose another name, such as: xoff new other.yaml";
   writeNew(file, text, mend);
-  if (file !== "-") say(`${file} is written. Next: xoff run ${file}`);
+  if (file !== "-") say(`${file} is written. Next: ${commandLine("xoff", "run", file)}`);
 }
 
 /** What is written to `file`. Throws `Failure` for a name that nobody has. */
@@ -74,7 +75,7 @@ function header(file: string): string {
     : `An editor that knows YAML completes and checks this file after \`xoff schema --out ${SCHEMA_FILE}\`, with the first line ` +
       `"# yaml-language-server: $schema=${SCHEMA_FILE}".`;
   const paragraphs = [
-    `A scenario for xoff, to edit. Run it: xoff run ${file === "-" ? "my.yaml" : file}`,
+    `A scenario for xoff, to edit. Run it: ${commandLine("xoff", "run", file === "-" ? "my.yaml" : file)}`,
     'What stands behind a "#" without a blank is a parameter at its default; where it has no value, the comment says what it is when ' +
       'left out. Take the "#" away to change it.',
     "Quantities have units: 2us, 64KB (KB is 1000 bytes, KiB 1024), 100Gbps. A ratio is 0.25, 25% or 1/4. A delay may be a length of " +

@@ -6,5 +6,5 @@ const colors = pc.createColors(isTTY ? !process.env.NO_COLOR && process.env.TERM
 
 export const { bold, dim } = colors;
 
-/** Characters in a line: those of the terminal, and 80 in a pipe. */
-export const pageWidth = (): number => Math.max(40, process.stdout.columns || 80);
+/** Characters in a line: those of the terminal; in a pipe what COLUMNS says, such as `COLUMNS=200 xoff list | less`, and else 80. */
+export const pageWidth = (): number => Math.max(40, process.stdout.columns || Number(process.env.COLUMNS) || 80);

@@ -16,15 +16,15 @@ import { openInput, readBytes, Unreadable } from "./input-file.ts";
 import { say, warn } from "./terminal.ts";
 
 export interface TraceOptions {
-  /** Only these nodes; all if empty. */
-  readonly node: readonly number[];
-  readonly limit: number;
+  /** Only these nodes; absent: all. */
+  readonly node?: readonly number[];
+  readonly limit?: number;
 }
 
 /** Records read at once, and about as many lines written at once. */
 const RECORDS = 4096;
 
-export async function printTrace(path: string, { node, limit }: TraceOptions): Promise<number> {
+export async function printTrace(path: string, { node = [], limit = Infinity }: TraceOptions): Promise<number> {
   const file = open(path);
   try {
     const size = fstatSync(file).isFile() ? fstatSync(file).size : Infinity;

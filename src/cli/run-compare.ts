@@ -35,6 +35,7 @@ import { Interrupts } from "./signals.ts";
 import { storing } from "./storing.ts";
 import { SILENT_MS, SweepProgress } from "./sweep-progress.ts";
 import { clearPassing, complain, count, counted, say, showPassing, warn } from "./terminal.ts";
+import { commandLine } from "./shell.ts";
 
 export interface CompareOptions {
   readonly vary?: readonly string[];
@@ -258,5 +259,5 @@ function tellEnd({ rows, not_begun: notBegun }: Comparison, folder: string): voi
   if (notBegun.length > 0) warn(`not begun, so not there: ${notBegun.join("; ")}`);
   if (cut.length + notBegun.length > 0) say("The same command goes on from there.");
   say(`${counted(rows.length, "row")} in ${folder}: compare.csv, compare.json, a run each in runs/.`);
-  say(`A page of plots: xoff report ${folder}`);
+  say(`A page of plots: ${commandLine("xoff", "report", folder)}`);
 }

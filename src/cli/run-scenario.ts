@@ -16,6 +16,7 @@ import { build, failureOf, openScenario, settingsOf, sourceOf } from "./scenario
 import { Interrupts } from "./signals.ts";
 import { storing } from "./storing.ts";
 import { clearPassing, say } from "./terminal.ts";
+import { commandLine } from "./shell.ts";
 
 export interface ScenarioRunOptions {
   /** The summary for programs on stdout, instead of tables. */
@@ -76,7 +77,7 @@ function keep(
   if (results.summary.ending === "interrupted") say("Cut short: these are the results up to then.");
   say(`Results are in ${folder}`);
   const before = existsSync(join(folder, "report.html")) ? " (report.html there is of the run before)" : "";
-  say(`A page of plots: xoff report ${folder}${before}`);
+  say(`A page of plots: ${commandLine("xoff", "report", folder)}${before}`);
 }
 
 /** A broken invariant is named with what it takes to see it again. */

@@ -13,8 +13,8 @@ export function addTrace(program: Command, exit: (code: number) => void): void {
         "Events are Recv on arrival, Enqu and Dequ around a queue; ports count from 1.",
     )
     .argument("<file>", "the .tr file")
-    .option("-n, --node <id>", "only this node; may be given more than once", collect, [])
-    .option("-l, --limit <count>", "stop after so many lines", wholeNumber, Infinity)
+    .option("-n, --node <id>", "only this node; may be given more than once", collect)
+    .option("-l, --limit <count>", "stop after so many lines (default: all)", wholeNumber)
     .addHelpText(
       "after",
       `
@@ -32,4 +32,4 @@ function wholeNumber(text: string): number {
   throw new InvalidArgumentError("Expected a whole number.");
 }
 
-const collect = (text: string, before: readonly number[]): number[] => [...before, wholeNumber(text)];
+const collect = (text: string, before: readonly number[] = []): number[] => [...before, wholeNumber(text)];

@@ -100,9 +100,11 @@ describe("a variation lists values", () => {
   test.each([
     ["buffer", 'expected path=value,value,..., such as buffer=st,dt or seed=1..5, got "buffer"'],
     ["buffer=st,,dt", 'such as buffer=st,dt or seed=1..5, got "buffer=st,,dt"'],
-    ["seed=5..1", 'such as buffer=st,dt or seed=1..5, got "seed=5..1"'],
+    ["seed=5..1", 'expected a range that counts upwards, such as 1..5, got "5..1"'],
     ["seed=1,2,1", 'expected each value once, got a second "1"'],
-    ["seed=1..100000000", "expected at most 1000 values, got 1001"],
+    ["seed=1..100000000", "expected at most 1000 values, got 100000000, from 1 to 100000000"],
+    ["seed=1..1000000000", "expected at most 1000 values, got 1000000000, from 1 to 1000000000"],
+    ["seed=1..99999999999999999999", "expected whole numbers up to 9007199254740991"],
   ])("and not %s", (text, message) => {
     expect(() => values(text)).toThrow(`--vary ${text}: `);
     expect(() => values(text)).toThrow(message);

@@ -46,9 +46,9 @@ export function readSetting(option: string, text: string): Setting {
  */
 export function readVariation(option: string, text: string): Setting[] {
   const [path, list] = halves(text);
-  const values = path === "" ? [] : listed(list);
   const error = (expected: string, got: string): ScenarioError =>
     new ScenarioError({ file: `${option} ${text}` }, "", expected, got);
+  const values = path === "" ? [] : (counted(list, error) ?? listed(list));
   if (values.length === 0 || values.includes("")) {
     throw error("path=value,value,..., such as buffer=st,dt or seed=1..5", quote(text));
   }
@@ -118,13 +118,20 @@ function halves(text: string): [path: string, value: string] {
   return at < 0 ? [text.trim(), ""] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
-/** "st, {name: dt, alpha: 1}" as its two values, "1..3" as three. */
+/** "1..3" as its three values; undefined: it is no range. */
+function counted(text: string, error: (expected: string, got: string) => ScenarioError): string[] | undefined {
+  const [, first, last] = /^(\d+)\.\.(\d+)$/.exec(text) ?? [];
+  if (first === undefined) return undefined;
+  const [from, to] = [Number(first), Number(last)];
+  if (to < from) throw error(`a range that counts upwards, such as ${last}..${first}`, quote(text));
+  if (!Number.isSafeInteger(to)) throw error(`whole numbers up to ${Number.MAX_SAFE_INTEGER}`, quote(text));
+  const count = to - from + 1;
+  if (count > MOST) throw error(`at most ${MOST} values`, `${count}, from ${from} to ${to}`);
+  return Array.from({ length: count }, (_, k) => String(from + k));
+}
+
+/** "st, {name: dt, alpha: 1}" as its two values. */
 function listed(text: string): string[] {
-  const [, first, last] = /^(\d{1,9})\.\.(\d{1,9})$/.exec(text) ?? [];
-  if (first !== undefined) {
-    const count = Math.max(0, Number(last) - Number(first) + 1);
-    return Array.from({ length: Math.min(count, MOST + 1) }, (_, k) => String(Number(first) + k));
-  }
   const values = [""];
   let depth = 0;
   let quoted = "";

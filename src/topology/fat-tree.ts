@@ -19,7 +19,14 @@ import { hostDelay, hostRate, MAX_NODES, trunkDelay, trunkRate, Wires } from "./
 export const about = "three tiers of k-port switches: k = 8 has 128 hosts, k = 16 has 1024";
 
 export const params = defineParams({
-  k: { unit: "count", default: 4, min: 2, max: 64, source: "al-fares08", about: "Ports of a switch; even." },
+  k: {
+    unit: "count",
+    default: 4,
+    min: 2,
+    max: 64,
+    source: "al-fares08",
+    about: "Ports of a switch; even. Above 38 with fewer hosts on a switch than k / 2.",
+  },
   hostsPerEdge: {
     unit: "count",
     derived: "k / 2",
@@ -38,6 +45,7 @@ export function create(p: Values<typeof params>): Wiring {
   const { k } = p;
   checkPorts(k);
   const hostsPerEdge = p.hostsPerEdge ?? k / 2;
+  checkNodes(k, hostsPerEdge);
   const wires = new Wires();
   addFatTree(wires, wires.hosts(((k * k) / 2) * hostsPerEdge), k, ...linkKinds(p));
   return wires;
@@ -45,6 +53,15 @@ export function create(p: Values<typeof params>): Wiring {
 
 export function checkPorts(k: number): void {
   if (k % 2 !== 0) throw new ParamError("k", "an even number of ports", k, `Say ${k - 1} or ${k + 1}.`);
+}
+
+/** The range of k is for few hosts on a switch: with k / 2 there is room for k = 38. */
+function checkNodes(k: number, hostsPerEdge: number): void {
+  const hosts = ((k * k) / 2) * hostsPerEdge;
+  const switches = (5 * k * k) / 4;
+  if (hosts + switches <= MAX_NODES) return;
+  const sum = `${k}^2 / 2 edge switches with ${hostsPerEdge} hosts each and 5/4 ${k}^2 switches are ${hosts + switches} nodes`;
+  throw new ParamError("k", `at most ${MAX_NODES} nodes in all`, k, `${sum}. Say less, or hostsPerEdge.`);
 }
 
 /** Links to hosts, and those between switches. */

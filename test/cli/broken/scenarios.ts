@@ -543,6 +543,38 @@ export const names: readonly Row[] = [
 
 /** Values that do not go together. */
 export const together: readonly Row[] = [
+  [
+    "weights of a class twice",
+    also('policies: { scheduling: { name: dwrr, classes: ["3, 2KB", "3, 4KB"] } }'),
+    '4:59: policies.scheduling.classes[1].class: expected each class once, got "3, 4KB". classes[0] has it already.',
+  ],
+  [
+    "a weight of the control class",
+    also('policies: { scheduling: { name: dwrr, classes: ["3, 2KB", "0, 4KB"] } }'),
+    "4:5...: policies.scheduling.classes[1].class: expected a class other than control's, got ...0.... That class goes before all others, whatever its quantum.",
+  ],
+  [
+    "two policies that set headroom aside",
+    also("policies: { buffer: ingress-egress, headroom: sih }"),
+    "4:47: policies.headroom: expected none, which buffer ingress-egress needs, got sih",
+  ],
+  [
+    "no ingress limit",
+    also("policies: { buffer: ingress-egress }\nswitch: { memory: 100KB }"),
+    '5:19: switch.memory: expected more than 141.9 KB, as the buffer policy sets aside for the 4 ports of sw0, got "100KB". Raise the memory, shorten the links, or set its headroom.',
+  ],
+  [
+    "a train of which no flow can begin in the time that counts",
+    good
+      .replace("1ms", "done\nlimit: 1ms\ncount: { from: 10us, to: 20us }")
+      .replace("incast, to: h0", "bursts, to: h0, size: 1MB, stop: 50us"),
+    '1:8: until: expected a time, or flows to wait for, got "done". No flow that ends begins in the time that counts: see count, and the traffic.',
+  ],
+  [
+    "a fat-tree beyond the nodes there may be",
+    topology("{ kind: fat-tree, k: 64 }"),
+    "2:32: topology.k: expected at most 16384 nodes in all, got 64. 64^2 / 2 edge switches with 32 hosts each and 5/4 64^2 switches are 70656 nodes. Say less, or hostsPerEdge.",
+  ],
   ["a single host", star("hosts: 1"), "2:32: topology.hosts: expected two hosts or more, receivers included, got 1"],
   [
     "more hosts than the whole may have",

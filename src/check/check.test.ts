@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { examine, readScenario, setUp } from "../lab.ts";
+import { policies } from "../policies.ts";
+import { exactHeadroom } from "../theory/headroom.ts";
+import { gbps, us } from "../units.ts";
+import { risks } from "./promise.ts";
+
+const base = {
+  until: "1ms",
+  topology: { kind: "star", hosts: 5 },
+  traffic: [{ kind: "incast", to: "h0", size: "1KB" }],
+};
+const experiment = (more: object) => setUp(readScenario(JSON.stringify({ ...base, ...more }), "x.json"));
+const found = (more: object) => examine(experiment(more));
+const about = (more: object) => found(more).warnings.map((warning) => warning.about);
+
+test("every headroom policy keeps what may follow a PAUSE, by src/theory, unless it says that it keeps nothing", () => {
+  const link = { frame: 1062, rate: gbps(100), delay: us(1) };
+  const need = { queue: exactHeadroom(link), port: exactHeadroom({ ...link, pfcWire: 168 }) };
+  for (const headroom of Object.keys(policies.headroom)) {
+    const { headroom: rows, warnings } = found({ policies: { headroom } });
+    const [{ kept, need: asked, each }] = rows;
+    expect(asked).toBe(need[each]);
+    expect(kept).toBe(headroom === "none" ? 0 : need[each]);
+    expect(warnings).toHaveLength(headroom === "none" ? 1 : 0);
+  }
+});
+
+test("headroom too small is one warning for links alike, those that are shortest of it first", () => {
+  const topology = { kind: "leaf-spine", leaves: 2, spines: 2, hostsPerLeaf: 2, uplinkDelay: "5us" };
+  const { scenario, network } = experiment({ topology, policies: { headroom: { name: "sih", size: "20KB" } } });
+  const found = risks(scenario, network);
+  expect(found.map(({ ports, short }) => [ports.length, short])).toEqual([
+    [8, exactHeadroom({ frame: 1062, rate: gbps(100), delay: us(5) }) - 20_000],
+    [4, exactHeadroom({ frame: 1062, rate: gbps(100), delay: us(1) }) - 20_000],
+  ]);
+  expect(found[0].mistake.message).toMatch(/leaf0's port to spine0 and 7 like it \(100 Gbps, 5 us\), got "20 KB"$/);
+});
+
+test("a link whose policy takes longer to react has room for what comes meanwhile", () => {
+  const slow = { between: "h1-sw0", policy: { name: "pfc", reaction: 600 } };
+  const reaction = 600 * 64;
+  const [{ kept }] = found({ links: [slow] }).headroom;
+  expect(kept).toBe(exactHeadroom({ frame: 1062, rate: gbps(100), delay: us(1), reaction }));
+  expect(about({ links: [slow] })).toEqual([]);
+});
+
+test.each([
+  [{ policies: { link: "none" } }, ["loss"]],
+  [{ policies: { link: "none" }, onDrop: "count" }, []],
+  [{ policies: { link: "none" }, classes: { lossless: [] } }, []],
+  [{ policies: { link: { name: "pfc", repeat: "packet" } } }, ["loss"]],
+  [{ links: [{ between: "h1-sw0", memory: "200KB", policy: { name: "pfc", xoff: "190KB" } }] }, ["loss"]],
+  [{ links: [{ between: "h1-sw0", memory: "200KB", policy: { name: "pfc", xoff: "160KB" } }] }, []],
+  [{ links: [{ between: "h1-sw0", memory: "200KB" }], traffic: [{ kind: "incast", to: "h0", class: 5 }] }, ["loss"]],
+])("where packets may be lost: %j", (more, expected) => {
+  expect(about(more)).toEqual(expected);
+});
+
+test("ECN from 400 KB on: with queues that stop at 100 KB PFC is first for up to 3 senders, at 200 KB for none of two; private bytes count", () => {
+  const dcqcn = (xoff: string, priv = "0B") =>
+    found({ policies: { congestion: "dcqcn", buffer: { name: "st", xoff } }, switch: { private: priv } }).warnings;
+  expect(dcqcn("100KB")[0].mistake.message).toContain("less than 300 KB on, where PFC stops 3 senders");
+  expect(dcqcn("100KB")[0].mistake.hint).toBe("PFC acts before ECN where no more than 3 send to one output.");
+  expect(dcqcn("99KB")[0].mistake.hint).toBe("PFC acts before ECN however many send.");
+  expect(dcqcn("200KB")).toEqual([]);
+  expect(dcqcn("100KB", "100KB")).toEqual([]);
+});
+
+test("a queue that takes all memory below its threshold is told of, one that stops at alpha / (1 + alpha) of it is not", () => {
+  expect(about({ policies: { buffer: { name: "st", xoff: "17MB" } } })).toEqual(["threshold"]);
+  expect(about({ policies: { buffer: { name: "dt", alpha: 1024 } } })).toEqual([]);
+});
+
+test("load over the run: 2 x 10,000 packets of 1,082 B on the wire in 1 ms, of which 100 Gbps carry 12.5 MB", () => {
+  const traffic = [{ kind: "flows", list: ["h1, h0, 10MB", "h2, h0, 10MB"] }];
+  const { loads, warnings } = found({ traffic });
+  expect(loads[0]).toEqual({ link: "sw0 to h0", load: (2 * 10_000 * 1082) / 12.5e6 });
+  expect(loads[1]).toEqual({ link: "h1 to sw0", load: (10_000 * 1082) / 12.5e6 });
+  expect(warnings.map(({ mistake }) => mistake.message)).toEqual([
+    "traffic: expected a load of at most 1 on each link, got 1.73. Asked for is 1.73 from sw0 to h0: not all of it can be done by the end of the run, whatever the policies.",
+  ]);
+});
+
+test("several shortest paths share a load, and what one host of an entry with a load has drawn is no overload", () => {
+  const topology = { kind: "leaf-spine", leaves: 2, spines: 2, hostsPerLeaf: 4 };
+  const poisson = { kind: "poisson", cdf: "websearch-hpcc", load: 0.5 };
+  const { loads, warnings } = found({ topology, traffic: [poisson] });
+  expect(warnings).toEqual([]);
+  const hosts = loads.filter(({ link }) => link.startsWith("h"));
+  expect(new Set(hosts.map(({ load }) => load.toFixed(6))).size).toBe(1);
+});
+
+test("shared, headroom and private bytes are all of a switch's memory", () => {
+  const topology = { kind: "leaf-spine", leaves: 3, spines: 2, hostsPerLeaf: 4 };
+  for (const headroom of ["sih", "dsh", "one-counter"]) {
+    const { memory } = found({ topology, policies: { headroom }, switch: { private: "1KB" } });
+    expect(memory.map(({ switches }) => switches.length)).toEqual([3, 2]);
+    for (const kind of memory) expect(kind.shared + kind.headroom + kind.private).toBe(kind.memory);
+  }
+});
