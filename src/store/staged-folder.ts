@@ -37,7 +37,7 @@ import {
   type InTheWay,
 } from "./file-list.ts";
 import { FolderError, notWritable } from "./folder-error.ts";
-import { Lock } from "./lock.ts";
+import { Lock, lockBeside } from "./lock.ts";
 
 export interface StageOptions {
   /** Which command writes: it replaces its own files only. */
@@ -88,11 +88,6 @@ export class StagedFolder {
     } catch (error) {
       throw notWritable(folder, error, " Name another with --out.");
     }
-  }
-
-  /** Was it there before? */
-  get isThere(): boolean {
-    return this.partial === join(this.target, WORK);
   }
 
   /**
@@ -230,7 +225,7 @@ function removeFolders(folders: readonly string[]): void {
 /** Beside the folder, or within where nothing may be written beside it. */
 function lockOf(target: string, named: string): Lock {
   try {
-    return Lock.take(join(dirname(target), `.${basename(target)}${LOCK}`), named);
+    return Lock.take(lockBeside(target), named);
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
     if (!["EACCES", "EPERM", "EROFS"].includes(code) || !existsSync(target)) throw error;
