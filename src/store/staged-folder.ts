@@ -146,11 +146,13 @@ export class StagedFolder {
 
   /** What stands in the way; undefined: nothing that may not be replaced. */
   private problem(): string | undefined {
-    const { command, force = false } = this.options;
+    const { command, marker, force = false } = this.options;
     const stat = statSync(this.target, { throwIfNoEntry: false });
     if (stat === undefined || force) return undefined;
     const found = inTheWay(this.target, command);
-    return found.foreign.length + found.changed.length === 0 ? undefined : inWords(found);
+    if (found.foreign.length + found.changed.length === 0) return undefined;
+    const isOld = found.foreign.includes(marker) && readList(this.target) === undefined;
+    return `${inWords(found)}${isOld ? ` (it knows its own by ${LIST}; results of earlier versions have none)` : ""}`;
   }
 
   /** A place for what is to come, which may hold what was left unfinished. */
