@@ -12,7 +12,7 @@ import { EXIT, Failure } from "./exit.ts";
 import { StagedFile } from "./staged-file.ts";
 import { storing } from "./storing.ts";
 
-export interface OwnOptions {
+interface OwnOptions {
   /** Replace what somebody else wrote, or changed. */
   readonly force?: boolean;
   /** How to go on where something is in the way; without it, by --force. */

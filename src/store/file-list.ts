@@ -17,7 +17,7 @@ import {
   rmdirSync,
   rmSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { isSignedFile } from "./signed-text.ts";
 
 export const LIST = "xoff-files.json";
@@ -43,11 +43,15 @@ export function readList(folder: string): FileList | undefined {
     const list = JSON.parse(readFileSync(join(folder, LIST), "utf8")) as Partial<FileList> | null;
     if (typeof list?.command !== "string" || typeof list.files !== "object" || !Array.isArray(list.folders))
       return undefined;
-    return list as FileList;
+    const { files, folders } = list as FileList;
+    return [...Object.keys(files), ...folders].every(isWithin) ? (list as FileList) : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** A list that names what is elsewhere is none of ours. */
+const isWithin = (path: string): boolean => !isAbsolute(path) && !path.split("/").includes("..");
 
 export const listText = (list: FileList): string => `${JSON.stringify(list, null, 1)}\n`;
 

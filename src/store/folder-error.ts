@@ -15,10 +15,6 @@ export class FolderError extends Error {
     super(message);
     this.kind = kind;
   }
-
-  get isMistake(): boolean {
-    return this.kind === "mistake";
-  }
 }
 
 /** Codes of the system that say that a name was no good, rather than that the disk is. */
@@ -37,7 +33,7 @@ const MISTAKES: Readonly<Record<string, string>> = {
 };
 
 /** What the system said, in words. */
-export function reason(error: unknown): string {
+function reason(error: unknown): string {
   const { code = "", message } = error as NodeJS.ErrnoException;
   return Object.hasOwn(MISTAKES, code) ? `${MISTAKES[code]} (${code})` : message;
 }

@@ -19,6 +19,9 @@ interface Holder {
   readonly since: string;
 }
 
+/** Name of the lock of a file or folder, hidden beside it. */
+export const lockBeside = (path: string): string => join(dirname(path), `.${basename(path)}.xoff-lock`);
+
 /** A lock that is being written has nothing in it yet; after so long nobody writes it any more, ms. */
 const WRITING_MS = 5000;
 
@@ -34,7 +37,7 @@ export class Lock {
   /** Of a file or folder, beside it. Throws `FolderError`. */
   static of(path: string): Lock {
     try {
-      return Lock.take(join(dirname(path), `.${basename(path)}.xoff-lock`), path);
+      return Lock.take(lockBeside(path), path);
     } catch (error) {
       throw notWritable(path, error);
     }

@@ -1,4 +1,5 @@
 /** What stands in a folder of results: xoff's own gives way, all else stays and is named. */
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -80,6 +81,19 @@ test("a note, a folder and a changed file are in the way and named; nothing is t
     /run: expected .*, found notes\.txt, sub\/, which it did not write, and a, changed since it was written\. .* --force/,
   );
   expect([text("run", "a"), text("run", "sum"), readdirSync(root)]).toEqual(["edited", "1", ["run"]]);
+});
+
+test("a list that names what is elsewhere is none: nothing is removed by it", () => {
+  writeFileSync(at("mine"), "mine");
+  publish({ sum: "1" });
+  const list = JSON.parse(text("run", "xoff-files.json")) as { files: Record<string, string> };
+  const hash = createHash("sha256").update("mine").digest("hex");
+  writeFileSync(at("run", "xoff-files.json"), JSON.stringify({ ...list, files: { ...list.files, "../mine": hash } }));
+  expect(message(() => new StagedFolder(at("run"), options))).toContain(
+    "found sum, xoff-files.json, which it did not write (it knows",
+  );
+  publish({ sum: "2" }, { force: true });
+  expect(text("mine")).toBe("mine");
 });
 
 test("what file managers leave is in nobody's way, and stays", () => {

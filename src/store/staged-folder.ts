@@ -37,7 +37,7 @@ import {
   type InTheWay,
 } from "./file-list.ts";
 import { FolderError, notWritable } from "./folder-error.ts";
-import { Lock } from "./lock.ts";
+import { Lock, lockBeside } from "./lock.ts";
 
 export interface StageOptions {
   /** Which command writes: it replaces its own files only. */
@@ -88,11 +88,6 @@ export class StagedFolder {
     } catch (error) {
       throw notWritable(folder, error, " Name another with --out.");
     }
-  }
-
-  /** Was it there before? */
-  get isThere(): boolean {
-    return this.partial === join(this.target, WORK);
   }
 
   /**
@@ -151,11 +146,13 @@ export class StagedFolder {
 
   /** What stands in the way; undefined: nothing that may not be replaced. */
   private problem(): string | undefined {
-    const { command, force = false } = this.options;
+    const { command, marker, force = false } = this.options;
     const stat = statSync(this.target, { throwIfNoEntry: false });
     if (stat === undefined || force) return undefined;
     const found = inTheWay(this.target, command);
-    return found.foreign.length + found.changed.length === 0 ? undefined : inWords(found);
+    if (found.foreign.length + found.changed.length === 0) return undefined;
+    const isOld = found.foreign.includes(marker) && readList(this.target) === undefined;
+    return `${inWords(found)}${isOld ? ` (it knows its own by ${LIST}; results of earlier versions have none)` : ""}`;
   }
 
   /** A place for what is to come, which may hold what was left unfinished. */
@@ -230,7 +227,7 @@ function removeFolders(folders: readonly string[]): void {
 /** Beside the folder, or within where nothing may be written beside it. */
 function lockOf(target: string, named: string): Lock {
   try {
-    return Lock.take(join(dirname(target), `.${basename(target)}${LOCK}`), named);
+    return Lock.take(lockBeside(target), named);
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
     if (!["EACCES", "EPERM", "EROFS"].includes(code) || !existsSync(target)) throw error;
