@@ -15,6 +15,7 @@ import type { LabelledRun } from "../report/labelled-run.ts";
 import { reportPage } from "../report/page/page.ts";
 import { sparkline } from "../report/sparkline.ts";
 import { table } from "../report/table.ts";
+import { callName, pageOf } from "./called.ts";
 import { policyWords } from "./policy-words.ts";
 import { StagedFile } from "./staged-file.ts";
 import { clearPassing, showPassing } from "./terminal.ts";
@@ -84,14 +85,14 @@ whoever fills it to stop: h0 too, for F2's sake. A PAUSE stops all that h0 sends
 ${table(head, rows)}
 
 What SPFC costs: the bursts take ${percentChange(against(ST))} on average against ST and ${percentChange(against(DT))} against DT, and up to ${megabytes(storedOf(SPFC))} of the
-switch's ${megabytes(SHARED + headroomOfAll())} are in use: 16 MiB are shared, and headroom lies beside (docs/policies/spfc.md).
+switch's ${megabytes(SHARED + headroomOfAll())} are in use: 16 MiB are shared, and headroom lies beside (xoff explain spfc).
 
 F1's goodput, 0 to 100 Gbps, a sample each ${formatTime(SAMPLE)} of 12 ms; the bursts begin after the fourth:
 ${lines.join("\n")}
 
 ${(hops / 1e6).toFixed(1)} million packet-hops in ${seconds.toFixed(1)} s. Digests: ${runs.map(({ summary }) => summary.digest).join(", ")}
 Charts of all three: ${PAGE}
-Next: docs/tour.md, ten minutes through the rest. Or: node dist/cli/main.js run scenarios/starter/victim.yaml
+Next: ${pageOf("docs/tour.md")}, ten minutes through the rest. Or: ${callName()} new victim.yaml --from victim
 `;
 }
 
