@@ -131,7 +131,13 @@ export function assemble(parts: Parts): Assembly {
   );
   const station = forwarding(fabric, switches);
   fabric.switching = station;
-  const network = new Network({ queue, handlers, fabric, hosts, flows, switches, reaction: parts.reaction });
+  // A later part takes ports from the first one, so who runs what is settled before anything is created.
+  const runs = new Int32Array(fabric.ports);
+  parts.links.forEach(({ ports = [] }, part) => {
+    for (const port of ports) runs[port] = part;
+  });
+  const reaction = (port: number): Bytes => parts.links[runs[port]].reaction ?? parts.reaction;
+  const network = new Network({ queue, handlers, fabric, hosts, flows, switches, reaction });
 
   for (const [port, bytes] of parts.ownMemory ?? []) {
     const at = switches[fabric.node[port]];
@@ -139,11 +145,6 @@ export function assemble(parts: Parts): Assembly {
     at.ownMemory ??= new Float64Array(at.ports);
     at.ownMemory[port - at.base] = bytes;
   }
-  // A later part takes ports from the first one, so who runs what is settled before anything is created.
-  const runs = new Int32Array(fabric.ports);
-  parts.links.forEach(({ ports = [] }, part) => {
-    for (const port of ports) runs[port] = part;
-  });
   parts.links.forEach(({ create, frame = fidelity.frames.pause, reaction = parts.reaction }, part) => {
     const mine = Array.from(runs.keys()).filter((port) => runs[port] === part);
     const { wireOverhead } = fidelity.frames;
@@ -159,7 +160,7 @@ export function assemble(parts: Parts): Assembly {
     maxFrame,
     wireOverhead: fidelity.frames.wireOverhead,
     pauseFrame: fidelity.frames.pause + fidelity.frames.wireOverhead,
-    reaction: parts.reaction,
+    reaction: network.reaction,
   };
   const dice = (purpose: string): ((node: number) => number) => {
     const byNode: (() => number)[] = [];
