@@ -33,3 +33,4 @@ const gone = () => process.exit();
 // Whoever asked may have been ended meanwhile.
 process.on("message", ({ seed, count }) => process.send(soak(seed, count), (error) => error && gone()));
 process.on("disconnect", gone);
+process.on("SIGINT", () => undefined); // Ctrl-C is for the one that sends the lots

@@ -65,6 +65,8 @@ const count = (number) => number.toLocaleString("en-US");
 
 /** Runs `jobs` workers over the seeds from `seed` on; resolves with the tally of all. */
 function soak({ seed, scenarios, until, jobs }) {
+  let isOver = false;
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => (isOver = true)); // what was soaked until then counts
   const from = Date.now();
   const all = { held: 0, rejected: 0, events: 0, broken: [], next: seed, minutes: 0 };
   const rules = new Set();
@@ -82,7 +84,7 @@ function soak({ seed, scenarios, until, jobs }) {
       const child = fork(new URL("soak-worker.mjs", import.meta.url));
       const send = () => {
         const left = seed + scenarios - all.next;
-        if (left <= 0 || Date.now() >= until) {
+        if (left <= 0 || isOver || Date.now() >= until) {
           child.disconnect();
           resolve();
           return;

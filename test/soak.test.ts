@@ -49,6 +49,17 @@ const found: Readonly<Record<string, Written>> = {
     topology: { kind: "star", hosts: "3", rate: "1Gbps" },
     traffic: [{ kind: "long-lived", from: "all", to: "h0" }],
   },
+  "a link whose hosts react later than others": {
+    until: "60us",
+    topology: { kind: "star", hosts: "4" },
+    switch: { memory: "150KB" },
+    traffic: [
+      { kind: "long-lived", from: "all", to: "h0" },
+      { kind: "long-lived", from: ["h0", "h2"], to: "h1" },
+    ],
+    links: [{ between: "h1-sw0", policy: "pfc" }],
+    policies: { link: { name: "pfc", reaction: "0" }, congestion: "none", buffer: { name: "dt", alpha: "16" } },
+  },
   "a link that is faster than its jitter at worst": {
     until: "4us",
     topology: { kind: "star", hosts: "2" },

@@ -118,7 +118,7 @@ export function headroomBench(more: Partial<HeadroomView> = {}): HeadroomBench {
       maxFrame: 1062,
       wireOverhead: 20,
       pauseFrame: 84,
-      reaction: 3840,
+      reaction: () => 3840,
     },
     more,
   );

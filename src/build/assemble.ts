@@ -133,8 +133,13 @@ export function assemble(parts: Parts): Assembly {
   );
   const station = forwarding(fabric, switches);
   fabric.switching = station;
-  // The slowest of them: whichever policy a port's peer runs, what it needs to react is kept free for.
-  const reaction = Math.max(parts.reaction, ...parts.links.map((part) => part.reaction ?? 0));
+  // A later part takes ports from the first one, so who runs what is settled before anything is created.
+  const runs = new Int32Array(fabric.ports);
+  parts.links.forEach(({ ports = [] }, part) => {
+    for (const port of ports) runs[port] = part;
+  });
+  /** A frame of `port` is heeded by its peer, as the peer's policy has it. */
+  const reaction = (port: number): Bytes => parts.links[runs[fabric.peer[port]]].reaction ?? parts.reaction;
   const network = new Network({ queue, handlers, fabric, hosts, flows, switches, reaction });
 
   for (const [port, bytes] of parts.ownMemory ?? []) {
@@ -143,12 +148,7 @@ export function assemble(parts: Parts): Assembly {
     at.ownMemory ??= new Float64Array(at.ports);
     at.ownMemory[port - at.base] = bytes;
   }
-  // A later part takes ports from the first one, so who runs what is settled before anything is created.
-  const runs = new Int32Array(fabric.ports);
-  parts.links.forEach(({ ports = [] }, part) => {
-    for (const port of ports) runs[port] = part;
-  });
-  parts.links.forEach(({ create, frame = fidelity.frames.pause, reaction: own = parts.reaction }, part) => {
+  parts.links.forEach(({ create, frame = fidelity.frames.pause }, part) => {
     const mine = Array.from(runs.keys()).filter((port) => runs[port] === part);
     const { wireOverhead } = fidelity.frames;
     const need = (port: number): Bytes => {
@@ -159,7 +159,7 @@ export function assemble(parts: Parts): Assembly {
         pfcWire: frame + wireOverhead,
         rate,
         delay,
-        reaction: own,
+        reaction: reaction(port),
       });
     };
     const policy = create(new LinkWindow(network, parts.lossless, mine, maxFrame, need));
@@ -170,7 +170,7 @@ export function assemble(parts: Parts): Assembly {
     maxFrame,
     wireOverhead: fidelity.frames.wireOverhead,
     pauseFrame: fidelity.frames.pause + fidelity.frames.wireOverhead,
-    reaction,
+    reaction: network.reaction,
   };
   const dice = (purpose: string): ((node: number) => number) => {
     const byNode: (() => number)[] = [];

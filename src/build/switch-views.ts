@@ -81,7 +81,8 @@ export interface FrameLimits {
   readonly maxFrame: Bytes;
   readonly wireOverhead: Bytes;
   readonly pauseFrame: Bytes;
-  readonly reaction: Bytes;
+  /** Of the link policy that a port runs, network-wide number. */
+  readonly reaction: (port: number) => Bytes;
 }
 
 export class HeadroomWindow extends SwitchWindow implements HeadroomView {
@@ -92,7 +93,7 @@ export class HeadroomWindow extends SwitchWindow implements HeadroomView {
   readonly maxFrame: Bytes;
   readonly wireOverhead: Bytes;
   readonly pauseFrame: Bytes;
-  readonly reaction: Bytes;
+  private readonly limits: FrameLimits;
 
   constructor(fabric: Fabric, at: Switch, timer: TimerMaker, lossless: readonly number[], limits: FrameLimits) {
     super(fabric, at, timer);
@@ -103,7 +104,10 @@ export class HeadroomWindow extends SwitchWindow implements HeadroomView {
     this.maxFrame = limits.maxFrame;
     this.wireOverhead = limits.wireOverhead;
     this.pauseFrame = limits.pauseFrame;
-    this.reaction = limits.reaction;
+    this.limits = limits;
+  }
+  reaction(port: number): Bytes {
+    return this.limits.reaction(port + this.at.base);
   }
   footroom(queue: number): Bytes {
     return this.pool.footroom(queue + this.at.base * 8);

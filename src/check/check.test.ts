@@ -40,8 +40,8 @@ test("headroom too small is one warning for links alike, those that are shortest
 test("a link whose policy takes longer to react has room for what comes meanwhile", () => {
   const slow = { between: "h1-sw0", policy: { name: "pfc", reaction: 600 } };
   const reaction = 600 * 64;
-  const [{ kept }] = found({ links: [slow] }).headroom;
-  expect(kept).toBe(exactHeadroom({ frame: 1062, rate: gbps(100), delay: us(1), reaction }));
+  const kept = found({ links: [slow] }).headroom.map((row) => row.kept);
+  expect(Math.max(...kept)).toBe(exactHeadroom({ frame: 1062, rate: gbps(100), delay: us(1), reaction }));
   expect(about({ links: [slow] })).toEqual([]);
 });
 

@@ -111,7 +111,7 @@ export function headroomAt(
   const frames = each === "port" ? 2 : 1;
   const need = exactHeadroom({
     ...{ frame: hosts.payload + dataHeader, wireOverhead, pfcWire: frames * (pause + wireOverhead) },
-    ...{ rate: fabric.rate[port], delay: fabric.delay[port], reaction },
+    ...{ rate: fabric.rate[port], delay: fabric.delay[port], reaction: reaction(port) },
   });
   return { kept: bytes[port - at.base] ?? 0, need, each };
 }

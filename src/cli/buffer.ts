@@ -46,7 +46,7 @@ Examples:
   xoff buffer --distance 100m --rate 400Gbps        inside a data centre, where all of them are small
   xoff buffer --distance 3ms --rate 400Gbps --json | jq '.needs[] | [.scheme, .bytes]'
 
-The rules are those of src/theory/bifrost.ts; docs/policies/bifrost.md says more. To see it happen:
+Where the rules come from: xoff explain bifrost. To see it happen:
 xoff reproduce bifrost/fig2 and bifrost/fig7.`,
     )
     .action(async (options: BufferOptions) => {

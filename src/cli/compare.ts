@@ -52,7 +52,7 @@ export function addCompare(program: Command, exit: (code: number) => void): void
       "after",
       `
 Examples:
-  xoff compare scenarios/starter/victim.yaml --vary buffer=st,dt
+  xoff compare my.yaml --vary buffer=st,dt
   xoff compare my.yaml --vary buffer=st,dt --vary seed=1..5     ten runs; means over the seeds with their confidence
   xoff compare my.yaml --vary congestion=none,dcqcn,hpcc --seeds 5 --jobs 2
   xoff compare my.yaml --vary buffer.alpha=1/8,1,8 --set until=2ms

@@ -1,5 +1,6 @@
 /** `xoff import`: an input of HPCC's or ConWeave's ns-3 simulator as a scenario. */
 import type { Command } from "commander";
+import { pageOf } from "./called.ts";
 import type { ImportOptions } from "./import-config.ts";
 import { pathGiven } from "./path-given.ts";
 
@@ -11,7 +12,8 @@ export function addImport(program: Command): void {
       "Makes a scenario of what HPCC's or ConWeave's ns-3 simulator runs: its config, and the topology and flow files that the config names, " +
         "relative to the current folder. The scenario runs in xoff's own model; what the simulator does otherwise stands in its first lines " +
         "and on stderr. A config of ConWeave's, known by keys such as LB_MODE, brings that simulator's semantics along " +
-        "(docs/conweave-semantics.md). To run an input of HPCC's as its simulator does, byte for byte: xoff run --ns3.",
+        `(${pageOf("docs/conweave-semantics.md")}). ` +
+        "To run an input of HPCC's as its simulator does, byte for byte: xoff run --ns3.",
     )
     .argument("<config>", "the simulator's config.txt")
     .option(

@@ -18,11 +18,11 @@ export function addList(program: Command): void {
       "after",
       `
 Examples:
-  xoff list                     names, with a few words each
-  xoff list congestion          the policies of one role
-  xoff list dcqcn               what may be set of one
-  xoff list cdfs                flow sizes: mean, range, source
-  xoff list topologies --params every parameter of every topology
+  xoff list                      names, with a few words each
+  xoff list congestion           the policies of one role
+  xoff list dcqcn                what may be set of one
+  xoff list cdfs                 flow sizes: mean, range, source
+  xoff list topologies --params  every parameter of every topology
   xoff list --json | jq '.[] | select(.role == "buffer") | .name'`,
     )
     .action(async (name: string | undefined, options: ListOptions) => {

@@ -32,7 +32,7 @@ export function addNew(program: Command): void {
       ).argParser(collect),
     )
     .addOption(
-      new Option("--from <starter>", "a copy of this one of scenarios/starter/ instead").conflicts([
+      new Option("--from <starter>", "a copy of this one of those that come with xoff instead").conflicts([
         "topology",
         "traffic",
         "policy",

@@ -24,7 +24,8 @@ export function addReport(program: Command, exit: (code: number) => void): void 
       "after",
       `
 Examples:
-  xoff run scenarios/starter/victim.yaml --out victim
+  xoff new victim.yaml --from victim
+  xoff run victim.yaml --out victim
   xoff report victim                     writes victim/report.html: open it in a browser
   xoff report victim --out victim.html   with links to the tables in victim/
 

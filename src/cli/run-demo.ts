@@ -16,6 +16,7 @@ import { reportPage } from "../report/page/page.ts";
 import { sparkline } from "../report/sparkline.ts";
 import { table } from "../report/table.ts";
 import { signed } from "../store/signed-text.ts";
+import { callName, pageOf } from "./called.ts";
 import { checkOwn, writeOwn } from "./own-file.ts";
 import { policyWords } from "./policy-words.ts";
 import { clearPassing, showPassing } from "./terminal.ts";
@@ -88,14 +89,14 @@ ${ofColumns(head, columns)}
 ${completionText(runs)}
 
 What SPFC costs: the bursts take ${percentChange(against(ST))} on average against ST and ${percentChange(against(DT))} against DT, and up to ${megabytes(storedOf(SPFC))} of the
-switch's ${megabytes(SHARED + headroomOfAll())} are in use: 16 MiB are shared, and headroom lies beside (docs/policies/spfc.md).
+switch's ${megabytes(SHARED + headroomOfAll())} are in use: 16 MiB are shared, and headroom lies beside (xoff explain spfc).
 
 F1's goodput, 0 to 100 Gbps, a sample each ${formatTime(SAMPLE)} of 12 ms; the bursts begin after the fourth:
 ${lines.join("\n")}
 
 ${(hops / 1e6).toFixed(1)} million packet-hops in ${seconds.toFixed(1)} s. Digests: ${runs.map(({ summary }) => summary.digest).join(", ")}
 Charts of all three: ${PAGE}
-Next: docs/tour.md, ten minutes through the rest. Or: node dist/cli/main.js run scenarios/starter/victim.yaml
+Next: ${pageOf("docs/tour.md")}, ten minutes through the rest. Or: ${callName()} new victim.yaml --from victim
 `;
 }
 

@@ -1,5 +1,6 @@
 /** `xoff run`: one run, of a scenario or of the input files of HPCC's ns-3 simulator. */
 import { InvalidArgumentError, Option, type Command } from "commander";
+import { pageOf } from "./called.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { pathGiven } from "./path-given.ts";
 import { repeated } from "./repeated.ts";
@@ -14,7 +15,8 @@ export function addRun(program: Command, exit: (code: number) => void): void {
     .summary("run a scenario, or the input files of HPCC's ns-3 simulator")
     .description(
       "Runs one scenario, prints what came of it, and writes all of it to a folder: summary.json, and tables of flows, PAUSEs, ports and " +
-        "counters as Parquet and CSV (docs/results.md). With --ns3 it runs what HPCC's ns-3 simulator runs: its config, and the topology, " +
+        `counters as Parquet and CSV (${pageOf("docs/results.md")}). ` +
+        "With --ns3 it runs what HPCC's ns-3 simulator runs: its config, and the topology, " +
         "flow and trace files that the config names; results go where the config says, relative to the current folder, in the " +
         "simulator's formats, or if there are such files already to a folder of their own. Results are written when the run is over: what is " +
         "there is complete. Nothing is replaced but what a run of xoff wrote, by the list in its folder. Ctrl-C ends the run and writes " +
@@ -50,7 +52,8 @@ export function addRun(program: Command, exit: (code: number) => void): void {
       "after",
       `
 Examples:
-  xoff run scenarios/starter/victim.yaml     flows, PAUSEs, links and headroom of that run, as tables
+  xoff new victim.yaml --from victim         a scenario that comes with xoff
+  xoff run victim.yaml                       flows, PAUSEs, links and headroom of that run, as tables
   xoff run my.yaml --out results/first       its results in a folder of that name; a run that is there is replaced
   xoff run my.yaml --set buffer.alpha=2      the same with another value; again for more, see xoff compare for a row each
   xoff run my.yaml --json | jq .digest       its summary, for programs

@@ -33,7 +33,7 @@ export function openScenario(name: string, read: (path: string) => string = read
     return { name, text: readText(name, MOST), read, included: [] };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    const { message, hint = "Starters are in scenarios/starter/." } = error;
+    const { message, hint = "To begin with one: xoff new my.yaml --from victim." } = error;
     throw new Failure(`${name}: expected a scenario file, found ${message}. ${hint}`, EXIT.input);
   }
 }

@@ -33,7 +33,8 @@ export function addWhy(program: Command, exit: (code: number) => void): void {
       "after",
       `
 Examples:
-  xoff run scenarios/starter/victim.yaml --out victim
+  xoff new victim.yaml --from victim
+  xoff run victim.yaml --out victim
   xoff why victim                                the longest PAUSE of the run
   xoff why victim --port h0                      the longest PAUSE that stopped h0
   xoff why victim --port h0 --at 1.2ms           the one that held then

@@ -45,8 +45,8 @@ export interface HeadroomView {
   readonly wireOverhead: Bytes;
   /** Wire bytes of a PAUSE frame. */
   readonly pauseFrame: Bytes;
-  /** How long an upstream takes to act on a PAUSE it has received, in bytes at the port's rate. */
-  readonly reaction: Bytes;
+  /** How long the upstream of a port takes to act on a PAUSE it has received, in bytes at the port's rate. */
+  reaction(port: number): Bytes;
 }
 
 export interface Kept {

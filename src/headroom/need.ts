@@ -40,5 +40,5 @@ function headroomNeed(rule: Rule, view: HeadroomView, port: number, before: numb
   if (rule === "equation-1") return Math.ceil(inFlight + 2 * frame + 3840);
   const wire = frame + view.wireOverhead;
   const frames = (1 + before) * view.pauseFrame;
-  return Math.ceil(frame + ((2 * wire + frames + inFlight + view.reaction) * frame) / wire);
+  return Math.ceil(frame + ((2 * wire + frames + inFlight + view.reaction(port)) * frame) / wire);
 }

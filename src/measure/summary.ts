@@ -174,7 +174,7 @@ function bandwidthDelay({ flows }: Network): Bytes {
   return Math.ceil(most);
 }
 
-function headroomRows({ fabric, hosts, switches, reaction }: Network): HeadroomRow[] {
+function headroomRows({ fabric, hosts, switches, reaction: reactionOf }: Network): HeadroomRow[] {
   const { dataHeader, wireOverhead, pause } = fabric.fidelity.frames;
   const frame = hosts.payload + dataHeader;
   const rows = new Map<string, HeadroomRow>();
@@ -182,7 +182,8 @@ function headroomRows({ fabric, hosts, switches, reaction }: Network): HeadroomR
     if (switches[fabric.node[port]] === null) continue;
     const rate = fabric.rate[port];
     const delay = fabric.delay[port];
-    const key = `${rate} ${delay}`;
+    const reaction = reactionOf(port);
+    const key = `${rate} ${delay} ${reaction}`;
     rows.set(key, {
       rate_bps: rate,
       delay_ns: inNs(delay),

@@ -31,8 +31,8 @@ export class Network {
   readonly flows: Flows;
   /** By node; null for hosts. */
   readonly switches: readonly (Switch | null)[];
-  /** Bytes a peer sends between receiving a PAUSE and heeding it. */
-  readonly reaction: Bytes;
+  /** Bytes the peer of a port sends between receiving a PAUSE and heeding it. */
+  readonly reaction: (port: number) => Bytes;
   /** Flows that are to finish and have not, those of them that the end of the run waits for, and trains that may still add such. */
   unfinished = 0;
   awaited = 0;

@@ -1,5 +1,6 @@
 /** When theory says that no packet of a lossless class is dropped. */
 import type { Scenario } from "../lab.ts";
+import type { ChosenPolicy } from "../scenario/scenario.ts";
 
 /**
  * Headroom of the exact need h* for every lossless queue, PAUSEs that hold as long as they are wanted, links that keep their delay and
@@ -9,17 +10,14 @@ export function losesNothing({ policies, wiring, times, links = [] }: Scenario):
   if (times !== undefined) return false; // cut to nanoseconds they make links faster than their rate
   const { headroom, link, buffer } = policies;
   const sized = headroom.values["rule"] === "exact" && headroom.values["size"] === undefined;
-  const heard = link.name === "pfc" && link.values["repeat"] === "timer" && link.values["hold"] === undefined;
   const plain = wiring.links.every(
     ({ jitter = 0, bitErrorRate = 0, frameErrorRate = 0 }) => jitter + bitErrorRate + frameErrorRate === 0,
   );
+  const alike = links.every(({ policy, memory }) => memory === undefined && (policy === undefined || isHeard(policy)));
   // It has accounts of headroom of its own.
-  const ownAccounts = buffer.values["headroom"] !== undefined || buffer.name === "ingress-egress";
-  return (
-    sized &&
-    heard &&
-    plain &&
-    !ownAccounts &&
-    links.every(({ policy, memory }) => policy === undefined && memory === undefined)
-  );
+  const ownAccounts = buffer.name === "ingress-egress";
+  return sized && isHeard(link) && plain && alike && !ownAccounts;
 }
+
+const isHeard = ({ name, values }: ChosenPolicy): boolean =>
+  name === "pfc" && values["repeat"] === "timer" && values["hold"] === undefined;

@@ -6,7 +6,7 @@ import { flawOf } from "./checks.ts";
 import { difference } from "./compare.ts";
 import { losesNothing } from "./promise.ts";
 import type { Written } from "./values.ts";
-import { usualRun, ways, type Outcome } from "./ways.ts";
+import { dropEnds, usualRun, ways, type Outcome } from "./ways.ts";
 
 export type Verdict =
   | { readonly kind: "held"; readonly events: number }
@@ -105,13 +105,15 @@ export function trial(experiment: Experiment): Verdict {
 function drained(outcome: Outcome): boolean {
   if ("stopped" in outcome || outcome.results.summary.ending !== "all flows are done") return true;
   const { network } = outcome;
-  const { ledger } = network.fabric;
+  const { ports } = network.fabric;
+  const isEmpty = (): boolean =>
+    Array.from({ length: ports }, (_, port) => network.fabric.queuedBytes(port)).every((bytes) => bytes === 0);
   const most = network.events + MOST_EVENTS;
-  for (let more = us(50); more < ms(100); more *= 2) {
-    if (ledger.delivered + ledger.dropped === ledger.created || network.events > most) return true;
-    network.run(network.queue.now + more);
+  for (let more = us(100); more < ms(100) && network.events < most; more *= 2) {
+    if (dropEnds(() => network.run(network.queue.now + more))) return true;
+    if (more > us(100) && isEmpty()) return true;
   }
-  return false;
+  return network.events >= most;
 }
 
 function flawIn(outcome: Outcome, scenario: Scenario): { readonly rule: string; readonly where: string } | undefined {

@@ -55,7 +55,21 @@ function dropOr(run: () => Outcome): Outcome {
   try {
     return run();
   } catch (error) {
-    if (error instanceof InvariantError && error.message.includes(DROP)) return { stopped: error.message };
+    if (isDrop(error)) return { stopped: error.message };
     throw error;
   }
 }
+
+/** Does a drop in a lossless class end what `run` does? */
+export function dropEnds(run: () => void): boolean {
+  try {
+    run();
+    return false;
+  } catch (error) {
+    if (isDrop(error)) return true;
+    throw error;
+  }
+}
+
+const isDrop = (error: unknown): error is InvariantError =>
+  error instanceof InvariantError && error.message.includes(DROP);

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { expect, test } from "vitest";
@@ -20,10 +23,21 @@ const answered = (answer: number): Outcome<number> => ({ kind: "answered", answe
 
 test("answers stand in the order of the tasks, whichever is ready first", async () => {
   const ended: number[] = [];
-  const code = "setTimeout(() => port.postMessage({ answer: task * 2 }), task)";
-  const onEnd = (task: number): void => void ended.push(task);
+  const folder = mkdtempSync(join(tmpdir(), "xoff-pool-"));
+  const done = JSON.stringify(join(folder, "second"));
+  // The first waits for the end of the second, as long as that takes.
+  const code = `
+    const { existsSync } = await import("node:fs");
+    const answer = () => port.postMessage({ answer: task * 2 });
+    if (task === 1) answer();
+    else setInterval(function () { if (existsSync(${done})) { clearInterval(this); answer(); } }, 5);`;
+  const onEnd = (task: number): void => {
+    ended.push(task);
+    writeFileSync(join(folder, "second"), "");
+  };
   expect(await runPool([300, 1], options(code, { onEnd }))).toEqual([answered(600), answered(2)]);
   expect(ended).toEqual([1, 0]);
+  rmSync(folder, { recursive: true });
 });
 
 test("so many at once and no more, each in a thread of its own", async () => {

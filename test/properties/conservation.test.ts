@@ -29,7 +29,7 @@ test("headroom h* keeps lossless classes lossless, whatever the fabric, traffic 
       }
       expect(flows.finished).toBeLessThanOrEqual(flows.finite);
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 
@@ -55,7 +55,7 @@ test("twice the same run is the same run, with every event or without the idle o
       expect(digest({ ...scenario, measure: { ...scenario.measure, pauses: false } })).toBe(once);
       expect(digest({ ...scenario, measure: everything(scenario) })).toBe(once);
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   );
 });
 

@@ -1,0 +1,203 @@
+/**
+ * xoff as whoever installs it has it: packed, unpacked in an empty project beside the packages that it depends on and no others, and every
+ * command run that its README and its help name.
+ *
+ * Offline: the packages are those of this checkout, by the lock file. What a line needs that this machine has not, such as jq, leaves
+ * it out and says so. Figures of papers take minutes: those are ended once they run.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { build, ended } from "./cli/xoff.ts";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+
+/** Of the project: its folder, the package in it, and what the package holds. */
+let project = "";
+let home = "";
+let files: readonly string[] = [];
+let env: NodeJS.ProcessEnv = {};
+let trace: Buffer | undefined;
+
+const run = (line: string, cwd: string) => spawnSync("bash", ["-c", line], { cwd, env, encoding: "utf8" });
+
+beforeAll(() => {
+  build();
+  project = mkdtempSync(join(tmpdir(), "xoff-installed-"));
+  const packed = run(`npm pack --ignore-scripts --json --pack-destination "${project}" "${root}"`, project);
+  const [{ filename, files: held }] = JSON.parse(packed.stdout) as [{ filename: string; files: { path: string }[] }];
+  files = held.map(({ path }) => path).filter((path) => !isStale(path));
+  const modules = join(project, "node_modules");
+  home = join(modules, "xoff");
+  mkdirSync(join(modules, ".bin"), { recursive: true });
+  run(`tar -xzf "${filename}" && mv package "${home}"`, project);
+  for (const name of dependencies()) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(root, "node_modules", name), join(modules, name));
+  }
+  symlinkSync(join(home, "dist", "cli", "main.js"), join(modules, ".bin", "xoff"));
+  chmodSync(join(home, "dist", "cli", "main.js"), 0o755); // as npm does
+  mkdirSync(join(project, ".config", "fish", "completions"), { recursive: true });
+  env = { ...process.env, HOME: project, PATH: `${join(modules, ".bin")}${delimiter}${process.env.PATH ?? ""}` };
+  const traced = furnished("traced");
+  run("xoff run --ns3 config.txt", traced);
+  trace = readFileSync(join(traced, "mix.tr"));
+});
+
+afterAll(() => {
+  rmSync(project, { recursive: true, force: true });
+});
+
+/** Of a file of src/ that is no more: what is published is built anew. */
+const isStale = (path: string): boolean =>
+  path.startsWith("dist/") && !existsSync(join(root, path.replace(/^dist/, "src").replace(/(\.d\.ts|\.js)$/, ".ts")));
+
+/** What the lock file installs without what is for development. */
+function dependencies(): string[] {
+  const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, { dev?: boolean }> };
+  return Object.entries(packages).flatMap(([path, { dev = false }]) =>
+    /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev ? [path.slice("node_modules/".length)] : [],
+  );
+}
+
+test("what the pages of the package point to is in it, and no file names a source map", () => {
+  const held = new Set(files.flatMap((file) => [file, ...foldersOf(file)]));
+  const pages = files.filter((file) => file.endsWith(".md"));
+  const missing = pages.flatMap((page) =>
+    [...readFileSync(join(home, page), "utf8").matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link]) => link.replace(/#.*/, ""))
+      .filter((link) => link !== "" && !/^[a-z]+:/.test(link))
+      .filter((link) => !held.has(normalize(join(dirname(page), link)).replace(/\/$/, "")))
+      .map((link) => `${page}: ${link}`),
+  );
+  expect(missing).toEqual([]);
+  const mapped = files.filter(
+    (file) => file.endsWith(".js") && readFileSync(join(home, file), "utf8").includes("sourceMappingURL"),
+  );
+  expect(mapped).toEqual([]);
+  expect(files.filter((file) => file.endsWith(".map") || file.startsWith("dist/soak/"))).toEqual([]);
+});
+
+function foldersOf(file: string): string[] {
+  const folder = dirname(file);
+  return folder === "." ? [] : [folder, ...foldersOf(folder)];
+}
+
+/** Lines that call xoff, without what is said of them after two blanks. */
+const commandsIn = (text: string): string[] =>
+  [...text.matchAll(/^ *((?:source <\()?xoff [^\n]*)$/gm)]
+    .map(([, line]) => line.replace(/\s{2,}.*$/, ""))
+    .filter((line) => !line.includes("<folder>"));
+
+/** Folders of results are called after a hash; one is there by then. Numbers of flows are those of another run. */
+function called(line: string, folder: string): string {
+  return line.replace(/--flow \d+/, "--flow 3").replace(/results\/my-[0-9a-f]+/, () => {
+    const results = existsSync(join(folder, "results")) ? readdirSync(join(folder, "results")) : [];
+    return `results/${results.find((name) => name.startsWith("my-") && !name.includes("compare")) ?? "my-none"}`;
+  });
+}
+
+/** Programs beside xoff that a line needs. */
+const others = (line: string): string[] =>
+  ["jq", "less", "head", "zsh", "powershell"].filter((name) => new RegExp(`\\b${name}\\b`).test(line));
+
+/** Why it cannot be run here; undefined: it can. */
+function leftOut(line: string): string | undefined {
+  const program = others(line).find((name) => run(`command -v ${name}`, project).status !== 0);
+  return program === undefined ? undefined : `there is no ${program} here`;
+}
+
+/** Figures of papers, and what is no command of a shell. */
+const isLong = (line: string): boolean => /^xoff reproduce \S/.test(line) || line.startsWith("xoff demo");
+
+/** What the examples take for granted of a scenario of one's own, and PAUSEs to h3. */
+const short = `until: 200us
+topology: { kind: leaf-spine, leaves: 4, spines: 2, hostsPerLeaf: 2, rate: 10Gbps }
+switch: { memory: 150KB }
+traffic:
+  - { kind: poisson, cdf: fb-hadoop-hpcc, load: 0.5 }
+  - { kind: incast, to: h2, size: 100KB }
+policies: { buffer: dt, congestion: none }
+`;
+
+/** The scenarios that the examples begin with, with as much to do as a test has time for. */
+function shorten(folder: string): void {
+  if (existsSync(join(folder, "my.yaml"))) writeFileSync(join(folder, "my.yaml"), short);
+  const victim = join(folder, "victim.yaml");
+  if (existsSync(victim)) writeFileSync(victim, readFileSync(victim, "utf8").replace(/^until: .*$/m, "until: 1500us"));
+}
+
+/** In a folder of its own: what a reader has who follows a page from its top. */
+async function follow(page: string, folder: string): Promise<void> {
+  const skipped: string[] = [];
+  for (const written of commandsIn(page)) {
+    const line = called(written, folder);
+    if (line.startsWith("xoff new my.yaml")) rmSync(join(folder, "my.yaml"), { force: true });
+    const why = leftOut(line);
+    if (why !== undefined) skipped.push(`${line}: ${why}`);
+    else if (isLong(line)) await begins(line, folder);
+    else {
+      const { status, stdout, stderr } = run(line, folder);
+      expect(status, `${line}\n${stdout}${stderr}`).toBe(0);
+      if (line.startsWith("xoff new ")) shorten(folder);
+    }
+  }
+  if (skipped.length > 0) console.log(`left out: ${skipped.join("; ")}`);
+}
+
+/** It is under way, or over, before a mistake in it would have ended it. */
+async function begins(line: string, folder: string): Promise<void> {
+  const child = spawn("bash", ["-c", `exec ${line.replace(/ [|>].*/, "")}`], {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const timer = setTimeout(() => child.kill("SIGTERM"), 1500);
+  const { code, stderr } = await ended(child);
+  clearTimeout(timer);
+  expect([0, 143, null], `${line}\n${stderr}`).toContain(code);
+}
+
+/** A folder with what examples take for granted: a scenario of one's own, an input of HPCC's simulator, a trace. */
+function furnished(name: string): string {
+  const folder = join(project, name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, "my.yaml"), short);
+  const reference = join(root, "test", "parity", "cases", "R1_trace");
+  for (const file of ["config.txt", "topology.txt", "flow.txt", "trace.txt"])
+    cpSync(join(reference, file), join(folder, file));
+  if (trace !== undefined) writeFileSync(join(folder, "mix.tr"), trace);
+  return folder;
+}
+
+test("the README's commands, in its order, in an empty folder", async () => {
+  const folder = furnished("readme");
+  const [, own] = /## Run your own\n([\s\S]*?)\n## /.exec(read("README.md")) ?? [];
+  expect(commandsIn(own).length).toBeGreaterThan(7);
+  await follow(own, folder);
+});
+
+test.each([
+  "",
+  ..."run compare new list explain import schema check report buffer why reproduce trace completion".split(" "),
+])("the examples of xoff help %s", async (command) => {
+  const { stdout } = run(`xoff help ${command}`, project);
+  const [, examples] = /Examples:\n([\s\S]*?)(\n\n\S|$(?![\s\S]))/.exec(stdout) ?? [];
+  expect(commandsIn(examples).length).toBeGreaterThan(1);
+  await follow(examples, furnished(`help-${command}`));
+});
