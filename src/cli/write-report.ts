@@ -3,11 +3,12 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { formatBytes } from "../format.ts";
 import type { TableName, Tables } from "../lab.ts";
-import { MOST_LINES } from "../report/charts/theme.ts";
+import type { ColumnName, Figures } from "../report/columns.ts";
 import type { LabelledRun } from "../report/labelled-run.ts";
 import type { FailedRun } from "../report/page/alarms.ts";
-import { keyNumbers, type NumberedRun } from "../report/page/key-numbers.ts";
+import type { NumberedRun } from "../report/numbered-runs.ts";
 import { reportPage } from "../report/page/page.ts";
+import { schemesOf } from "../report/schemes.ts";
 import { checkFormat, FolderError, readRun } from "../store/run-folder.ts";
 import { readComparison } from "../sweep/compare-folder.ts";
 import { FORMAT as COMPARE_FORMAT, type Comparison } from "../sweep/comparison.ts";
@@ -38,17 +39,14 @@ async function pageOf(folder: string, from: string): Promise<string> {
     if (!existsSync(join(folder, "compare.json"))) {
       return await reportPage([await load(folder, folder, from)], { policyWords });
     }
-    const { rows, drawn, failed } = chosen(readComparison(folder), folder);
+    const { base, rows, drawn, failed } = chosen(readComparison(folder), folder);
     const runs: LabelledRun[] = [];
-    const numbered: NumberedRun[] = [];
-    for (const row of rows) {
+    for (const row of drawn) {
       showPassing(`reading ${row.label}`);
-      const run = await load(join(folder, row.folder), row.label, from);
-      numbered.push({ label: row.label, numbers: keyNumbers(run) });
-      if (drawn.includes(row)) runs.push(run);
+      runs.push({ ...(await load(join(folder, row.folder), row.label, from)), settings: row.settings });
     }
     showPassing("drawing");
-    return await reportPage(runs, { rows: numbered, failed, policyWords });
+    return await reportPage(runs, { rows, failed, policyWords, common: base.set });
   } catch (error) {
     if (!(error instanceof FolderError)) throw error;
     throw new Failure(error.message, error.isMistake ? EXIT.input : EXIT.output);
@@ -57,17 +55,20 @@ async function pageOf(folder: string, from: string): Promise<string> {
   }
 }
 
-interface Row {
-  readonly label: string;
+interface Row extends NumberedRun {
   readonly folder: string;
 }
 
-interface Chosen {
+interface Chosen extends Pick<Comparison, "base"> {
   readonly rows: readonly Row[];
   /** Those of them that the charts show. */
   readonly drawn: readonly Row[];
   readonly failed: readonly FailedRun[];
 }
+
+/** Schemes that the charts show, and runs in all: more would be more panels than anybody looks at, and more memory than there is. */
+const MOST_SCHEMES = 24;
+const MOST_RUNS = 240;
 
 function chosen(comparison: Comparison, folder: string): Chosen {
   const file = join(folder, "compare.json");
@@ -75,21 +76,25 @@ function chosen(comparison: Comparison, folder: string): Chosen {
     throw new FolderError(`${file}: expected a comparison as xoff compare writes it, found something else`, true);
   checkFormat(file, comparison.format, COMPARE_FORMAT, comparison.xoff);
   const failed: FailedRun[] = [];
-  const rows: (Row & { readonly seed: string | undefined })[] = [];
-  for (const { label, settings, folder: of, why = "it left no results" } of comparison.rows) {
-    if (of === null) failed.push({ label, why });
-    else rows.push({ label, folder: of, seed: settings.seed });
+  const rows: Row[] = [];
+  for (const { label, settings, folder: of, ending, figures, why = "it left no results" } of comparison.rows) {
+    if (of === null || figures === null) failed.push({ label, why });
+    else rows.push({ label, settings, folder: of, figures: known(figures), cut: ending === "interrupted" });
   }
   const notBegun = comparison.not_begun.map((label) => ({
     label,
     why: "it had not begun when the comparison was cut short",
   }));
   if (rows.length === 0) throw new FolderError(`${file}: expected at least one run with results, found none`, true);
-  // Seeds repeat each other: where there are too many lines, one of them stands for all.
-  const firsts = rows.filter(({ seed }) => seed === rows[0].seed);
-  const drawn = (rows.length > MOST_LINES ? firsts : rows).slice(0, MOST_LINES);
-  return { rows, drawn, failed: [...failed, ...notBegun] };
+  const schemes = schemesOf(rows).slice(0, MOST_SCHEMES);
+  const seeds = Math.floor(MOST_RUNS / schemes.length);
+  const drawn = schemes.flatMap((scheme) => scheme.runs.slice(0, seeds));
+  return { base: comparison.base, rows, drawn, failed: [...failed, ...notBegun] };
 }
+
+/** Numbers that do not exist are null in JSON. */
+const known = (figures: Readonly<Record<ColumnName, number | null>>): Figures =>
+  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, value ?? NaN])) as Figures;
 
 async function load(folder: string, label: string, from: string): Promise<LabelledRun> {
   const { summary, table } = readRun(folder);

@@ -46,7 +46,8 @@ export function commonFigures(runs: readonly FlowTimes[]): CommonFigures[] {
   });
 }
 
-function commonFlows(runs: readonly FlowTimes[]): Int32Array {
+/** Numbers of the flows that all of `runs` finished and that began at the same time in all. */
+export function commonFlows(runs: readonly FlowTimes[]): Int32Array {
   const [first] = runs;
   const flows = Int32Array.from(first.fct_ns.keys());
   return flows.filter((flow) =>

@@ -106,9 +106,9 @@ function linesOf(plot: Plot, drawn: readonly Series[]): Spec {
   const x = isLog(plot, "x") ? logAxis(plot.x, widths, plain) : linearAxis(plot.x, widths, plain);
   const y = isLog(plot, "y") ? logAxis(plot.y, span, plain) : fromZero(plot.y, span);
   return lineChart(
-    [{ x, y, lines: drawn }],
+    { x, y, lines: drawn },
     drawn.map(({ name }) => name),
-    { width: "half", height: 250, markers: drawn.every(({ points }) => points.length <= MARKED) },
+    { height: 250, markers: drawn.every(({ points }) => points.length <= MARKED) },
   );
 }
 

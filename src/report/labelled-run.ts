@@ -7,10 +7,15 @@ import type { Summary } from "../measure/summary.ts";
 import type { TableName, Tables } from "../measure/tables.ts";
 
 export interface LabelledRun {
-  /** What tells it from the other runs of the page, such as "buffer=dt, alpha=2". */
+  /** What tells it from the other runs of the page, such as "buffer=dt, seed=2". */
   readonly label: string;
+  /** The same, a path of the scenario and its value each; left out: the label is all that is known. */
+  readonly settings?: Settings;
   readonly summary: Summary;
   readonly tables: Tables;
   /** Where a table can be opened: links from the page. */
   readonly files?: Readonly<Partial<Record<TableName, string>>>;
 }
+
+/** What was varied, as written, in the order of the options. */
+export type Settings = Readonly<Record<string, string>>;

@@ -1,15 +1,20 @@
 /** Distribution functions: completion times, slowdowns, lengths of PAUSEs and of queues. */
-import { cdfPoints } from "../decimate.ts";
+import { countText, type Rule, type Sample } from "../completion-rules.ts";
 import type { LabelledRun } from "../labelled-run.ts";
+import type { Scheme } from "../schemes.ts";
 import { bytes, extent, linearAxis, logAxis, percent, plain, time, type Format } from "./axes.ts";
+import { layOut, type Facet, type Layout } from "./facets.ts";
 import { noPause, notMeasured, type Figure } from "./figure.ts";
-import { lineChart } from "./lines.ts";
-import { MOST_LINES } from "./theme.ts";
+import { linePanel } from "./lines.ts";
 import { egressQueues } from "./measured.ts";
+import { meanCdf, type Course } from "./over-seeds.ts";
+import { SEEDS } from "./slowdown-by-size.ts";
+import { HALF, MOST_LINES, QUARTER } from "./theme.ts";
 
 interface Quantity extends Pick<Figure, "id" | "title" | "table"> {
-  /** Title of the x axis. */
+  /** Title of the x axis, and where there is little room. */
   readonly axis: string;
+  readonly short: string;
   readonly format: Format;
   /** Logarithmic, for what spans decades and is never 0. */
   readonly log: boolean;
@@ -18,89 +23,158 @@ interface Quantity extends Pick<Figure, "id" | "title" | "table"> {
   readonly notes?: readonly string[];
 }
 
-/** `values` by name of their line. */
-function cdf(values: readonly (readonly [name: string, values: Float64Array])[], quantity: Quantity): Figure {
+/** Values of a quantity under one rule: a list a scheme, and in it one a run. */
+interface Values {
+  /** The rule, and how many flows it takes of those in `facet`; absent where there is none. */
+  readonly title?: string;
+  readonly about?: (facet: Facet) => string;
+  readonly runs: readonly (readonly Float64Array[])[];
+}
+
+function cdf(layout: Layout, all: readonly Values[], quantity: Quantity): Figure {
   const { id, title, table, axis, format, log, none, notes = [] } = quantity;
-  const about = { id, title, table, half: true };
-  const lines = values.map(([name, all]) => ({
-    name,
-    points: cdfPoints(log ? all.filter((value) => value > 0) : all),
-  }));
-  const xs = lines.flatMap(({ points }) => points.map(({ x }) => x));
+  const { of, names, facets } = layout;
+  const courses = all.map(({ runs }) =>
+    runs.map((values) => meanCdf(values.map((each) => (log ? each.filter((value) => value > 0) : each)))),
+  );
+  const xs = courses.flat().flatMap(({ points }) => points.map(({ x }) => x));
+  const half = all.length === 1 && facets.length === 1;
+  const small = facets.length > 1;
+  const about = { id, title, table, half, abreast: small ? 4 : half ? 1 : 2 } as const;
   if (xs.length === 0) return { ...about, notes: [none] };
-  const x = (log ? logAxis : linearAxis)(axis, extent(xs), format);
+  const span = extent(xs);
+  // A flow that had just begun has next to no age: the axis begins where there is something to see.
+  const from = log ? Math.min(...courses.flat().map(seen)) : span.low;
+  const x = (log ? logAxis : linearAxis)(small ? quantity.short : axis, { ...span, low: from }, format);
   const y = linearAxis("share at or below", { low: 0, high: 1 }, percent, { ticks: 5 });
-  const names = lines.map(({ name }) => name);
+  const look = {
+    join: "step-after",
+    ...(small ? { width: QUARTER, height: 130 } : { width: HALF, height: 220 }),
+  } as const;
   return {
     ...about,
-    notes,
-    chart: lineChart([{ x, y, lines }], names, { join: "step-after", width: "half", height: 220 }),
+    notes: [...notes, ...(courses.flat().some(({ intervals }) => intervals !== undefined) ? [SEEDS] : [])],
+    legend: { of, names, marks: "lines" },
+    charts: facets.flatMap((facet) =>
+      all.map((values, which) => ({
+        ...titleOf(facet, values),
+        spec: linePanel(
+          {
+            x,
+            y,
+            lines: facet.lines.map(({ name, scheme }) => ({ name, ...startingAt(courses[which][scheme], from) })),
+          },
+          names,
+          look,
+        ),
+      })),
+    ),
   };
 }
 
-const NOT_DONE = "No flow of finite size was done within the run.";
+/** Below the first hundredth nothing can be seen. */
+const seen = ({ points }: Course): number => points.find(({ y }) => y >= 0.01)?.x ?? Infinity;
 
-export const fctCdf = (runs: readonly LabelledRun[]): Figure =>
+/** What is before `from` is drawn at it: the share at or below. */
+function startingAt({ points, intervals = [] }: Course, from: number): Course {
+  const moved = <At extends { readonly x: number }>(all: readonly At[]): At[] => {
+    const first = all.findLastIndex(({ x }) => x <= from);
+    return all.slice(Math.max(0, first)).map((at) => ({ ...at, x: Math.max(from, at.x) }));
+  };
+  return { points: moved(points), ...(intervals.length === 0 ? {} : { intervals: moved(intervals) }) };
+}
+
+/** Of several panels the facet, and below it the rule; of one facet the rule alone. */
+function titleOf(facet: Facet, { title = "", about = () => "" }: Values): { title: string; about: string } {
+  if (facet.title === "") return { title, about: about(facet) };
+  return { title: facet.title, about: title === "" ? "" : `${title}: ${about(facet)}` };
+}
+
+const NO_FLOW = "No flow of finite size began within the run.";
+
+const byRule = (rules: readonly Rule[], of: (sample: Sample) => Float64Array): Values[] =>
+  rules.map(({ title, samples }) => ({
+    title,
+    about: ({ lines }) => countText(lines.map(({ scheme }) => samples[scheme])),
+    runs: samples.map((runs) => runs.map(of)),
+  }));
+
+export const fctCdf = (schemes: readonly Scheme[], rules: readonly Rule[]): Figure =>
   cdf(
-    runs.map(({ label, tables }) => [label, tables.flows.columns.fct_ns]),
+    layOut(schemes),
+    byRule(rules, ({ fct_ns }) => fct_ns),
     {
       id: "fct-cdf",
       title: "Flow completion time (FCT)",
       table: "flows",
       axis: "FCT, until the receiver has the last byte",
+      short: "FCT",
       format: time,
       log: true,
-      none: NOT_DONE,
+      none: NO_FLOW,
     },
   );
 
-export const slowdownCdf = (runs: readonly LabelledRun[]): Figure =>
+export const slowdownCdf = (schemes: readonly Scheme[], rules: readonly Rule[]): Figure =>
   cdf(
-    runs.map(({ label, tables }) => [label, tables.flows.columns.slowdown]),
+    layOut(schemes),
+    byRule(rules, ({ slowdown }) => slowdown),
     {
       id: "slowdown-cdf",
       title: "FCT slowdown",
       table: "flows",
       axis: "FCT / FCT alone in the network",
+      short: "slowdown",
       format: plain,
       log: true,
-      none: NOT_DONE,
+      none: NO_FLOW,
     },
   );
 
-export const pauseCdf = (runs: readonly LabelledRun[]): Figure =>
+export const pauseCdf = (schemes: readonly Scheme[]): Figure =>
   cdf(
-    runs.map(({ label, tables }) => [label, tables.pauses.columns.duration_ns]),
+    layOut(schemes),
+    [{ runs: schemes.map(({ runs }) => runs.map(({ tables }) => tables.pauses.columns.duration_ns)) }],
     {
       id: "pause-cdf",
       title: "Duration of PAUSEs",
       table: "pauses",
       axis: "from the decision to pause to that to resume",
+      short: "duration",
       format: time,
       log: true,
-      none: noPause(runs) ?? "No PAUSE ended within the run.",
+      none: noPause(schemes.flatMap(({ runs }) => runs)) ?? "No PAUSE ended within the run.",
       notes: ["PAUSEs that still held when the run ended are not in it."],
     },
   );
 
-/** One run: a line a queue, the longest; several: a line a run, of all its samples. */
-export function queueCdf(runs: readonly LabelledRun[]): Figure {
-  const alone = runs.length === 1;
-  return cdf(
-    alone
-      ? longestQueues(runs[0])
-      : runs.map(({ label, tables }) => [label, tables.queues?.columns.egress_bytes ?? new Float64Array()]),
-    {
-      id: "queue-cdf",
-      title: "Queue length",
-      table: "queues",
-      axis: "bytes waiting",
-      format: bytes,
-      log: false,
-      none: notMeasured(runs, "queues") ?? "Nothing ever waited in the queues measured.",
-      notes: [alone ? "Of all samples." : "Of all samples of all queues measured."],
-    },
+/** One run: a line a queue, the longest; several: a line a scheme, of all samples. */
+export function queueCdf(schemes: readonly Scheme[]): Figure {
+  const runs = schemes.flatMap((scheme) => scheme.runs);
+  const quantity = {
+    id: "queue-cdf",
+    title: "Queue length",
+    table: "queues",
+    axis: "bytes waiting",
+    short: "bytes waiting",
+    format: bytes,
+    log: false,
+    none: notMeasured(runs, "queues") ?? "Nothing ever waited in the queues measured.",
+  } as const;
+  if (runs.length === 1) {
+    const queues = longestQueues(runs[0]);
+    const names = queues.map(([name]) => name);
+    const layout = { of: "", names, facets: [{ title: "", lines: names.map((name, scheme) => ({ name, scheme })) }] };
+    const values = { runs: queues.map(([, lengths]) => [lengths]) };
+    return cdf(layout, [values], { ...quantity, notes: ["Of all samples."] });
+  }
+  const lengths = schemes.map((scheme) =>
+    scheme.runs.map(({ tables }) => tables.queues?.columns.egress_bytes ?? new Float64Array()),
   );
+  return cdf(layOut(schemes), [{ runs: lengths }], {
+    ...quantity,
+    notes: ["Of all samples of all queues measured."],
+  });
 }
 
 function longestQueues(run: LabelledRun): [string, Float64Array][] {

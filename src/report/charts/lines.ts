@@ -1,9 +1,9 @@
-/** Line charts: one panel or several side by side, and in each a line for every run or measured thing, told apart in colour and in grey. */
+/** Line charts: a line for every scheme or measured thing, told apart in colour and in grey. */
 import type { Point } from "../decimate.ts";
 import type { Axis } from "./axes.ts";
 import type { Plot, Spec } from "./draw.ts";
 import { byName, legendColumns, legendOf } from "./legend.ts";
-import { COLOURS, DASHES, FULL, HALF, MARGIN, MARKERS, SOFT } from "./theme.ts";
+import { COLOURS, DASHES, HALF, MARGIN, MARKERS, SOFT } from "./theme.ts";
 
 /** From `low` to `high` at x. */
 export interface Interval {
@@ -25,8 +25,6 @@ export interface Line {
 }
 
 export interface Panel {
-  /** Needed only where there are several. */
-  readonly title?: string;
   readonly x: Axis;
   readonly y: Axis;
   readonly lines: readonly Line[];
@@ -37,100 +35,97 @@ export interface LineLook {
   readonly join?: "linear" | "step-after" | "step-before";
   /** A marker at each point. */
   readonly markers?: boolean;
-  readonly width?: "full" | "half";
+  /** Of the whole drawing, px. */
+  readonly width?: number;
   readonly height?: number;
-  /** Off where each panel's title says whose line it is. */
-  readonly legend?: boolean;
 }
 
-/** Between two charts side by side, beside the room for the right one's y axis. */
-const GAP = 24;
-/** Between two rows of charts: an x axis and a title. */
-const ROW_GAP = 78;
+/** One panel without a legend: what the lines are is said once, beside all panels. `names` are all lines that any of them may have. */
+export const linePanel = (panel: Panel, names: readonly string[], look: LineLook = {}): Spec =>
+  plotOf(panel, names, look, null) as Spec;
 
-/** `names` are all lines that may occur, in the order of the legend; a single one needs none. */
-export function lineChart(panels: readonly Panel[], names: readonly string[], look: LineLook = {}): Spec {
-  const { join = "linear", markers = false, width = "full", height = 230, legend: wanted = true } = look;
-  const columns = panels.length > 1 && width === "full" ? 2 : 1;
-  const outer = columns === 2 ? (FULL - GAP) / 2 : width === "half" ? HALF : FULL;
-  const columnsOfLegend = legendColumns(names, width === "half" ? HALF : FULL);
-  const legend = (symbol: object): object | null =>
-    wanted && names.length > 1 ? { columns: columnsOfLegend, ...symbol } : null;
-  const stroke = legend({ symbolType: "stroke", symbolSize: 500, symbolStrokeWidth: 2 });
-  const marker = legend({ symbolSize: 90, symbolStrokeWidth: 0 });
-  const color = byName(names, COLOURS, markers ? marker : stroke);
-  const strokeDash = byName(names, DASHES, markers ? marker : stroke);
-  const shape = byName(names, MARKERS, marker);
+/** A chart with its own legend; a single line needs none. */
+export function lineChart(panel: Panel, names: readonly string[], look: LineLook = {}): Spec {
+  const { markers = false, width = HALF } = look;
+  const columns = legendColumns(names, width);
+  const symbol = markers
+    ? { symbolSize: 90, symbolStrokeWidth: 0 }
+    : { symbolType: "stroke", symbolSize: 500, symbolStrokeWidth: 2 };
+  const legend = names.length > 1 ? { columns, ...symbol } : null;
+  return {
+    concat: [plotOf(panel, names, look, legend)],
+    columns: 1,
+    bounds: "flush",
+    resolve: { scale: { color: "shared", strokeDash: "shared", shape: "shared" } },
+  };
+}
+
+function plotOf({ x, y, lines }: Panel, names: readonly string[], look: LineLook, legend: object | null): Plot {
+  const { join = "linear", markers = false, width = HALF, height = 230 } = look;
+  const color = byName(names, COLOURS, legend);
+  const strokeDash = byName(names, DASHES, legend);
+  const shape = byName(names, MARKERS, legend);
   // Of no scale, which would have a legend.
   const colour = { field: "colour", type: "nominal", scale: null };
-  const plots = panels.map(({ title, x, y, lines }): Plot => {
-    const values = (thin: boolean): object[] =>
-      lines
-        .filter((line) => (line.thin ?? false) === thin)
-        .flatMap(({ name, points }) =>
-          points.map((point) => ({ name, x: point.x, y: point.y > y.scale.domain[1] ? null : point.y })),
-        );
-    const position = {
-      x: { field: "x", type: "quantitative", ...x },
-      y: { field: "y", type: "quantitative", ...y },
-    } as const;
-    const main = {
-      data: { values: values(false) },
-      mark: { type: "line", order: false, interpolate: join, strokeWidth: columns === 2 ? 1.4 : 1.8 },
-      encoding: { ...position, color, strokeDash },
-    } as const;
-    const thin = {
-      data: { values: values(true) },
-      mark: {
-        type: "line",
-        order: false,
-        invalid: "break-paths-show-domains",
-        interpolate: join,
-        strokeWidth: 1,
-        color: SOFT,
-      },
-      encoding: { ...position, detail: { field: "name" } },
-    } as const;
-    const points = {
-      data: { values: values(false) },
-      mark: { type: "point", filled: true, size: 34, opacity: 1 },
-      encoding: { ...position, color, shape },
-    } as const;
-    const intervals = (some: (line: Line) => boolean): object[] =>
-      lines
-        .filter(some)
-        .flatMap(({ name, intervals = [] }) =>
-          intervals.map((interval) => ({ colour: COLOURS[names.indexOf(name)], ...interval })),
-        );
-    const isBand = ({ points, intervals: own = [] }: Line): boolean => points.length > 1 && own.length > 0;
-    const bands = intervals(isBand);
-    // Many bands on each other are mud unless each is faint: their edges tell them apart.
-    const fillOpacity = Math.min(0.14, 0.35 / lines.filter(isBand).length);
-    const whiskers = intervals(({ points }) => points.length === 1);
-    const printed = lines.flatMap(({ name, printed = [] }) => printed.map((point) => ({ name, ...point })));
-    return {
-      ...(title === undefined ? {} : { title }),
-      width: outer - MARGIN,
-      height,
-      layer: [
-        ...(bands.length > 0
-          ? [band(bands, { ...position, fill: colour, stroke: colour }, { interpolate: join, fillOpacity })]
-          : []),
-        ...(whiskers.length > 0 ? [whisker(whiskers, { ...position, stroke: colour }, { strokeWidth: 1.3 })] : []),
-        ...(lines.some((line) => line.thin) ? [thin] : []),
-        main,
-        ...(markers ? [points] : []),
-        ...(printed.length > 0 ? [hollow(printed, { ...position, color, ...(markers && { shape }) })] : []),
-      ],
-    };
-  });
+  const values = (thin: boolean): object[] =>
+    lines
+      .filter((line) => (line.thin ?? false) === thin)
+      .flatMap(({ name, points }) =>
+        points.map((point) => ({ name, x: point.x, y: point.y > y.scale.domain[1] ? null : point.y })),
+      );
+  const position = {
+    x: { field: "x", type: "quantitative", ...x },
+    y: { field: "y", type: "quantitative", ...y },
+  } as const;
+  const main = {
+    data: { values: values(false) },
+    mark: { type: "line", order: false, interpolate: join, strokeWidth: width < HALF ? 1.5 : 1.8 },
+    encoding: { ...position, color, strokeDash },
+  } as const;
+  const thin = {
+    data: { values: values(true) },
+    mark: {
+      type: "line",
+      order: false,
+      invalid: "break-paths-show-domains",
+      interpolate: join,
+      strokeWidth: 1,
+      color: SOFT,
+    },
+    encoding: { ...position, detail: { field: "name" } },
+  } as const;
+  const points = {
+    data: { values: values(false) },
+    mark: { type: "point", filled: true, size: 34, opacity: 1 },
+    encoding: { ...position, color, shape },
+  } as const;
+  const intervals = (some: (line: Line) => boolean): object[] =>
+    lines
+      .filter(some)
+      .flatMap(({ name, intervals = [] }) =>
+        intervals.map((interval) => ({ colour: COLOURS[names.indexOf(name)], ...interval })),
+      );
+  const isBand = ({ points, intervals: own = [] }: Line): boolean => points.length > 1 && own.length > 0;
+  const bands = intervals(isBand);
+  // Many bands on each other are mud unless each is faint: their edges tell them apart.
+  const many = lines.filter(isBand).length;
+  const fillOpacity = Math.min(0.14, 0.35 / many);
+  const edges = legend === null && many > 2 ? { strokeOpacity: 0.22 } : {};
+  const whiskers = intervals(({ points }) => points.length === 1);
+  const printed = lines.flatMap(({ name, printed = [] }) => printed.map((point) => ({ name, ...point })));
   return {
-    concat: plots,
-    columns,
-    // By the plots alone: how wide a title will be is a guess here, and a long one would push its neighbour away.
-    bounds: "flush",
-    spacing: { row: ROW_GAP, column: GAP + MARGIN },
-    resolve: { scale: { color: "shared", strokeDash: "shared", shape: "shared" } },
+    width: width - MARGIN,
+    height,
+    layer: [
+      ...(bands.length > 0
+        ? [band(bands, { ...position, fill: colour, stroke: colour }, { interpolate: join, fillOpacity, ...edges })]
+        : []),
+      ...(whiskers.length > 0 ? [whisker(whiskers, { ...position, stroke: colour }, { strokeWidth: 1.3 })] : []),
+      ...(lines.some((line) => line.thin) ? [thin] : []),
+      main,
+      ...(markers ? [points] : []),
+      ...(printed.length > 0 ? [hollow(printed, { ...position, color, ...(markers && { shape }) })] : []),
+    ],
   };
 }
 

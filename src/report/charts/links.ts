@@ -1,10 +1,15 @@
 /** Which links were used most, and how evenly the links of a layer were. */
-import { formatBytes, formatTime } from "../../format.ts";
+import { estimate, type Estimate } from "../../confidence.ts";
+import { formatTime } from "../../format.ts";
+import { inOneUnit } from "../one-unit.ts";
+import type { Scheme } from "../schemes.ts";
 import { linkNamer } from "./link-names.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 import { linearAxis, percent, type Axis } from "./axes.ts";
+import type { Spec } from "./draw.ts";
+import { layOut } from "./facets.ts";
 import type { Figure } from "./figure.ts";
-import { COLOURS, FULL, MARKERS, SOFT } from "./theme.ts";
+import { COLOURS, FULL, HALF, MARKERS, SOFT } from "./theme.ts";
 
 const BUSIEST = 20;
 /** Up to so many ports the busiest links say it all. */
@@ -36,35 +41,25 @@ function linksOf(run: LabelledRun): Link[] {
 const layer = (node: string): string => node.replace(/\d+/g, "") || "node";
 
 const shares: Axis = linearAxis("share of the run in which the link was sending", { low: 0, high: 1 }, percent, {
-  ticks: 10,
+  ticks: 5,
 });
 
-export function busiestLinks(runs: readonly LabelledRun[]): Figure {
+/** Utilisation of a link in the runs of a scheme that have it. */
+function usedBy(runs: readonly Link[][], link: string): Estimate {
+  return estimate(runs.flatMap((links) => links.filter((one) => one.link === link).map((one) => one.utilisation)));
+}
+
+export function busiestLinks(schemes: readonly Scheme[]): Figure {
   const about = { id: "links", title: "Busiest links", table: "ports" } as const;
-  const all = runs.map(linksOf);
+  const all = schemes.map((scheme) => scheme.runs.map(linksOf));
   const most = new Map<string, number>();
-  for (const { link, utilisation } of all.flat()) most.set(link, Math.max(utilisation, most.get(link) ?? 0));
+  for (const { link, utilisation } of all.flat(2)) most.set(link, Math.max(utilisation, most.get(link) ?? 0));
   const used = [...most].filter(([, utilisation]) => utilisation > 0);
   const shown = used
     .sort((a, b) => b[1] - a[1])
-    .slice(0, BUSIEST)
+    .slice(0, schemes.length > 5 ? BUSIEST / 2 : BUSIEST)
     .map(([link]) => link);
   if (shown.length === 0) return { ...about, notes: ["Nothing was sent."] };
-
-  const values = all.flatMap((links, k) =>
-    links
-      .filter(({ link }) => shown.includes(link))
-      .map(({ link, utilisation }) => ({ link, utilisation, run: runs[k].label })),
-  );
-  const y = {
-    field: "link",
-    type: "nominal",
-    scale: { domain: shown },
-    title: null,
-    axis: { grid: runs.length > 1, domain: false, ticks: false, labelLimit: 220, minExtent: 150 },
-  } as const;
-  const x = { field: "utilisation", type: "quantitative", ...shares } as const;
-  const size = { width: FULL - (runs.length > 1 ? 180 : 420), height: { step: 19 } } as const;
   const left = used.length - shown.length;
   const idle = most.size - used.length;
   const notes = [
@@ -75,55 +70,109 @@ export function busiestLinks(runs: readonly LabelledRun[]): Figure {
       : []),
     "Preamble and gap between frames count as used.",
   ];
-  if (runs.length > 1) {
-    const names = runs.map(({ label }) => label);
-    const run = { field: "run", type: "nominal", legend: {} } as const;
-    return {
-      ...about,
-      notes,
-      chart: {
-        ...size,
-        data: { values },
-        mark: { type: "point", filled: true, size: 60, opacity: 1 },
-        encoding: {
-          x,
-          y,
-          color: { ...run, scale: { domain: names, range: COLOURS } },
-          shape: { ...run, scale: { domain: names, range: MARKERS } },
-        },
-      },
-    };
-  }
-  const words = all[0]
-    .filter(({ link }) => shown.includes(link))
-    .map(({ link, utilisation, sent, paused }) => ({
-      link,
-      text:
-        `${(utilisation * 100).toFixed(1)}% · ${formatBytes(sent)}` +
-        (paused > 0 ? ` · stopped ${formatTime(Math.round(paused * 1000))}` : ""),
-    }));
+  const y = {
+    field: "link",
+    type: "nominal",
+    scale: { domain: shown },
+    title: null,
+    axis: { grid: true, domain: false, ticks: false, labelLimit: 180, minExtent: 110 },
+  } as const;
+  const [first] = all[0];
+  if (all.length === 1 && all[0].length === 1) return { ...about, ...oneRun(first, shown, y, notes) };
+
+  const { of, names, facets } = layOut(schemes);
+  const width = facets.length > 1 ? HALF - 150 : FULL - 180;
+  const colour = { field: "name", type: "nominal", legend: null } as const;
   return {
     ...about,
+    abreast: facets.length > 1 ? 2 : 1,
+    notes: [
+      ...notes,
+      ...(schemes.some(({ runs }) => runs.length > 1) ? ["Over seeds: the mean and its 95% interval."] : []),
+    ],
+    legend: { of, names, marks: "markers" },
+    charts: facets.map(({ title, lines }) => {
+      const values = lines.flatMap(({ name, scheme }) =>
+        shown.map((link) => {
+          const { mean, half } = usedBy(all[scheme], link);
+          return { link, name, mean, low: Math.max(0, mean - half), high: Math.min(1, mean + half) };
+        }),
+      );
+      const yOffset = { field: "name", type: "nominal", scale: { domain: names } } as const;
+      const place = { y, yOffset, color: { ...colour, scale: { domain: names, range: COLOURS } } };
+      const x = (field: string): object => ({ field, type: "quantitative", ...shares });
+      return {
+        title,
+        spec: {
+          width,
+          height: { step: names.length > 1 ? 8 : 17, for: "offset" },
+          data: { values },
+          layer: [
+            {
+              mark: { type: "rule", strokeWidth: 1.4 },
+              encoding: { ...place, x: x("low"), x2: { field: "high" } },
+            },
+            {
+              mark: { type: "point", filled: true, size: 40, opacity: 1 },
+              encoding: { ...place, x: x("mean"), shape: { ...colour, scale: { domain: names, range: MARKERS } } },
+            },
+          ],
+        } as object as Spec,
+      };
+    }),
+  };
+}
+
+/** Bars, with what was sent in words. */
+function oneRun(
+  links: readonly Link[],
+  shown: readonly string[],
+  y: object,
+  notes: readonly string[],
+): Pick<Figure, "charts" | "notes"> {
+  const values = links.filter(({ link }) => shown.includes(link));
+  const sent = inOneUnit(
+    "bytes",
+    values.map((link) => link.sent),
+  );
+  const words = values.map(({ link, utilisation, paused }, k) => ({
+    link,
+    text:
+      `${(utilisation * 100).toFixed(1)}% · ${sent[k]}` +
+      (paused > 0 ? ` · stopped ${formatTime(Math.round(paused * 1000))}` : ""),
+  }));
+  const width = FULL - 420;
+  return {
     notes: [
       ...notes,
       "Beside each bar: bytes of frames sent, and how long PAUSEs stopped the link, all classes added up.",
     ],
-    chart: {
-      ...size,
-      layer: [
-        { data: { values }, mark: { type: "bar", height: 11, color: COLOURS[0] }, encoding: { x, y } },
-        {
-          data: { values: words },
-          mark: { type: "text", align: "left", fontSize: 11, color: SOFT },
-          encoding: { x: { value: FULL - 412 }, y, text: { field: "text", type: "nominal" } },
+    charts: [
+      {
+        spec: {
+          width,
+          height: { step: 19 },
+          layer: [
+            {
+              data: { values: values.map(({ link, utilisation }) => ({ link, utilisation })) },
+              mark: { type: "bar", height: 11, color: COLOURS[0] },
+              encoding: { x: { field: "utilisation", type: "quantitative", ...shares }, y },
+            },
+            {
+              data: { values: words },
+              mark: { type: "text", align: "left", fontSize: 11, color: SOFT },
+              encoding: { x: { value: width + 8 }, y, text: { field: "text", type: "nominal" } },
+            },
+          ],
         },
-      ],
-    },
+      },
+    ],
   };
 }
 
 interface Spread {
   readonly layer: string;
+  readonly scheme: number;
   readonly run: string;
   readonly ports: number;
   readonly least: number;
@@ -134,13 +183,14 @@ interface Spread {
 }
 
 /** Undefined for networks of few ports, which the busiest links show whole. */
-export function linksByLayer(runs: readonly LabelledRun[]): Figure | undefined {
+export function linksByLayer(schemes: readonly Scheme[]): Figure | undefined {
+  const runs = schemes.flatMap((scheme) => scheme.runs);
   if (runs.every(({ tables }) => tables.ports.rows <= FEW)) return undefined;
-  const all = runs.map(linksOf);
+  const all = schemes.map((scheme) => scheme.runs.flatMap(linksOf));
   const layers = [...new Set(all.flat().map((link) => link.layer))];
   const one = layers.length > MOST_LAYERS;
   const spreads = (one ? ["all links"] : layers).flatMap((name) =>
-    runs.flatMap(({ label }, k): Spread[] => {
+    schemes.flatMap((scheme, k): Spread[] => {
       const used = all[k]
         .filter((link) => one || link.layer === name)
         .map(({ utilisation }) => utilisation)
@@ -150,8 +200,9 @@ export function linksByLayer(runs: readonly LabelledRun[]): Figure | undefined {
       return [
         {
           layer: name,
-          run: label,
-          ports: used.length,
+          scheme: k,
+          run: scheme.label,
+          ports: used.length / scheme.runs.length,
           least: at(0),
           quarter: at(0.25),
           half: at(0.5),
@@ -161,24 +212,20 @@ export function linksByLayer(runs: readonly LabelledRun[]): Figure | undefined {
       ];
     }),
   );
-  const names = runs.map(({ label }) => label);
+  const several = schemes.length > 1;
+  const { of, names, facets } = layOut(schemes);
   const rows = [...new Set(spreads.map((spread) => spread.layer))];
   const position: object = {
     y: {
       field: "layer",
       type: "nominal",
-      scale: { domain: rows, paddingInner: runs.length > 1 ? 0.25 : 0 },
+      scale: { domain: rows, paddingInner: several ? 0.25 : 0 },
       title: null,
-      axis: { grid: false, domain: false, ticks: false, labelLimit: 220, minExtent: 150 },
+      axis: { grid: false, domain: false, ticks: false, labelLimit: 180, minExtent: 110 },
     },
-    yOffset: { field: "run", type: "nominal", scale: { domain: names } },
+    yOffset: { field: "name", type: "nominal", scale: { domain: names } },
   };
-  const color: object = {
-    field: "run",
-    type: "nominal",
-    scale: { domain: names, range: COLOURS },
-    legend: runs.length > 1 ? { symbolType: "square", symbolSize: 90, symbolStrokeWidth: 0 } : null,
-  };
+  const color: object = { field: "name", type: "nominal", scale: { domain: names, range: COLOURS }, legend: null };
   const x = (field: keyof Spread): object => ({ field, type: "quantitative", ...shares });
   return {
     id: "layers",
@@ -186,32 +233,43 @@ export function linksByLayer(runs: readonly LabelledRun[]): Figure | undefined {
     table: "ports",
     notes: [
       "Line: from the least to the most used link of that direction; box: the middle half; black tick: the median. Layers by the names of nodes." +
-        (runs.length > 1 ? " Runs of a layer from top to bottom as in the legend." : ""),
+        (several ? " From top to bottom as in the legend." : "") +
+        (runs.length > schemes.length ? " The links of all seeds together." : ""),
     ],
-    chart: {
-      width: FULL - 330,
-      height: { step: runs.length > 1 ? 13 : 22, for: "offset" },
-      data: { values: spreads },
-      layer: [
-        {
-          mark: { type: "rule", strokeWidth: 1.4 },
-          encoding: { ...position, x: x("least"), x2: { field: "most" }, color },
+    abreast: facets.length > 1 ? 2 : 1,
+    legend: { of, names, marks: "squares" },
+    charts: facets.map(({ title, lines }) => ({
+      title,
+      spec: {
+        width: facets.length > 1 ? HALF - 150 : FULL - 330,
+        height: { step: several ? 13 : 22, for: "offset" },
+        data: {
+          values: lines.flatMap(({ name, scheme }) =>
+            spreads.filter((spread) => spread.scheme === scheme).map((spread) => ({ ...spread, name })),
+          ),
         },
-        {
-          mark: { type: "bar", height: 7 },
-          encoding: { ...position, x: x("quarter"), x2: { field: "threeQuarters" }, color },
-        },
-        {
-          mark: { type: "tick", thickness: 2.5, height: 11, color: "#000", opacity: 1 },
-          encoding: { ...position, x: x("half") },
-        },
-      ],
-    },
+        layer: [
+          {
+            mark: { type: "rule", strokeWidth: 1.4 },
+            encoding: { ...position, x: x("least"), x2: { field: "most" }, color },
+          },
+          {
+            mark: { type: "bar", height: 7 },
+            encoding: { ...position, x: x("quarter"), x2: { field: "threeQuarters" }, color },
+          },
+          {
+            mark: { type: "tick", thickness: 2.5, height: 11, color: "#000", opacity: 1 },
+            encoding: { ...position, x: x("half") },
+          },
+        ],
+      },
+    })),
+    texts: several ? 2 : 1,
     numbers: [
-      ["links", ...(runs.length > 1 ? ["run"] : []), "ports", "least", "median", "most"],
+      ["links", ...(several ? ["run"] : []), "ports", "least", "median", "most"],
       ...spreads.map(({ layer: name, run, ports, least, half, most }) => [
         name,
-        ...(runs.length > 1 ? [run] : []),
+        ...(several ? [run] : []),
         String(ports),
         ...[least, half, most].map((share) => `${(share * 100).toFixed(1)}%`),
       ]),

@@ -2,14 +2,18 @@
 import { formatCount, formatTime } from "../../format.ts";
 import type { Point } from "../decimate.ts";
 import type { LabelledRun } from "../labelled-run.ts";
-import { extent, linearAxis, plain, time, type Axis } from "./axes.ts";
-import type { Plot } from "./draw.ts";
+import { settingsText, type Scheme } from "../schemes.ts";
+import { linearAxis, plain, time, type Axis } from "./axes.ts";
+import type { Spec } from "./draw.ts";
+import { layOut } from "./facets.ts";
 import { noPause, type Figure } from "./figure.ts";
 import { groupRows } from "./group-rows.ts";
-import { lineChart } from "./lines.ts";
+import { linePanel } from "./lines.ts";
 import { linkNamer } from "./link-names.ts";
 import { classNamer } from "./measured.ts";
-import { COLOURS, FULL, SOFT } from "./theme.ts";
+import { heights, meanCourse, within } from "./over-seeds.ts";
+import { SEEDS } from "./slowdown-by-size.ts";
+import { COLOURS, FULL, HALF, QUARTER, SOFT } from "./theme.ts";
 
 /** Rows of the raster, all runs together, and at least so many a run. */
 const MOST_ROWS = 40;
@@ -17,6 +21,10 @@ const LEAST_ROWS = 6;
 /** Bars drawn from start to end; of more, only how much of each of `CELLS` intervals they cover. */
 const MOST_BARS = 3000;
 const CELLS = 400;
+/** Beside its bars: names of ports, and how often and how long they were stopped. */
+const ROOM = 260;
+/** Schemes of which each has several rows. */
+const FEW = 6;
 /** Of the mean over time. */
 const INTERVALS = 200;
 
@@ -34,23 +42,46 @@ function ends({ tables, summary }: LabelledRun): Float64Array {
   );
 }
 
-export function stoppedAtOnce(runs: readonly LabelledRun[]): Figure {
-  const about = { id: "stopped", title: "Ports stopped by PAUSE over time", table: "pauses", half: true } as const;
+export function stoppedAtOnce(schemes: readonly Scheme[]): Figure {
+  const runs = schemes.flatMap((scheme) => scheme.runs);
+  const { of, names, facets } = layOut(schemes);
+  const half = facets.length === 1;
+  const about = { id: "stopped", title: "Ports stopped by PAUSE over time", table: "pauses", half } as const;
   const none = noPause(runs);
   if (none !== undefined) return { ...about, notes: [none] };
   const span = Math.max(...runs.map(({ summary }) => summary.simulated_ns));
-  const lines = runs.map((run) => ({ name: run.label, points: meanStopped(run, span) }));
-  const most = runs.map((run) => (runs.length > 1 ? `${mostStopped(run)} (${run.label})` : String(mostStopped(run))));
-  const { high } = extent(lines.flatMap(({ points }) => points.map(({ y }) => y)));
+  const courses = schemes.map((scheme) => {
+    const each = scheme.runs.map((run) => meanStopped(run, span));
+    return meanCourse(
+      each[0].map(({ x }) => x),
+      each.map((points) => points.map(({ y }) => y)),
+      { least: 0 },
+    );
+  });
+  const y = linearAxis("ports stopped, mean", { low: 0, high: heights(courses).high }, plain, { ticks: 5 });
+  const x = timeAxis(runs, half ? 5 : 3);
+  const size = half ? { width: HALF, height: 220 } : { width: QUARTER, height: 130 };
+  const most = schemes.map((scheme) => Math.max(...scheme.runs.map(mostStopped)));
+  const [fewest, highest] = [Math.min(...most), Math.max(...most)];
+  const each =
+    schemes.length > 5 && fewest < highest
+      ? `${fewest} to ${highest}`
+      : most.map((n, k) => (schemes.length > 1 ? `${n} (${schemes[k].label})` : String(n))).join(", ");
   return {
     ...about,
-    chart: lineChart(
-      [{ x: timeAxis(runs, 5), y: linearAxis("ports stopped, mean", { low: 0, high }, plain, { ticks: 5 }), lines }],
-      runs.map(({ label }) => label),
-      { join: "step-after", width: "half", height: 220 },
-    ),
+    abreast: half ? 1 : 4,
+    legend: { of, names, marks: "lines" },
+    charts: facets.map(({ title, lines }) => ({
+      title,
+      spec: linePanel(
+        { x, y, lines: lines.map(({ name, scheme }) => ({ name, ...within(courses[scheme], y.scale.domain) })) },
+        names,
+        { join: "step-after", ...size },
+      ),
+    })),
     notes: [
-      `Mean of each of ${INTERVALS} intervals; at one moment at most ${most.join(", ")}. A port counts once for each class.`,
+      `Mean of each of ${INTERVALS} intervals; at one moment at most ${each}. A port counts once for each class.`,
+      ...(courses.some(({ intervals }) => intervals !== undefined) ? [SEEDS] : []),
     ],
   };
 }
@@ -88,71 +119,91 @@ function mostStopped(run: LabelledRun): number {
   return most;
 }
 
-/** A port of the raster, and when it was stopped. */
+/** A port of the raster, and when it was stopped in runs that differ by their seed. */
 interface Row {
   readonly name: string;
-  readonly from: Float64Array;
-  readonly to: Float64Array;
+  /** Of each run in which it was. */
+  readonly stops: readonly { readonly from: Float64Array; readonly to: Float64Array }[];
+  /** How many runs there are. */
+  readonly runs: number;
   /** ns. */
+  readonly first: number;
+  readonly count: number;
   readonly total: number;
 }
 
-export function pauseRaster(runs: readonly LabelledRun[]): Figure {
+export function pauseRaster(schemes: readonly Scheme[]): Figure {
+  const runs = schemes.flatMap((scheme) => scheme.runs);
   const about = { id: "raster", title: "Who was stopped when", table: "pauses" } as const;
   const none = noPause(runs);
   if (none !== undefined) return { ...about, notes: [none] };
-  const paused = runs.filter((run) => run.tables.pauses.rows > 0);
-  const most = Math.max(LEAST_ROWS, Math.floor(MOST_ROWS / paused.length));
+  const paused = schemes.filter((scheme) => scheme.runs.some((run) => run.tables.pauses.rows > 0));
+  const several = schemes.length > 1;
+  const seeds = Math.max(...paused.map((scheme) => scheme.runs.length));
+  const most = Math.max(paused.length > FEW ? 3 : LEAST_ROWS, Math.floor(MOST_ROWS / paused.length));
   const all = paused.map(stoppedPorts);
   const shown = all.map((some) =>
     [...some]
       .sort((a, b) => b.total - a.total)
       .slice(0, most)
-      .sort((a, b) => a.from[0] - b.from[0]),
+      .sort((a, b) => a.first - b.first),
   );
-  const bars = shown.flat().reduce((sum, { from }) => sum + from.length, 0);
-  const exact = bars <= MOST_BARS;
-  const x = timeAxis(runs);
-  const plots = shown.map((some, k) =>
-    raster(some, x, exact, { title: runs.length > 1 ? paused[k].label : "", last: k === shown.length - 1 }),
-  );
+  const bars = shown.flat().reduce((sum, { count }) => sum + count, 0);
+  const exact = bars <= MOST_BARS && seeds === 1;
+  const x = timeAxis(runs, several ? 4 : 8);
   const left = all.some((some) => some.length > most);
-  const quiet = runs.filter((run) => run.tables.pauses.rows === 0);
+  const quiet = schemes.filter((scheme) => !paused.includes(scheme));
   return {
     ...about,
-    chart: { vconcat: plots, spacing: 14 },
+    abreast: several ? 2 : 1,
+    charts: shown.map((some, k) => ({
+      title: several ? settingsText(paused[k].settings) : "",
+      spec: raster(some, x, exact, several ? HALF : FULL),
+    })),
     notes: [
       "A row is a port that was told to stop (sender → switch that paused it), a bar a PAUSE from the decision to pause to that to resume. " +
         "Rows in the order of their first PAUSE, so that congestion which spreads reads downwards.",
       ...(left
         ? [
-            `${runs.length > 1 ? "Of each run the" : "The"} ${most} ports that were stopped longest, of ${all.map((some) => some.length).join(", ")} stopped at all.`,
+            `${several ? "Of each the" : "The"} ${most} ports that were stopped longest, of ${[...new Set(all.map((some) => some.length))].join(", ")} stopped at all.`,
           ]
         : []),
       ...(exact
         ? []
-        : [
-            `${CELLS} intervals, the darker the longer the port was stopped within: ${formatCount(bars)} PAUSEs are too many to draw each.`,
-          ]),
-      ...(quiet.length > 0 ? [`No PAUSE: ${quiet.map(({ label }) => label).join(", ")}.`] : []),
+        : [`${CELLS} intervals, the darker the longer the port was stopped within${reason(seeds, bars)}.`]),
+      ...(quiet.length > 0 ? [`No PAUSE: ${quiet.map(({ label }) => label).join("; ")}.`] : []),
     ],
   };
 }
 
-function stoppedPorts(run: LabelledRun): Row[] {
-  const { node, port, peer, class: cls, start_ns } = run.tables.pauses.columns;
-  const stops = ends(run);
-  const link = linkNamer(run);
-  const named = classNamer(cls);
-  return groupRows(node, (row) => port[row] * 8 + cls[row]).map((rows) => {
-    const [first] = rows;
-    return {
-      name: named(link(peer[first], port[first], node[first]), first),
-      from: Float64Array.from(rows, (row) => start_ns[row]),
-      to: Float64Array.from(rows, (row) => stops[row]),
-      total: rows.reduce((sum, row) => sum + stops[row] - start_ns[row], 0),
-    };
+const reason = (seeds: number, bars: number): string =>
+  seeds > 1
+    ? `, on average over ${seeds} seeds; beside each row the sum over them`
+    : `: ${formatCount(bars)} PAUSEs are too many to draw each`;
+
+/** The ports that were stopped in any run of a scheme. */
+function stoppedPorts({ runs }: Scheme): Row[] {
+  const found = new Map<string, { -readonly [Key in keyof Row]: Row[Key] }>();
+  runs.forEach((run) => {
+    const { node, port, peer, class: cls, start_ns } = run.tables.pauses.columns;
+    const stops = ends(run);
+    const link = linkNamer(run);
+    const named = classNamer(cls);
+    for (const rows of groupRows(node, (row) => port[row] * 8 + cls[row])) {
+      const [first] = rows;
+      const name = named(link(peer[first], port[first], node[first]), first);
+      const row = found.get(name) ?? { name, stops: [], runs: runs.length, first: Infinity, count: 0, total: 0 };
+      found.set(name, row);
+      row.stops = [
+        ...row.stops,
+        { from: Float64Array.from(rows, (one) => start_ns[one]), to: Float64Array.from(rows, (one) => stops[one]) },
+      ];
+      row.first = Math.min(row.first, start_ns[first]);
+      row.count += rows.length;
+      row.total += rows.reduce((sum, one) => sum + stops[one] - start_ns[one], 0);
+    }
   });
+  return [...found.values()];
 }
 
 interface Bar {
@@ -162,11 +213,12 @@ interface Bar {
   readonly quarters: number;
 }
 
-/** How much of each of `CELLS` intervals is covered, neighbours of equal shade joined. */
-export function cells(from: Float64Array, to: Float64Array, span: number): Bar[] {
+/** How much of each of `CELLS` intervals is covered, on average over `runs`, neighbours of equal shade joined. */
+export function cells(stops: Row["stops"], span: number, runs = 1): Bar[] {
   const covered = new Float64Array(CELLS);
   const width = span / CELLS;
-  from.forEach((start, k) => cover(covered, width, start, to[k]));
+  for (const { from, to } of stops) from.forEach((start, k) => cover(covered, width, start, to[k]));
+  for (const k of covered.keys()) covered[k] /= runs;
   const bars: Bar[] = [];
   for (let cell = 0; cell < CELLS;) {
     const quarters = Math.min(4, Math.ceil((4 * covered[cell]) / width));
@@ -178,19 +230,16 @@ export function cells(from: Float64Array, to: Float64Array, span: number): Bar[]
 }
 
 /** A line a row and shade, with gaps between the bars: a tenth of the text that a rectangle a bar would be. */
-function raster(
-  some: readonly Row[],
-  x: Axis,
-  exact: boolean,
-  { title, last }: { readonly title: string; readonly last: boolean },
-): Plot {
+function raster(some: readonly Row[], x: Axis, exact: boolean, whole: number): Spec {
   const [, span] = x.scale.domain;
   // A PAUSE shorter than half a pixel is drawn half a pixel long.
-  const least = span / FULL / 2;
-  const values = some.flatMap(({ name, from, to }) => {
+  const least = span / whole / 2;
+  const values = some.flatMap(({ name, stops, runs }) => {
     const bars = exact
-      ? Array.from(from, (start, k) => ({ from: start, to: Math.max(to[k], start + least), quarters: 4 }))
-      : cells(from, to, span);
+      ? stops.flatMap(({ from, to }) =>
+          Array.from(from, (start, k) => ({ from: start, to: Math.max(to[k], start + least), quarters: 4 })),
+        )
+      : cells(stops, span, runs);
     return bars.flatMap(({ from: start, to: end, quarters }) => [
       { name, quarters, x: start },
       { name, quarters, x: end },
@@ -200,22 +249,15 @@ function raster(
   const order = some.map(({ name }) => name);
   const y = { field: "name", type: "nominal", scale: { domain: order }, title: null } as const;
   return {
-    ...(title === "" ? {} : { title }),
-    width: FULL - 330,
+    width: whole - ROOM,
     height: { step: 17 },
     layer: [
       {
         data: { values },
         mark: { type: "line", order: false, strokeWidth: 10, strokeCap: "butt", invalid: "break-paths-show-domains" },
         encoding: {
-          x: {
-            field: "x",
-            type: "quantitative",
-            ...x,
-            axis: { ...x.axis, labels: last },
-            title: last ? x.title : null,
-          },
-          y: { ...y, axis: { grid: true, labelLimit: 190, minExtent: 150, domain: false, ticks: false } },
+          x: { field: "x", type: "quantitative", ...x },
+          y: { ...y, axis: { grid: true, labelLimit: 150, minExtent: 120, domain: false, ticks: false } },
           color: { value: COLOURS[0] },
           detail: { field: "name" },
           strokeOpacity: {
@@ -228,13 +270,13 @@ function raster(
       },
       {
         data: {
-          values: some.map(({ name, from, total }) => ({
+          values: some.map(({ name, count, total }) => ({
             name,
-            text: `${formatCount(from.length)} × · ${formatTime(Math.round(total * 1000))}`,
+            text: `${formatCount(count)} × · ${formatTime(Math.round(total * 1000))}`,
           })),
         },
         mark: { type: "text", align: "left", fontSize: 11, color: SOFT },
-        encoding: { x: { value: FULL - 322 }, y, text: { field: "text", type: "nominal" } },
+        encoding: { x: { value: whole - ROOM + 8 }, y, text: { field: "text", type: "nominal" } },
       },
     ],
   };

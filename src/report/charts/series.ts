@@ -1,17 +1,20 @@
 /**
  * What was sampled over time: queues, rates, goodputs.
  *
- * A run alone has its ports or flows in one chart; several runs have a chart a port or flow, with a line a run.
+ * A run alone has its ports or flows in one chart; several schemes have a chart a port or flow, with a line a scheme: the mean over its seeds.
  */
 import type { TableName } from "../../measure/tables.ts";
 import { keepExtremes } from "../decimate.ts";
-import type { LabelledRun } from "../labelled-run.ts";
-import { bytes, extent, linearAxis, rate, time, type Axis, type Format } from "./axes.ts";
-import { notMeasured, type Figure } from "./figure.ts";
-import { lineChart, type Line, type LineLook, type Panel } from "./lines.ts";
+import type { Scheme } from "../schemes.ts";
+import { bytes, linearAxis, rate, time, type Format } from "./axes.ts";
+import { layOut } from "./facets.ts";
+import { notMeasured, type Drawing, type Figure, type Legend } from "./figure.ts";
+import { linePanel, type Line, type LineLook } from "./lines.ts";
 import * as measured from "./measured.ts";
 import type { Series } from "./measured.ts";
-import { MOST_LINES } from "./theme.ts";
+import { heights, meanCourse, within, type Course } from "./over-seeds.ts";
+import { SEEDS } from "./slowdown-by-size.ts";
+import { FULL, HALF, MOST_LINES, QUARTER, THIRD } from "./theme.ts";
 
 /** Charts in one figure; of more, as of lines, those with the highest peaks are drawn. */
 const MOST_PANELS = 8;
@@ -34,64 +37,84 @@ interface Kind {
   readonly notes?: readonly string[];
 }
 
-function figure(runs: readonly LabelledRun[], kind: Kind): Figure {
+function figure(schemes: readonly Scheme[], kind: Kind): Figure {
   const { id, title, table, what, join, notes = [] } = kind;
   const about = { id, title, table };
+  const runs = schemes.flatMap((scheme) => scheme.runs);
   const none = notMeasured(runs, table);
   if (none !== undefined) return { ...about, notes: [none] };
-  const all = runs.map((run) => kind.series(run) ?? []);
-  const one = runs.length === 1;
-  const most =
-    kind.apart === true ? Math.max(1, Math.floor(MOST_PANELS / runs.length)) : one ? MOST_LINES : MOST_PANELS;
-  const { shown, moving, still } = highest(all, most);
+  const all = schemes.map((scheme) => scheme.runs.map((run) => kind.series(run) ?? []));
+  const alone = runs.length === 1;
+  const layout = layOut(schemes);
+  const panels = kind.apart === true ? schemes.length : layout.facets.length;
+  const most = alone && kind.apart !== true ? MOST_LINES : Math.max(1, Math.floor(MOST_PANELS / panels));
+  const { shown, moving, still } = highest(all.flat(), most);
   if (shown.length === 0) return { ...about, notes: [`Nothing but 0 was measured, of ${still} ${what}.`] };
 
-  const x = linearAxis("time", { low: 0, high: Math.max(...runs.map(({ summary }) => summary.simulated_ns)) }, time, {
-    round: false,
-  });
-  const y = (names: readonly string[]): Axis => {
-    const peaks = all
-      .flat()
-      .filter(({ name }) => names.includes(name))
-      .map(({ peak }) => peak);
-    return linearAxis(kind.axis, { low: 0, high: extent(peaks).high }, kind.format, { ticks: 5 });
+  const span = { low: 0, high: Math.max(...runs.map(({ summary }) => summary.simulated_ns)) };
+  const charts: Drawing[] = [];
+  let abreast: 1 | 2 | 3 | 4 = 1;
+  const draw = (
+    title: string,
+    lines: readonly Line[],
+    peak: number,
+    names: readonly string[],
+    width: number,
+    about = "",
+  ): void => {
+    const x = linearAxis("time", span, time, { round: false, ticks: width > HALF ? 6 : width < HALF ? 3 : 5 });
+    const y = linearAxis(kind.axis, { low: 0, high: peak }, kind.format, { ticks: 5 });
+    const drawn = lines.map((line) => ({ ...line, ...within(line, y.scale.domain) }));
+    abreast = width === FULL ? 1 : width === HALF ? 2 : width === THIRD ? 3 : 4;
+    const height = width > HALF ? 260 : width < HALF ? 130 : 170;
+    charts.push({ title, about, spec: linePanel({ x, y, lines: drawn }, names, { join, width, height }) });
   };
-  const lines = (run: number, name: string, as: string): Line[] =>
-    all[run].filter((series) => series.name === name).flatMap((series) => linesOf(series, as));
-  const labels = runs.map(({ label }) => label);
-  const together = one && kind.apart !== true;
-  let panels: Panel[];
-  if (together) panels = [{ x, y: y(shown), lines: shown.flatMap((name) => lines(0, name, name)) }];
-  else if (kind.apart === true) {
-    panels = shown.flatMap((name) =>
-      labels.map((label, run) => ({
-        title: one ? name : `${name}: ${label}`,
-        x,
-        y: y([name]),
-        lines: lines(run, name, label),
-      })),
-    );
+  const courses = (name: string, as: string, scheme: number): Line[] => linesOf(all[scheme], name, as);
+  const topOf = (lines: readonly Line[]): number =>
+    heights(
+      lines.filter(({ thin }) => thin !== true),
+      1.1,
+    ).high;
+  let legend: Legend | undefined;
+  if (alone && kind.apart !== true) {
+    legend = { names: shown, marks: "lines" };
+    const lines = shown.flatMap((name) => courses(name, name, 0));
+    draw("", lines, topOf(lines), shown, FULL);
+  } else if (kind.apart === true) {
+    const width = schemes.length > 3 ? QUARTER : schemes.length === 3 ? THIRD : HALF;
+    for (const name of shown) {
+      const lines = schemes.map((_, scheme) => courses(name, "this", scheme));
+      const peak = topOf(lines.flat());
+      lines.forEach((some, scheme) => {
+        draw(name, some, peak, ["this"], width, alone ? "" : schemes[scheme].label);
+      });
+    }
   } else {
-    panels = shown.map((name) => ({
-      title: name,
-      x,
-      y: y([name]),
-      lines: labels.flatMap((label, run) => lines(run, name, label)),
-    }));
+    legend = { of: layout.of, names: layout.names, marks: "lines" };
+    for (const name of shown) {
+      const panels = layout.facets.map(({ title, lines }) => ({
+        title: name,
+        about: title,
+        lines: lines.flatMap((line) => courses(name, line.name, line.scheme)),
+      }));
+      const peak = topOf(panels.flatMap(({ lines }) => lines));
+      const width = panels.length > 1 ? QUARTER : HALF;
+      for (const panel of panels) draw(panel.title, panel.lines, peak, layout.names, width, panel.about);
+    }
   }
-  const coarser = panels.some((panel) => panel.lines.some(({ points }) => points.length > BUCKETS));
+  const coarser = all.some((some) => some.some((run) => run.some(({ rows }) => rows.length > BUCKETS)));
+  const seeds = schemes.some((scheme) => scheme.runs.length > 1);
   return {
     ...about,
-    chart: lineChart(panels, together ? shown : labels, {
-      join,
-      height: together ? 260 : 170,
-      legend: kind.apart !== true,
-    }),
+    charts,
+    abreast,
+    ...(legend === undefined ? {} : { legend }),
     notes: [
       ...notes,
       ...(moving > shown.length ? [`The ${shown.length} with the highest peaks of ${moving} ${what} measured.`] : []),
       ...(still > 0 ? [`Not drawn: ${still} of ${moving + still} ${what} at which nothing but 0 was measured.`] : []),
-      ...(coarser ? [`Of each of ${BUCKETS} intervals the lowest and the highest sample are drawn.`] : []),
+      ...(coarser && !seeds ? [`Of each of ${BUCKETS} intervals the lowest and the highest sample are drawn.`] : []),
+      ...(seeds ? [`${SEEDS} At most ${BUCKETS} moments are drawn.`] : []),
     ],
   };
 }
@@ -111,15 +134,35 @@ function highest(
   };
 }
 
-function linesOf({ rows, time_ns, values, beside }: Series, name: string): Line[] {
-  const line = { name, points: keepExtremes(rows, time_ns, values, BUCKETS) };
+/** The series of that name of runs that differ by their seed: of one run as it was sampled, of several the mean. */
+function linesOf(runs: readonly (readonly Series[])[], name: string, as: string): Line[] {
+  const found = runs.flatMap((series) => series.filter((one) => one.name === name));
+  if (found.length === 0) return [];
+  const [{ rows, time_ns, values, beside }] = found;
+  if (found.length > 1) return [{ name: as, ...meanSeries(found) }];
+  const line = { name: as, points: keepExtremes(rows, time_ns, values, BUCKETS) };
   return beside === undefined
     ? [line]
-    : [line, { name, points: keepExtremes(rows, time_ns, beside, BUCKETS), thin: true }];
+    : [line, { name: as, points: keepExtremes(rows, time_ns, beside, BUCKETS), thin: true }];
 }
 
-export const egressQueues = (runs: readonly LabelledRun[]): Figure =>
-  figure(runs, {
+/** Samples are taken at the same times in all runs; of many every so many-th is drawn. */
+function meanSeries(runs: readonly Series[]): Course {
+  const tables = runs.map(
+    ({ rows, time_ns, values }) => new Map(Array.from(rows, (row) => [time_ns[row], values[row]])),
+  );
+  const times = [...new Set(tables.flatMap((table) => [...table.keys()]))].sort((a, b) => a - b);
+  const step = Math.ceil(times.length / BUCKETS);
+  const xs = times.filter((_, k) => k % step === 0);
+  return meanCourse(
+    xs,
+    tables.map((table) => xs.map((x) => table.get(x) ?? NaN)),
+    { least: 0 },
+  );
+}
+
+export const egressQueues = (schemes: readonly Scheme[]): Figure =>
+  figure(schemes, {
     id: "queues",
     title: "Queue length over time",
     table: "queues",
@@ -130,8 +173,8 @@ export const egressQueues = (runs: readonly LabelledRun[]): Figure =>
     join: "linear",
   });
 
-export const ingressQueues = (runs: readonly LabelledRun[]): Figure =>
-  figure(runs, {
+export const ingressQueues = (schemes: readonly Scheme[]): Figure =>
+  figure(schemes, {
     id: "ingress",
     title: "Ingress occupancy and its PAUSE threshold",
     table: "queues",
@@ -144,8 +187,8 @@ export const ingressQueues = (runs: readonly LabelledRun[]): Figure =>
     notes: ["Grey: the threshold, where it lies within the chart. Above it the switch tells the sender to stop."],
   });
 
-export const sendingRates = (runs: readonly LabelledRun[]): Figure =>
-  figure(runs, {
+export const sendingRates = (schemes: readonly Scheme[]): Figure =>
+  figure(schemes, {
     id: "rates",
     title: "Sending rate over time",
     table: "rates",
@@ -156,8 +199,8 @@ export const sendingRates = (runs: readonly LabelledRun[]): Figure =>
     join: "step-before",
   });
 
-export const goodputs = (runs: readonly LabelledRun[]): Figure =>
-  figure(runs, {
+export const goodputs = (schemes: readonly Scheme[]): Figure =>
+  figure(schemes, {
     id: "goodputs",
     title: "Goodput of flows over time",
     table: "goodputs",

@@ -2,14 +2,20 @@
  * FCT slowdown by flow size: how many times as long as alone a flow took, mean and tail, in bins of equally many flows.
  *
  * The bins are those of HPCC's analysis (fct_analysis.py): flows sorted by size, 20 bins of equal count, each drawn at its largest flow.
- * Flows of one size stay in one bin, so where many are equal there are fewer.
+ * Flows of one size stay in one bin, so where many are equal there are fewer. Runs that differ by their seed share the bins of all their
+ * flows together; what is drawn is the mean of what each of them has in a bin.
  */
-import { formatBytes } from "../../format.ts";
-import type { LabelledRun } from "../labelled-run.ts";
+import { formatCount } from "../../format.ts";
 import { distribution, type Distribution } from "../../measure/statistics.ts";
-import { bytes, extent, logAxis, plain } from "./axes.ts";
-import type { Figure } from "./figure.ts";
-import { lineChart, type Panel } from "./lines.ts";
+import { countText, type Rule, type Sample } from "../completion-rules.ts";
+import { unitOf } from "../one-unit.ts";
+import type { Scheme } from "../schemes.ts";
+import { bytes, extent, logAxis, plain, type Axis } from "./axes.ts";
+import { layOut } from "./facets.ts";
+import type { Drawing, Figure } from "./figure.ts";
+import { linePanel, type Line } from "./lines.ts";
+import { heights, meanCourse, within, type Course } from "./over-seeds.ts";
+import { HALF, QUARTER } from "./theme.ts";
 
 const BINS = 20;
 
@@ -20,70 +26,154 @@ export interface SizeBin {
 }
 
 const STATISTICS = ["mean", "p50", "p95", "p99"] as const;
+/** Where there are several schemes. */
+const FEW = ["mean", "p99"] as const;
+type Statistic = (typeof STATISTICS)[number];
 
-/** `sizes` in bytes; flows whose slowdown is NaN were not done and are left out. */
-export function sizeBins(sizes: Float64Array, slowdowns: Float64Array): SizeBin[] {
-  const flows = Uint32Array.from(slowdowns.keys()).filter((flow) => !Number.isNaN(slowdowns[flow]));
-  flows.sort((a, b) => sizes[a] - sizes[b]);
-  const bins: SizeBin[] = [];
-  for (let from = 0, k = 1; from < flows.length; k++) {
-    let to = Math.floor((k * flows.length) / BINS);
+/** Bins of a sample of `sizes`, each by its largest size, bytes. Flows whose slowdown is NaN never end and are left out. */
+function binEnds(sizes: Float64Array): number[] {
+  const sorted = sizes.slice().sort();
+  const ends: number[] = [];
+  for (let from = 0, k = 1; from < sorted.length; k++) {
+    let to = Math.floor((k * sorted.length) / BINS);
     if (to <= from) continue;
-    const upTo = sizes[flows[to - 1]];
-    while (to < flows.length && sizes[flows[to]] === upTo) to++;
-    bins.push({ upTo, slowdown: distribution(Float64Array.from(flows.subarray(from, to), (flow) => slowdowns[flow])) });
+    const upTo = sorted[to - 1];
+    while (to < sorted.length && sorted[to] === upTo) to++;
+    ends.push(upTo);
     from = to;
   }
-  return bins;
+  return ends;
 }
 
-export function slowdownBySize(runs: readonly LabelledRun[]): Figure {
-  const all = runs.map((run) => ({
-    label: run.label,
-    bins: sizeBins(run.tables.flows.columns.size_bytes, run.tables.flows.columns.slowdown),
-  }));
+/** `sizes` in bytes; flows whose slowdown is NaN never end and are in none. */
+export function sizeBins(sizes: Float64Array, slowdowns: Float64Array): SizeBin[] {
+  const flows = Uint32Array.from(slowdowns.keys()).filter((flow) => !Number.isNaN(slowdowns[flow]));
+  return inBins(binEnds(Float64Array.from(flows, (flow) => sizes[flow])), flows, sizes, slowdowns);
+}
+
+function inBins(ends: readonly number[], flows: Uint32Array, sizes: Float64Array, slowdowns: Float64Array): SizeBin[] {
+  const bySize = flows.slice().sort((a, b) => sizes[a] - sizes[b]);
+  let to = 0;
+  return ends.map((upTo) => {
+    const from = to;
+    while (to < bySize.length && sizes[bySize[to]] <= upTo) to++;
+    return { upTo, slowdown: distribution(Float64Array.from(bySize.subarray(from, to), (flow) => slowdowns[flow])) };
+  });
+}
+
+/** Of each run of a scheme, in the bins of all of them together. */
+function schemeBins(samples: readonly Sample[]): { ends: number[]; runs: SizeBin[][] } {
+  const ends = binEnds(Float64Array.from(samples.flatMap(({ size_bytes }) => [...size_bytes])));
+  return {
+    ends,
+    runs: samples.map(({ size_bytes, slowdown }) =>
+      inBins(ends, Uint32Array.from(size_bytes.keys()), size_bytes, slowdown),
+    ),
+  };
+}
+
+export function slowdownBySize(schemes: readonly Scheme[], rules: readonly Rule[]): Figure {
   const about = { id: "slowdown-by-size", title: "FCT slowdown by flow size", table: "flows" } as const;
-  const drawn = all.flatMap(({ bins }) => bins);
-  if (drawn.length === 0) {
-    return { ...about, notes: ["No flow of finite size was done within the run, so there is no completion time."] };
+  const all = rules.map(({ title, samples }) => ({ title, samples, bins: samples.map(schemeBins) }));
+  const sizes = all.flatMap(({ bins }) => bins.flatMap(({ ends }) => ends));
+  if (sizes.length === 0) return { ...about, notes: ["No flow of finite size began within the run."] };
+  if (all.every(({ bins }) => bins.every(({ ends }) => ends.length < 2))) {
+    const each = [...new Set(sizes)].map(bytes).join(", ");
+    return { ...about, notes: [`All flows have one size, ${each}: there is no line to draw by size.`] };
   }
-  if (all.every(({ bins }) => bins.length < 2)) {
-    const sizes = [...new Set(drawn.map(({ upTo }) => formatBytes(upTo)))].join(", ");
-    return { ...about, notes: [`All flows that were done have one size, ${sizes}: there is no line to draw by size.`] };
-  }
-  const x = logAxis("flow size", extent(drawn.map(({ upTo }) => upTo)), bytes);
-  const line = (name: string, bins: readonly SizeBin[], statistic: (typeof STATISTICS)[number]): Panel["lines"] => [
-    { name, points: bins.map(({ upTo, slowdown }) => ({ x: upTo, y: slowdown[statistic] })) },
-  ];
-  const y = (some: readonly (typeof STATISTICS)[number][]): Panel["y"] =>
-    logAxis("slowdown", extent(drawn.flatMap((bin) => some.map((name) => bin.slowdown[name]))), plain, { round: true });
-  const one = all.length === 1;
-  const panels: Panel[] = one
-    ? [{ x, y: y(STATISTICS), lines: STATISTICS.flatMap((name) => line(name, all[0].bins, name)) }]
-    : STATISTICS.map((name) => ({
-        title: name === "mean" ? "mean" : `${name.slice(1)}th percentile (${name})`,
-        x,
-        y: y([name]),
-        lines: all.flatMap(({ label, bins }) => line(label, bins, name)),
+  const alone = schemes.length === 1;
+  const statistics: readonly Statistic[] = alone ? STATISTICS : FEW;
+  const course = (rule: number, scheme: number, statistic: Statistic): Course => {
+    const { ends, runs } = all[rule].bins[scheme];
+    return meanCourse(
+      ends,
+      runs.map((bins) => bins.map(({ slowdown }) => slowdown[statistic])),
+    );
+  };
+  const courses = all.map((_, rule) =>
+    schemes.map((_, scheme) => new Map(statistics.map((one) => [one, course(rule, scheme, one)]))),
+  );
+  const of = (statistic: Statistic, rule: number, scheme: number): Course =>
+    courses[rule][scheme].get(statistic) ?? { points: [] };
+  const axisOf = (some: readonly Statistic[]): Axis => {
+    const drawn = all.flatMap((_, rule) => schemes.flatMap((_, scheme) => some.map((one) => of(one, rule, scheme))));
+    return logAxis("slowdown", heights(drawn), plain, { round: true });
+  };
+  const x = logAxis("flow size", extent(sizes), bytes);
+  const { of: differBy, names, facets } = layOut(schemes);
+  const line = (name: string, drawn: Course, y: Axis): Line => ({ name, ...within(drawn, y.scale.domain) });
+  const wide = alone || facets.length === 1;
+  const look = { markers: wide, width: wide ? HALF : QUARTER, height: wide ? 250 : 130 };
+  const charts = (): Drawing[] => {
+    if (alone) {
+      const y = axisOf(STATISTICS);
+      return all.map(({ title, samples }, rule) => ({
+        title,
+        about: countText(samples),
+        spec: linePanel({ x, y, lines: STATISTICS.map((one) => line(one, of(one, rule, 0), y)) }, STATISTICS, look),
       }));
-  const names = one ? STATISTICS : all.map(({ label }) => label);
+    }
+    return facets.flatMap((facet) =>
+      statistics.flatMap((statistic) => {
+        const y = axisOf([statistic]);
+        return all.map(({ title, samples }, rule) => ({
+          title: facet.title === "" ? `${statistic}, ${title}` : facet.title,
+          about: `${facet.title === "" ? "" : `${statistic}, ${title}: `}${countText(facet.lines.map(({ scheme }) => samples[scheme]))}`,
+          spec: linePanel(
+            { x, y, lines: facet.lines.map(({ name, scheme }) => line(name, of(statistic, rule, scheme), y)) },
+            names,
+            look,
+          ),
+        }));
+      }),
+    );
+  };
   return {
     ...about,
-    chart: lineChart(panels, names, { markers: true, height: one ? 300 : 210 }),
+    charts: charts(),
+    abreast: wide ? 2 : 4,
+    legend: { of: alone ? "" : differBy, names: alone ? STATISTICS : names, marks: wide ? "both" : "lines" },
     notes: [
       "Slowdown is the completion time divided by that of the same flow alone in the network. Flows sorted by size, in up to 20 bins of " +
         "equal count, each drawn at its largest flow.",
+      ...(schemes.some(({ runs }) => runs.length > 1) ? [SEEDS] : []),
     ],
+    ...numbersOf(schemes, all),
+  };
+}
+
+/** Of lines with bands. */
+export const SEEDS = "Over seeds: the mean, and its 95% interval as a band.";
+
+function numbersOf(
+  schemes: readonly Scheme[],
+  all: readonly { readonly title: string; readonly samples: Rule["samples"] }[],
+): Pick<Figure, "numbers" | "texts"> {
+  const alone = schemes.length === 1;
+  const pooled = all.flatMap(({ title, samples }) =>
+    samples.flatMap((runs, scheme) => {
+      const join = (of: (sample: Sample) => Float64Array): Float64Array =>
+        Float64Array.from(runs.flatMap((sample) => [...of(sample)]));
+      return sizeBins(
+        join(({ size_bytes }) => size_bytes),
+        join(({ slowdown }) => slowdown),
+      ).map((bin) => ({ names: [...(alone ? [] : [schemes[scheme].label]), title], ...bin }));
+    }),
+  );
+  const unit = unitOf(
+    "bytes",
+    pooled.map(({ upTo }) => upTo),
+  );
+  return {
+    texts: alone ? 1 : 2,
     numbers: [
-      [...(one ? [] : ["run"]), "flows up to", "flows", ...STATISTICS, "max"],
-      ...all.flatMap(({ label, bins }) =>
-        bins.map(({ upTo, slowdown }) => [
-          ...(one ? [] : [label]),
-          formatBytes(upTo),
-          String(slowdown.count),
-          ...[...STATISTICS, "max" as const].map((name) => slowdown[name].toFixed(2)),
-        ]),
-      ),
+      [...(alone ? [] : ["run"]), "flows", `up to, ${unit.name}`, "n", ...STATISTICS, "max"],
+      ...pooled.map(({ names, upTo, slowdown }) => [
+        ...names,
+        unit.number(upTo),
+        formatCount(slowdown.count),
+        ...[...STATISTICS, "max" as const].map((name) => slowdown[name].toFixed(2)),
+      ]),
     ],
   };
 }

@@ -34,9 +34,11 @@ export const MARKERS = [
 /** Of bars within their outlines: every other is pale, so that neighbours differ in grey. */
 export const FILLS = ["#1b3f8b", "#f6d7ca", "#0b6e4f", "#ecd4ed", "#1d1d1f", "#ebdfbf", "#8c1d40", "#c9e4ed"];
 
-/** Width of a page's content and of one of two charts side by side, px, axes included. */
+/** Width of a page's content, of one of two charts side by side, of three and of four, px, axes included. */
 export const FULL = 1044;
 export const HALF = 504;
+export const THIRD = 330;
+export const QUARTER = 232;
 /** Room for the y axis, its labels and title; between two charts side by side. */
 export const MARGIN = 70;
 
@@ -83,7 +85,23 @@ export const THEME: Config = {
   },
 };
 
-/** A run's line as the charts draw it, to stand before its name in a table. */
-export function swatch(run: number): { readonly colour: string; readonly dash: string } {
-  return { colour: COLOURS[run % MOST_LINES], dash: DASHES[run % MOST_LINES].join(" ") };
-}
+/** What stands for each colour of the charts on a dark page: as light as the other is dark. */
+export const DARK: Readonly<Record<string, string>> = {
+  "#1b3f8b": "#8fb4ff",
+  "#d9602b": "#ff9a66",
+  "#0b6e4f": "#4fd1a5",
+  "#b255b8": "#e29be6",
+  "#1d1d1f": "#e8e8ea",
+  "#b07c00": "#e6b84a",
+  "#8c1d40": "#ff8fae",
+  "#2893b8": "#6fd0ec",
+  "#f6d7ca": "#5f3a28",
+  "#ecd4ed": "#57395a",
+  "#ebdfbf": "#51441f",
+  "#c9e4ed": "#1f4c5b",
+  "#55585e": "#a9adb5",
+  "#dfe2e6": "#33363c",
+  "#8a8e94": "#7b8088",
+  "#fff": "#16181c",
+  "#000": "#fff",
+};

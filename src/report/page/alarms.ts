@@ -17,6 +17,9 @@ export interface FailedRun {
   readonly why: string;
 }
 
+/** Runs that a box names; of more, how many there are. */
+const MOST_NAMED = 6;
+
 /** A box for each kind of alarm, with a line a run. */
 export function alarms(
   runs: readonly { readonly label: string; readonly summary: Summary }[],
@@ -32,18 +35,23 @@ export function alarms(
   for (const { label, summary } of runs) {
     for (const alarm of alarmsOf(summary)) add(alarm, runs.length + failed.length > 1 ? label : undefined);
   }
+  const open = notDone(runs);
+  if (open !== undefined) add(open, undefined);
   return Array.from(
     kinds,
     ([what, { mild, lines }]) =>
       html`<div class="${mild ? "mild alarm" : "alarm"}">
         <strong>${what}</strong>
-        <div>${lines.map((line) => html`<p>${line}</p>`)}</div>
+        <div>
+          ${lines.slice(0, MOST_NAMED).map((line) => html`<p>${line}</p>`)}
+          ${lines.length > MOST_NAMED ? html`<p>and ${formatCount(lines.length - MOST_NAMED)} more runs.</p>` : undefined}
+        </div>
       </div> `,
   );
 }
 
 function alarmsOf(summary: Summary): Alarm[] {
-  const { ending, simulated_ns, until_ns, deadlock, flows, counters } = summary;
+  const { ending, simulated_ns, until_ns, deadlock, counters } = summary;
   const found: Alarm[] = [];
   const at = formatTime(simulated_ns * 1000);
   if (ending === "interrupted") {
@@ -61,14 +69,26 @@ function alarmsOf(summary: Summary): Alarm[] {
     const text = `${dropped.map(([why, n]) => `${formatCount(n)} packets (${why})`).join(", ")}.`;
     found.push({ what: "Drops", text });
   }
-  const open = flows.finite - flows.finished;
-  if (open > 0) {
-    const text = `${formatCount(open)} of ${formatCount(flows.finite)} flows when the run ended. Tables count them at their age; charts leave them out.`;
-    found.push({ what: "Not done", text, mild: true });
-  }
   if (counters.pauses_unrecorded > 0) {
     const text = `${formatCount(counters.pauses_unrecorded)} of ${formatCount(counters.pauses)} PAUSEs have no row: charts of PAUSEs show those before.`;
     found.push({ what: "Not recorded", text, mild: true });
   }
   return found;
+}
+
+/** Of several runs in one sentence: few comparisons end with all flows done. */
+function notDone(runs: readonly { readonly summary: Summary }[]): Alarm | undefined {
+  const open = runs.map(({ summary: { flows } }) => flows.finite - flows.finished);
+  const counts = open.filter((n) => n > 0);
+  if (counts.length === 0) return undefined;
+  const rule =
+    runs.length === 1
+      ? "Numbers of all flows count them at their age; beside them stand those of the flows that are done."
+      : "Numbers of all flows count them at their age; beside them stand those of the flows that all rows finished.";
+  const [low, high] = [Math.min(...counts), Math.max(...counts)].map(formatCount);
+  const text =
+    runs.length === 1
+      ? `${high} of ${formatCount(runs[0].summary.flows.finite)} flows when the run ended. ${rule}`
+      : `${low === high ? high : `${low} to ${high}`} flows in ${formatCount(counts.length)} of ${formatCount(runs.length)} runs when they ended. ${rule}`;
+  return { what: "Not done", text, mild: true };
 }

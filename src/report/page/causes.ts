@@ -1,9 +1,11 @@
 /** Why PAUSEs were sent: where the congestion behind them began, and the chains behind the longest. */
-import { formatBytes, formatCount, formatTime } from "../../format.ts";
+import { formatCount } from "../../format.ts";
 import type { LabelledRun } from "../labelled-run.ts";
+import { unitOf, type Unit } from "../one-unit.ts";
+import { namesOf, type Scheme } from "../schemes.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
-/** Rows of each table, all runs together; at least `LEAST` a run. */
+/** Rows of each table, all schemes together; at least `LEAST` a scheme, where they are few. */
 const MOST = 12;
 const LEAST = 3;
 /** Hops of a chain that are spelt out. */
@@ -11,7 +13,9 @@ const HOPS = 4;
 
 type Pauses = LabelledRun["tables"]["pauses"]["columns"];
 
-const rowsOf = (runs: readonly LabelledRun[]): number => Math.max(LEAST, Math.floor(MOST / runs.length));
+/** A scheme, where there are many, has its worst alone. */
+const rowsOf = (schemes: readonly Scheme[]): number =>
+  schemes.length > MOST / LEAST ? 1 : Math.floor(MOST / schemes.length);
 
 /** For each PAUSE the one at the end of its chain of causes: itself, where nobody downstream had made this switch wait. */
 export function roots(causedBy: Int32Array): Int32Array {
@@ -30,78 +34,117 @@ interface Origin {
   readonly ports: Set<string>;
 }
 
-export function whereItBegan(runs: readonly LabelledRun[]): Html | undefined {
-  const paused = runs.filter(({ tables }) => tables.pauses.rows > 0);
+export function whereItBegan(schemes: readonly Scheme[]): Html | undefined {
+  const paused = schemes.filter(isPaused);
   if (paused.length === 0) return undefined;
-  const rows = paused.flatMap((run) => {
-    const origins = originsOf(run);
+  const { paths, cells } = namesOf(schemes);
+  const found = paused.flatMap((scheme) => {
+    const origins = originsOf(scheme);
     const all = origins.reduce((sum, { stopped }) => sum + stopped, 0);
-    return origins
-      .slice(0, rowsOf(paused))
-      .map(({ node, towards, pauses, stopped, ports }) => [
-        ...(runs.length > 1 ? [run.label] : []),
-        towards === "" ? `${node}, direction not known` : `${node}, towards ${towards}`,
-        formatCount(pauses),
-        formatTime(Math.round(stopped * 1000)),
-        all === 0 ? "–" : `${((stopped * 100) / all).toFixed(1)}%`,
-        formatCount(ports.size),
-      ]);
+    return origins.slice(0, rowsOf(paused)).map((origin) => ({ scheme, origin, all }));
   });
-  const head = ["congestion began at", "PAUSEs", "stopped for", "of all", "ports stopped"];
+  const stopped = unitOf(
+    "time",
+    found.map(({ scheme, origin }) => (origin.stopped * 1000) / scheme.runs.length),
+  );
+  const rows = found.map(({ scheme, origin: { node, towards, pauses, stopped: time, ports }, all }) => [
+    ...cells(scheme),
+    towards === "" ? `${node}, direction not known` : `${node}, towards ${towards}`,
+    mean(pauses, scheme),
+    stopped.number((time * 1000) / scheme.runs.length),
+    all === 0 ? "–" : `${((time * 100) / all).toFixed(1)}%`,
+    formatCount(ports.size),
+  ]);
+  const head = ["congestion began at", "PAUSEs", `stopped for, ${stopped.name}`, "of all", "ports stopped"];
   return html`<div class="full">
     <h3>Where the congestion behind the PAUSEs began</h3>
     <p class="note">
       Each PAUSE followed downstream to the switch that could not send fast enough though nobody had stopped it. Times
-      of all ports added up.
+      of all ports added
+      up.${hasSeeds(schemes) ? " PAUSEs and times: the mean over the seeds; ports: those of any seed." : ""}
     </p>
-    ${tableOf(runs.length > 1 ? ["run", ...head] : head, rows, runs.length > 1 ? { texts: 2, grouped: true } : {})}
+    ${tableOf([...paths, ...head], rows, { texts: paths.length + 1, grouped: paths.length })}
   </div> `;
 }
 
-function originsOf({ tables, summary }: LabelledRun): Origin[] {
-  const { node, port, class: cls, egress_peer, start_ns, duration_ns, caused_by } = tables.pauses.columns;
+const isPaused = ({ runs }: Scheme): boolean => runs.some(({ tables }) => tables.pauses.rows > 0);
+const hasSeeds = (schemes: readonly Scheme[]): boolean => schemes.some(({ runs }) => runs.length > 1);
+const mean = (sum: number, { runs }: Scheme): string =>
+  runs.length === 1 ? formatCount(sum) : (sum / runs.length).toFixed(1);
+
+function originsOf({ runs }: Scheme): Origin[] {
   const found = new Map<string, Origin>();
-  roots(caused_by).forEach((root, row) => {
-    const key = `${node[root]}\n${egress_peer[root]}`;
-    let origin = found.get(key);
-    if (origin === undefined) {
-      origin = { node: node[root], towards: egress_peer[root], pauses: 0, stopped: 0, ports: new Set() };
-      found.set(key, origin);
-    }
-    origin.pauses++;
-    origin.stopped += Number.isNaN(duration_ns[row]) ? summary.simulated_ns - start_ns[row] : duration_ns[row];
-    origin.ports.add(`${node[row]} ${port[row]} ${cls[row]}`);
-  });
+  for (const { tables, summary } of runs) {
+    const { node, port, class: cls, egress_peer, start_ns, duration_ns, caused_by } = tables.pauses.columns;
+    roots(caused_by).forEach((root, row) => {
+      const key = `${node[root]}\n${egress_peer[root]}`;
+      let origin = found.get(key);
+      if (origin === undefined) {
+        origin = { node: node[root], towards: egress_peer[root], pauses: 0, stopped: 0, ports: new Set() };
+        found.set(key, origin);
+      }
+      origin.pauses++;
+      origin.stopped += Number.isNaN(duration_ns[row]) ? summary.simulated_ns - start_ns[row] : duration_ns[row];
+      origin.ports.add(`${node[row]} ${port[row]} ${cls[row]}`);
+    });
+  }
   return [...found.values()].sort((a, b) => b.stopped - a.stopped);
 }
 
-export function longestPauses(runs: readonly LabelledRun[]): Html | undefined {
-  const paused = runs.filter(({ tables }) => tables.pauses.rows > 0);
+export function longestPauses(schemes: readonly Scheme[]): Html | undefined {
+  const paused = schemes.filter(isPaused);
   if (paused.length === 0) return undefined;
-  const rows = paused.flatMap((run) => {
-    const { columns } = run.tables.pauses;
+  const { paths, cells } = namesOf(schemes);
+  const seeds = hasSeeds(schemes);
+  const most = rowsOf(paused);
+  const found = paused.flatMap((scheme) =>
+    scheme.runs
+      .flatMap(({ tables, summary }) => {
+        const { columns } = tables.pauses;
+        const { start_ns, duration_ns } = columns;
+        const length = (row: number): number =>
+          Number.isNaN(duration_ns[row]) ? summary.simulated_ns - start_ns[row] : duration_ns[row];
+        return longest(start_ns.length, length, most).map((row) => ({
+          ...{ scheme, seed: summary.seed, columns, row },
+          length: length(row),
+        }));
+      })
+      .sort((a, b) => b.length - a.length)
+      .slice(0, most),
+  );
+  const unit = (quantity: "time" | "bytes", of: (one: (typeof found)[0]) => number): Unit =>
+    unitOf(quantity, found.map(of));
+  const began = unit("time", ({ columns, row }) => columns.start_ns[row] * 1000);
+  const lasted = unit("time", ({ length }) => length * 1000);
+  const stored = unit("bytes", ({ columns, row }) => Math.round(columns.occupancy_bytes[row]));
+  const allowed = unit("bytes", ({ columns, row }) => Math.round(columns.threshold_bytes[row]));
+  const rows = found.map(({ scheme, seed, columns, row, length }) => {
     const { node, port, peer, class: cls, scope, start_ns, duration_ns, occupancy_bytes, threshold_bytes } = columns;
-    const length = (row: number): number =>
-      Number.isNaN(duration_ns[row]) ? run.summary.simulated_ns - start_ns[row] : duration_ns[row];
-    return longest(start_ns.length, length, rowsOf(paused)).map((row) => [
-      ...(runs.length > 1 ? [run.label] : []),
+    return [
+      ...cells(scheme),
+      ...(seeds ? [String(seed)] : []),
       peer[row],
       `${node[row]} (port ${port[row]})`,
       scope[row] === "port" ? "all" : String(cls[row]),
       why(columns, row),
-      formatTime(Math.round(start_ns[row] * 1000)),
-      formatTime(Math.round(length(row) * 1000)) + (Number.isNaN(duration_ns[row]) ? " and on" : ""),
-      formatBytes(Math.round(occupancy_bytes[row])),
-      formatBytes(Math.round(threshold_bytes[row])),
-    ]);
+      began.number(start_ns[row] * 1000),
+      lasted.number(length * 1000) + (Number.isNaN(duration_ns[row]) ? " and on" : ""),
+      stored.number(Math.round(occupancy_bytes[row])),
+      allowed.number(Math.round(threshold_bytes[row])),
+    ];
   });
-  const head = ["stopped", "by", "class", "why", "from", "for", "occupancy", "threshold"];
+  const names = [...paths, ...(seeds ? ["seed"] : [])];
+  const head = [
+    ...["stopped", "by", "class", "why", `from, ${began.name}`, `for, ${lasted.name}`],
+    ...[`occupancy, ${stored.name}`, `threshold, ${allowed.name}`],
+  ];
   return html`<div class="full">
     <h3>The longest PAUSEs, and why</h3>
     <p class="note">
-      Occupancy and threshold of the ingress queue when it was decided. "and on": it held when the run ended.
+      Occupancy and threshold of the ingress queue when it was decided. "and on": it held when the run
+      ended.${seeds ? " Of all seeds the longest." : ""}
     </p>
-    ${tableOf(runs.length > 1 ? ["run", ...head] : head, rows, { texts: runs.length > 1 ? 5 : 4, grouped: runs.length > 1 })}
+    ${tableOf([...names, ...head], rows, { texts: names.length + 4, grouped: paths.length, dense: true })}
   </div> `;
 }
 

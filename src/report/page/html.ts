@@ -37,14 +37,28 @@ export const prose = (text: string): Html =>
 /** Longer text may be broken into lines. */
 const SHORT = 32;
 
-/**
- * A table with numbers to the right; the first `texts` columns are text and stand to the left. `grouped`: what the first column
- * repeats is left blank.
- */
+/** Words over several columns of a table. */
+export interface Span {
+  readonly text: string;
+  readonly columns: number;
+}
+
+interface TableLook {
+  /** So many columns are text and stand to the left. */
+  readonly texts?: number;
+  /** Of so many columns, from the first on, what a row repeats of the one above is left blank. */
+  readonly grouped?: number;
+  /** A line above the head. */
+  readonly spans?: readonly Span[];
+  /** Columns closer together, where there are many. */
+  readonly dense?: boolean;
+}
+
+/** A table with numbers to the right. It scrolls inside itself where it is wider than the page. */
 export function tableOf(
-  head: readonly string[],
+  head: readonly (string | Html)[],
   rows: readonly (readonly (string | Html)[])[],
-  { texts = 1, grouped = false }: { readonly texts?: number; readonly grouped?: boolean } = {},
+  { texts = 1, grouped = 0, spans = [], dense = false }: TableLook = {},
 ): Html {
   const open = (tag: string, text: string | Html, column: number): Html => {
     const long = (typeof text === "string" ? text : text.text).length > SHORT;
@@ -52,17 +66,25 @@ export function tableOf(
   };
   const line = (tag: string, cells: readonly (string | Html)[], above?: readonly (string | Html)[]): Html => {
     const close = new Html(`</${tag}>`);
+    let repeats = above !== undefined;
     const written = cells.map((text, column) => {
-      const shown = grouped && column === 0 && text === above?.[0] ? "" : text;
-      return html`${open(tag, text, column)}${shown}${close}`;
+      repeats &&= column < grouped && text === above?.[column];
+      return html`${open(tag, text, column)}${repeats ? "" : text}${close}`;
     });
     return html`<tr>
       ${written}
     </tr> `;
   };
-  return html`<div class="scroll">
+  return html`<div class="scroll${dense ? " dense" : ""}" tabindex="0">
     <table>
       <thead>
+        ${
+          spans.length === 0
+            ? undefined
+            : html`<tr class="spans">
+                ${spans.map(({ text, columns }) => html`<th colspan="${columns}">${text}</th>`)}
+              </tr> `
+        }
         ${line("th", head)}
       </thead>
       <tbody>

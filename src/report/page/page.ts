@@ -3,26 +3,35 @@
  *
  * The same runs give the same bytes: nothing in it depends on when or where it was made.
  */
-import { formatBytes, formatCount, formatTime } from "../../format.ts";
+import { estimate } from "../../confidence.ts";
+import { formatCount, formatTime } from "../../format.ts";
 import { counters as counterAbouts } from "../../measure/counters.ts";
 import { fctCdf, pauseCdf, queueCdf, slowdownCdf } from "../charts/cdfs.ts";
-import { draw } from "../charts/draw.ts";
 import type { Figure } from "../charts/figure.ts";
+import { glance } from "../charts/glance.ts";
 import { busiestLinks, linksByLayer } from "../charts/links.ts";
 import { pauseRaster, stoppedAtOnce } from "../charts/pauses.ts";
 import { egressQueues, goodputs, ingressQueues, sendingRates } from "../charts/series.ts";
 import { slowdownBySize } from "../charts/slowdown-by-size.ts";
-import type { LabelledRun } from "../labelled-run.ts";
+import { completionRules } from "../completion-rules.ts";
+import type { LabelledRun, Settings } from "../labelled-run.ts";
+import { numberedRuns, type NumberedRun } from "../numbered-runs.ts";
+import { unitOf } from "../one-unit.ts";
+import { namesOf, schemesOf, settingsOf, type Scheme } from "../schemes.ts";
 import { alarms, type FailedRun } from "./alarms.ts";
 import { longestPauses, whereItBegan } from "./causes.ts";
+import { comparisonTables, schemeFigures } from "./comparison-table.ts";
 import { htmlDocument } from "./document.ts";
-import { html, Html, prose, tableOf } from "./html.ts";
-import { keyNumbers, numberTable, numberTiles, type NumberedRun } from "./key-numbers.ts";
+import { figureHtml } from "./figure-html.ts";
+import { html, prose, tableOf, type Html } from "./html.ts";
+import { keyNumbers, numberTiles } from "./key-numbers.ts";
+import { sizeClasses } from "./size-classes.ts";
 import { whatWasRun, type PolicyWords } from "./what-was-run.ts";
 
 interface Section {
   readonly id: string;
   readonly title: string;
+  readonly intro?: string;
   readonly figures: readonly Figure[];
   /** Tables below them. */
   readonly more?: readonly (Html | undefined)[];
@@ -30,63 +39,96 @@ interface Section {
 
 export interface PageOptions {
   readonly policyWords?: PolicyWords;
-  /** All runs of a comparison, where it has more than are drawn. */
+  /** Of a comparison: what was set in all runs. */
+  readonly common?: Settings;
+  /** All runs of a comparison, where it has more than are drawn, in their order. */
   readonly rows?: readonly NumberedRun[];
   readonly failed?: readonly FailedRun[];
 }
 
-/** The page of one run, or of several compared. Labels must differ; there is at least one run and at most `MOST_LINES`. */
+/** The page of one run, or of several compared: those that differ by their seed alone are drawn as one. Labels must differ. */
 export async function reportPage(runs: readonly LabelledRun[], options: PageOptions = {}): Promise<string> {
-  const { failed = [], policyWords } = options;
-  const rows = options.rows ?? runs.map((run) => ({ label: run.label, numbers: keyNumbers(run) }));
+  const { failed = [], policyWords, common = {} } = options;
   const { name, about } = runs[0].summary;
-  const all = rows.length + failed.length;
-  const sections = sectionsOf(runs);
+  const schemes = schemesOf(runs);
+  const rows = runs.length === 1 && failed.length === 0 ? [] : (options.rows ?? numberedRuns(runs));
+  const all = Math.max(1, rows.length) + failed.length;
+  const sections = sectionsOf(schemes);
   const parts: Html[] = [];
   for (const section of sections) parts.push(await sectionHtml(section, runs));
+  const compared = rows.length > 0;
+  const titles = [...(compared ? [{ id: "numbers", title: "Numbers" }] : []), ...sections];
   const body = html`<header>
       <p class="kind">${all === 1 ? "xoff report" : `xoff report · ${all} runs compared`}</p>
       <h1>${name}</h1>
-      ${about === "" ? undefined : html`<p class="about">${about}</p>`}
+      ${about === "" ? undefined : html`<p class="about">${about}</p>`} ${compared ? varied(rows, common) : undefined}
     </header>
-    ${alarms(runs, failed)}
-    ${
-      all === 1
-        ? numberTiles(rows[0])
-        : numberTable(
-            rows,
-            runs.map(({ label }) => label),
-          )
-    }
-    <nav>${sections.map(({ id, title }) => html`<a href="#${id}">${title}</a> `)}<a href="#counters">Counters</a></nav>
-    ${whatWasRun(runs, policyWords)} ${parts} ${counterTable(runs)}`;
+    ${alarms(runs, failed)} ${compared ? undefined : numberTiles(keyNumbers(runs[0]))}
+    <nav>
+      ${titles.map(({ id, title }) => html`<a href="#${id}">${title}</a> `)}<a href="#counters">Counters</a
+      ><a href="#what">What was run</a>
+    </nav>
+    ${compared ? await numbers(rows, schemes.length, runs) : undefined} ${parts} ${counterTable(runs, schemes)}
+    ${whatWasRun(runs, { ...(policyWords === undefined ? {} : { policyWords }), common })}`;
   return htmlDocument(`${name} · xoff report`, body);
 }
 
-function sectionsOf(runs: readonly LabelledRun[]): Section[] {
-  const byLayer = linksByLayer(runs);
+/** What tells the runs apart, said once: "buffer: st, dt · 5 seeds: 1 to 5". */
+function varied(rows: readonly NumberedRun[], common: Settings): Html {
+  const all = rows.map(settingsOf);
+  const paths = [...new Set(all.flatMap((settings) => Object.keys(settings)))];
+  const set = Object.entries(common).map(([path, value]) => `${path}=${value}`);
+  const lines = paths.map((path) => {
+    const values = [...new Set(all.map((settings) => settings[path] ?? "–"))];
+    return html`<li><em>${path === "run" ? "runs" : path}:</em> ${values.join(", ")}</li> `;
+  });
+  return html`<ul class="varied">
+    ${lines} ${set.length === 0 ? undefined : html`<li><em>in all:</em> ${set.join(", ")}</li>`}
+  </ul>`;
+}
+
+async function numbers(rows: readonly NumberedRun[], drawn: number, runs: readonly LabelledRun[]): Promise<Html> {
+  const schemes = schemeFigures(rows);
+  const part =
+    runs.length === rows.length
+      ? undefined
+      : html`<p class="note">
+          Charts show ${drawn} of ${schemes.length} rows, with ${runs.length} of all ${rows.length} runs.
+        </p>`;
+  const figure = await figureHtml(glance(schemes), runs);
+  return html`${schemes.length > 1 ? figure : undefined}${comparisonTables(rows, schemes)}${part}`;
+}
+
+function sectionsOf(schemes: readonly Scheme[]): Section[] {
+  const rules = completionRules(schemes);
+  const byLayer = linksByLayer(schemes);
+  const alone = schemes.length === 1 && schemes[0].runs.length === 1;
   return [
     {
       id: "completion",
       title: "Flow completion",
-      figures: [slowdownBySize(runs), slowdownCdf(runs), fctCdf(runs)],
-      more: [sizeClasses(runs)],
+      intro: rules.map(({ means }) => means).join(" "),
+      figures: [slowdownBySize(schemes, rules), slowdownCdf(schemes, rules), fctCdf(schemes, rules)],
+      more: [alone ? sizeClasses(schemes[0].runs[0]) : undefined],
     },
     {
       id: "pauses",
       title: "PAUSE",
-      figures: [stoppedAtOnce(runs), pauseCdf(runs), pauseRaster(runs)],
-      more: [whereItBegan(runs), longestPauses(runs)],
+      figures: [stoppedAtOnce(schemes), pauseCdf(schemes), pauseRaster(schemes)],
+      more: [whereItBegan(schemes), longestPauses(schemes)],
     },
-    { id: "memory", title: "Queues", figures: [egressQueues(runs), ingressQueues(runs), queueCdf(runs)] },
-    { id: "throughput", title: "Rates", figures: [sendingRates(runs), goodputs(runs)] },
-    { id: "use", title: "Links", figures: [busiestLinks(runs), ...(byLayer === undefined ? [] : [byLayer])] },
+    { id: "memory", title: "Queues", figures: [egressQueues(schemes), ingressQueues(schemes), queueCdf(schemes)] },
+    { id: "throughput", title: "Rates", figures: [sendingRates(schemes), goodputs(schemes)] },
+    { id: "use", title: "Links", figures: [busiestLinks(schemes), ...(byLayer === undefined ? [] : [byLayer])] },
   ];
 }
 
-async function sectionHtml({ id, title, figures, more = [] }: Section, runs: readonly LabelledRun[]): Promise<Html> {
+async function sectionHtml(
+  { id, title, intro, figures, more = [] }: Section,
+  runs: readonly LabelledRun[],
+): Promise<Html> {
   const parts: Html[] = [];
-  if (figures.every(({ chart }) => chart === undefined)) {
+  if (figures.every(({ charts }) => charts === undefined)) {
     const notes = new Set(figures.flatMap((figure) => figure.notes));
     parts.push(html`<p class="empty">${prose([...notes].join(" "))}</p>`);
   } else {
@@ -94,93 +136,64 @@ async function sectionHtml({ id, title, figures, more = [] }: Section, runs: rea
   }
   return html`<section id="${id}">
     <h2>${title}</h2>
+    ${intro === undefined ? undefined : html`<p class="note">${intro}</p>`}
     <div class="figures">${parts}</div>
     ${more}
   </section> `;
 }
 
-async function figureHtml(figure: Figure, runs: readonly LabelledRun[]): Promise<Html> {
-  const { id, title, chart, notes, half = false } = figure;
-  const drawing = chart === undefined ? undefined : new Html(await draw(chart));
-  return html`<figure id="${id}" class="${half ? "half" : "full"}">
-    <h3>${title}</h3>
-    ${drawing === undefined ? undefined : html`<div class="chart" role="img" aria-label="${title}">${drawing}</div>`}
-    <figcaption>${prose(notes.join(" "))} ${drawing === undefined ? undefined : dataLinks(figure, runs)}</figcaption>
-    ${drawing === undefined || figure.numbers === undefined ? undefined : numbersOf(figure.numbers)}
-  </figure> `;
-}
+type Counter = keyof typeof counterAbouts;
 
-/** Where all numbers of a figure are. */
-function dataLinks({ table }: Figure, runs: readonly LabelledRun[]): Html | undefined {
-  const links = runs.flatMap(({ label, files }) => {
-    const file = files?.[table];
-    return file === undefined ? [] : [html`<a href="${file}">${runs.length > 1 ? label : `${table}.csv`}</a>`];
-  });
-  return links.length === 0
-    ? undefined
-    : html`<span class="data">Data, ${table}: ${links.map((link, k) => (k === 0 ? link : html` · ${link}`))}</span>`;
-}
-
-const numbersOf = ([first, ...rows]: readonly (readonly string[])[]): Html =>
-  html`<details>
-    <summary>The numbers drawn</summary>
-    ${tableOf(first, rows, first[0] === "run" ? { texts: 2, grouped: true } : {})}
-  </details>`;
-
-/** Completion times and slowdowns by classes of size, as papers tabulate them. */
-function sizeClasses(runs: readonly LabelledRun[]): Html | undefined {
-  const { definition, window } = runs[0].summary.fct.by_size;
-  const time = (ns: number | null): string => (ns === null ? "–" : formatTime(Math.round(ns * 1000)));
-  const ratio = (value: number | null): string => (value === null ? "–" : value.toFixed(2));
-  const rows = runs.flatMap(({ label, summary }) =>
-    summary.fct.by_size.classes
-      .filter(({ flows }) => flows > 0)
-      .flatMap(({ sizes, flows, unfinished, finished, ...all }) =>
-        [
-          { name: sizes, n: flows, left: formatCount(unfinished), ...all },
-          ...(unfinished === 0 ? [] : [{ name: `${sizes}, those done`, n: flows - unfinished, left: "", ...finished }]),
-        ].map(({ name, n, left, fct_ns, slowdown }) => [
-          ...(runs.length > 1 ? [label] : []),
-          name,
-          formatCount(n),
-          left,
-          ...[fct_ns.mean, fct_ns.p50, fct_ns.p99].map(time),
-          ...[slowdown.mean, slowdown.p50, slowdown.p95, slowdown.p99, slowdown.max].map(ratio),
-        ]),
-      ),
-  );
-  if (rows.length === 0) return undefined;
-  const columns = ["flow size", "n", "not done", "FCT mean", "p50", "p99", "slowdown mean", "p50", "p95", "p99", "max"];
-  return html`<div class="full">
-    <h3>By size of flow</h3>
-    <p class="note">
-      ${definition}; ${window}. The statistics of HPCC's and ConWeave's scripts, which reckon otherwise, are in
-      summary.json.
-    </p>
-    ${tableOf(runs.length > 1 ? ["run", ...columns] : columns, rows, runs.length > 1 ? { texts: 2, grouped: true } : {})}
-  </div> `;
-}
-
-/** All that was counted; a column a run. */
-function counterTable(runs: readonly LabelledRun[]): Html {
-  const rows = Object.entries(counterAbouts).map(([name, about]) => [
-    name,
-    prose(about),
-    ...runs.map(({ summary }) => formatCount(summary.counters[name as keyof typeof counterAbouts])),
+/** All that was counted: of one run a row a counter, of several a row a scheme, without the counters that are 0 in all of them. */
+function counts(runs: readonly LabelledRun[], schemes: readonly Scheme[]): Html {
+  const names = Object.keys(counterAbouts) as Counter[];
+  const row = (name: Counter): (string | Html)[] => [name, prose(counterAbouts[name])];
+  if (runs.length === 1) {
+    const { counters } = runs[0].summary;
+    const rows = names.map((name) => [...row(name), formatCount(counters[name])]);
+    return tableOf(["counter", "what it counts", "value"], rows, { texts: 2 });
+  }
+  const counted = names.filter((name) => runs.some(({ summary }) => summary.counters[name] > 0));
+  const { paths, cells } = namesOf(schemes);
+  const seeds = schemes.some((scheme) => scheme.runs.length > 1);
+  const rows = schemes.map((scheme) => [
+    ...cells(scheme),
+    ...counted.map((name) => countText(scheme.runs.map(({ summary }) => summary.counters[name]))),
   ]);
-  const headroom = runs[0].summary.headroom.map(({ rate_bps, delay_ns, ports, exact_bytes, equation1_bytes }) => [
+  const head = [...paths, ...counted.map((name) => name.replaceAll("_", " "))];
+  return html`<p class="note">${seeds ? "Means over the seeds. " : ""}Counters that are 0 in all runs are left out.</p>
+    ${tableOf(head, rows, { texts: paths.length, grouped: paths.length, dense: true })}
+    <details>
+      <summary>What each counts</summary>
+      ${tableOf(["counter", "what it counts"], counted.map(row), { texts: 2 })}
+    </details>`;
+}
+
+/** The mean of counts; beyond a thousand its fraction says nothing. */
+function countText(values: readonly number[]): string {
+  const { mean } = estimate(values);
+  return Number.isInteger(mean) || mean >= 1000 ? formatCount(Math.round(mean)) : mean.toFixed(1);
+}
+
+function counterTable(runs: readonly LabelledRun[], schemes: readonly Scheme[]): Html {
+  const { headroom } = runs[0].summary;
+  const unit = unitOf(
+    "bytes",
+    headroom.flatMap(({ exact_bytes, equation1_bytes }) => [exact_bytes, equation1_bytes]),
+  );
+  const needs = headroom.map(({ rate_bps, delay_ns, ports, exact_bytes, equation1_bytes }) => [
     `${Number((rate_bps / 1e9).toPrecision(4))} Gbps, ${formatTime(delay_ns * 1000)}`,
     formatCount(ports),
-    formatBytes(exact_bytes),
-    formatBytes(equation1_bytes),
+    unit.number(exact_bytes),
+    unit.number(equation1_bytes),
   ]);
   return html`<section id="counters">
     <h2>Counters</h2>
-    ${tableOf(["counter", "what it counts", ...(runs.length > 1 ? runs.map(({ label }) => label) : ["value"])], rows, { texts: 2 })}
+    ${counts(runs, schemes)}
     <h3>Headroom that a lossless queue needs</h3>
     <p class="note">
       To lose nothing after a PAUSE, each port and lossless class${runs.length > 1 ? ` (${runs[0].label})` : ""}.
     </p>
-    ${tableOf(["link", "switch ports", "real frames (h*)", "DSH's equation 1"], headroom)}
+    ${tableOf(["link", "switch ports", `real frames (h*), ${unit.name}`, `DSH's equation 1, ${unit.name}`], needs)}
   </section> `;
 }

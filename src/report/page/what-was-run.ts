@@ -1,29 +1,64 @@
-/** What was run, a line a fact; where the runs of a comparison differ, each run's. */
+/** What was run, a line a fact; where the runs of a comparison differ, by what was varied. */
 import { formatCount, formatTime } from "../../format.ts";
 import type { NamedPolicy } from "../../measure/summary.ts";
-import type { LabelledRun } from "../labelled-run.ts";
+import type { LabelledRun, Settings } from "../labelled-run.ts";
+import { settingsOf, settingsText } from "../schemes.ts";
 import { html, type Html } from "./html.ts";
 
 /** How a policy is said; whoever knows its parameters can say them with their units. */
 export type PolicyWords = (role: string, policy: NamedPolicy) => string;
 
-export function whatWasRun(runs: readonly LabelledRun[], policyWords: PolicyWords = (_, { name }) => name): Html {
+/** Different values of a fact up to which each is spelt out. */
+const MOST_VALUES = 6;
+
+export function whatWasRun(
+  runs: readonly LabelledRun[],
+  { policyWords = (_, { name }) => name, common = {} }: { policyWords?: PolicyWords; common?: Settings } = {},
+): Html {
   const all = runs.map((run) => facts(run, policyWords));
   const names = [...new Set(all.flatMap((some) => [...some.keys()]))];
+  const set = Object.entries(common).map(([path, value]) => `${path}=${value}`);
   const lines = names.map((name) => {
     const texts = all.map((some) => some.get(name) ?? "–");
-    const value = texts.every((text) => text === texts[0])
-      ? html`${texts[0]}`
-      : html`<ul>
-          ${texts.map((text, run) => html`<li><em>${runs[run].label}:</em> ${text}</li>`)}
-        </ul>`;
     return html`<dt>${name}</dt>
-      <dd>${value}</dd> `;
+      <dd>${valueOf(texts, runs)}</dd> `;
   });
   return html`<section id="what">
     <h2>What was run</h2>
-    <dl class="facts">${lines}</dl>
+    <dl class="facts">
+      ${
+        set.length === 0
+          ? undefined
+          : html`<dt>Set in all</dt>
+              <dd>${set.join(", ")}</dd> `
+      }${lines}
+    </dl>
   </section>`;
+}
+
+/** Said once where all runs agree; where they differ, by the setting that decides it, or else how many values there are. */
+function valueOf(texts: readonly string[], runs: readonly LabelledRun[]): Html {
+  const different = [...new Set(texts)];
+  if (different.length === 1) return html`${different[0]}`;
+  const settings = runs.map(settingsOf);
+  const decides = (path: string): boolean => {
+    const byValue = new Map<string, string>();
+    return settings.every((some, run) => {
+      const value = some[path] ?? "";
+      const before = byValue.get(value) ?? texts[run];
+      byValue.set(value, texts[run]);
+      return before === texts[run];
+    });
+  };
+  const path = Object.keys(settings[0]).find(decides);
+  if (path === undefined || different.length > MOST_VALUES) {
+    return html`${formatCount(different.length)} different ones, in each run's summary.json`;
+  }
+  const values = new Map(settings.map((some, run) => [some[path] ?? "", texts[run]]));
+  if ([...values].every(([value, text]) => value === text)) return html`${different.join(", ")}`;
+  return html`<ul>
+    ${Array.from(values, ([value, text]) => html`<li><em>${settingsText({ [path]: value })}:</em> ${text}</li>`)}
+  </ul>`;
 }
 
 function facts({ summary }: LabelledRun, policyWords: PolicyWords): Map<string, string> {

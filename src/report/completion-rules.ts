@@ -1,0 +1,92 @@
+/**
+ * The two rules by which completion times are shown, side by side: of all flows that count, those not done at their age, and of the flows that
+ * all rows with the same traffic finished. Of one run the second is the flows that are done.
+ */
+import { commonFlows, flowTimes } from "../measure/common-flows.ts";
+import { countedFlows, slowdownsOf, timesOf } from "../measure/completion.ts";
+import { trafficOf } from "./best.ts";
+import type { LabelledRun } from "./labelled-run.ts";
+import { settingsOf, type Scheme } from "./schemes.ts";
+
+/** The flows of one run that a rule takes, in no order. */
+export interface Sample {
+  readonly n: number;
+  /** How many of them are not done. */
+  readonly unfinished: number;
+  readonly size_bytes: Float64Array;
+  readonly fct_ns: Float64Array;
+  readonly slowdown: Float64Array;
+}
+
+export interface Rule {
+  /** Over a chart, and the same at length. */
+  readonly title: string;
+  readonly means: string;
+  /** A list a scheme, and in it a sample a run. */
+  readonly samples: readonly (readonly Sample[])[];
+}
+
+/** One rule where both take the same flows. */
+export function completionRules(schemes: readonly Scheme[]): Rule[] {
+  const runs = schemes.flatMap((scheme) => scheme.runs);
+  const common = commonRows(runs);
+  const samples = (rowsOf: (run: LabelledRun) => Int32Array): Sample[][] =>
+    schemes.map((scheme) => scheme.runs.map((run) => sampleOf(run, rowsOf(run))));
+  const all = samples((run) => countedFlows(run));
+  const both = samples((run) => common.get(run) ?? new Int32Array());
+  const isSame = all.flat().every(({ n }, k) => n === both.flat()[k].n);
+  const alone = runs.length === 1;
+  const means = "All flows: those that count, one that is not done at its age, the end of the run - its start.";
+  if (isSame)
+    return [{ title: "all flows", means: alone ? "All are done." : "All are done in all runs.", samples: all }];
+  const finished = alone
+    ? { title: "flows done", means: "Flows done: those of them whose last byte arrived." }
+    : {
+        title: "finished by all",
+        means:
+          "Finished by all: those that all rows with the same traffic finished, so that each row is of the same flows.",
+      };
+  return [
+    { title: "all flows", means, samples: all },
+    { ...finished, samples: both },
+  ];
+}
+
+/** Rows of the flows that all runs of the same traffic finished; a run that was cut short is no measure of the others and has none. */
+function commonRows(runs: readonly LabelledRun[]): Map<LabelledRun, Int32Array> {
+  const whole = runs.filter(({ summary }) => summary.ending !== "interrupted" || runs.length === 1);
+  const byTraffic = new Map<string, LabelledRun[]>();
+  for (const run of whole) {
+    const traffic = trafficOf(settingsOf(run));
+    byTraffic.set(traffic, [...(byTraffic.get(traffic) ?? []), run]);
+  }
+  return new Map(
+    [...byTraffic.values()].flatMap((some) => {
+      const rows = commonFlows(some.map(flowTimes));
+      return some.map((run) => [run, rows] as const);
+    }),
+  );
+}
+
+function sampleOf(run: LabelledRun, rows: Int32Array): Sample {
+  const { size_bytes, fct_ns } = run.tables.flows.columns;
+  return {
+    n: rows.length,
+    unfinished: rows.reduce((sum, row) => sum + (Number.isNaN(fct_ns[row]) ? 1 : 0), 0),
+    size_bytes: Float64Array.from(rows, (row) => size_bytes[row]),
+    fct_ns: timesOf(run, rows),
+    slowdown: slowdownsOf(run, rows),
+  };
+}
+
+/** "n 153, 16 not done"; over seeds "n 765 (5 seeds), 84 not done"; where schemes differ from the least to the most. */
+export function countText(samples: readonly (readonly Sample[])[]): string {
+  const range = (of: (sample: Sample) => number): string => {
+    const sums = samples.map((runs) => runs.reduce((sum, sample) => sum + of(sample), 0));
+    const [low, high] = [Math.min(...sums), Math.max(...sums)];
+    return low === high ? String(low) : `${low} to ${high}`;
+  };
+  const seeds = Math.max(...samples.map(({ length }) => length));
+  const open = range(({ unfinished }) => unfinished);
+  return `n ${range(({ n }) => n)}${seeds > 1 ? ` (${seeds} seeds)` : ""}${open === "0" ? "" : `, ${open} not done`}`;
+}

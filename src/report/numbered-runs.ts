@@ -1,0 +1,30 @@
+/** What each run of a comparison comes to: one number a column. */
+import { commonFigures, flowTimes, type CommonFigures } from "../measure/common-flows.ts";
+import { trafficOf } from "./best.ts";
+import { figures, type Figures } from "./columns.ts";
+import type { LabelledRun, Settings } from "./labelled-run.ts";
+import { settingsOf } from "./schemes.ts";
+
+export interface NumberedRun {
+  readonly label: string;
+  readonly settings: Settings;
+  readonly figures: Figures;
+  /** It was cut short: it counts in no mean. */
+  readonly cut?: boolean;
+}
+
+export function numberedRuns(runs: readonly LabelledRun[]): NumberedRun[] {
+  const common = new Map<LabelledRun, CommonFigures>();
+  const cut = (run: LabelledRun): boolean => run.summary.ending === "interrupted";
+  for (const traffic of new Set(runs.map((run) => trafficOf(settingsOf(run))))) {
+    const some = runs.filter((run) => !cut(run) && trafficOf(settingsOf(run)) === traffic);
+    if (some.length === 0) continue;
+    commonFigures(some.map(flowTimes)).forEach((figures, k) => common.set(some[k], figures));
+  }
+  return runs.map((run) => ({
+    label: run.label,
+    settings: settingsOf(run),
+    figures: { ...figures(run), ...(common.get(run) ?? commonFigures([flowTimes(run)])[0]) },
+    cut: cut(run),
+  }));
+}

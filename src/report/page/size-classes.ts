@@ -1,0 +1,49 @@
+/** Completion times and slowdowns by classes of size, as papers tabulate them, under both rules. */
+import { formatCount } from "../../format.ts";
+import type { LabelledRun } from "../labelled-run.ts";
+import { unitOf, type Unit } from "../one-unit.ts";
+import { html, tableOf, type Html } from "./html.ts";
+
+/** Of one run. Undefined where no flow counts. */
+export function sizeClasses({ summary }: LabelledRun): Html | undefined {
+  const { definition, window, classes } = summary.fct.by_size;
+  const filled = classes.filter(({ flows }) => flows > 0);
+  if (filled.length === 0) return undefined;
+  const open = filled.some(({ unfinished }) => unfinished > 0);
+  const both = filled.flatMap((one) => (open ? [one, one.finished] : [one]));
+  const units = (["mean", "p50", "p99"] as const).map((which) => ({
+    which,
+    unit: unitOf(
+      "time",
+      both.map(({ fct_ns }) => (fct_ns[which] ?? NaN) * 1000),
+    ),
+  }));
+  const time = ({ number }: Unit, ns: number | null): string => (ns === null ? "–" : number(ns * 1000));
+  const ratio = (value: number | null): string => (value === null ? "–" : value.toFixed(2));
+  const times = ({ fct_ns, slowdown }: (typeof both)[0]): string[] => [
+    ...units.map(({ which, unit }) => time(unit, fct_ns[which])),
+    ...[slowdown.mean, slowdown.p50, slowdown.p95, slowdown.p99, slowdown.max].map(ratio),
+  ];
+  const head = [
+    ...units.map(({ which, unit }) => `FCT ${which}, ${unit.name}`),
+    ...["slowdown mean", "p50", "p95", "p99", "max"],
+  ];
+  const rows = filled.map((one) => [
+    ...[one.sizes, formatCount(one.flows), formatCount(one.unfinished)],
+    ...times(one),
+    ...(open ? [formatCount(one.flows - one.unfinished), ...times(one.finished)] : []),
+  ]);
+  const spans = [
+    { text: "", columns: 1 },
+    { text: "all flows that count, those not done at their age", columns: head.length + 2 },
+    { text: "flows that are done", columns: head.length + 1 },
+  ];
+  return html`<div class="full">
+    <h3>By size of flow</h3>
+    <p class="note">
+      ${definition}; ${window}. The statistics of HPCC's and ConWeave's scripts, which reckon otherwise, are in
+      summary.json.
+    </p>
+    ${tableOf(["flow size", "n", "not done", ...head, ...(open ? ["n", ...head] : [])], rows, open ? { spans, dense: true } : {})}
+  </div> `;
+}
