@@ -100,3 +100,14 @@ test("every table scrolls inside itself", () => {
 test("fits: 48 runs in less than 3 MB", () => {
   expect(page.length).toBeLessThan(3e6);
 });
+
+test("seeds alone: one row that has every column, with its interval", async () => {
+  const runs = seeds.map((seed): LabelledRun => {
+    const run = labelledRun("", (scenario) => scenario.replace("seed: 1", `seed: ${seed}`));
+    return { ...run, label: `seed=${seed}`, settings: { seed } };
+  });
+  const [table] = /<table>.*?<\/table>/s.exec((await reportPage(runs)).split('id="numbers"')[1]) ?? [""];
+  expect(table.match(/<tr>/g)).toHaveLength(2);
+  expect(text(table)).toMatch(/ n not done FCT mean, us p50, us p99, us slowdown mean p50 p99 n FCT mean, us p99, us /);
+  expect(table).toContain('<span class="half">±');
+});
