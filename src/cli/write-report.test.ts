@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { labelledRun } from "../../test/labelled-run.ts";
+import { numberedRuns } from "../report/numbered-runs.ts";
 import { writeRun } from "../store/run-folder.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { writeReport } from "./write-report.ts";
@@ -22,10 +23,14 @@ afterAll(() => {
 function compareFolder(name: string, labels: readonly string[], more: object = {}): string {
   mkdirSync(at(name, "runs"), { recursive: true });
   const rows = labels.map((label, k) => {
-    writeRun(at(name, "runs", `r${k}`), labelledRun(label), { text: "" });
-    return { label, settings: { seed: /seed=(\d)/.exec(label)?.[1] }, folder: `runs/r${k}`, ending: "time is up" };
+    const run = labelledRun(label);
+    writeRun(at(name, "runs", `r${k}`), run, { text: "" });
+    const settings = Object.fromEntries(label.split(", ").map((one) => one.split("=")));
+    const [{ figures }] = numberedRuns([run]);
+    return { label, settings: settings as object, folder: `runs/r${k}`, ending: "time is up", figures };
   });
-  const comparison = { format: 2, xoff: "0.1.0", base: {}, vary: {}, rows, not_begun: [], over_seeds: [], ...more };
+  const base = { scenario: "small", set: {} };
+  const comparison = { format: 2, xoff: "0.1.0", base, vary: {}, rows, not_begun: [], over_seeds: [], ...more };
   writeFileSync(at(name, "compare.json"), JSON.stringify(comparison));
   return at(name);
 }
@@ -90,14 +95,22 @@ test("a comparison: each row drawn, those without results named with the reason"
   expect(page.includes("<em>buffer=late:</em> it had not begun")).toBe(true);
 });
 
-test("of nine runs under three seeds, more than can be told apart, the first seed's are drawn and all are listed", async () => {
+test("of nine runs under three seeds all are drawn, a line a buffer, and all are listed", async () => {
   const labels = ["st", "dt", "spfc"].flatMap((buffer) => [1, 2, 3].map((seed) => `buffer=${buffer}, seed=${seed}`));
   const folder = compareFolder("nine", labels);
   await writeReport(folder, {});
   const page = readFileSync(join(folder, "report.html"), "utf8");
-  expect(page.includes("The charts show 3 of the runs")).toBe(true);
-  for (const label of labels) expect(page.includes(label)).toBe(true);
-  expect(page.includes("<text") && !/<text[^>]*>buffer=st, seed=2</.test(page)).toBe(true);
+  expect(page).toContain("(3 seeds)");
+  expect(page).not.toContain("Charts show");
+  const [, legend = ""] = /<figure id="fct-cdf".*?<p class="legend">(.*?)<\/p>/s.exec(page) ?? [];
+  expect(
+    legend
+      .replaceAll(/<[^>]*>|\s+/g, " ")
+      .trim()
+      .split(/ +/),
+  ).toEqual(["buffer", "st", "dt", "spfc"]);
+  const [, each = ""] = /Each of the 9 runs(.*?)<\/details>/s.exec(page) ?? [];
+  expect(each.match(/<tr>/g)).toHaveLength(10);
 });
 
 test("no folder, no run in it, another format: what was expected, and nothing is written", async () => {
@@ -112,7 +125,11 @@ test("no folder, no run in it, another format: what was expected, and nothing is
   expect(await mistake(at("old"))).toMatch(/expected results of format 2, found format 7\. xoff 9\.9\.9 wrote it/);
   const none = compareFolder("none", [], { rows: [{ label: "a", settings: {}, folder: null, ending: "failed" }] });
   expect(await mistake(none)).toContain("expected at least one run with results, found none");
-  for (const name of ["empty", "old", "none"]) expect(readdirSync(at(name))).not.toContain("report.html");
+  const former = compareFolder("former", ["a"], { format: 1, xoff: "0.0.9" });
+  expect(await mistake(former)).toMatch(
+    /compare\.json: expected results of format 2, found format 1\. xoff 0\.0\.9 wrote it/,
+  );
+  for (const name of ["empty", "old", "none", "former"]) expect(readdirSync(at(name))).not.toContain("report.html");
 });
 
 test("a comparison whose run was deleted names the file that is missing", async () => {

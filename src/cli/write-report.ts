@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { formatBytes } from "../format.ts";
 import type { TableName, Tables } from "../lab.ts";
-import type { ColumnName, Figures } from "../report/columns.ts";
+import { columnNames, type ColumnName, type Figures } from "../report/columns.ts";
 import type { LabelledRun } from "../report/labelled-run.ts";
 import type { FailedRun } from "../report/page/alarms.ts";
 import type { NumberedRun } from "../report/numbered-runs.ts";
@@ -90,9 +90,9 @@ function chosen(comparison: Comparison, folder: string): Chosen {
   return { base: comparison.base, rows, drawn, failed: [...failed, ...notBegun] };
 }
 
-/** Numbers that do not exist are null in JSON. */
-const known = (figures: Readonly<Record<ColumnName, number | null>>): Figures =>
-  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, value ?? NaN])) as Figures;
+/** Numbers that do not exist are null in JSON; columns that an earlier xoff did not have are not there. */
+const known = (figures: Readonly<Partial<Record<ColumnName, number | null>>> = {}): Figures =>
+  Object.fromEntries(columnNames.map((name) => [name, figures[name] ?? NaN])) as Figures;
 
 async function load(folder: string, label: string, from: string): Promise<LabelledRun> {
   const { summary, table } = readRun(folder);

@@ -67,7 +67,8 @@ with each other.
 
 A mean over the flows that are done is a tale of survivors: who leaves the slow ones unfinished looks the faster for it. So \`by_size\`, like the
 tables of \`xoff run\` and \`xoff compare\`, counts a flow that is not done at its age, the end of the run - its start, less than it will
-take; \`finished\` has the same of those that are done. Better still, nobody is left: a scenario with
+take; \`finished\` has the same of those that are done, and the charts of \`xoff report\` show both. A comparison has beside them the flows that all
+rows with the same traffic finished. Better still, nobody is left: a scenario with
 
 \`\`\`yaml
 until: done                        # the run goes on until the flows that count are done

@@ -48,7 +48,7 @@ export function glance(rows: readonly SchemeFigures[]): Figure {
     const reach = Math.min(most, Math.max(...values) * 2);
     const isCount = ["count", "ratio", "flag", "share"].includes(columns[column].unit);
     const axis = linearAxis(
-      unit.name === "" ? columns[column].head : unit.name,
+      unit.name === "" ? (TITLES[column]?.title ?? columns[column].head) : unit.name,
       { low: 0, high: reach },
       isCount ? plain : unit.number,
       { ticks: 4 },

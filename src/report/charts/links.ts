@@ -164,7 +164,7 @@ function oneRun(
               encoding: { x: { value: width + 8 }, y, text: { field: "text", type: "nominal" } },
             },
           ],
-        } as Spec,
+        },
       },
     ],
   };

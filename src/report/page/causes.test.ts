@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { altered, labelledRun } from "../../../test/labelled-run.ts";
+import { schemesOf } from "../schemes.ts";
 import { longestPauses, roots, whereItBegan } from "./causes.ts";
 
 test("2 was made by 1 and 1 by 0: all began at 0; 3 began by itself", () => {
@@ -30,13 +31,13 @@ const plain = (html: { text: string } | undefined): string =>
   (html?.text ?? "").replace(/<[^>]*>|\s+/g, " ").replace(/ +/g, " ");
 
 test("where it began: both PAUSEs, 70 us on 2 ports, at s2 towards h9", () => {
-  expect(plain(whereItBegan([chained]))).toContain("s2, towards h9 2 70 us 100.0% 2");
+  expect(plain(whereItBegan(schemesOf([chained])))).toContain("s2, towards h9 2 70 100.0% 2");
 });
 
 test("why: the chain in words, with occupancy and threshold", () => {
-  const text = plain(longestPauses([chained]));
-  expect(text).toContain("s1 s2 (port 1) 3 congestion here, towards h9 100 us 40 us 64 KB 63 KB");
-  expect(text).toContain("h1 s1 (port 4) all s2 had stopped s1; it began at s2, towards h9 120 us 30 us 32 KB 31 KB");
+  const text = plain(longestPauses(schemesOf([chained])));
+  expect(text).toContain("s1 s2 (port 1) 3 congestion here, towards h9 100 40 64 63");
+  expect(text).toContain("h1 s1 (port 4) all s2 had stopped s1; it began at s2, towards h9 120 30 32 31");
 });
 
 test("a PAUSE that held when the run ended lasts until then, and says so", () => {
@@ -44,5 +45,5 @@ test("a PAUSE that held when the run ended lasts until then, and says so", () =>
     tables: { pauses: { ...pauses, columns: { ...pauses.columns, duration_ns: Float64Array.of(NaN, 30_000) } } },
     summary: { simulated_ns: 1_000_000 },
   });
-  expect(plain(longestPauses([held]))).toContain("900 us and on");
+  expect(plain(longestPauses(schemesOf([held])))).toContain("900 and on");
 });

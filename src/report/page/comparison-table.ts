@@ -102,8 +102,12 @@ function groupTable(rows: readonly SchemeFigures[], groups: readonly Group[]): H
     return rows.map(({ figures }) => withUnit(unit, figures[name].mean));
   };
   const all = groups.flatMap((group) => group.columns);
+  // A single row differs from none: it has them all.
   const isKept = (name: ColumnName): boolean =>
-    name === "flows" || name === "common_flows" || new Set(texts(name)).size > 1;
+    name === "flows" ||
+    name === "common_flows" ||
+    new Set(texts(name)).size > 1 ||
+    (rows.length === 1 && texts(name)[0] !== "-");
   const shown = groups.map((group) => ({ ...group, columns: group.columns.filter(isKept) }));
   const same = all.filter((name) => !isKept(name));
   const known = same.filter((name) => texts(name)[0] !== "-");
@@ -120,7 +124,7 @@ function groupTable(rows: readonly SchemeFigures[], groups: readonly Group[]): H
     ...drawn.flatMap((group) => group.columns.map((name) => cell(rows, at, name))),
   ]);
   const spans = [
-    { text: "", columns: paths.length },
+    ...(paths.length === 0 ? [] : [{ text: "", columns: paths.length }]),
     ...drawn.map(({ title, columns: some }) => ({ text: title, columns: some.length })),
   ];
   const head = drawn.flatMap((group) => group.columns.map((name) => headOf(name, unitFor(rows, name))));

@@ -31,7 +31,7 @@ function chartHtml(figure: string, { title = "", about = "" }: Drawing, svg: str
   </div> `;
 }
 
-export function legendHtml({ of = "", names, marks }: Legend): Html {
+function legendHtml({ of = "", names, marks }: Legend): Html {
   return html`<p class="legend">
     ${of === "" ? undefined : html`<span class="of">${of}</span>`}
     ${names.map((name, k) => html`<span class="key">${keyOf(k, marks)}${name}</span> `)}

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { altered, emptied, labelledRun } from "../../../test/labelled-run.ts";
 import type { LabelledRun } from "../labelled-run.ts";
-import { keyNumbers } from "./key-numbers.ts";
+import { numberedRuns } from "../numbered-runs.ts";
 import { reportPage } from "./page.ts";
 
 /** A figure of the page, from its tag to its end. */
@@ -19,8 +19,23 @@ const lines = (part: string): string[] =>
     .filter(({ path, d }) => /stroke="#/.test(path) && !path.includes('fill="#') && /L|V/.test(d))
     .map(({ d }) => d);
 
+/** Names in the legend of a figure. */
+const keys = (part: string): string[] =>
+  Array.from(part.matchAll(/<span class="key"><svg.*?<\/svg>([^<]*)</gs), ([, text]) => text);
+/** Titles of the charts of a figure, and the lines below them. */
+const titles = (part: string): string[] => Array.from(part.matchAll(/<h4>([^<]*)</g), ([, text]) => text);
+
 const run = labelledRun("dt");
 const other = labelledRun("st", (text) => `${text}policies: { buffer: st }\n`);
+
+/** The run with its last `n` flows not done. */
+function cutFlows(one: LabelledRun, n: number): LabelledRun {
+  const { flows } = one.tables;
+  const open = (column: Float64Array): Float64Array =>
+    column.map((value, row) => (row >= flows.rows - n ? NaN : value));
+  const columns = { ...flows.columns, fct_ns: open(flows.columns.fct_ns), slowdown: open(flows.columns.slowdown) };
+  return altered(one, { tables: { flows: { ...flows, columns } } });
+}
 
 describe("the page of one run", () => {
   let page: string;
@@ -49,11 +64,17 @@ describe("the page of one run", () => {
 
   test("draws a line for mean, p50, p95 and p99 of the slowdown, and lists the bins", () => {
     const part = figure(page, "slowdown-by-size");
-    expect(words(part)).toEqual(
-      expect.arrayContaining(["mean", "p50", "p95", "p99", "flow size", "slowdown", "10 KB"]),
-    );
+    expect(words(part)).toEqual(expect.arrayContaining(["flow size", "slowdown", "10 KB"]));
+    expect(keys(part)).toEqual(["mean", "p50", "p95", "p99"]);
     expect(lines(part).filter((d) => d.split("L").length > 5)).toHaveLength(4);
     expect(part).toContain("<th>p99</th>");
+  });
+
+  test("where flows are not done: of all flows, at their age, and of those done, side by side with n", async () => {
+    const part = figure(await reportPage([cutFlows(run, 3)]), "fct-cdf");
+    expect(titles(part)).toEqual(["all flows", "flows done"]);
+    const [all, done] = Array.from(part.matchAll(/<p class="of">n (\d+)([^<]*)/g));
+    expect([all[2], done[2], Number(all[1]) - Number(done[1])]).toEqual([", 3 not done", "", 3]);
   });
 
   test("draws every distribution from 0% to 100%", () => {
@@ -77,7 +98,8 @@ describe("the page of one run", () => {
   test("draws queues, the threshold beside the occupancy, rates and goodputs", () => {
     expect(words(figure(page, "queues"))).toContain("bytes waiting");
     expect(figure(page, "ingress")).toContain("Grey: the threshold");
-    expect(words(figure(page, "rates"))).toEqual(expect.arrayContaining(["h1 → sw0", "sw0 → h0", "100 Gbps"]));
+    expect(keys(figure(page, "rates"))).toEqual(expect.arrayContaining(["h1 → sw0", "sw0 → h0"]));
+    expect(words(figure(page, "rates"))).toContain("100 Gbps");
     expect(words(figure(page, "goodputs"))).toContain("goodput");
     for (const id of ["queues", "ingress", "rates", "goodputs"])
       expect(lines(figure(page, id)).length).toBeGreaterThan(0);
@@ -102,55 +124,70 @@ describe("the page of one run", () => {
 describe("the page of a comparison", () => {
   let page: string;
   beforeAll(async () => {
-    page = await reportPage([run, other]);
+    page = await reportPage([run, cutFlows(other, 3)]);
   });
 
-  test("has a row of key numbers a run, each with the line that stands for it", () => {
+  test("has a row of numbers a run, named by what differs, with all flows and those that both finished side by side", () => {
     const [table] = /<table>.*?<\/table>/s.exec(page) ?? [""];
     expect(table.match(/<tr>/g)).toHaveLength(3);
-    expect(table.match(/stroke-dasharray/g)).toHaveLength(2);
+    const heads = Array.from(table.matchAll(/<th(?: [^>]*)?>([^<]*)</g), ([, text]) => text);
+    expect(heads.slice(0, 3)).toEqual([
+      "",
+      "all flows that count, those not done at their age",
+      "flows that all rows with the same traffic finished",
+    ]);
+    expect(heads.filter((head) => head === "n")).toHaveLength(2);
+  });
+
+  test("charts of completion times stand twice, over all flows and over those that both finished, n beside each", () => {
+    for (const id of ["slowdown-cdf", "fct-cdf"]) {
+      const part = figure(page, id);
+      expect(titles(part)).toEqual(["all flows", "finished by all"]);
+      const [all, common] = Array.from(part.matchAll(/<p class="of">n (\d+)([^<]*)/g));
+      expect(all[2]).toBe(", 0 to 3 not done");
+      expect([common[2], Number(common[1]) < Number(all[1])]).toEqual(["", true]);
+    }
   });
 
   test("draws both runs in every chart, apart by dash as well as colour", () => {
     for (const id of ["slowdown-cdf", "fct-cdf", "pause-cdf", "queue-cdf", "stopped", "rates", "goodputs", "links"]) {
-      expect(words(figure(page, id))).toEqual(expect.arrayContaining(["dt", "st"]));
+      expect(keys(figure(page, id))).toEqual(["dt", "st"]);
     }
     const strokes = Array.from(
-      figure(page, "fct-cdf").matchAll(/stroke="(#[0-9a-f]{6})"[^>]*stroke-dasharray="([^"]*)"/g),
+      figure(page, "fct-cdf").matchAll(
+        /stroke="(#[0-9a-f]{6})"[^>]*stroke-width="1.8"[^>]*stroke-dasharray="([^"]*)"/g,
+      ),
     );
     expect(new Set(strokes.map(([, colour]) => colour)).size).toBe(2);
     expect(new Set(strokes.map(([, , dash]) => dash)).size).toBe(2);
   });
 
   test("has the statistics of slowdown in a panel each, and the raster of each run under its name", () => {
-    expect(words(figure(page, "slowdown-by-size"))).toEqual(
-      expect.arrayContaining(["99th percentile (p99)", "dt", "st"]),
-    );
-    expect(words(figure(page, "raster"))).toEqual(expect.arrayContaining(["dt", "st"]));
+    expect(titles(figure(page, "slowdown-by-size"))).toEqual([
+      ...["mean, all flows", "mean, finished by all", "p99, all flows", "p99, finished by all"],
+    ]);
+    expect(titles(figure(page, "raster"))).toEqual(["dt", "st"]);
   });
 
   test("says where runs differ: the buffer policy of each", () => {
-    expect(/<em>st:<\/em>\s*st\s*<\/li>/.test(page)).toBe(true);
-    expect(/<em>st:<\/em>\s*dcqcn/.test(page)).toBe(false);
+    expect(page).toMatch(/<dt>Buffer<\/dt>\s*<dd>dt, st<\/dd>/);
+    expect(page).toMatch(/<dt>Congestion<\/dt>\s*<dd>dcqcn<\/dd>/);
   });
 
   test("lists runs that are not drawn, and says so; runs without results are named with the reason", async () => {
-    const rows = [run, other, { ...run, label: "third" }].map((one) => ({
-      label: one.label,
-      numbers: keyNumbers(one),
-    }));
+    const rows = numberedRuns([run, other, { ...run, label: "third" }]);
     const failed = [{ label: "fourth", why: "invariant broken: time runs forward" }];
     const more = await reportPage([run, other], { rows, failed });
-    const [top] = more.split('id="what"');
+    const [top] = more.split('id="completion"');
     expect(top).toContain("4 runs compared");
     expect(top).toContain("third");
-    expect(top).toContain("The charts show 2 of the runs");
+    expect(more).toMatch(/Charts show 2 of 3 rows, with 2 of all 3\s+runs/);
     expect(top).toMatch(/Missing.*<em>fourth:<\/em> invariant broken/s);
   });
 });
 
 describe("what must not be overlooked stands at the top", () => {
-  const top = async (one: LabelledRun): Promise<string> => (await reportPage([one])).split('id="what"')[0];
+  const top = async (one: LabelledRun): Promise<string> => (await reportPage([one])).split("<nav>")[0];
 
   test("a run cut short, drops, a deadlock", async () => {
     const bad = altered(run, {
@@ -207,12 +244,14 @@ describe("what is empty says why, and is no chart", () => {
     expect(await section({ pauses: emptied(run.tables.pauses) }, "pauses")).toContain("measure: { pauses: false }");
   });
 
-  test("no flow was done; nothing was measured", async () => {
+  test("no flow that ends; nothing was measured", async () => {
     const flows = { ...run.tables.flows, columns: { ...run.tables.flows.columns } };
-    const none = flows.columns.fct_ns.map(() => NaN);
-    Object.assign(flows.columns, { fct_ns: none, slowdown: none });
+    Object.assign(flows.columns, {
+      size_bytes: flows.columns.size_bytes.map(() => NaN),
+      fct_ns: flows.columns.fct_ns.map(() => NaN),
+    });
     const summary = { fct: { ...run.summary.fct, by_size: { ...run.summary.fct.by_size, classes: [] } } };
-    expect(await section({ flows }, "completion", summary)).toContain("No flow of finite size was done");
+    expect(await section({ flows }, "completion", summary)).toContain("No flow of finite size began");
     expect(await section({}, "memory")).toContain("<code>measure.queues</code>");
     expect(await section({}, "throughput")).toContain("<code>measure.goodputs</code>");
   });
@@ -284,6 +323,8 @@ test("a storm is drawn coarsely, and says so: 200,000 PAUSEs and flows give a pa
       fct_ns: of((k) => 5000 + k),
       slowdown: of((k) => 1 + spread(k)),
       received_bytes: of(() => 1),
+      start_ns: of(() => 0),
+      ideal_fct_ns: of((k) => (5000 + k) / (1 + spread(k))),
     },
   };
   const page = await reportPage([altered(run, { tables: { pauses, flows } })]);

@@ -84,7 +84,7 @@ th { border-bottom-color: var(--ink); font-weight: 600; vertical-align: bottom; 
 th.text, td.text { text-align: left; white-space: normal; overflow-wrap: break-word; }
 .short { white-space: nowrap !important; }
 th:first-child, td:first-child { padding-left: 0; }
-td.text:not(.short) { min-width: 170px; }
+td.text:not(.short, :first-child) { min-width: 170px; }
 @media screen and (max-width: 820px) {
   body { padding: 18px 14px 40px; }
   h1 { font-size: 26px; }

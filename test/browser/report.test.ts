@@ -1,0 +1,110 @@
+/**
+ * Pages as a browser lays them out: at 500 px nothing hangs over the edge but what scrolls inside itself, and in the dark text and charts are
+ * light. Where there is no Chromium, these are skipped.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { reportPage } from "../../src/report/page/page.ts";
+import { labelledRun } from "../labelled-run.ts";
+
+const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
+  existsSync(path),
+);
+
+interface Layout {
+  /** Of the page and of what holds it, px. */
+  readonly width: number;
+  readonly room: number;
+  /** Elements that hang over the right edge without scrolling inside themselves. */
+  readonly over: readonly string[];
+  readonly paper: string;
+  readonly ink: string;
+  /** Of a chart's title, and of the first line of a chart. */
+  readonly label: string;
+  readonly line: string;
+  /** Least height of a letter in a chart as it is shown, px. */
+  readonly letter: number;
+}
+
+/** Runs in the page around: the page itself has no script. */
+const MEASURE = `
+const frame = document.querySelector("iframe"), page = frame.contentDocument, view = frame.contentWindow;
+const of = (selector, property) => { const found = page.querySelector(selector); return found ? view.getComputedStyle(found)[property] : ""; };
+const over = [...page.querySelectorAll("body *")]
+  .filter((one) => one.getBoundingClientRect().right > view.innerWidth + 1 && !one.closest(".scroll, .chart"))
+  .map((one) => one.tagName + "." + one.className);
+const letters = [...page.querySelectorAll(".chart text")].map((one) => one.getBoundingClientRect().height).filter((height) => height > 0);
+document.body.textContent = "LAYOUT" + JSON.stringify({
+  width: page.documentElement.scrollWidth, room: page.documentElement.clientWidth, over,
+  paper: of("body", "backgroundColor"), ink: of("body", "color"),
+  label: of(".chart text", "fill"), line: of('.chart [stroke="#1b3f8b"]', "stroke"),
+  letter: Math.min(...letters),
+}) + "END";`;
+
+let folder: string;
+let page: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "xoff-page-"));
+  const run = labelledRun("");
+  const other = labelledRun("", (text) => `${text}policies: { buffer: st }\n`);
+  const alphas = ["1/8", "1/4", "1/2", "1", "2", "4"];
+  page = await reportPage(
+    ["st", "dt"].flatMap((buffer) =>
+      alphas.map((alpha) => ({
+        ...(buffer === "st" ? other : run),
+        label: `buffer=${buffer}, buffer.alpha=${alpha}`,
+        settings: { buffer, "buffer.alpha": alpha },
+      })),
+    ),
+  );
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function layout(width: number, dark: boolean): Layout {
+  const escaped = page.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  const file = join(folder, "around.html");
+  const frame = `<iframe width="${width}" height="900" style="border:0" srcdoc="${escaped}"></iframe>`;
+  writeFileSync(
+    file,
+    `<!doctype html><meta name="color-scheme" content="light dark"><body>${frame}<script>onload = () => {${MEASURE}};</script></body>`,
+  );
+  const said = execFileSync(
+    chromium ?? "",
+    [
+      ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
+      ...["--disable-component-update", "--disable-sync", `--user-data-dir=${join(folder, "profile")}`],
+      `--blink-settings=preferredColorScheme=${dark ? 0 : 1}`,
+      ...["--window-size=1400,1000", "--dump-dom", `file://${file}`],
+    ],
+    { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 1 << 26 },
+  );
+  const [, json = ""] = /LAYOUT(.*)END/s.exec(said) ?? [];
+  return JSON.parse(json.replaceAll("&amp;", "&").replaceAll("&gt;", ">").replaceAll("&lt;", "<")) as Layout;
+}
+
+describe.skipIf(chromium === undefined)("the page of a comparison of 12 rows", () => {
+  test.each([500, 820, 1160])("at %i px nothing hangs over the edge, and letters in charts can be read", (width) => {
+    const { width: found, room, over, letter } = layout(width, false);
+    expect({ found, over }).toEqual({ found: room, over: [] });
+    expect(letter).toBeGreaterThan(8);
+  });
+
+  test("light: dark text and lines on white", () => {
+    expect(layout(1160, false)).toMatchObject({
+      ...{ paper: "rgb(255, 255, 255)", ink: "rgb(29, 29, 31)" },
+      ...{ label: "rgb(85, 88, 94)", line: "rgb(27, 63, 139)" },
+    });
+  });
+
+  test("dark: light text and lines on what is nearly black, in charts too", () => {
+    expect(layout(1160, true)).toMatchObject({
+      ...{ paper: "rgb(22, 24, 28)", ink: "rgb(232, 232, 234)" },
+      ...{ label: "rgb(169, 173, 181)", line: "rgb(143, 180, 255)" },
+    });
+  });
+});
