@@ -10,7 +10,7 @@
  * first shortest one has a part for that; one that was faster than its ideal has less under "ideal". Of a flow that is not done the parts add up to its
  * age, and "ideal" is what it has sent and how far its last byte has come.
  */
-import { BY_TIMEOUT, FIRST_COPY } from "../model/journeys.ts";
+import { ARRIVED, BY_TIMEOUT, FIRST_COPY, SENT } from "../model/journeys.ts";
 import { END, HOLD_DOUBLES_LOG, LAST_HOLD, NIC, OPENING, RATE, STOPPED, TIMEOUT, WINDOW } from "../model/holds.ts";
 import type { Network } from "../model/network.ts";
 import type { Bytes, Ps } from "../units.ts";
@@ -72,27 +72,27 @@ export function partsOf(network: Network, idealOf: (flow: number) => Ps): (flow:
   const done = (flow: number): FlowParts => {
     const total = flows.received[flow] - flows.start[flow];
     const sheet = new Sheet();
-    const sent = journeys.sent[flow];
+    const record = flow << HOLD_DOUBLES_LOG;
+    const sent = journeys.done[record | SENT];
     if (Number.isNaN(sent)) {
       sheet.add("queued", total - Math.min(idealOf(flow), total)); // there were more last bytes under way than are followed
       return sheet.close(flow, true, total);
     }
-    const record = flow << HOLD_DOUBLES_LOG;
-    atSender(sheet, flow, sent, journeys.held.subarray(record, record + LAST_HOLD + 1));
+    atSender(sheet, flow, sent, journeys.done, record);
     journeys.staysOf(flow, sheet.stay);
     afterwards(sheet, flow);
     settle(sheet, idealOf(flow) - (total - sheet.total), fabric.rate, flows.port[flow]);
     return sheet.close(flow, true, total);
   };
 
-  const atSender = (sheet: Sheet, flow: number, sent: Ps, held: Float64Array): void => {
+  const atSender = (sheet: Sheet, flow: number, sent: Ps, held: Float64Array, record: number): void => {
     const port = flows.port[flow];
-    sheet.addHolds(held, port);
+    sheet.addHolds(held, record, port);
     sheet.add("again", sent - flows.start[flow] - onWire(flow, lastPacket(flow)) - sheet.total);
   };
 
   const afterwards = (sheet: Sheet, flow: number): void => {
-    const came = journeys.arrived[flow];
+    const came = journeys.done[(flow << HOLD_DOUBLES_LOG) | ARRIVED];
     const end = flows.received[flow];
     const by = journeys.completedBy[flow];
     if (by === FIRST_COPY) sheet.add("disorder", end - came);
@@ -108,10 +108,11 @@ export function partsOf(network: Network, idealOf: (flow: number) => Ps): (flow:
     const sheet = new Sheet();
     const journey = underWay.get(flow);
     if (journey !== undefined) {
-      atSender(sheet, flow, journey.sent, journey.held);
+      const records = journeys.underWayRecords;
+      atSender(sheet, flow, records[journey + SENT], records, journey);
       journeys.staysSoFar(journey, sheet.stay);
-      if (!Number.isNaN(journey.arrived))
-        sheet.add(journeys.lost[flow] > 0 ? "again" : "disorder", queue.now - journey.arrived);
+      const came = records[journey + ARRIVED];
+      if (!Number.isNaN(came)) sheet.add(journeys.lost[flow] > 0 ? "again" : "disorder", queue.now - came);
       return sheet.close(flow, false, total);
     }
     const record = flow << HOLD_DOUBLES_LOG;
@@ -119,7 +120,7 @@ export function partsOf(network: Network, idealOf: (flow: number) => Ps): (flow:
     if (ended < flows.start[flow]) sheet.add("opening", total);
     else {
       hosts.holds.upToNow(flow, holdsNow);
-      sheet.addHolds(holdsNow, flows.port[flow]);
+      sheet.addHolds(holdsNow, 0, flows.port[flow]);
       const first = Math.max(flows.sndNxt[flow], hosts.sentBefore?.[flow] ?? 0);
       const sending = Math.max(0, ended - queue.now);
       sheet.add("again", total - (onWire(flow, first) - sending) - sheet.total);
@@ -176,8 +177,9 @@ class Sheet {
     this.add("stopped", stopped, port);
   };
 
-  addHolds(held: Float64Array, port: number): void {
-    for (const [field, name] of HOLDS) this.add(name, held[field], name.startsWith("nic") ? port : -1);
+  /** From the record at `record` of `held`. */
+  addHolds(held: Float64Array, record: number, port: number): void {
+    for (const [field, name] of HOLDS) this.add(name, held[record + field], name.startsWith("nic") ? port : -1);
   }
 
   close(flow: number, done: boolean, total: Ps): FlowParts {

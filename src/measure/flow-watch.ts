@@ -37,6 +37,7 @@ export class FlowWatch {
   constructor(network: Network, flow: number) {
     this.network = network;
     this.flow = flow;
+    network.fabric.journeys.keepsPaths = true;
     network.hosts.holds.onStopped = (held, from) => {
       if (held === flow) this.waits.push({ port: network.flows.port[flow], from, to: network.queue.now });
     };

@@ -171,3 +171,16 @@ policies: { congestion: none, routing: spray, recovery: selective }`;
   expect(answer.path).toContain("spine0");
   expect(answer.out_of_order_packets).toBeGreaterThan(0);
 });
+
+test("a path of 20 switches, several such at once", () => {
+  const list = [0, 1, 2].map((k) => `{ from: h${k}, to: h${57 + k}, size: 3KB }`).join(", ");
+  const text = `
+until: 2ms
+topology: { kind: chain, switches: 20, hostsPerSwitch: 3, rate: 100Gbps, delay: 1us }
+switch: { memory: 8MiB }
+traffic: [{ kind: flows, list: [${list}] }]
+policies: { congestion: none }`;
+  const answer = why(text, 1);
+  expect(answer.path).toHaveLength(22);
+  expect(answer.parts.map(({ part }) => part)).toEqual(["ideal", "queued"]);
+});

@@ -63,6 +63,7 @@ export function holds(
   repeats: Repeats | null,
 ): Holds {
   const { clock } = queue;
+  const { over } = stops;
   const { size, sndNxt, sndUna, limit, nextSend, cls, port } = flows;
   const at = new Float64Array(flows.capacity << HOLD_DOUBLES_LOG);
   /** Why it is open. */
@@ -74,22 +75,31 @@ export function holds(
     const now = clock[NOW];
     let from = at[record | END];
     if (from >= now) return; // its last packet is still being sent
-    const open = Math.min(at[record | OPEN], now);
-    if (open > from) {
-      const field = heldBy(flow, at[record | OPEN]);
-      if (field >= 0) to[base + field] += open - from;
-      from = open;
+    let until = at[record | OPEN];
+    if (until > from) {
+      const field = heldBy(flow, until);
+      if (until > now) until = now;
+      if (field >= 0) to[base + field] += until - from;
+      from = until;
     }
-    const due = Math.min(nextSend[flow], now);
-    if (due > from) {
-      to[base + RATE] += due - from;
-      from = due;
+    until = nextSend[flow];
+    if (until > from) {
+      if (until > now) until = now;
+      to[base + RATE] += until - from;
+      from = until;
     }
     if (from === now) return;
-    const stopped = stops.within((port[flow] << 3) | cls[flow], from, now);
+    const queue = (port[flow] << 3) | cls[flow];
+    if (over[queue] > from) from = stoppedFor(flow, queue, from, to, base);
+    to[base + NIC] += now - from;
+  }
+
+  /** Adds how long `queue` was stopped from `from` on. Returns the time that many later. */
+  function stoppedFor(flow: number, queue: number, from: Ps, to: Float64Array, base: number): Ps {
+    const stopped = stops.within(queue, from, clock[NOW]);
     to[base + STOPPED] += stopped;
-    to[base + NIC] += now - from - stopped;
     if (stopped > 0 && holder.onStopped !== null) holder.onStopped(flow, from);
+    return from + stopped;
   }
 
   /** What held it until it opened; -1: it had to learn of a loss first. */

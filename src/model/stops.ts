@@ -17,6 +17,8 @@ export class Stops {
   /** By queue: since when, and how long in all up to the last start, ps. */
   private readonly since: Float64Array;
   private readonly total: Float64Array;
+  /** By queue: up to when it was ever held; Infinity: it is. Nothing was held in a time that begins later. */
+  readonly over: Float64Array;
   /** By queue of a host that was ever stopped: start and end of its latest stops, in turn, and how many there were. */
   private readonly latest = new Map<number, { readonly times: Float64Array; count: number }>();
 
@@ -27,6 +29,7 @@ export class Stops {
     this.held = new Uint8Array(ports);
     this.since = new Float64Array(ports * 8);
     this.total = new Float64Array(ports * 8);
+    this.over = new Float64Array(ports * 8);
   }
 
   /** The peer has stopped these classes of `port`, a bit mask, and no others. */
@@ -73,6 +76,7 @@ export class Stops {
       const bit = 1 << cls;
       if ((before & bit) === (after & bit)) continue;
       const queue = (port << 3) | cls;
+      this.over[queue] = (after & bit) === 0 ? now : Infinity;
       if ((after & bit) !== 0) this.since[queue] = now;
       else this.end(queue, now);
     }

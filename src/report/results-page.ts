@@ -84,6 +84,21 @@ ConWeave leaves out the first 5 ms of 100 ms and what ends later than 50 ms afte
 in which flows start, and the drain is what the scenario leaves between its last start and its \`until\`: \`from_ns\`, \`to_ns\`,
 \`warm_up_ns\` and \`drain_ns\` say what that came to. Both scripts drop the largest flow by accident; here it counts.
 
+## Why a flow took so long
+
+\`parts\` has a row a flow: its time taken apart, along the path of its last byte. Up to the moment at which that byte leaves the NIC the
+flow was held by its window, by its rate, by a stop of its class or by the NIC's other work; then the byte waits in switches, at ports that send
+others first or that are stopped; and when it has come, earlier ones may be missing, late or lost. The parts add up to \`fct_ns\`, and
+\`ideal_ns\` is \`ideal_fct_ns\`. What a slow link does to the flow alone belongs to the ideal, so it is taken from the waits, first from the one at that link
+([0030](decisions/0030-the-way-of-the-last-byte.md)).
+
+\`\`\`sql
+SELECT largest, largest_node, largest_peer, count(*) AS flows, sum(largest_ns) / 1e6 AS ms
+FROM 'results/my-run/parts.parquet' GROUP BY ALL ORDER BY ms DESC
+\`\`\`
+
+\`xoff why results/my-run --flow 246\` has the parts of one by hop, and with each PAUSE where the congestion behind it began; \`--slowest\` names whom to ask about.
+
 ## Why a PAUSE
 
 A row of \`pauses\` is an episode: from the decision to pause to the decision to resume, repeats included. \`caused_by\` leads from a PAUSE to the one
