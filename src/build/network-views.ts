@@ -89,8 +89,7 @@ export class LinkWindow extends NetworkWindow implements LinkView {
     return this.switches[this.fabric.node[port]]?.received(port * 8 + cls) ?? 0;
   }
   ownMemory(port: number): Bytes {
-    const at = this.switches[this.fabric.node[port]];
-    return at?.ownMemory?.[port - at.base] ?? 0;
+    return this.fabric.ownMemory?.[port] ?? 0;
   }
   peer(port: number): number {
     return this.fabric.peer[port];

@@ -134,7 +134,7 @@ function blamed<View, Policy>(path: string, { module, values }: Choice<View, Pol
 function checkMemory(network: Network): void {
   for (const at of network.switches) {
     if (at === null || at.pool.capacity > 0) continue;
-    const sharing = at.ports - (at.ownMemory?.filter((bytes) => bytes > 0).length ?? 0);
+    const sharing = at.ports - at.portsApart;
     if (sharing === 0) continue;
     const { memory, capacity } = at.pool;
     const own = at.pool.private * sharing * 7; // of every class but control's, which has memory of its own
