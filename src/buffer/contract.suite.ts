@@ -102,9 +102,7 @@ export function keepsBufferContract(name: string, module: PolicyModule<BufferVie
               return Array.from({ length: PORTS }, (_, port) => bench.policy.threshold(port, event.cls));
             });
           };
-          expect(thresholds(day)).toEqual(
-            thresholds(day.filter(({ port, what }) => port < PORTS || what === "wait")),
-          );
+          expect(thresholds(day)).toEqual(thresholds(day.filter(({ port, what }) => port < PORTS || what === "wait")));
         }),
       );
     });

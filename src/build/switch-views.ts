@@ -109,12 +109,7 @@ export class HeadroomWindow extends SwitchesWindow implements HeadroomView {
   readonly reaction: Bytes;
   private buffer!: BufferPolicy;
 
-  constructor(
-    fabric: Fabric,
-    switches: readonly (Switch | null)[],
-    lossless: readonly number[],
-    limits: FrameLimits,
-  ) {
+  constructor(fabric: Fabric, switches: readonly (Switch | null)[], lossless: readonly number[], limits: FrameLimits) {
     super(fabric, switches, lossless);
     const { accounts } = fabric;
     const classes = new Set(lossless).size;

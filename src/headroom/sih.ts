@@ -59,7 +59,8 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
       if (late === 0 && over <= threshold && used[here] + fromPool <= capacity[here]) return FOOTROOM;
       return late + size <= limits[queue >> 3] ? HEADROOM : REFUSED;
     },
-    pauses: (queue, threshold) => (headroom(queue) > 0 || footroom(queue) - privateBytes >= threshold ? QUEUE : NOTHING),
+    pauses: (queue, threshold) =>
+      headroom(queue) > 0 || footroom(queue) - privateBytes >= threshold ? QUEUE : NOTHING,
     resumes(queue, threshold) {
       if (headroom(queue) !== 0) return NOTHING;
       const over = footroom(queue) - privateBytes;

@@ -196,7 +196,8 @@ export function forwarding(
     if ((lossless & (1 << cls)) === 0) {
       // A lossy class is bounded where it waits, at the output.
       const waiting = queueDoubles[(((out << 3) | cls) << QUEUE_DOUBLES_LOG) | BACKLOG];
-      if (waiting + size > threshold(out, cls) || used[here] + size > capacity[here]) return refuse(inPort, cls, packet);
+      if (waiting + size > threshold(out, cls) || used[here] + size > capacity[here])
+        return refuse(inPort, cls, packet);
       chargeFootroom(here, queue, size);
     } else {
       const segment = place(queue, size, threshold(inPort, cls));

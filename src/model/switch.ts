@@ -136,9 +136,7 @@ export class Switch {
   /** Bytes that came in by ingress queue `queue` and are still here. */
   held(queue: number): Bytes {
     const { accounts } = this.fabric;
-    return (
-      accounts.footroom(queue) + accounts.headroom(queue) + this.queueDoubles[(queue << QUEUE_DOUBLES_LOG) | OWN]
-    );
+    return accounts.footroom(queue) + accounts.headroom(queue) + this.queueDoubles[(queue << QUEUE_DOUBLES_LOG) | OWN];
   }
 
   /** Bytes of ingress queue `queue` in the shared pool. */
