@@ -163,7 +163,9 @@ export class SchedulingWindow implements SchedulingView {
     this.switches = switches;
   }
   headSize(port: number, cls: number): Bytes {
-    return this.switches[this.node[port]]?.headSize((port << 3) | cls) ?? 0;
+    const size = this.switches[this.node[port]]?.headSize((port << 3) | cls) ?? 0;
+    invariant(size > 0, "who asks for the size of a head says that it looks at heads", port, cls);
+    return size;
   }
 }
 

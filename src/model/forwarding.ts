@@ -1,5 +1,5 @@
 /**
- * What a switch does with a packet: the hot half of `switch.ts`, for all switches of a network.
+ * What a switch does with a packet, but for its memory (`admission.ts`): the hot half of `switch.ts`, for all switches of a network.
  *
  * On arrival: choose the output, place the packet in memory, tell the upstream to stop if a policy says so, queue, and send
  * if the output is idle. On departure: give the memory back, mark, let stopped queues go again, stamp, send. Under `ns3` the order
@@ -9,33 +9,22 @@
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network, when its run begins:
  * who listens, and what policies name, is known by then, so that an engine leaves out what nobody asks for.
  */
-import * as verdicts from "../headroom/contract.ts";
 import type { Bytes } from "../units.ts";
+import { admission } from "./admission.ts";
 import type { Fabric } from "./fabric.ts";
 import * as packetRecord from "./packet-record.ts";
 import * as portRecord from "./ports.ts";
 import * as queueRecord from "./queues.ts";
-import { LINK_DOWN, NO_BUFFER, NO_HEADROOM, NO_ROUTE } from "./recorder.ts";
+import { LINK_DOWN, NO_ROUTE } from "./recorder.ts";
 import * as routes from "./routes.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 import type { Station } from "./wires.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { DATA, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, PAYLOAD, PROBE, SIZE, TO } = packetRecord;
-const {
-  DOWN,
-  FLAGS,
-  FRAME_HEAD,
-  NON_EMPTY,
-  OWN_USED,
-  PAYLOAD_SENT,
-  PORT_DOUBLES_LOG,
-  PORT_WORDS_LOG,
-  STOPPED,
-  TO_HOST,
-} = portRecord;
-const { BACKLOG, HEAD, OWN, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG, RECEIVED, TAIL } = queueRecord;
-const { FOOTROOM, REFUSED } = verdicts;
+const { DOWN, FLAGS, FRAME_HEAD, NON_EMPTY, PAYLOAD_SENT, PEAK, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED, TO_HOST } =
+  portRecord;
+const { BACKLOG, HEAD, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG, TAIL } = queueRecord;
 const { OWN_HOST } = routes;
 
 /** All switches, and the packets that their routing policies send each other. */
@@ -63,13 +52,10 @@ export function forwarding(
   const { words: portWords, doubles: portDoubles } = fabric.portRecords;
   const { words: queueWords, doubles: queueDoubles } = fabric.queueRecords;
   const { idle, transmit, queueDone, addQueued, removeQueued } = fabric;
-  const { chargeFootroom, chargeHeadroom, release: giveBack, shared, capacity, used } = fabric.accounts;
-  const { tracer, ownMemory, node: nodeOf, portBase } = fabric;
-  const { lossless, charged, routes, told, margin, departed } = switching;
+  const { tracer, node: nodeOf, portBase } = fabric;
+  const { charged, routes, told } = switching;
   const { groups, table, group, own, lists } = routes;
   // What a policy does not name is null, and then is not tested for.
-  const { threshold, admits = null, onArrive: onBuffered = null, onDepart = null } = policies.buffer;
-  const { place, pauses } = policies.headroom;
   const { choose, onArrive = null, onEnqueue = null, onDequeue = null } = policies.routing;
   const { marker, stamper, watchers, marks } = policies;
   const { next: nextClass, onEmpty = null } = policies.scheduling;
@@ -87,6 +73,10 @@ export function forwarding(
         link.maySend !== undefined ||
         link.onSend !== undefined),
   );
+
+  const { admit, release } = admission(fabric, switches, switching, policies, linkHooks);
+  /** Need a packet that goes at once not be queued? Nobody hears of those that begin to wait, nor looks for them at the head of their queue. */
+  const passes = !isHeard && !linkHooks && policies.scheduling.looksAtHeads !== true;
 
   /** The switch that a port belongs to. Never asked of a host's. */
   function switchOf(port: number): Switch {
@@ -107,7 +97,9 @@ export function forwarding(
       if (reverse || !toHost(port)) onArrive(port, packet, words[p | FLOW], reverse, size);
     }
 
-    const out = way(here, words[p | TO], packet);
+    const to = words[p | TO];
+    const name = table[Math.imul(here, groups) + group[to]];
+    const out = name === OWN_HOST ? own[to] + portBase[here] : oneOf(lists[name], here, to, packet);
     if (out < 0 || (portWords[(out << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0) {
       fabric.drop(port, packet, out < 0 ? NO_ROUTE : LINK_DOWN);
       return;
@@ -115,9 +107,30 @@ export function forwarding(
 
     words[p | IN] = port;
     if ((charged & (1 << cls)) !== 0 && !admit(here, port, cls, size, out, packet)) return;
-    enqueue(here, out, cls, size, packet);
-    if (idle(out)) sendNext(out);
-    else if (hasWork(out)) queueDone(out);
+    if (idle(out)) {
+      if (passes && isFree(out, cls)) pass(here, out, cls, size, packet);
+      else {
+        enqueue(here, out, cls, size, packet);
+        sendNext(out);
+      }
+    } else {
+      enqueue(here, out, cls, size, packet);
+      if (hasWork(out)) queueDone(out);
+    }
+  }
+
+  /** Would a packet of class `cls` that is queued at a port that is idle go at once? */
+  function isFree(port: number, cls: number): boolean {
+    const w = port << PORT_WORDS_LOG;
+    return (portWords[w | FRAME_HEAD] | portWords[w | NON_EMPTY]) === 0 && (portWords[w | STOPPED] & (1 << cls)) === 0;
+  }
+
+  /** What queueing a packet and taking it from its queue come to, where nothing else waits. */
+  function pass(here: number, out: number, cls: number, size: Bytes, packet: number): void {
+    if (size > portDoubles[(out << PORT_DOUBLES_LOG) | PEAK]) portDoubles[(out << PORT_DOUBLES_LOG) | PEAK] = size;
+    nextClass(out, 1 << cls);
+    if (onEmpty !== null) onEmpty(out, cls);
+    depart(here, out, cls, packet, 0, 0);
   }
 
   /** Is a packet that is neither a host's data nor an answer meant for this switch? Then it is taken here. */
@@ -187,51 +200,6 @@ export function forwarding(
     return ports[from + pick] + portBase[here];
   }
 
-  /** Finds room for a packet and tells its upstream to stop if it must. False: dropped. */
-  function admit(here: number, inPort: number, cls: number, size: Bytes, out: number, packet: number): boolean {
-    const queue = (inPort << 3) | cls;
-    queueDoubles[(queue << QUEUE_DOUBLES_LOG) | RECEIVED] += size;
-    if (ownMemory !== null && ownMemory[inPort] !== 0) return admitOwn(ownMemory[inPort], inPort, cls, size, packet);
-    if (admits !== null && !admits(inPort, cls, size, out)) return refuse(inPort, cls, packet);
-    if ((lossless & (1 << cls)) === 0) {
-      // A lossy class is bounded where it waits, at the output.
-      const waiting = queueDoubles[(((out << 3) | cls) << QUEUE_DOUBLES_LOG) | BACKLOG];
-      if (waiting + size > threshold(out, cls) || used[here] + size > capacity[here])
-        return refuse(inPort, cls, packet);
-      chargeFootroom(here, queue, size);
-    } else {
-      const segment = place(queue, size, threshold(inPort, cls));
-      if (segment === REFUSED) return refuse(inPort, cls, packet);
-      let held: Bytes;
-      if (segment === FOOTROOM) held = chargeFootroom(here, queue, size);
-      else {
-        chargeHeadroom(queue, size);
-        held = shared(queue);
-      }
-      const limit = threshold(inPort, cls);
-      if (limit - held < margin[here]) switchOf(inPort).noteNearest(queue, held, limit);
-      const verdict = pauses(queue, limit);
-      if (verdict !== 0) switchOf(inPort).tellStop(inPort, cls, verdict, limit);
-    }
-    if (onBuffered !== null) onBuffered(inPort, cls, size, out);
-    if (linkHooks) fabric.links[inPort].onArrive?.(inPort, cls, size);
-    return true;
-  }
-
-  function refuse(inPort: number, cls: number, packet: number): false {
-    fabric.drop(inPort, packet, (lossless & (1 << cls)) === 0 ? NO_BUFFER : NO_HEADROOM);
-    return false;
-  }
-
-  function admitOwn(room: Bytes, inPort: number, cls: number, size: Bytes, packet: number): boolean {
-    const p = inPort << PORT_DOUBLES_LOG;
-    if (portDoubles[p | OWN_USED] + size > room) return refuse(inPort, cls, packet);
-    portDoubles[p | OWN_USED] += size;
-    queueDoubles[(((inPort << 3) | cls) << QUEUE_DOUBLES_LOG) | OWN] += size;
-    if (linkHooks) fabric.links[inPort].onArrive?.(inPort, cls, size);
-    return true;
-  }
-
   function enqueue(here: number, out: number, cls: number, size: Bytes, packet: number): void {
     const queue = (out << 3) | cls;
     const w = queue << QUEUE_WORDS_LOG;
@@ -281,11 +249,8 @@ export function forwarding(
     const cls = nextClass(port, ready);
     const queue = (port << 3) | cls;
     const packet = queueWords[(queue << QUEUE_WORDS_LOG) | HEAD];
-    const p = packet << 4;
-    const size = words[p | SIZE];
-    const meta = words[p | META];
-    const kind = meta & 15;
-    const next = words[p | NEXT];
+    const size = words[(packet << 4) | SIZE];
+    const next = words[(packet << 4) | NEXT];
     queueWords[(queue << QUEUE_WORDS_LOG) | HEAD] = next;
     if (next === 0) {
       queueWords[(queue << QUEUE_WORDS_LOG) | TAIL] = 0;
@@ -296,8 +261,15 @@ export function forwarding(
     const left = queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG] - size;
     queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG] = left;
     removeQueued(port, size);
+    depart(nodeOf[port], port, cls, packet, left, open);
+  }
 
-    const here = nodeOf[port];
+  /** Puts a packet on the wire that waits no more; `left` bytes wait behind it, and classes `open` of the port have more that may go. */
+  function depart(here: number, port: number, cls: number, packet: number, left: Bytes, open: number): void {
+    const p = packet << 4;
+    const size = words[p | SIZE];
+    const meta = words[p | META];
+    const kind = meta & 15;
     const inPort = words[p | IN];
     let mark = 0;
     /** May those who are told of the packet have put something before or behind what waits? */
@@ -338,18 +310,6 @@ export function forwarding(
   function hasWork(port: number): boolean {
     const w = port << PORT_WORDS_LOG;
     return portWords[w | FRAME_HEAD] !== 0 || (portWords[w | NON_EMPTY] & ~portWords[w | STOPPED]) !== 0;
-  }
-
-  /** Gives back the memory of a packet that leaves, sent or lost. */
-  function release(here: number, queue: number, size: Bytes, out: number): void {
-    if (ownMemory !== null && ownMemory[queue >> 3] !== 0) {
-      queueDoubles[(queue << QUEUE_DOUBLES_LOG) | OWN] -= size;
-      portDoubles[((queue >> 3) << PORT_DOUBLES_LOG) | OWN_USED] -= size;
-      return;
-    }
-    giveBack(here, queue, size);
-    if (departed !== null) departed[queue >> 3] += size;
-    if (onDepart !== null) onDepart(queue >> 3, queue & 7, size, out);
   }
 
   function flush(port: number): void {

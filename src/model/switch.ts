@@ -9,6 +9,7 @@ import type { BufferPolicy } from "../buffer/contract.ts";
 import type { DetectionPolicy } from "../detection/contract.ts";
 import * as verdicts from "../headroom/contract.ts";
 import type { HeadroomPolicy } from "../headroom/contract.ts";
+import { invariant } from "../invariant.ts";
 import type { RoutingPolicy } from "../routing/contract.ts";
 import type { SchedulingPolicy } from "../scheduling/contract.ts";
 import type { Bytes } from "../units.ts";
@@ -99,7 +100,7 @@ export class Switch {
 
   get policies(): SwitchPolicies {
     const { policies } = this.switching;
-    if (policies === null) throw new Error("policies are there once the network is built");
+    invariant(policies !== null, "policies are there once the network is built", this.node);
     return policies;
   }
 

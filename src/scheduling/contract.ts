@@ -18,6 +18,8 @@ export interface SchedulingView {
 export interface SchedulingPolicy {
   /** One class out of `ready`, a bit mask of classes with a packet that may go; never 0. The packet is then sent. */
   readonly next: (port: number, ready: number) => number;
+  /** Does it ask `headSize`? Then a packet is queued before `next` is asked, even one that goes at once. */
+  readonly looksAtHeads?: true;
   /** The class has no packet any more. */
   readonly onEmpty?: (port: number, cls: number) => void;
 }

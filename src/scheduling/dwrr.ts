@@ -64,6 +64,7 @@ export function create(
   }
 
   return {
+    looksAtHeads: true,
     next(port, ready) {
       if ((ready & strict) !== 0) return lowest(ready & strict);
       const base = port * 8;
