@@ -35,9 +35,7 @@ export class RouteTable {
       group: new Uint16Array(fabric.nodes),
       own: new Int32Array(fabric.nodes),
       lists: lists.spans,
-      get ports() {
-        return lists.ports;
-      },
+      ports: lists.ports,
     };
     this.compute();
   }
@@ -84,6 +82,7 @@ export class RouteTable {
       for (let node = 0; node < fabric.nodes; node++) table[node * groups + column] = towards[node];
       if (fabric.wiring.isSwitch[root]) table[root * groups + column] = OWN_HOST;
     }
+    this.routes.ports = this.lists.ports;
   }
 
   /** Each node's ports towards `root`, in the order of discovery, as the name of a list. */

@@ -105,8 +105,10 @@ export function forwarding(
       return;
     }
 
-    words[p | IN] = port;
-    if ((charged & (1 << cls)) !== 0 && !admit(here, port, cls, size, out, packet)) return;
+    words[p | IN] = port | 0; // a number of 32 bits: an engine that has seen it as an index alone would store it as a double
+    // Compared, since V8 tests what a call returns for all that is false in JavaScript.
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
+    if ((charged & (1 << cls)) !== 0 && admit(here, port, cls, size, out, packet) !== true) return;
     if (idle(out)) {
       if (passes && isFree(out, cls)) pass(here, out, cls, size, packet);
       else {
@@ -115,7 +117,8 @@ export function forwarding(
       }
     } else {
       enqueue(here, out, cls, size, packet);
-      if (hasWork(out)) queueDone(out);
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
+      if (hasWork(out) === true) queueDone(out);
     }
   }
 

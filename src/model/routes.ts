@@ -17,7 +17,7 @@ export interface Routes {
   readonly group: Uint16Array;
   readonly own: Int32Array;
   readonly lists: Int32Array;
-  readonly ports: Int32Array;
+  ports: Int32Array;
 }
 
 /** First candidate from `node` towards `host`, `base` being the number of port 0; -1 when there is none. */
