@@ -1,5 +1,5 @@
-/** What several roles share: timers, columns that a policy keeps on packets, and the marks that one role leaves and another reads. */
-import type { Ps } from "./units.ts";
+/** What several roles share: switches by number, timers, columns that a policy keeps on packets, and the marks that one role leaves and another reads. */
+import type { Bps, Ps } from "./units.ts";
 
 /** Marks of a packet. It keeps its highest, so CE outranks UE. */
 export const UNMARKED = 0;
@@ -38,4 +38,24 @@ export interface Repeats {
 export interface PacketWords {
   readonly at: Int32Array;
   readonly width: number;
+}
+
+/**
+ * The switches of a network, to a policy that serves all of them: nodes, ports and queues carry their network-wide numbers, hosts' among
+ * them, so that an array by node or by port holds what a policy keeps of each switch.
+ */
+export interface SwitchesView {
+  readonly nodes: number;
+  /** Ports of all nodes. Node n has those from firstPort[n] to firstPort[n + 1] - 1. */
+  readonly ports: number;
+  readonly firstPort: Int32Array;
+  /** The node that a port belongs to. */
+  readonly nodeOf: Int32Array;
+  /** The nodes that are switches, ascending. Nothing is asked about the others. */
+  readonly switches: readonly number[];
+  /** Classes that PFC protects. */
+  readonly lossless: readonly number[];
+  rate(port: number): Bps;
+  /** One-way propagation delay of the port's link. */
+  delay(port: number): Ps;
 }

@@ -28,8 +28,9 @@ function counting(): { balance: () => number; create: (view: BufferView) => Buff
     balance: () => balance(),
     create: (view) => {
       let arrived = 0;
-      balance = () => arrived - view.departed.reduce((all, one) => all + one, 0);
-      return { threshold: () => view.capacity, onArrive: (_port, _cls, size) => void (arrived += size) };
+      const departed = view.departures();
+      balance = () => arrived - departed.reduce((all, one) => all + one, 0);
+      return { threshold: () => Infinity, onArrive: (_port, _cls, size) => void (arrived += size) };
     },
   };
 }

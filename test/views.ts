@@ -15,7 +15,7 @@ import type { NicView } from "../src/nic/contract.ts";
 import type { RecoveryView } from "../src/recovery/contract.ts";
 import type { RoutingView } from "../src/routing/contract.ts";
 import { gbps, MiB, us, type Bps, type Bytes, type Ps } from "../src/units.ts";
-import type { PacketWords, Repeats, Timer, TimerMaker } from "../src/view.ts";
+import type { PacketWords, Repeats, SwitchesView, Timer, TimerMaker } from "../src/view.ts";
 
 /** What a test may write although a policy may only read it. */
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -59,18 +59,40 @@ function withMore<T extends object>(base: T, more: Partial<T>): T {
   return Object.defineProperties(base, Object.getOwnPropertyDescriptors(more));
 }
 
-export function bufferView(clock: Clock, more: Partial<BufferView> = {}): Writable<BufferView> {
-  return withMore<Writable<BufferView>>(
+/** A network of switches alone, node k with so many ports as `counts[k]` says. */
+export function switchesWith(
+  ...counts: readonly number[]
+): Pick<SwitchesView, "nodes" | "ports" | "firstPort" | "nodeOf" | "switches"> {
+  const firstPort = new Int32Array(counts.length + 1);
+  counts.forEach((count, node) => (firstPort[node + 1] = firstPort[node] + count));
+  const nodeOf = Int32Array.from(counts.flatMap((count, node) => Array.from({ length: count }, () => node)));
+  return { nodes: counts.length, ports: nodeOf.length, firstPort, nodeOf, switches: [...counts.keys()] };
+}
+
+type MoreOfBuffer = Partial<Omit<BufferView, "capacity" | "used" | "spare">> & {
+  readonly capacity?: Bytes;
+  readonly used?: Bytes;
+  readonly spare?: Bytes;
+};
+
+/** One switch, node 0, of 32 ports, unless `more` has others; `capacity`, `used` and `spare` of `more` are each switch's. */
+export function bufferView(clock: Clock, more: MoreOfBuffer = {}): BufferView & { readonly departed: Float64Array } {
+  const { capacity = MiB(16), used = 0, spare, ...fields } = more;
+  const network = switchesWith(more.ports ?? 32);
+  const departed = new Float64Array(network.ports);
+  const nodes = more.nodes ?? network.nodes;
+  return withMore<BufferView & { readonly departed: Float64Array }>(
     {
-      ports: 32,
+      ...network,
       lossless: [3],
-      capacity: MiB(16),
-      used: 0,
-      get spare() {
-        return Math.max(0, this.capacity - this.used);
+      capacity: new Float64Array(nodes).fill(capacity),
+      used: new Float64Array(nodes).fill(used),
+      spare(node) {
+        return spare ?? Math.max(0, this.capacity[node] - this.used[node]);
       },
       backlog: () => 0,
-      departed: new Float64Array(more.ports ?? 32),
+      departed,
+      departures: () => departed,
       occupancy: () => 0,
       rate: () => gbps(100),
       delay: () => us(1),
@@ -80,11 +102,11 @@ export function bufferView(clock: Clock, more: Partial<BufferView> = {}): Writab
       },
       timer: clock.timer,
     },
-    more,
+    fields,
   );
 }
 
-/** A headroom view on accounts that a test sets: `held` and `stored` are footroom and headroom bytes by queue. */
+/** A headroom view on accounts that a test sets: `held` and `stored` are footroom and headroom bytes by queue, `pool` is node 0's. */
 export interface HeadroomBench {
   readonly view: HeadroomView;
   readonly held: Float64Array;
@@ -92,20 +114,23 @@ export interface HeadroomBench {
   readonly pool: { capacity: Bytes; used: Bytes };
 }
 
+/** One switch, node 0, of 4 ports, unless `more` has others. */
 export function headroomBench(more: Partial<HeadroomView> = {}): HeadroomBench {
-  const ports = more.ports ?? 4;
+  const network = switchesWith(more.ports ?? 4);
+  const { ports } = network;
+  const nodes = more.nodes ?? network.nodes;
   const held = new Float64Array(ports * 8);
   const stored = new Float64Array(ports * 8);
-  const pool = { capacity: MiB(16), used: 0 };
   const sum = (bytes: Float64Array, port: number): Bytes =>
     bytes.subarray(port * 8, port * 8 + 8).reduce((all, one) => all + one, 0);
   const view = withMore<HeadroomView>(
     {
-      ports,
+      ...network,
       lossless: [3],
-      memory: MiB(16),
+      memory: new Float64Array(nodes).fill(MiB(16)),
       private: 0,
-      pool,
+      capacity: new Float64Array(nodes).fill(MiB(16)),
+      used: new Float64Array(nodes),
       footroom: (queue) => held[queue],
       headroom: (queue) => stored[queue],
       threshold: () => 0,
@@ -122,7 +147,51 @@ export function headroomBench(more: Partial<HeadroomView> = {}): HeadroomBench {
     },
     more,
   );
+  const pool = {
+    get capacity() {
+      return view.capacity[0];
+    },
+    set capacity(bytes: Bytes) {
+      view.capacity[0] = bytes;
+    },
+    get used() {
+      return view.used[0];
+    },
+    set used(bytes: Bytes) {
+      view.used[0] = bytes;
+    },
+  };
   return { view, held, stored, pool };
+}
+
+/** `view` that counts what is read of it: its fields, the places of its arrays, the calls of its functions. */
+export function counted<View extends object>(view: View): { readonly view: View; readonly reads: () => number } {
+  let reads = 0;
+  const watched = <T>(value: T): T => {
+    if (typeof value === "function") {
+      const call = value as unknown as (...args: unknown[]) => unknown;
+      const count = (...args: unknown[]): unknown => {
+        reads++;
+        return call.apply(view, args);
+      };
+      return count as unknown as T;
+    }
+    if (!ArrayBuffer.isView(value)) return value;
+    return new Proxy(value, {
+      get: (target, field): unknown => {
+        reads++;
+        const found: unknown = Reflect.get(target, field);
+        return typeof found === "function" ? (found.bind(target) as unknown) : found;
+      },
+    });
+  };
+  const proxy = new Proxy(view, {
+    get: (target, field, self): unknown => {
+      reads++;
+      return watched(Reflect.get(target, field, self));
+    },
+  });
+  return { view: proxy, reads: () => reads };
 }
 
 export interface DetectionBench {

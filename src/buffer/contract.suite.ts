@@ -2,53 +2,56 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyValues } from "../../test/any-values.ts";
-import { bufferView, Clock } from "../../test/views.ts";
+import { bufferView, Clock, counted, switchesWith } from "../../test/views.ts";
 import type { PolicyModule } from "../params.ts";
 import { us } from "../units.ts";
 import type { BufferPolicy, BufferView } from "./contract.ts";
 
+/** Two switches with so many ports each. */
 const PORTS = 8;
 
-/** Something that happens at a switch. */
+/** Something that happens at one of them. */
 const anyEvent = fc.record({
   what: fc.constantFrom("arrive", "depart", "pause", "resume", "wait"),
-  port: fc.nat(PORTS - 1),
+  port: fc.nat(2 * PORTS - 1),
   cls: fc.integer({ min: 1, max: 7 }),
   size: fc.integer({ min: 64, max: 9216 }),
   after: fc.nat(us(50)),
 });
 
-/** A switch's accounts, and the policy that reads them. */
+/** The switches' accounts, and the policy that reads them. */
 class Bench {
   readonly clock = new Clock();
-  readonly queues = new Float64Array(PORTS * 8);
-  readonly view: BufferView;
+  readonly queues = new Float64Array(2 * PORTS * 8);
+  readonly view: ReturnType<typeof bufferView>;
   readonly policy: BufferPolicy;
 
   constructor(create: (view: BufferView) => BufferPolicy, capacity: number) {
     const { queues } = this;
     const sum = (from: number, to: number): number => queues.subarray(from, to).reduce((all, one) => all + one, 0);
-    const view = bufferView(this.clock, {
-      ports: PORTS,
+    this.view = bufferView(this.clock, {
+      ...switchesWith(PORTS, PORTS),
       lossless: [1, 2, 3, 4, 5, 6, 7],
       capacity,
       backlog: (port, cls) => queues[port * 8 + cls],
       occupancy: (port) => sum(port * 8, port * 8 + 8),
     });
-    Object.defineProperty(view, "used", { get: () => sum(0, queues.length) });
-    this.view = view;
-    this.policy = create(view);
+    this.policy = create(this.view);
   }
 
   play({ what, port, cls, size, after }: ReturnType<typeof anyEvent.generate>["value"]): void {
     const { policy, queues, view } = this;
     const queue = port * 8 + cls;
-    const out = PORTS - 1 - port;
-    if (what === "arrive" && view.used + size <= view.capacity && policy.admits?.(port, cls, size, out) !== false) {
+    const node = view.nodeOf[port];
+    const out = (2 * node + 1) * PORTS - 1 - (port - node * PORTS);
+    const fits = view.used[node] + size <= view.capacity[node];
+    if (what === "arrive" && fits && policy.admits?.(port, cls, size, out) !== false) {
       queues[queue] += size;
+      view.used[node] += size;
       policy.onArrive?.(port, cls, size, out);
     } else if (what === "depart" && queues[queue] >= size) {
       queues[queue] -= size;
+      view.used[node] -= size;
       view.departed[port] += size;
       policy.onDepart?.(port, cls, size, out);
     } else if (what === "pause") policy.onPauseSent?.(port, cls);
@@ -81,9 +84,25 @@ export function keepsBufferContract(name: string, module: PolicyModule<BufferVie
           const bench = new Bench((view) => module.create(given, view), bytes);
           for (const event of day) bench.play(event);
           const ask = (): number[] =>
-            Array.from({ length: PORTS * 8 }, (_, queue) => bench.policy.threshold(queue >> 3, queue & 7));
+            Array.from({ length: 2 * PORTS * 8 }, (_, queue) => bench.policy.threshold(queue >> 3, queue & 7));
           const first = ask();
           expect(ask()).toEqual(first);
+        }),
+      );
+    });
+
+    test("serves each switch for itself: its thresholds are the same whatever comes and goes at another", () => {
+      fc.assert(
+        fc.property(values, capacity, anyDay, (given, bytes, day) => {
+          const thresholds = (events: typeof day): number[] => {
+            const bench = new Bench((view) => module.create(given, view), bytes);
+            return events.flatMap((event) => {
+              bench.play(event);
+              if (event.port >= PORTS) return [];
+              return Array.from({ length: PORTS }, (_, port) => bench.policy.threshold(port, event.cls));
+            });
+          };
+          expect(thresholds(day)).toEqual(thresholds(day.filter(({ port, what }) => port < PORTS || what === "wait")));
         }),
       );
     });
@@ -92,17 +111,11 @@ export function keepsBufferContract(name: string, module: PolicyModule<BufferVie
       fc.assert(
         fc.property(values, (given) => {
           const reads = (ports: number): number => {
-            let count = 0;
-            const view = new Proxy(bufferView(new Clock(), { ports }), {
-              get: (target, field, self): unknown => {
-                count++;
-                return Reflect.get(target, field, self);
-              },
-            });
+            const { view, reads: count } = counted<BufferView>(bufferView(new Clock(), { ports }));
             const policy = module.create(given, view);
-            count = 0;
+            const before = count();
             policy.threshold(ports - 1, 3);
-            return count;
+            return count() - before;
           };
           expect(reads(256)).toBe(reads(4));
         }),

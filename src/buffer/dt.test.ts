@@ -13,9 +13,9 @@ test("the threshold follows the pool: empty 2 B, full 0", () => {
   const view = bufferView(new Clock(), { capacity: 1000, used: 0 });
   const policy = create({ alpha: 2 }, view);
   expect(policy.threshold(0, 3)).toBe(2000);
-  view.used = 600;
+  view.used[0] = 600;
   expect(policy.threshold(0, 3)).toBe(800);
-  view.used = 1000;
+  view.used[0] = 1000;
   expect(policy.threshold(0, 3)).toBe(0);
 });
 
@@ -27,7 +27,7 @@ function steady(alpha: number, queues: number): number {
   let high = MiB(16);
   while (low < high) {
     const each = Math.ceil((low + high) / 2);
-    view.used = Math.min(each * queues, MiB(16));
+    view.used[0] = Math.min(each * queues, MiB(16));
     if (each <= policy.threshold(0, 3)) low = each;
     else high = each - 1;
   }

@@ -25,9 +25,11 @@ export const params = defineParams({
 
 export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
   const { alpha } = p;
+  const { capacity, nodeOf, used } = view;
   return {
-    threshold() {
-      const free = view.capacity - view.used;
+    threshold(port) {
+      const here = nodeOf[port];
+      const free = capacity[here] - used[here];
       return free > 0 ? alpha * free : 0;
     },
   };

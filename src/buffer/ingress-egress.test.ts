@@ -15,16 +15,17 @@ function bench(ports: number, capacity: number, given: Partial<ReturnType<typeof
     backlog: (port, cls) => held[port * 8 + cls],
     occupancy: (port) => held.subarray(port * 8, port * 8 + 8).reduce((sum, bytes) => sum + bytes, 0),
   });
-  Object.defineProperty(view, "used", { get: () => held.reduce((sum, bytes) => sum + bytes, 0) });
   const policy = create({ ...defaults(params), ...given }, view);
   const take = (port: number, out: number, size = 1048): boolean => {
     if (policy.admits?.(port, 3, size, out) === false) return false;
     held[port * 8 + 3] += size;
+    view.used[0] += size;
     policy.onArrive?.(port, 3, size, out);
     return true;
   };
   const give = (port: number, out: number, size = 1048): void => {
     held[port * 8 + 3] -= size;
+    view.used[0] -= size;
     policy.onDepart?.(port, 3, size, out);
   };
   return { policy, take, give };

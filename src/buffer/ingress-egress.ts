@@ -67,52 +67,57 @@ export const params = defineParams({
 });
 
 export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
-  const { ports, capacity, lossless } = view;
+  const { capacity, firstPort, lossless, nodeOf, nodes, ports, used } = view;
   const { alpha, egressAlpha, guarantee } = p;
-  const every = Array.from({ length: ports }, (_, port) => port);
   const headroom = Float64Array.from(
-    every,
-    (port) => p.headroom ?? Math.floor((view.rate(port) * view.delay(port)) / 8e12) * 2 + 2 * guarantee,
+    { length: ports },
+    (_, port) => p.headroom ?? Math.floor((view.rate(port) * view.delay(port)) / 8e12) * 2 + 2 * guarantee,
   );
-  const setAside = headroom.map((bytes, port) => (port === ports - 1 ? (p.lastHeadroom ?? bytes) : bytes));
-  const own = ports * 8 * guarantee;
-  const egressLimit = capacity - own;
-  const ingressLimit = egressLimit - setAside.reduce((sum, bytes) => sum + bytes, 0);
+  /** By node. */
+  const egressLimit = new Float64Array(nodes);
+  const ingressLimit = new Float64Array(nodes);
+  for (const node of view.switches) {
+    const [first, end] = [firstPort[node], firstPort[node + 1]];
+    const setAside = headroom.slice(first, end);
+    setAside[end - first - 1] = p.lastHeadroom ?? headroom[end - 1];
+    egressLimit[node] = capacity[node] - (end - first) * 8 * guarantee;
+    ingressLimit[node] = egressLimit[node] - setAside.reduce((sum, bytes) => sum + bytes, 0);
+  }
   const isLossless = new Uint8Array(8);
   for (const cls of lossless) isLossless[cls] = 1;
 
   /** By queue: bytes that wait, and bytes that came while ingress use was above its limit. */
   const waiting = new Float64Array(ports * 8);
   const inHeadroom = new Float64Array(ports * 8);
-  /** Of all output queues, without what is their own. */
-  let shared = 0;
+  /** Of all output queues of a node, without what is their own. */
+  const shared = new Float64Array(nodes);
   const sharedOf = (bytes: Bytes): Bytes => (bytes > guarantee + 1 ? bytes - guarantee - 1 : 0);
 
   function move(out: number, cls: number, by: Bytes): void {
     const queue = out * 8 + cls;
     const before = waiting[queue];
     waiting[queue] = before + by;
-    shared += sharedOf(before + by) - sharedOf(before);
+    shared[nodeOf[out]] += sharedOf(before + by) - sharedOf(before);
   }
 
   return {
     kept: headroom,
     limit: ingressLimit,
     admits(port, cls, size, out) {
-      if (sharedOf(waiting[out * 8 + cls]) + size > egressAlpha * (egressLimit - shared)) return false;
-      const { used } = view;
-      if (used + size > capacity) return false;
-      if (used <= ingressLimit) return true;
+      const here = nodeOf[port];
+      if (sharedOf(waiting[out * 8 + cls]) + size > egressAlpha * (egressLimit[here] - shared[here])) return false;
+      if (used[here] + size > capacity[here]) return false;
+      if (used[here] <= ingressLimit[here]) return true;
       if (view.backlog(port, cls) + size <= guarantee || view.occupancy(port) + size <= guarantee) return true;
       return inHeadroom[port * 8 + cls] + size <= headroom[port];
     },
     threshold(port, cls) {
       if (isLossless[cls] === 0) return Infinity; // who may wait is settled by then
-      const left = ingressLimit - view.used;
+      const left = ingressLimit[nodeOf[port]] - used[nodeOf[port]];
       return inHeadroom[port * 8 + cls] > 0 || left < 0 ? 2 * guarantee : 2 * guarantee + alpha * left;
     },
     onArrive(port, cls, size, out) {
-      if (view.used > ingressLimit) inHeadroom[port * 8 + cls] += size;
+      if (used[nodeOf[port]] > ingressLimit[nodeOf[port]]) inHeadroom[port * 8 + cls] += size;
       move(out, cls, size);
     },
     onDepart(port, cls, size, out) {

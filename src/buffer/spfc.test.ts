@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { bufferView, Clock } from "../../test/views.ts";
 import { gbps, us } from "../units.ts";
-import type { BufferView } from "./contract.ts";
 import { create } from "./spfc.ts";
 
 /** 100G for 100 us are 1.25 MB; K = 5: 250,000 B make a victim. */
@@ -16,7 +15,7 @@ const base = {
   reach: "memory" as "memory" | "buffer",
 };
 
-function bench(given: Partial<typeof base> = {}, more: Partial<BufferView> = {}) {
+function bench(given: Partial<typeof base> = {}, more: Parameters<typeof bufferView>[1] = {}) {
   const clock = new Clock();
   const view = bufferView(clock, { ports: 4, capacity: 1_000_000, used: 900_000, backlog: () => 300_000, ...more });
   const policy = create({ ...base, ...given }, view);
@@ -168,7 +167,7 @@ describe("the threshold", () => {
     const { policy, depart, view } = bench();
     depart(ENOUGH);
     expect(policy.threshold(0, 3)).toBe(400_000);
-    view.used = 1_000_000;
+    view.used[0] = 1_000_000;
     expect(policy.threshold(0, 3)).toBe(300_000);
   });
 
@@ -182,15 +181,15 @@ describe("the threshold", () => {
     const { policy, depart, view } = bench({ literal: true });
     expect(policy.threshold(0, 3)).toBe(200_000); // DT while normal
     depart(ENOUGH);
-    view.used = 1_000_000;
+    view.used[0] = 1_000_000;
     expect(policy.threshold(0, 3)).toBe(1_000_000);
   });
 
   test("B of 500 KB in a pool of 1000 KB: a normal port has twice what 500 KB leave, and nothing when more is in use", () => {
     const { policy, view } = bench({ buffer: 500_000 });
-    view.used = 400_000;
+    view.used[0] = 400_000;
     expect(policy.threshold(0, 3)).toBe(200_000);
-    view.used = 600_000;
+    view.used[0] = 600_000;
     expect(policy.threshold(0, 3)).toBe(0);
   });
 

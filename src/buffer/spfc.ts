@@ -80,8 +80,10 @@ const PERIOD_RTTS = 4;
 
 export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
   const { alpha, literal } = p;
-  const { departed, lossless, ports } = view;
-  const capacity = p.buffer ?? view.capacity;
+  const { firstPort, lossless, nodeOf, nodes, ports, used } = view;
+  const departed = view.departures();
+  /** By node: B. */
+  const capacity = p.buffer === undefined ? view.capacity : new Float64Array(nodes).fill(p.buffer);
   const period = p.period ?? PERIOD_RTTS * view.baseRtt;
   /** Bytes of an interval that make a victim. */
   const enough = Float64Array.from({ length: ports }, (_, port) => (view.rate(port) * period) / 8e12 / p.k);
@@ -91,50 +93,54 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   /** PAUSEs, of queues and of the port, that await their RESUME. */
   const paused = new Uint16Array(ports);
 
-  // All ports' clocks run together, from time 0 on. They rest while nothing is stored, for then nothing departs.
-  let running = false;
-  const clock = view.timer(1, () => {
-    running = false;
+  // All clocks run together, from time 0 on. A switch's rests while nothing is stored, for then nothing departs.
+  const running = new Uint8Array(nodes);
+  const clock = view.timer(nodes, (node) => {
+    running[node] = 0;
     let busy = false;
-    for (let port = 0; port < ports; port++) {
+    for (let port = firstPort[node]; port < firstPort[node + 1]; port++) {
       const count = departed[port] - before[port];
       before[port] = departed[port];
       if (paused[port] === 0) victimFrom[port] = count >= enough[port] ? -Infinity : before[port] + enough[port];
       if (count > 0 || view.occupancy(port) > 0) busy = true;
     }
-    if (busy) start();
+    if (busy) start(node);
   });
-  function start(): void {
-    running = true;
-    clock.arm(0, (Math.floor(view.now / period) + 1) * period);
+  function start(node: number): void {
+    running[node] = 1;
+    clock.arm(node, (Math.floor(view.now / period) + 1) * period);
   }
 
   const isNormal = (port: number): boolean => departed[port] < victimFrom[port];
-  const free = (): Bytes => Math.max(0, capacity - view.used);
+  const free = (node: number): Bytes => Math.max(0, capacity[node] - used[node]);
   /** What memory bears, less what `buffer` leaves of the pool to others. */
-  const beyond = view.capacity - capacity;
-  const spare = p.reach === "buffer" ? free : (): Bytes => Math.max(0, view.spare - beyond);
+  const spare =
+    p.reach === "buffer"
+      ? free
+      : (node: number): Bytes => Math.max(0, view.spare(node) - (view.capacity[node] - capacity[node]));
 
-  function byState(port: number, cls: number): Bytes {
-    if (!running) start();
-    const normal = alpha * free();
+  function byState(node: number, port: number, cls: number): Bytes {
+    if (running[node] === 0) start(node);
+    const normal = alpha * free(node);
     if (isNormal(port)) return normal;
-    return Math.max(normal, literal ? capacity : view.backlog(port, cls) + spare());
+    return Math.max(normal, literal ? capacity[node] : view.backlog(port, cls) + spare(node));
   }
 
   return {
     // As long as a normal port may have the whole pool it does not matter which it is: most of the time, so it must be quick.
     threshold(port, cls) {
-      const normal = alpha * (capacity - view.used);
-      return running && normal >= capacity ? normal : byState(port, cls);
+      const here = nodeOf[port];
+      const normal = alpha * (capacity[here] - used[here]);
+      return running[here] !== 0 && normal >= capacity[here] ? normal : byState(here, port, cls);
     },
     portThreshold(port) {
-      const normal = lossless.length * alpha * free();
+      const here = nodeOf[port];
+      const normal = lossless.length * alpha * free(here);
       if (isNormal(port)) return normal;
-      if (literal) return lossless.length * capacity;
+      if (literal) return lossless.length * capacity[here];
       let own = 0;
       for (const cls of lossless) own += view.backlog(port, cls);
-      return Math.max(normal, own + spare());
+      return Math.max(normal, own + spare(here));
     },
     onPauseSent(port) {
       paused[port]++;

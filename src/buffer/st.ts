@@ -27,6 +27,9 @@ export const params = defineParams({
 export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
   const fixed = p.xoff;
   if (fixed !== undefined) return { threshold: () => fixed };
-  const queues = view.ports * Math.max(view.lossless.length, 1);
-  return { threshold: () => view.capacity / queues };
+  const { capacity, firstPort, nodeOf, nodes } = view;
+  const classes = Math.max(view.lossless.length, 1);
+  /** By node. */
+  const queues = Int32Array.from({ length: nodes }, (_, node) => (firstPort[node + 1] - firstPort[node]) * classes);
+  return { threshold: (port) => capacity[nodeOf[port]] / queues[nodeOf[port]] };
 }

@@ -15,12 +15,12 @@ import type { LinkPolicy, LinkView } from "../link/contract.ts";
 import { delivery } from "../model/delivery.ts";
 import { Fabric } from "../model/fabric.ts";
 import { Flows } from "../model/flows.ts";
-import { forwarding } from "../model/forwarding.ts";
+import { forwarding, type Forwarding } from "../model/forwarding.ts";
 import { Hosts } from "../model/hosts.ts";
 import type { Jitter } from "../model/jitter.ts";
 import { Network } from "../model/network.ts";
 import type { Recorder } from "../model/recorder.ts";
-import { Switch, type SwitchPolicies } from "../model/switch.ts";
+import { Switch, type Switching, type SwitchPolicies } from "../model/switch.ts";
 import type { NicRule, NicView } from "../nic/contract.ts";
 import type { RecoveryPolicy, RecoveryView } from "../recovery/contract.ts";
 import type { RoutingPolicy, RoutingView } from "../routing/contract.ts";
@@ -57,7 +57,7 @@ export interface Parts {
   readonly fidelity: Fidelity;
   readonly neighbourOrder: NeighbourOrder;
   readonly buffer: (view: BufferView) => BufferPolicy;
-  readonly headroom: (view: HeadroomView, node: number) => HeadroomPolicy;
+  readonly headroom: (view: HeadroomView) => HeadroomPolicy;
   readonly links: readonly LinkPart[];
   readonly detection: readonly ((view: DetectionView) => DetectionPolicy)[];
   readonly congestion: (view: CongestionView) => CongestionPolicy;
@@ -113,26 +113,28 @@ export function assemble(parts: Parts): Assembly {
   const largest = Math.max(maxFrame, fidelity.frames.ack, fidelity.frames.cnp, fidelity.frames.pause, 1518);
   const recorder = parts.recorder(() => network);
   const fabric = new Fabric(queue, handlers, wiring, fidelity, recorder, {
-    ...{ elide: parts.elide, maxFrame: largest },
+    ...{ elide: parts.elide, maxFrame: largest, private: parts.private },
     ...(parts.jitter === undefined ? {} : { jitter: parts.jitter }),
+    ...(parts.ownMemory === undefined ? {} : { ownMemory: parts.ownMemory }),
   });
   const flows = new Flows(parts.flows);
   const hosts = new Hosts(fabric, flows, {
     payload: parts.payload,
     scaleWindow: parts.scaleWindow,
   });
+  const routes = new RouteTable(fabric, parts.neighbourOrder);
+  const switching: Switching = {
+    lossless: mask(parts.lossless),
+    charged: mask(parts.charged),
+    routes: routes.routes,
+    told: new Int32Array(fabric.nodes),
+    margin: new Float64Array(fabric.nodes).fill(Infinity),
+    departed: null,
+    policies: null,
+  };
   const switches = wiring.isSwitch.map((isSwitch, node) =>
-    isSwitch
-      ? new Switch(fabric, node, {
-          memory: parts.memory(node),
-          private: parts.private,
-          lossless: mask(parts.lossless),
-          charged: mask(parts.charged),
-        })
-      : null,
+    isSwitch ? new Switch(fabric, node, parts.memory(node), switching) : null,
   );
-  const station = forwarding(fabric, switches);
-  fabric.switching = station;
   // A later part takes ports from the first one, so who runs what is settled before anything is created.
   const runs = new Int32Array(fabric.ports);
   parts.links.forEach(({ ports = [] }, part) => {
@@ -142,12 +144,6 @@ export function assemble(parts: Parts): Assembly {
   const reaction = (port: number): Bytes => parts.links[runs[fabric.peer[port]]].reaction ?? parts.reaction;
   const network = new Network({ queue, handlers, fabric, hosts, flows, switches, reaction });
 
-  for (const [port, bytes] of parts.ownMemory ?? []) {
-    const at = switches[fabric.node[port]];
-    if (at === null) continue;
-    at.ownMemory ??= new Float64Array(at.ports);
-    at.ownMemory[port - at.base] = bytes;
-  }
   parts.links.forEach(({ create, frame = fidelity.frames.pause }, part) => {
     const mine = Array.from(runs.keys()).filter((port) => runs[port] === part);
     const { wireOverhead } = fidelity.frames;
@@ -165,7 +161,6 @@ export function assemble(parts: Parts): Assembly {
     const policy = create(new LinkWindow(network, parts.lossless, mine, maxFrame, need));
     for (const port of mine) fabric.links[port] = policy;
   });
-  const routes = new RouteTable(fabric, parts.neighbourOrder);
   const limits = {
     maxFrame,
     wireOverhead: fidelity.frames.wireOverhead,
@@ -177,7 +172,7 @@ export function assemble(parts: Parts): Assembly {
     return (node) => (byNode[node] ??= parts.random(purpose, node))();
   };
   const routing = parts.routing(
-    new RoutingWindow(network, station, routes, parts.payload, dice("routing"), parts.pick),
+    new RoutingWindow(network, () => station, routes, parts.payload, dice("routing"), parts.pick),
   );
   const detection = parts.detection.map((create) => create(new DetectionWindow(network, dice("detection"))));
   const scheduling = parts.scheduling(new SchedulingWindow(network, parts.strict));
@@ -187,7 +182,18 @@ export function assemble(parts: Parts): Assembly {
     fabric.rate.reduce((most, rate, port) => (switches[fabric.node[port]] === null ? Math.max(most, rate) : most), 0);
   const longestRtt = (): Ps => (longest ??= longestBaseRtt(fabric, routes, parts.payload));
   const timer: TimerMaker = (subjects, action) => network.timers.make(subjects, action);
-  for (const at of switches) if (at !== null) furnish(at);
+  const { buffer, headroom } = memoryPolicies();
+  const relays = new Set(wiring.relays);
+  const watchers = detection.filter((policy) => "onEnqueue" in policy || "onPaused" in policy || "onResumed" in policy);
+  const policies: SwitchPolicies = {
+    ...{ buffer, headroom, routing, scheduling, watchers },
+    marker: (detection.find((policy) => policy.mark !== undefined) as SwitchPolicies["marker"] | undefined) ?? null,
+    stamper: (detection.find((policy) => policy.stamp !== undefined) as SwitchPolicies["stamper"] | undefined) ?? null,
+    marks: relays.size === 0 ? null : Uint8Array.from(switches, (_, node) => (relays.has(node) ? 0 : 1)),
+  };
+  switching.policies = policies;
+  let station!: Forwarding;
+  fabric.makeSwitching = () => (station = forwarding(fabric, switches, switching, policies));
   // Recovery before the NIC, which must know whether single packets are sent again.
   const recovery = parts.recovery(new RecoveryWindow(network, () => ({ rtt: longestRtt(), rate: fastestHost() })));
   const nic = parts.nic(new NicWindow(network));
@@ -196,21 +202,21 @@ export function assemble(parts: Parts): Assembly {
   hosts.adopt(ofHosts, delivery(fabric, hosts, ofHosts, parts.paced));
   return { network, routes };
 
-  function furnish(at: Switch): void {
-    const headroom = parts.headroom(new HeadroomWindow(fabric, at, timer, parts.lossless, limits), at.node);
-    const own = at.ownMemory?.filter((bytes) => bytes > 0).length ?? 0;
-    at.pool.capacity = at.pool.memory - headroom.reserved - parts.privateReserved(at.ports - own);
-    const marking = wiring.relays?.includes(at.node) === true ? [] : detection;
-    at.routes = routes.of(at.node);
-    at.adopt({
-      headroom,
-      buffer: parts.buffer(new BufferWindow(fabric, at, timer, parts.lossless, longestRtt)),
-      routing,
-      scheduling,
-      marker: (marking.find((policy) => policy.mark !== undefined) as SwitchPolicies["marker"] | undefined) ?? null,
-      stamper: (marking.find((policy) => policy.stamp !== undefined) as SwitchPolicies["stamper"] | undefined) ?? null,
-      watchers: marking.filter((policy) => "onEnqueue" in policy || "onPaused" in policy || "onResumed" in policy),
-    });
+  /** Headroom first: what it leaves is what buffer shares out. */
+  function memoryPolicies(): Pick<SwitchPolicies, "buffer" | "headroom"> {
+    const ofHeadroom = new HeadroomWindow(fabric, switches, parts.lossless, limits);
+    const headroom = parts.headroom(ofHeadroom);
+    for (const at of switches) {
+      if (at === null) continue;
+      const privates = parts.privateReserved(at.ports - at.portsApart);
+      fabric.accounts.capacity[at.node] = at.pool.memory - headroom.reserved[at.node] - privates;
+    }
+    const departures = (): Float64Array => (switching.departed ??= new Float64Array(fabric.ports));
+    const buffer = parts.buffer(
+      new BufferWindow(fabric, switches, parts.lossless, headroom, { timer, longestRtt, departures }),
+    );
+    ofHeadroom.adopt(buffer);
+    return { buffer, headroom };
   }
 }
 

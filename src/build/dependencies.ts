@@ -9,7 +9,6 @@
  * graph says what can happen, not what does. It is the same for every lossless class.
  */
 import type { Network } from "../model/network.ts";
-import { candidates } from "../model/routes.ts";
 
 /** By egress port of a switch towards a switch, network-wide numbers: the egress ports of the next switch that it waits for. */
 export function bufferDependencies({ fabric, switches }: Network): Map<number, number[]> {
@@ -17,7 +16,7 @@ export function bufferDependencies({ fabric, switches }: Network): Map<number, n
   const across = (port: number): number => nodeOf[peer[port]];
   const towardsSwitches = (node: number, host: number): number[] => {
     const at = switches[node];
-    return at === null ? [] : candidates(at.routes, host, at.base).filter((port) => switches[across(port)] !== null);
+    return at === null ? [] : at.candidates(host).filter((port) => switches[across(port)] !== null);
   };
   const { destinations, leaves } = edges();
   const waits = new Map<number, Set<number>>();

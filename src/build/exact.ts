@@ -158,7 +158,6 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   }
   failLinks(network, () => {
     routes.compute();
-    for (const at of network.switches) if (at !== null) at.routes = routes.of(at.node);
   });
 
   if (input.waitsFor !== undefined) {

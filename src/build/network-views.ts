@@ -89,8 +89,7 @@ export class LinkWindow extends NetworkWindow implements LinkView {
     return this.switches[this.fabric.node[port]]?.received(port * 8 + cls) ?? 0;
   }
   ownMemory(port: number): Bytes {
-    const at = this.switches[this.fabric.node[port]];
-    return at?.ownMemory?.[port - at.base] ?? 0;
+    return this.fabric.ownMemory?.[port] ?? 0;
   }
   peer(port: number): number {
     return this.fabric.peer[port];
@@ -164,7 +163,9 @@ export class SchedulingWindow implements SchedulingView {
     this.switches = switches;
   }
   headSize(port: number, cls: number): Bytes {
-    return this.switches[this.node[port]]?.headSize((port << 3) | cls) ?? 0;
+    const size = this.switches[this.node[port]]?.headSize((port << 3) | cls) ?? 0;
+    invariant(size > 0, "who asks for the size of a head says that it looks at heads", port, cls);
+    return size;
   }
 }
 

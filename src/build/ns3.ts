@@ -16,6 +16,7 @@ import type { HpccFlow } from "../formats/hpcc/flows.ts";
 import type { HpccTopology } from "../formats/hpcc/topology.ts";
 import type { ErrorModel } from "../fidelity/contract.ts";
 import type { Network } from "../model/network.ts";
+import { portNumbers } from "../model/numbering.ts";
 import type { Recorder } from "../model/recorder.ts";
 import { defaults } from "../params.ts";
 import type { Policies } from "../policies.ts";
@@ -54,17 +55,16 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
   const hostRate = firstHostRate(wiring);
   const lossy = wiring.links.filter((link) => link.frameErrorRate !== undefined).length;
   const streams = new StreamSource(firstStream(topology.nodes, lossy));
-  const headroomOf = (node: number): Bytes[] =>
-    topology.links
-      .filter((link) => link.a === node || link.b === node)
-      .map((link) => headroomLimit(link.bps, link.delayNs));
+  const headroom = Float64Array.from(portNumbers(wiring).linkOf, (link) =>
+    headroomLimit(topology.links[link].bps, topology.links[link].delayNs),
+  );
 
   const parts: Parts = {
     wiring,
     fidelity: ns3Fidelity(config.ccMode),
     neighbourOrder: hostsThenSwitchesDescending(wiring),
     buffer: (view) => createThreshold(hostRate, view),
-    headroom: (view, node) => createHeadroom(headroomOf(node), view),
+    headroom: (view) => createHeadroom(headroom, view),
     links: [
       {
         create: (view) =>

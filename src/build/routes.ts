@@ -11,37 +11,38 @@
 import { invariant } from "../invariant.ts";
 import type { Fabric } from "../model/fabric.ts";
 import { firstPort, OWN_HOST, type Routes } from "../model/routes.ts";
+import type { Wiring } from "../topology/contract.ts";
 
 /** In which order a node's neighbours are looked at: it decides the order of candidates. */
 export type NeighbourOrder = (a: number, b: number) => number;
 
 export class RouteTable {
+  /** What switches read. The arrays stay the same when routes are computed afresh, but for `ports`. */
+  readonly routes: Routes;
   private readonly fabric: Fabric;
   private readonly order: NeighbourOrder;
-  /** By node: the group of a host, from 1; 0: it cannot be reached. */
-  private readonly group: Uint16Array;
-  /** By host: the leaf's local port towards it. */
-  private readonly own: Int32Array;
-  private groups = 1;
-  private table = new Uint16Array(0);
   private readonly lists = new ListStore();
 
   constructor(fabric: Fabric, order: NeighbourOrder) {
     this.fabric = fabric;
     this.order = order;
-    this.group = new Uint16Array(fabric.nodes);
-    this.own = new Int32Array(fabric.nodes);
+    const { lists } = this;
+    const groups = mostRoots(fabric.wiring) + 1;
+    this.routes = {
+      groups,
+      table: new Uint16Array(fabric.nodes * groups),
+      // By node: the group of a host, from 1; 0: it cannot be reached. And the leaf's local port towards it.
+      group: new Uint16Array(fabric.nodes),
+      own: new Int32Array(fabric.nodes),
+      lists: lists.spans,
+      ports: lists.ports,
+    };
     this.compute();
-  }
-
-  of(node: number): Routes {
-    const { table, group, own, lists } = this;
-    return { table, row: node * this.groups, group, own, lists: lists.spans, ports: lists.ports };
   }
 
   /** Network-wide port by which the first-found path from `node` to `host` leaves; -1 when there is none. */
   firstPort(node: number, host: number): number {
-    return firstPort(this.of(node), host, this.fabric.portBase[node]);
+    return firstPort(this.routes, node, host, this.fabric.portBase[node]);
   }
 
   /** Calls `visit` with each port along the first-found path; false when there is no path. */
@@ -57,7 +58,8 @@ export class RouteTable {
 
   /** Fills the tables afresh, leaving out dead ports. */
   compute(): void {
-    const { fabric, group, own } = this;
+    const { fabric } = this;
+    const { groups, table, group, own } = this.routes;
     const neighbours = Array.from({ length: fabric.nodes }, (_, node) => this.livePorts(node));
     // A root is a leaf with all its single-homed hosts, or a host of another kind.
     const roots = new Map<number, number>();
@@ -72,14 +74,15 @@ export class RouteTable {
       group[host] = roots.get(root) ?? roots.size + 1;
       roots.set(root, group[host]);
     }
-    this.groups = roots.size + 1;
-    this.table = new Uint16Array(fabric.nodes * this.groups);
+    invariant(roots.size < groups, "groups of hosts fit the table", roots.size, groups);
+    table.fill(0);
     this.lists.clear();
     for (const [root, column] of roots) {
       const towards = this.search(root, neighbours);
-      for (let node = 0; node < fabric.nodes; node++) this.table[node * this.groups + column] = towards[node];
-      if (fabric.wiring.isSwitch[root]) this.table[root * this.groups + column] = OWN_HOST;
+      for (let node = 0; node < fabric.nodes; node++) table[node * groups + column] = towards[node];
+      if (fabric.wiring.isSwitch[root]) table[root * groups + column] = OWN_HOST;
     }
+    this.routes.ports = this.lists.ports;
   }
 
   /** Each node's ports towards `root`, in the order of discovery, as the name of a list. */
@@ -114,18 +117,35 @@ export class RouteTable {
   }
 }
 
+/** Roots that a search may begin at, whichever links fail: leaves, and hosts that hang on several switches or on a host. */
+function mostRoots({ names, isSwitch, links }: Wiring): number {
+  const degree = new Int32Array(names.length);
+  const roots = new Set<number>();
+  for (const { a, b } of links) {
+    for (const [node, other] of [
+      [a, b],
+      [b, a],
+    ]) {
+      degree[node]++;
+      if (!isSwitch[node] && (degree[node] > 1 || !isSwitch[other])) roots.add(node);
+      if (isSwitch[node] && !isSwitch[other]) roots.add(node);
+    }
+  }
+  return roots.size;
+}
+
 /** Candidate lists of all nodes, by name; equal lists are stored once. List 0 is the empty one. */
 class ListStore {
-  /** first << 8 | count, into `ports`. */
-  spans = new Int32Array(64);
+  /** first << 8 | count, into `ports`; room for every name. */
+  readonly spans = new Int32Array(OWN_HOST);
   ports = new Int32Array(64);
   private used = 0;
   private readonly names = new Map<string, number>();
 
-  /** Begins afresh, in arrays of its own: whoever remembers the old ones sees that routes have changed. */
+  /** Begins afresh, with other `ports`: whoever remembers the old ones sees that routes have changed. */
   clear(): void {
     this.used = 0;
-    this.spans = new Int32Array(64);
+    this.spans.fill(0);
     this.ports = new Int32Array(64);
     this.names.clear();
   }
@@ -137,7 +157,6 @@ class ListStore {
       name = this.names.size + 1;
       invariant(name < OWN_HOST && list.length < 256, "candidate lists fit their names", name, list.length);
       this.names.set(key, name);
-      this.spans = grown(this.spans, name + 1);
       this.ports = grown(this.ports, this.used + list.length);
       this.spans[name] = (this.used << 8) | list.length;
       this.ports.set(list, this.used);

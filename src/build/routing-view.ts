@@ -24,16 +24,16 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   readonly destination: Int32Array;
   readonly cls: Uint8Array;
   private readonly switches: Network["switches"];
-  private readonly station: Forwarding;
+  private readonly station: () => Forwarding;
   private readonly routes: RouteTable;
   private readonly payload: Bytes;
   private readonly dice: (node: number) => number;
   private readonly picks: RoutingView["pick"];
 
-  /** `dice`: a draw of a switch; `picks`: one of so many. */
+  /** `station`: the switches, which are there once the run goes; `dice`: a draw of a switch; `picks`: one of so many. */
   constructor(
     network: Network,
-    station: Forwarding,
+    station: () => Forwarding,
     routes: RouteTable,
     payload: Bytes,
     dice: (node: number) => number,
@@ -101,10 +101,10 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   }
   probe(flow: number, port: number, words: Int32Array): void {
     const here = this.switches[this.nodeOf[port]] as Switch;
-    this.station.originate(here, PROBE, flow, this.cls[flow], this.destination[flow], port, words);
+    this.station().originate(here, PROBE, flow, this.cls[flow], this.destination[flow], port, words);
   }
   notify(here: number, flow: number, words: Int32Array): void {
     const cls = this.fabric.fidelity.frames.controlClass ?? this.cls[flow];
-    this.station.originate(this.switches[here] as Switch, NOTICE, flow, cls, this.source[flow], -1, words);
+    this.station().originate(this.switches[here] as Switch, NOTICE, flow, cls, this.source[flow], -1, words);
   }
 }

@@ -149,7 +149,7 @@ function blamed<View, Policy>(path: string, { module, values }: Choice<View, Pol
 /** What a buffer policy sets aside by itself must leave something too. */
 function checkLimit({ fabric: { wiring } }: Network, at: Switch): void {
   const { memory, capacity } = at.pool;
-  const { limit = capacity } = at.buffer;
+  const limit = at.policies.buffer.limit?.[at.node] ?? capacity;
   if (limit > 0) return;
   const expected = `more than ${formatBytes(memory - limit)}, as the buffer policy sets aside for the ${at.ports} ports of ${wiring.names[at.node]}`;
   const path = wiring.memory?.has(at.node) === true ? "topology" : "switch.memory";
@@ -169,7 +169,7 @@ function checkMemory(network: Network): void {
       checkLimit(network, at);
       continue;
     }
-    const sharing = at.ports - (at.ownMemory?.filter((bytes) => bytes > 0).length ?? 0);
+    const sharing = at.ports - at.portsApart;
     if (sharing === 0) continue;
     const { memory, capacity } = at.pool;
     const own = at.pool.private * sharing * 7; // of every class but control's, which has memory of its own

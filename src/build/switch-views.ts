@@ -1,78 +1,89 @@
 /**
- * What policies of a switch may see: thin windows on the model, with the switch's own port numbers.
+ * What the policies of memory see of all switches: thin windows on the model.
  *
  * A policy that needs more adds a field to its contract, and here.
  */
-import type { BufferView } from "../buffer/contract.ts";
+import type { BufferPolicy, BufferView } from "../buffer/contract.ts";
 import * as clockRecord from "../engine/clock.ts";
-import type { HeadroomView } from "../headroom/contract.ts";
+import type { HeadroomPolicy, HeadroomView } from "../headroom/contract.ts";
 import type { Fabric } from "../model/fabric.ts";
-import type { Pool } from "../model/pool.ts";
 import type { Switch } from "../model/switch.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
-import type { TimerMaker } from "../view.ts";
+import type { SwitchesView, TimerMaker } from "../view.ts";
 
 // Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NOW } = clockRecord;
 
-/** A switch sees its own ports, from 0. */
-abstract class SwitchWindow {
+abstract class SwitchesWindow implements SwitchesView {
+  readonly nodes: number;
   readonly ports: number;
-  readonly timer: TimerMaker;
+  readonly firstPort: Int32Array;
+  readonly nodeOf: Int32Array;
+  readonly switches: readonly number[];
+  readonly lossless: readonly number[];
+  readonly capacity: Float64Array;
+  readonly used: Float64Array;
+  readonly occupancy: (port: number) => Bytes;
   protected readonly fabric: Fabric;
-  protected readonly at: Switch;
-  private readonly clock: Float64Array;
 
-  constructor(fabric: Fabric, at: Switch, timer: TimerMaker) {
+  constructor(fabric: Fabric, switches: readonly (Switch | null)[], lossless: readonly number[]) {
+    const { accounts } = fabric;
     this.fabric = fabric;
-    this.at = at;
-    this.clock = fabric.queue.clock;
-    this.ports = at.ports;
-    this.timer = timer;
-  }
-
-  get now(): Ps {
-    return this.clock[NOW];
+    this.nodes = fabric.nodes;
+    this.ports = fabric.ports;
+    this.firstPort = fabric.portBase;
+    this.nodeOf = fabric.node;
+    this.switches = switches.flatMap((at) => (at === null ? [] : [at.node]));
+    this.lossless = lossless;
+    this.capacity = accounts.capacity;
+    this.used = accounts.used;
+    this.occupancy = accounts.portHeld;
   }
   rate(port: number): Bps {
-    return this.fabric.rate[port + this.at.base];
+    return this.fabric.rate[port];
   }
   delay(port: number): Ps {
-    return this.fabric.delay[port + this.at.base];
+    return this.fabric.delay[port];
   }
 }
 
-export class BufferWindow extends SwitchWindow implements BufferView {
-  readonly lossless: readonly number[];
-  readonly departed: Float64Array;
-  private readonly pool: Pool;
+/** What a buffer policy may ask for that costs something. */
+export interface BufferExtras {
+  readonly timer: TimerMaker;
+  readonly longestRtt: () => Ps;
+  readonly departures: () => Float64Array;
+}
+
+export class BufferWindow extends SwitchesWindow implements BufferView {
+  readonly timer: TimerMaker;
+  readonly departures: () => Float64Array;
+  readonly spare: (node: number) => Bytes;
+  private readonly clock: Float64Array;
   private readonly longestRtt: () => Ps;
 
-  constructor(fabric: Fabric, at: Switch, timer: TimerMaker, lossless: readonly number[], longestRtt: () => Ps) {
-    super(fabric, at, timer);
-    this.lossless = lossless;
-    this.departed = at.departed;
-    this.pool = at.pool;
+  constructor(
+    fabric: Fabric,
+    switches: readonly (Switch | null)[],
+    lossless: readonly number[],
+    headroom: HeadroomPolicy,
+    { timer, longestRtt, departures }: BufferExtras,
+  ) {
+    super(fabric, switches, lossless);
+    const { capacity, used } = fabric.accounts;
+    this.timer = timer;
+    this.departures = departures;
+    this.clock = fabric.queue.clock;
     this.longestRtt = longestRtt;
+    this.spare = headroom.spare ?? ((node) => Math.max(0, capacity[node] - used[node]));
+  }
+  get now(): Ps {
+    return this.clock[NOW];
   }
   get baseRtt(): Ps {
     return this.longestRtt();
   }
-  get capacity(): Bytes {
-    return this.pool.capacity;
-  }
-  get used(): Bytes {
-    return this.pool.used;
-  }
-  get spare(): Bytes {
-    const { headroom } = this.at;
-    return headroom.spare ? headroom.spare() : Math.max(0, this.pool.capacity - this.pool.used);
-  }
   backlog(port: number, cls: number): Bytes {
-    return this.pool.shared((port + this.at.base) * 8 + cls);
-  }
-  occupancy(port: number): Bytes {
-    return this.pool.portHeld(port + this.at.base);
+    return this.fabric.accounts.shared((port << 3) | cls);
   }
 }
 
@@ -85,49 +96,41 @@ export interface FrameLimits {
   readonly reaction: (port: number) => Bytes;
 }
 
-export class HeadroomWindow extends SwitchWindow implements HeadroomView {
-  readonly lossless: readonly number[];
-  readonly memory: Bytes;
+export class HeadroomWindow extends SwitchesWindow implements HeadroomView {
+  readonly memory: Float64Array;
   readonly private: Bytes;
-  readonly pool: Pool;
+  readonly footroom: (queue: number) => Bytes;
+  readonly headroom: (queue: number) => Bytes;
+  readonly portHeadroom: (port: number) => Bytes;
+  readonly threshold: (queue: number) => Bytes;
+  readonly portThreshold: (port: number, threshold: Bytes) => Bytes;
   readonly maxFrame: Bytes;
   readonly wireOverhead: Bytes;
   readonly pauseFrame: Bytes;
-  private readonly limits: FrameLimits;
+  readonly reaction: (port: number) => Bytes;
+  private buffer!: BufferPolicy;
 
-  constructor(fabric: Fabric, at: Switch, timer: TimerMaker, lossless: readonly number[], limits: FrameLimits) {
-    super(fabric, at, timer);
-    this.lossless = lossless;
-    this.pool = at.pool;
-    this.memory = at.pool.memory;
-    this.private = at.pool.private;
+  constructor(fabric: Fabric, switches: readonly (Switch | null)[], lossless: readonly number[], limits: FrameLimits) {
+    super(fabric, switches, lossless);
+    const { accounts } = fabric;
+    const classes = new Set(lossless).size;
+    this.memory = Float64Array.from(switches, (at) => at?.pool.memory ?? 0);
+    this.private = accounts.private;
+    this.footroom = accounts.footroom;
+    this.headroom = accounts.headroom;
+    this.portHeadroom = accounts.portHeadroom;
+    this.threshold = (queue) => this.buffer.threshold(queue >> 3, queue & 7);
+    this.portThreshold = (port, threshold) => this.buffer.portThreshold?.(port) ?? threshold * classes;
     this.maxFrame = limits.maxFrame;
     this.wireOverhead = limits.wireOverhead;
     this.pauseFrame = limits.pauseFrame;
-    this.limits = limits;
+    this.reaction = limits.reaction;
   }
-  reaction(port: number): Bytes {
-    return this.limits.reaction(port + this.at.base);
-  }
-  footroom(queue: number): Bytes {
-    return this.pool.footroom(queue + this.at.base * 8);
-  }
-  headroom(queue: number): Bytes {
-    return this.pool.headroom(queue + this.at.base * 8);
+  /** The buffer policy comes after the headroom policy, whose reserves it needs. */
+  adopt(buffer: BufferPolicy): void {
+    this.buffer = buffer;
   }
   ownMemory(port: number): Bytes {
-    return this.at.ownMemory?.[port] ?? 0;
-  }
-  threshold(queue: number): Bytes {
-    return this.at.threshold(queue >> 3, queue & 7);
-  }
-  portThreshold(port: number, threshold: Bytes): Bytes {
-    return this.at.portThreshold(port, threshold);
-  }
-  portHeadroom(port: number): Bytes {
-    return this.pool.portHeadroom(port + this.at.base);
-  }
-  occupancy(port: number): Bytes {
-    return this.pool.portHeld(port + this.at.base);
+    return this.fabric.ownMemory?.[port] ?? 0;
   }
 }

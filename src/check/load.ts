@@ -8,7 +8,6 @@
  * out, as they take what there is. Above 1 not all of it can be done by the end, whatever the policies.
  */
 import type { Network } from "../model/network.ts";
-import { candidates } from "../model/routes.ts";
 import type { Plan } from "../traffic/contract.ts";
 import type { TrafficEntry } from "../traffic/plan.ts";
 import type { Bytes, Ps } from "../units.ts";
@@ -90,7 +89,7 @@ function bytesOver(network: Network, asked: readonly Asked[]): Float64Array {
       const next = new Map<number, Bytes>();
       for (const [node, wire] of front) {
         const at = switches[node];
-        const ports = at === null ? [fabric.portBase[node]] : candidates(at.routes, destination, at.base);
+        const ports = at === null ? [fabric.portBase[node]] : at.candidates(destination);
         for (const port of ports) {
           bytes[port] += wire / ports.length;
           const reached = fabric.node[fabric.peer[port]];

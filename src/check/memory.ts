@@ -28,7 +28,8 @@ export interface HeadroomOf {
   readonly each: "queue" | "port";
 }
 
-const ownOf = ({ ownMemory }: Switch): Bytes => ownMemory?.reduce((sum, bytes) => sum + bytes, 0) ?? 0;
+const ownOf = ({ base, ports }: Switch, { ownMemory }: Network["fabric"]): Bytes =>
+  ownMemory?.subarray(base, base + ports).reduce((sum, bytes) => sum + bytes, 0) ?? 0;
 
 /** Switches by what their memory is and does. */
 export function kindsOf({ switches, fabric }: Network): Switch[][] {
@@ -40,7 +41,7 @@ export function kindsOf({ switches, fabric }: Network): Switch[][] {
       { length: at.ports },
       (_, k) => `${fabric.rate[at.base + k]} ${fabric.delay[at.base + k]}`,
     );
-    const key = [memory, capacity, at.ports, ownOf(at), ...links.sort()].join();
+    const key = [memory, capacity, at.ports, ownOf(at, fabric), ...links.sort()].join();
     const alike = kinds.get(key);
     if (alike === undefined) kinds.set(key, [at]);
     else alike.push(at);
@@ -50,16 +51,16 @@ export function kindsOf({ switches, fabric }: Network): Switch[][] {
 
 export function budgets({ fabric }: Network, kinds: readonly (readonly Switch[])[]): Budget[] {
   return kinds.map((alike) => {
-    const [{ pool, headroom, ports, ownMemory }] = alike;
-    const sharing = ports - (ownMemory?.filter((bytes) => bytes > 0).length ?? 0);
+    const [{ pool, policies, ports, portsApart, node: first }] = alike;
+    const headroom = policies.headroom.reserved[first];
     return {
       switches: alike.map(({ node }) => fabric.wiring.names[node]),
       ports,
       memory: pool.memory,
       shared: pool.capacity,
-      headroom: headroom.reserved,
-      private: sharing === 0 ? 0 : pool.memory - pool.capacity - headroom.reserved,
-      own: ownOf(alike[0]),
+      headroom,
+      private: ports === portsApart ? 0 : pool.memory - pool.capacity - headroom,
+      own: ownOf(alike[0], fabric),
     };
   });
 }
@@ -70,7 +71,7 @@ export function headroomOfLinks(network: Network): HeadroomOf[] {
   for (const at of switches) {
     if (at === null || at.lossless === 0) continue;
     for (let port = at.base; port < at.base + at.ports; port++) {
-      if ((at.ownMemory?.[port - at.base] ?? 0) > 0) continue;
+      if ((fabric.ownMemory?.[port] ?? 0) > 0) continue;
       const [rate, delay] = [fabric.rate[port], fabric.delay[port]];
       const { kept, need, each } = headroomAt(network, at, port);
       const key = `${rate} ${delay} ${kept}`;

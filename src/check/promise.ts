@@ -33,7 +33,7 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
   for (const at of network.switches) {
     if (at === null) continue;
     for (let port = at.base; port < at.base + at.ports; port++) {
-      const reason = leakAt(at, port) ?? shortfall(at, port);
+      const reason = leakAt(port) ?? shortfall(at, port);
       if (reason === undefined) continue;
       const { key, short, mistake } = reason;
       const row = found.get(key);
@@ -46,12 +46,12 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
     .map(({ ports, short, mistake }) => ({ ports, short, mistake: mistake(ports) }));
 
   /** The link policy's own: its stop comes too late, or not at all. */
-  function leakAt({ ownMemory, base }: Switch, port: number): Reason | undefined {
+  function leakAt(port: number): Reason | undefined {
     const { fabric } = network;
     const leak = fabric.links[port].leak?.(port);
     if (leak !== undefined)
       return { key: `${pathOf(port)} ${leak.message}`, short: Infinity, mistake: () => within(pathOf(port), leak) };
-    if (isMixed && ownMemory !== null && ownMemory[port - base] > 0) {
+    if (isMixed && (fabric.ownMemory?.[port] ?? 0) > 0) {
       const lossy = lossyClasses(scenario).join(", ");
       const mistake = (ports: readonly number[]): ParamError =>
         new ParamError(
@@ -75,15 +75,16 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
 
   /** What is kept free by the headroom policy, or for want of one by the buffer policy, against what may follow a stop. */
   function shortfall(at: Switch, port: number): Reason | undefined {
-    if (at.ownMemory !== null && at.ownMemory[port - at.base] > 0) return undefined;
+    if ((network.fabric.ownMemory?.[port] ?? 0) > 0) return undefined;
     const { kept, need } = headroomAt(network, at, port);
     if (kept >= need) return undefined;
     const { rate, delay } = network.fabric;
+    const { headroom, buffer } = at.policies;
     const mistake = (ports: readonly number[]): ParamError => {
       const where = `${portName(network, ports)} (${formatRate(rate[port])}, ${formatTime(delay[port])})`;
-      const what = at.headroom.kept?.each === "port" ? "a port" : "each lossless queue";
+      const what = headroom.kept?.each === "port" ? "a port" : "each lossless queue";
       return new ParamError(
-        `policies.${at.headroom.kept !== undefined ? "headroom.size" : at.admits === null ? "headroom" : "buffer.headroom"}`,
+        `policies.${headroom.kept !== undefined ? "headroom.size" : buffer.admits === undefined ? "headroom" : "buffer.headroom"}`,
         `${formatBytes(need)} or more to be kept for ${what}, as may come after a PAUSE at ${where}`,
         formatBytes(kept),
       );
@@ -105,15 +106,15 @@ export function headroomAt(
   port: number,
 ): { readonly kept: Bytes; readonly need: Bytes; readonly each: "queue" | "port" } {
   const { dataHeader, wireOverhead, pause } = fabric.fidelity.frames;
-  const { headroom } = at;
-  const { bytes, each } = headroom.kept ?? { bytes: at.buffer.kept ?? [], each: "queue" as const };
+  const { headroom, buffer } = at.policies;
+  const { bytes, each } = headroom.kept ?? { bytes: buffer.kept ?? [], each: "queue" as const };
   // A port's PAUSE may find one of its queues' waiting for the wire.
   const frames = each === "port" ? 2 : 1;
   const need = exactHeadroom({
     ...{ frame: hosts.payload + dataHeader, wireOverhead, pfcWire: frames * (pause + wireOverhead) },
     ...{ rate: fabric.rate[port], delay: fabric.delay[port], reaction: reaction(port) },
   });
-  return { kept: bytes[port - at.base] ?? 0, need, each };
+  return { kept: bytes[port] ?? 0, need, each };
 }
 
 /** Why a packet may be lost that came in by `port`: the port's own reason, or one of its switch, whose memory ports share. */

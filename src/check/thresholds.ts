@@ -16,15 +16,20 @@ import { portName } from "./names.ts";
  * What lossless queues of some ports hold, in the pool and their private segments, when they fill evenly and alone and stop their upstreams;
  * undefined: they take all of the pool and do not.
  */
-export function stopsAt(at: Switch, ports: readonly number[], cls: number): Bytes | undefined {
-  const { pool, headroom } = at;
+export function stopsAt(
+  { fabric: { accounts } }: Network,
+  at: Switch,
+  ports: readonly number[],
+  cls: number,
+): Bytes | undefined {
+  const { pool, policies } = at;
   const [first] = ports;
   const stops = (bytes: Bytes): boolean => {
     const charged = bytes + pool.private;
-    for (const port of ports) pool.chargeFootroom((port << 3) | cls, charged);
-    const threshold = at.threshold(first - at.base, cls);
-    for (const port of ports) pool.release((port << 3) | cls, charged);
-    return bytes >= (headroom.stopsAt?.(first - at.base, threshold) ?? threshold);
+    for (const port of ports) accounts.chargeFootroom(at.node, (port << 3) | cls, charged);
+    const threshold = at.threshold(first, cls);
+    for (const port of ports) accounts.release(at.node, (port << 3) | cls, charged);
+    return bytes >= (policies.headroom.stopsAt?.(first, threshold) ?? threshold);
   };
   let [low, high] = [0, Math.floor(pool.capacity / ports.length)];
   if (!stops(high)) return undefined;
@@ -46,17 +51,18 @@ export function thresholdMistakes(
   return kinds.flatMap(([at]) => {
     const cls = lowest(at.lossless);
     const ports = Array.from({ length: at.ports }, (_, k) => at.base + k).filter(
-      (port) => !(at.ownMemory?.[port - at.base] ?? 0),
+      (port) => !(network.fabric.ownMemory?.[port] ?? 0),
     );
     if (cls < 0 || ports.length === 0) return [];
     const where = names[at.node];
     const found: ParamError[] = [];
-    const alone = stopsAt(at, ports.slice(0, 1), cls);
+    const alone = stopsAt(network, at, ports.slice(0, 1), cls);
     if (alone === undefined) {
       const expected = `a threshold within the ${formatBytes(at.pool.capacity)} that queues of ${where} share`;
-      found.push(new ParamError("policies.buffer", expected, formatBytes(at.threshold(ports[0] - at.base, cls))));
+      found.push(new ParamError("policies.buffer", expected, formatBytes(at.threshold(ports[0], cls))));
     }
-    const marksAbove = at.marker?.marksAbove;
+    const { marker, marks } = at.policies;
+    const marksAbove = marks === null || marks[at.node] !== 0 ? marker?.marksAbove : undefined;
     if (!listens || marksAbove === undefined) return found;
     const late = ports.reduce((most, port) => (marksAbove(port) > marksAbove(most) ? port : most));
     const begins = marksAbove(late);
@@ -69,9 +75,9 @@ export function thresholdMistakes(
     // Of so many senders to one output.
     const inputs = ports.filter((port) => port !== late);
     let senders = 0;
-    while (senders < inputs.length && (stopsAt(at, inputs.slice(0, senders + 1), cls) ?? Infinity) < begins) senders++;
+    while (senders < inputs.length && (stopsAt(network, at, inputs.slice(0, senders + 1), cls) ?? Infinity) < begins) senders++;
     if (senders < 2) return found;
-    const { unit, cells } = inOneUnit([stopsAt(at, inputs.slice(0, senders), cls) ?? 0, begins]);
+    const { unit, cells } = inOneUnit([stopsAt(network, at, inputs.slice(0, senders), cls) ?? 0, begins]);
     const expected = `marks from less than ${cells[0]} ${unit} on, where PFC stops ${senders} senders to one output of ${where}, not from ${cells[1]} ${unit}`;
     const whom = senders === inputs.length ? "however many send" : `where no more than ${senders} send to one output`;
     found.push(new ParamError("policies.detection", expected, begin, `PFC acts before ECN ${whom}.`));

@@ -1,10 +1,13 @@
 /**
  * Headroom: where do packets go that arrive after a PAUSE, and who pauses whom for it?
  *
- * One policy instance per switch. Queues are the switch's own: `port * 8 + class`. The switch keeps the accounts
- * and moves the bytes; the policy names the segment for a packet, and whether a queue or a whole port must stop or may go.
+ * One policy instance serves all switches of a network (docs/decisions/0029-one-memory-policy-a-network.md). Ports carry their network-wide
+ * numbers, queues are `port * 8 + class`; what the policy keeps of a switch stands at its node number, its ports' or its queues', and no
+ * other switch's answers depend on it. The switches keep the accounts and move the bytes; the policy names the segment for a packet, and
+ * whether a queue or a whole port must stop or may go.
  */
-import type { Bps, Bytes, Ps } from "../units.ts";
+import type { Bytes } from "../units.ts";
+import type { SwitchesView } from "../view.ts";
 
 /** Where a packet is charged. */
 export const FOOTROOM = 0; // private segment first, then the shared pool
@@ -16,37 +19,34 @@ export const NOTHING = 0;
 export const QUEUE = 1;
 export const PORT = 2;
 
-export interface HeadroomView {
-  readonly ports: number;
-  readonly lossless: readonly number[];
-  /** All memory of the switch. */
-  readonly memory: Bytes;
+export interface HeadroomView extends SwitchesView {
+  /** By node, all memory of the switch. */
+  readonly memory: Float64Array;
   /** Private bytes of each (port, class) that the MMU accounts. */
   readonly private: Bytes;
-  /** Memory less private segments and what `reserved` set aside. */
-  readonly pool: { readonly capacity: Bytes; readonly used: Bytes };
+  /** By node, the shared pool: memory less private segments and what `reserved` set aside, hence not there yet when a policy is made. */
+  readonly capacity: Float64Array;
+  /** By node, the part of it in use. */
+  readonly used: Float64Array;
   /** Bytes of a queue: private and shared together, and headroom. */
-  footroom(queue: number): Bytes;
-  headroom(queue: number): Bytes;
+  readonly footroom: (queue: number) => Bytes;
+  readonly headroom: (queue: number) => Bytes;
   /** Bytes of a port, all classes: in headroom, and in all segments. */
-  portHeadroom(port: number): Bytes;
-  occupancy(port: number): Bytes;
-  /** The buffer policy's threshold for any ingress queue of the switch, now. */
-  threshold(queue: number): Bytes;
+  readonly portHeadroom: (port: number) => Bytes;
+  readonly occupancy: (port: number) => Bytes;
+  /** The buffer policy's threshold for any ingress queue, now. */
+  readonly threshold: (queue: number) => Bytes;
   /** What the buffer policy lets all lossless queues of a port hold together, when `threshold` is that of one of them. */
-  portThreshold(port: number, threshold: Bytes): Bytes;
+  readonly portThreshold: (port: number, threshold: Bytes) => Bytes;
   /** Memory of a port's own, which needs no headroom from the switch's; 0: none. */
   ownMemory(port: number): Bytes;
-  rate(port: number): Bps;
-  /** One way, at the longest: what the link's delay may vary by included. */
-  delay(port: number): Ps;
   /** The largest frame, buffer bytes, and what it takes on the wire beyond that. */
   readonly maxFrame: Bytes;
   readonly wireOverhead: Bytes;
   /** Wire bytes of a PAUSE frame. */
   readonly pauseFrame: Bytes;
   /** How long the upstream of a port takes to act on a PAUSE it has received, in bytes at the port's rate. */
-  reaction(port: number): Bytes;
+  readonly reaction: (port: number) => Bytes;
 }
 
 export interface Kept {
@@ -55,29 +55,41 @@ export interface Kept {
   readonly each: "queue" | "port";
 }
 
+/** What is asked for every packet is a function, not a method: the switches call it without the policy. Constant time, nothing allocated. */
 export interface HeadroomPolicy {
-  /** Bytes set aside for headroom, all ports together; the shared pool is what is left. */
-  readonly reserved: Bytes;
+  /** By node, bytes set aside for headroom, all ports together; the shared pool is what is left. `setAside` adds them up by port. */
+  readonly reserved: Float64Array;
   /** What it keeps for packets that come after a stop; absent: nothing. It promises that none is lost where this is enough. */
   readonly kept?: Kept;
   /** Shared bytes at which a lossless queue of `port` is told to stop, when `threshold` is the buffer policy's; absent: those. */
   readonly stopsAt?: (port: number, threshold: Bytes) => Bytes;
   /** Segment for a packet of `size` that arrives at `queue`, before it is charged. `threshold` is the buffer policy's. */
-  place(queue: number, size: Bytes, threshold: Bytes): number;
+  readonly place: (queue: number, size: Bytes, threshold: Bytes) => number;
   /** Asked after a charge to `queue`: what must stop (QUEUE, PORT). May name what is stopped already. */
-  pauses(queue: number, threshold: Bytes): number;
+  readonly pauses: (queue: number, threshold: Bytes) => number;
   /** Asked of a stopped `queue` after a release: what may go again. */
-  resumes(queue: number, threshold: Bytes): number;
+  readonly resumes: (queue: number, threshold: Bytes) => number;
   /**
-   * Which stopped queues a release lets ask: every one of the switch, since the pool grew for all,
+   * Which stopped queues a release lets ask: every one of its switch, since the pool grew for all,
    * or only the one whose packet left.
    */
   readonly resumeAsks: "every queue" | "own queue";
   /**
-   * Bytes that may still come in, by whatever queue, before what all may send after a PAUSE would no longer fit. Of policies that charge
+   * Bytes that may still come in to a switch, by whatever queue, before what all may send after a PAUSE would no longer fit. Of policies that charge
    * such bytes to the pool, where use may then pass its capacity by as much as they reserved. Absent: what is free in the pool.
    */
-  readonly spare?: () => Bytes;
+  readonly spare?: (node: number) => Bytes;
   /** A packet of `queue` has left, and its memory is given back; nobody was asked yet whether to go. Told while any queue is stopped. */
   readonly onRelease?: (queue: number) => void;
+}
+
+/** By node, what the ports of each set aside: `classes` times what `byPort` says. */
+export function setAside(
+  { firstPort, nodes }: Pick<HeadroomView, "firstPort" | "nodes">,
+  byPort: Float64Array,
+  classes = 1,
+): Float64Array {
+  const sum = (node: number): Bytes =>
+    byPort.subarray(firstPort[node], firstPort[node + 1]).reduce((all, bytes) => all + bytes, 0);
+  return Float64Array.from({ length: nodes }, (_, node) => sum(node) * classes);
 }

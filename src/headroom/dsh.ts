@@ -19,7 +19,7 @@ import type { HeadroomPolicy, HeadroomView } from "./contract.ts";
 import { headroomByPort, ruleParam } from "./need.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FOOTROOM, HEADROOM, NOTHING, PORT, QUEUE, REFUSED } = contract;
+const { FOOTROOM, HEADROOM, NOTHING, PORT, QUEUE, REFUSED, setAside } = contract;
 
 export const about = "headroom from the pool, and one worst case a port as insurance";
 
@@ -44,7 +44,7 @@ export const params = defineParams({
 });
 
 export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPolicy {
-  const { pool, lossless, ports } = view;
+  const { capacity, footroom, headroom, lossless, nodeOf, portHeadroom, portThreshold, ports, used } = view;
   const privateBytes = view.private;
   const offset = p.resumeOffset;
   // The port's PAUSE may find a frame of its queues waiting for the wire.
@@ -53,7 +53,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
   const off = new Uint8Array(ports);
 
   const shared = (queue: number): number => {
-    const over = view.footroom(queue) - privateBytes;
+    const over = footroom(queue) - privateBytes;
     return over > 0 ? over : 0;
   };
   const sharedOfPort = (port: number): number => {
@@ -65,27 +65,28 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
   const queueOff = (port: number, threshold: number): number => Math.max(0, threshold - eta[port]);
 
   return {
-    reserved: eta.reduce((sum, bytes) => sum + bytes, 0),
+    reserved: setAside(view, eta),
     kept: { bytes: eta, each: "port" },
     stopsAt: queueOff,
     resumeAsks: "every queue",
     place(queue, size) {
       const port = queue >> 3;
-      const over = view.footroom(queue) + size - privateBytes;
+      const over = footroom(queue) + size - privateBytes;
       if (over <= 0) return FOOTROOM;
       const fromPool = over < size ? over : size;
-      if (off[port] === 0 && pool.used + fromPool <= pool.capacity) return FOOTROOM;
-      return view.portHeadroom(port) + size <= eta[port] ? HEADROOM : REFUSED;
+      const here = nodeOf[port];
+      if (off[port] === 0 && used[here] + fromPool <= capacity[here]) return FOOTROOM;
+      return portHeadroom(port) + size <= eta[port] ? HEADROOM : REFUSED;
     },
     pauses(queue, threshold) {
       const port = queue >> 3;
       const verdict = shared(queue) > queueOff(port, threshold) ? QUEUE : NOTHING;
       if (off[port] !== 0) return verdict | PORT;
-      const portOff = view.portThreshold(port, threshold);
+      const portOff = portThreshold(port, threshold);
       // No port holds more than all of them together.
-      if (pool.used < portOff && view.headroom(queue) === 0) return verdict;
+      if (used[nodeOf[port]] < portOff && headroom(queue) === 0) return verdict;
       const held = sharedOfPort(port);
-      if ((held === 0 || held < portOff) && view.portHeadroom(port) === 0) return verdict;
+      if ((held === 0 || held < portOff) && portHeadroom(port) === 0) return verdict;
       off[port] = 1;
       return verdict | PORT;
     },
@@ -94,9 +95,9 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
       let verdict = NOTHING;
       if (shared(queue) <= Math.max(0, queueOff(port, threshold) - offset)) verdict = QUEUE;
       if (off[port] === 0) return verdict | PORT;
-      const portOn = view.portThreshold(port, threshold) - offset;
+      const portOn = portThreshold(port, threshold) - offset;
       const held = sharedOfPort(port);
-      if (view.portHeadroom(port) === 0 && (held === 0 || held < portOn)) {
+      if (portHeadroom(port) === 0 && (held === 0 || held < portOn)) {
         off[port] = 0;
         verdict |= PORT;
       }

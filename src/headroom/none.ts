@@ -27,18 +27,19 @@ export const params = defineParams({
 });
 
 export function create({ resumeOffset }: Values<typeof params>, view: HeadroomView): HeadroomPolicy {
-  const { pool } = view;
+  const { capacity, footroom, nodeOf, used } = view;
   const privateBytes = view.private;
   return {
-    reserved: 0,
+    reserved: new Float64Array(view.nodes),
     resumeAsks: "own queue",
     place(queue, size) {
-      const over = view.footroom(queue) + size - privateBytes;
+      const over = footroom(queue) + size - privateBytes;
       const fromPool = over < size ? over : size;
-      return fromPool <= 0 || pool.used + fromPool <= pool.capacity ? FOOTROOM : REFUSED;
+      const here = nodeOf[queue >> 3];
+      return fromPool <= 0 || used[here] + fromPool <= capacity[here] ? FOOTROOM : REFUSED;
     },
-    pauses: (queue, threshold) => (view.footroom(queue) - privateBytes > threshold ? QUEUE : NOTHING),
+    pauses: (queue, threshold) => (footroom(queue) - privateBytes > threshold ? QUEUE : NOTHING),
     resumes: (queue, threshold) =>
-      view.footroom(queue) - privateBytes + resumeOffset < Math.max(threshold, resumeOffset + 1) ? QUEUE : NOTHING,
+      footroom(queue) - privateBytes + resumeOffset < Math.max(threshold, resumeOffset + 1) ? QUEUE : NOTHING,
   };
 }

@@ -20,7 +20,7 @@ import type { HeadroomPolicy, HeadroomView } from "./contract.ts";
 import { headroomByPort, ruleParam } from "./need.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FOOTROOM, NOTHING, QUEUE, REFUSED } = contract;
+const { FOOTROOM, NOTHING, QUEUE, REFUSED, setAside } = contract;
 
 export const about = "the worst case set aside, in one counter with the rest";
 
@@ -45,42 +45,43 @@ export const params = defineParams({
 });
 
 export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPolicy {
-  const { pool, lossless, ports } = view;
+  const { capacity, footroom, lossless, nodeOf, ports, used } = view;
   const privateBytes = view.private;
   const offset = p.resumeOffset;
   const limits = headroomByPort(p, view);
-  const reserved = limits.reduce((sum, bytes) => sum + bytes, 0) * lossless.length;
-  /** What may still arrive by each queue, and by all together. */
+  const reserved = setAside(view, limits, lossless.length);
+  /** What may still arrive by each queue, and by all of a node together. */
   const toCome = Float64Array.from({ length: ports * 8 }, (_, queue) => limits[queue >> 3]);
-  let due = reserved;
+  const due = reserved.slice();
   const stopped = new Uint8Array(ports * 8);
   /** Size of the packet that was placed last. */
   let placed = 0;
 
-  const shared = (queue: number): Bytes => Math.max(0, view.footroom(queue) - privateBytes);
-  const left = (): Bytes => pool.capacity + reserved - pool.used - due;
+  const shared = (queue: number): Bytes => Math.max(0, footroom(queue) - privateBytes);
+  const left = (node: number): Bytes => capacity[node] + reserved[node] - used[node] - due[node];
   /** Some of what might arrive by a stopped queue has arrived. */
   function arrive(queue: number, size: Bytes): void {
     const came = Math.min(size, toCome[queue]);
     toCome[queue] -= came;
-    due -= came;
+    due[nodeOf[queue >> 3]] -= came;
   }
 
   return {
     reserved,
     kept: { bytes: limits, each: "queue" },
     resumeAsks: "every queue",
-    spare: () => Math.max(0, left()),
+    spare: (node) => Math.max(0, left(node)),
     place(queue, size) {
       placed = size;
       if (stopped[queue] !== 0) arrive(queue, size);
-      const over = view.footroom(queue) + size - privateBytes;
+      const over = footroom(queue) + size - privateBytes;
       const fromPool = over < size ? over : size;
-      return over <= 0 || pool.used + fromPool <= pool.capacity + reserved ? FOOTROOM : REFUSED;
+      const here = nodeOf[queue >> 3];
+      return over <= 0 || used[here] + fromPool <= capacity[here] + reserved[here] ? FOOTROOM : REFUSED;
     },
     pauses(queue, threshold) {
       if (stopped[queue] !== 0) return QUEUE;
-      if (view.footroom(queue) - privateBytes < threshold && left() >= 0) return NOTHING;
+      if (footroom(queue) - privateBytes < threshold && left(nodeOf[queue >> 3]) >= 0) return NOTHING;
       stopped[queue] = 1;
       arrive(queue, placed);
       return QUEUE;
@@ -88,16 +89,17 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
     onRelease(queue) {
       const kept = limits[queue >> 3] - shared(queue);
       if (stopped[queue] === 0 || kept <= toCome[queue]) return;
-      due += kept - toCome[queue];
+      due[nodeOf[queue >> 3]] += kept - toCome[queue];
       toCome[queue] = kept;
     },
     resumes(queue, threshold) {
       const held = shared(queue);
       if (held > 0 && held + offset > threshold) return NOTHING;
+      const here = nodeOf[queue >> 3];
       const anew = limits[queue >> 3] - toCome[queue];
-      if (anew > 0 && anew > left()) return NOTHING;
+      if (anew > 0 && anew > left(here)) return NOTHING;
       toCome[queue] += anew;
-      due += anew;
+      due[here] += anew;
       stopped[queue] = 0;
       return QUEUE;
     },

@@ -17,7 +17,7 @@ import type { HeadroomPolicy, HeadroomView } from "./contract.ts";
 import { headroomByPort, ruleParam } from "./need.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED } = contract;
+const { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED, setAside } = contract;
 
 export const about = "the worst case set aside for every lossless queue";
 
@@ -42,27 +42,29 @@ export const params = defineParams({
 });
 
 export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPolicy {
-  const { pool, lossless } = view;
+  const { capacity, footroom, headroom, lossless, nodeOf, used } = view;
   const privateBytes = view.private;
   const offset = p.resumeOffset;
   const limits = headroomByPort(p, view);
   return {
-    reserved: limits.reduce((sum, bytes) => sum + bytes, 0) * lossless.length,
+    reserved: setAside(view, limits, lossless.length),
     kept: { bytes: limits, each: "queue" },
     resumeAsks: "every queue",
     place(queue, size, threshold) {
-      const held = view.footroom(queue) + size;
+      const held = footroom(queue) + size;
       const over = held - privateBytes;
       if (over <= 0) return FOOTROOM;
       const fromPool = over < size ? over : size;
-      if (view.headroom(queue) === 0 && over <= threshold && pool.used + fromPool <= pool.capacity) return FOOTROOM;
-      return view.headroom(queue) + size <= limits[queue >> 3] ? HEADROOM : REFUSED;
+      const late = headroom(queue);
+      const here = nodeOf[queue >> 3];
+      if (late === 0 && over <= threshold && used[here] + fromPool <= capacity[here]) return FOOTROOM;
+      return late + size <= limits[queue >> 3] ? HEADROOM : REFUSED;
     },
     pauses: (queue, threshold) =>
-      view.headroom(queue) > 0 || view.footroom(queue) - privateBytes >= threshold ? QUEUE : NOTHING,
+      headroom(queue) > 0 || footroom(queue) - privateBytes >= threshold ? QUEUE : NOTHING,
     resumes(queue, threshold) {
-      if (view.headroom(queue) !== 0) return NOTHING;
-      const over = view.footroom(queue) - privateBytes;
+      if (headroom(queue) !== 0) return NOTHING;
+      const over = footroom(queue) - privateBytes;
       return over <= 0 || over + offset <= threshold ? QUEUE : NOTHING;
     },
   };

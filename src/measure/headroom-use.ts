@@ -19,14 +19,13 @@ export class HeadroomUse {
   private readonly uses = new Samples(2);
 
   constructor(network: Network) {
-    const { fabric, switches } = network;
+    const { fabric } = network;
+    const { heard, portHeadroom } = fabric.accounts;
     this.network = network;
     this.since = new Float64Array(fabric.ports);
     this.peak = new Float64Array(fabric.ports);
-    fabric.accounts.heard.headroom = (queue) => {
-      const port = queue >> 3;
-      const at = switches[fabric.node[port]];
-      if (at !== null) this.note(port, at.pool.portHeadroom(port));
+    heard.headroom = (queue) => {
+      this.note(queue >> 3, portHeadroom(queue >> 3));
     };
   }
 

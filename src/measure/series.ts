@@ -98,7 +98,7 @@ export class Series {
       if (at === null) continue;
       for (const cls of this.wanted.classes) {
         const lossless = (at.lossless & (1 << cls)) !== 0;
-        const threshold = lossless ? at.threshold(port - at.base, cls) : NaN;
+        const threshold = lossless ? at.threshold(port, cls) : NaN;
         const paused = (fabric.stopped(port) >> cls) & 1;
         const name = (port << 3) | cls;
         this.queues.add(queue.now, name, at.backlog(name), at.held(name), threshold, paused);

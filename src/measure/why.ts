@@ -6,7 +6,6 @@
  */
 import type { Network } from "../model/network.ts";
 import { DATA, FLOW, META, NEXT, SIZE } from "../model/packet-record.ts";
-import { candidates } from "../model/routes.ts";
 import type { Bytes, Ps } from "../units.ts";
 import { CauseFinder } from "./pause-cause.ts";
 import { portNames } from "./port-tables.ts";
@@ -192,7 +191,7 @@ function allPass(network: Network, node: number, host: number, port: number): bo
   const { fabric, switches } = network;
   const at = switches[node];
   if (at === null) return false;
-  const next = candidates(at.routes, host, at.base);
+  const next = at.candidates(host);
   return (
     next.length > 0 && next.every((out) => out === port || allPass(network, fabric.node[fabric.peer[out]], host, port))
   );

@@ -1,8 +1,12 @@
 /**
- * Where bytes of ingress queues are moved, and nowhere else: from and to the segments of a pool (`pool.ts`).
+ * The memory of all switches, by (port, class): who holds how much of which segment.
  *
- * Functions over the one array that never changes, for the pools of all switches
- * (docs/decisions/0016-closures-over-constant-arrays.md). Queues are numbered network-wide.
+ * A packet is charged to its ingress queue: to the private segment while it lasts and then to the shared pool, or whole to
+ * headroom. A release gives back headroom first, then shared, then private bytes. Bytes are moved here and nowhere else, so
+ * no policy can lose one.
+ *
+ * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md). Nodes and queues carry their
+ * network-wide numbers.
  */
 import type { Bytes } from "../units.ts";
 import * as queueRecord from "./queues.ts";
@@ -10,40 +14,69 @@ import * as queueRecord from "./queues.ts";
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { FOOTROOM, HEADROOM, HEADROOM_PEAK, QUEUE_DOUBLES_LOG } = queueRecord;
 
-/** A pool in numbers (`pool.ts`). */
-interface Shared {
-  readonly private: Bytes;
-  used: Bytes;
-  peak: Bytes;
-}
-
 export interface Accounts {
-  /** Private and shared bytes of `queue`; bytes in headroom. */
+  /** Bytes of the private segment of each (port, class). */
+  readonly private: Bytes;
+  /** By node: its shared pool, what is left of the memory; 0 until the headroom policy has said what it reserves. */
+  readonly capacity: Float64Array;
+  /** By node: part of `capacity` in use; more than it only under a headroom policy that charges late bytes here too. */
+  readonly used: Float64Array;
+  /** By node: most of it that was ever in use. */
+  readonly peak: Float64Array;
+  /** Private and shared bytes of `queue`; bytes in headroom; bytes in the shared pool. */
   readonly footroom: (queue: number) => Bytes;
   readonly headroom: (queue: number) => Bytes;
-  readonly chargeFootroom: (pool: Shared, queue: number, size: Bytes) => void;
+  readonly shared: (queue: number) => Bytes;
+  /** Of all classes of a port: bytes in headroom, and in all segments. Sums, not accounts: a packet then touches one record less, and few policies ask. */
+  readonly portHeadroom: (port: number) => Bytes;
+  readonly portHeld: (port: number) => Bytes;
+  /** `queue` is one of `node`'s. Returns what it then has in the shared pool. */
+  readonly chargeFootroom: (node: number, queue: number, size: Bytes) => Bytes;
   readonly chargeHeadroom: (queue: number, size: Bytes) => void;
-  readonly release: (pool: Shared, queue: number, size: Bytes) => void;
+  readonly release: (node: number, queue: number, size: Bytes) => void;
   /** Who hears of a queue whose headroom has changed; null unless somebody measures it. */
   readonly heard: { headroom: ((queue: number) => void) | null };
 }
 
-export function accounts(doubles: Float64Array): Accounts {
+export function accounts(doubles: Float64Array, nodes: number, privateBytes: Bytes): Accounts {
   const heard: Accounts["heard"] = { headroom: null };
+  const used = new Float64Array(nodes);
+  const peak = new Float64Array(nodes);
+  const footroom = (queue: number): Bytes => doubles[(queue << QUEUE_DOUBLES_LOG) | FOOTROOM];
+  const headroom = (queue: number): Bytes => doubles[(queue << QUEUE_DOUBLES_LOG) | HEADROOM];
+  function portHeadroom(port: number): Bytes {
+    let bytes = 0;
+    for (let queue = port << 3; queue < (port << 3) + 8; queue++) bytes += headroom(queue);
+    return bytes;
+  }
   return {
+    private: privateBytes,
+    capacity: new Float64Array(nodes),
+    used,
+    peak,
     heard,
-    footroom: (queue) => doubles[(queue << QUEUE_DOUBLES_LOG) | FOOTROOM],
-    headroom: (queue) => doubles[(queue << QUEUE_DOUBLES_LOG) | HEADROOM],
-    chargeFootroom(pool, queue, size) {
+    footroom,
+    headroom,
+    shared(queue) {
+      const over = footroom(queue) - privateBytes;
+      return over > 0 ? over : 0;
+    },
+    portHeadroom,
+    portHeld(port) {
+      let bytes = portHeadroom(port);
+      for (let queue = port << 3; queue < (port << 3) + 8; queue++) bytes += footroom(queue);
+      return bytes;
+    },
+    chargeFootroom(node, queue, size) {
       const at = queue << QUEUE_DOUBLES_LOG;
       const held = doubles[at | FOOTROOM] + size;
       doubles[at | FOOTROOM] = held;
-      const over = held - pool.private;
-      if (over > 0) {
-        const used = pool.used + (over < size ? over : size);
-        pool.used = used;
-        if (used > pool.peak) pool.peak = used;
-      }
+      const over = held - privateBytes;
+      if (over <= 0) return 0;
+      const inUse = used[node] + (over < size ? over : size);
+      used[node] = inUse;
+      if (inUse > peak[node]) peak[node] = inUse;
+      return over;
     },
     chargeHeadroom(queue, size) {
       const at = queue << QUEUE_DOUBLES_LOG;
@@ -52,7 +85,7 @@ export function accounts(doubles: Float64Array): Accounts {
       if (held > doubles[at | HEADROOM_PEAK]) doubles[at | HEADROOM_PEAK] = held;
       if (heard.headroom !== null) heard.headroom(queue);
     },
-    release(pool, queue, size) {
+    release(node, queue, size) {
       const at = queue << QUEUE_DOUBLES_LOG;
       let rest = size;
       const inHeadroom = doubles[at | HEADROOM];
@@ -63,8 +96,8 @@ export function accounts(doubles: Float64Array): Accounts {
         if (heard.headroom !== null) heard.headroom(queue);
       }
       const held = doubles[at | FOOTROOM];
-      const over = held - pool.private;
-      if (over > 0) pool.used -= over < rest ? over : rest;
+      const over = held - privateBytes;
+      if (over > 0) used[node] -= over < rest ? over : rest;
       doubles[at | FOOTROOM] = held - rest;
     },
   };

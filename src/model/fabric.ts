@@ -60,8 +60,12 @@ export interface FabricOptions {
   /** Create an event for every end of transmission, also where nothing waits: slower, same results. For tests. */
   readonly elide: boolean;
   readonly maxFrame: Bytes;
+  /** Bytes of the private segment of each (port, class) of a switch. */
+  readonly private: Bytes;
   /** By port, where light is not always equally fast. */
   readonly jitter?: ReadonlyMap<number, Jitter>;
+  /** Memory of a port's own, outside its switch's pool, by port. */
+  readonly ownMemory?: ReadonlyMap<number, Bytes>;
 }
 
 export class Fabric implements Wires {
@@ -89,15 +93,19 @@ export class Fabric implements Wires {
   readonly rate: Float64Array;
   /** One way, the longest where it varies: what others must reckon with. */
   readonly delay: Float64Array;
-  /** What stands at the ends of links. */
+  /** What stands at the ends of links; switches from `begin` on. */
   switching!: Station;
   hosts!: Station;
+  /** Makes the switches; null: it has. */
+  makeSwitching: (() => Station) | null = null;
   readonly links: LinkPolicy[] = [];
   /** What a hop touches of a port and of a queue. */
   readonly portRecords: Ports;
   readonly queueRecords: Queues;
-  /** What moves bytes between the segments of all switches. */
+  /** The memory of all switches. */
   readonly accounts: Accounts;
+  /** Memory of a port's own, outside its switch's pool, by port; null where no port has any. */
+  readonly ownMemory: Float64Array | null;
   readonly linkFrames: LinkFrames;
 
   /** Since when each (port, class) is stopped, ps, and how long it was in all, up to the last start. */
@@ -145,7 +153,12 @@ export class Fabric implements Wires {
     this.delay = shortest.map((delay, port) => delay + (options.jitter?.get(port)?.most ?? 0));
     this.portRecords = new Ports(ports);
     this.queueRecords = new Queues(ports);
-    this.accounts = accounts(this.queueRecords.doubles);
+    this.accounts = accounts(this.queueRecords.doubles, this.nodes, options.private);
+    this.ownMemory = null;
+    if (options.ownMemory !== undefined) {
+      this.ownMemory = new Float64Array(ports);
+      for (const [port, bytes] of options.ownMemory) if (wiring.isSwitch[node[port]]) this.ownMemory[port] = bytes;
+    }
     this.linkFrames = new LinkFrames(this);
 
     this.stoppedSince = new Float64Array(ports * 8);
@@ -196,6 +209,16 @@ export class Fabric implements Wires {
     this.deliver = hot.deliver;
   }
 
+  /**
+   * Called when the run begins: makes what runs for each packet. Whoever wants to hear of packets is there by then, so that what nobody asks for
+   * is left out.
+   */
+  begin(): void {
+    if (this.makeSwitching === null) return;
+    this.switching = this.makeSwitching();
+    this.makeSwitching = null;
+  }
+
   get now(): Ps {
     return this.queue.now;
   }
@@ -210,6 +233,7 @@ export class Fabric implements Wires {
 
   /** What `port` belongs to. */
   stationAt(port: number): Station {
+    this.begin();
     return (this.portRecords.words[(port << PORT_WORDS_LOG) | FLAGS] & AT_HOST) === 0 ? this.switching : this.hosts;
   }
 
@@ -306,7 +330,7 @@ export class Fabric implements Wires {
         packet = next;
       }
       portWords[w | FLIGHT_HEAD] = portWords[w | FLIGHT_TAIL] = 0;
-      this.stationAt(end).flush(end);
+      if (this.makeSwitching === null) this.stationAt(end).flush(end); // before the run nothing waits
     }
   }
 

@@ -1,41 +1,30 @@
 /**
- * What a switch does with a packet: the hot half of `switch.ts`, for all switches of a network.
+ * What a switch does with a packet, but for its memory (`admission.ts`): the hot half of `switch.ts`, for all switches of a network.
  *
  * On arrival: choose the output, place the packet in memory, tell the upstream to stop if a policy says so, queue, and send
  * if the output is idle. On departure: give the memory back, mark, let stopped queues go again, stamp, send. Under `ns3` the order
  * of these steps is the order in which events get their numbers, so it decides how equal times resolve; `docs/ns3-semantics.md`,
  * section 10, has it.
  *
- * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
- * Ports and queues carry their network-wide numbers unless a name says `local`.
+ * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network, when its run begins:
+ * who listens, and what policies name, is known by then, so that an engine leaves out what nobody asks for.
  */
-import * as verdicts from "../headroom/contract.ts";
 import type { Bytes } from "../units.ts";
+import { admission } from "./admission.ts";
 import type { Fabric } from "./fabric.ts";
 import * as packetRecord from "./packet-record.ts";
 import * as portRecord from "./ports.ts";
 import * as queueRecord from "./queues.ts";
-import { LINK_DOWN, NO_BUFFER, NO_HEADROOM, NO_ROUTE } from "./recorder.ts";
+import { LINK_DOWN, NO_ROUTE } from "./recorder.ts";
 import * as routes from "./routes.ts";
-import type { Switch } from "./switch.ts";
+import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 import type { Station } from "./wires.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { DATA, FLOW, HOPS, IN, JOURNEY, LINK_FRAME, META, NEXT, NOTICE, PAYLOAD, PROBE, SIZE, TO } = packetRecord;
-const {
-  DOWN,
-  FLAGS,
-  FRAME_HEAD,
-  NON_EMPTY,
-  OWN_USED,
-  PAYLOAD_SENT,
-  PORT_DOUBLES_LOG,
-  PORT_WORDS_LOG,
-  STOPPED,
-  TO_HOST,
-} = portRecord;
-const { BACKLOG, HEAD, OWN, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG, RECEIVED, TAIL } = queueRecord;
-const { FOOTROOM, HEADROOM, REFUSED } = verdicts;
+const { DATA, FLOW, HOPS, IN, JOURNEY, LINK_FRAME, META, NEXT, PAYLOAD, PROBE, SIZE, TO } = packetRecord;
+const { DOWN, FLAGS, FRAME_HEAD, NON_EMPTY, PAYLOAD_SENT, PEAK, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED, TO_HOST } =
+  portRecord;
+const { BACKLOG, HEAD, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG, TAIL } = queueRecord;
 const { OWN_HOST } = routes;
 
 /** All switches, and the packets that their routing policies send each other. */
@@ -53,70 +42,114 @@ export interface Forwarding extends Station {
 }
 
 /** `switches` by node; null for hosts. */
-export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[]): Forwarding {
+export function forwarding(
+  fabric: Fabric,
+  switches: readonly (Switch | null)[],
+  switching: Switching,
+  policies: SwitchPolicies,
+): Forwarding {
   const { words, take } = fabric.packets;
   const { words: portWords, doubles: portDoubles } = fabric.portRecords;
   const { words: queueWords, doubles: queueDoubles } = fabric.queueRecords;
   const { idle, transmit, queueDone, addQueued, removeQueued } = fabric;
-  const { chargeFootroom, chargeHeadroom, release: giveBack } = fabric.accounts;
+  const { journeys, tracer, node: nodeOf, portBase } = fabric;
+  const { charged, routes, told } = switching;
+  const { groups, table, group, own, lists } = routes;
+  // What a policy does not name is null, and then is not tested for.
+  const { choose, onArrive = null, onEnqueue = null, onDequeue = null } = policies.routing;
+  const { marker, stamper, watchers, marks } = policies;
+  const { next: nextClass, onEmpty = null } = policies.scheduling;
+  /** Does anybody hear of packets that begin to wait? */
+  const isHeard = tracer !== null || watchers.length !== 0 || onEnqueue !== null;
+  /** By node: does any host hang on it? */
+  const isLeaf = new Uint8Array(fabric.nodes);
+  for (let port = 0; port < fabric.ports; port++) if (toHost(port)) isLeaf[nodeOf[port]] = 1;
+  /** Does the link policy of any switch's port hear arrivals and departures, or answer `maySend`? */
+  const linkHooks = fabric.links.some(
+    (link, port) =>
+      switches[nodeOf[port]] !== null &&
+      (link.onArrive !== undefined ||
+        link.onDepart !== undefined ||
+        link.maySend !== undefined ||
+        link.onSend !== undefined),
+  );
+
+  const { admit, release } = admission(fabric, switches, switching, policies, linkHooks);
+  /** Need a packet that goes at once not be queued? Nobody hears of those that begin to wait, nor looks for them at the head of their queue. */
+  const passes = !isHeard && !linkHooks && policies.scheduling.looksAtHeads !== true;
+
   /** The switch that a port belongs to. Never asked of a host's. */
-  const switchOf = Array.from(fabric.node, (node) => switches[node] as Switch);
+  function switchOf(port: number): Switch {
+    return switches[nodeOf[port]] as Switch;
+  }
 
   function receive(port: number, packet: number): void {
-    const here = switchOf[port];
+    const here = nodeOf[port];
     const p = packet << 4;
     const meta = words[p | META];
-    if (fabric.tracer !== null) fabric.tracer.onReceive(here.node, port, packet);
+    if (tracer !== null) tracer.onReceive(here, port, packet);
     const kind = meta & 15;
-    if (kind >= LINK_FRAME && ends(here, port, packet, kind)) return;
+    if (kind >= LINK_FRAME && ends(port, packet, kind)) return;
     const cls = (meta >> 4) & 7;
     const size = words[p | SIZE];
-    const flow = words[p | FLOW];
-    const reverse = kind !== DATA && kind !== PROBE;
-    const { base, onArrive } = here;
-    if (onArrive !== null && (reverse || !toHost(port))) onArrive(port, packet, flow, reverse, size);
+    if (onArrive !== null && isLeaf[here] !== 0) {
+      const reverse = kind !== DATA && kind !== PROBE;
+      if (reverse || !toHost(port)) onArrive(port, packet, words[p | FLOW], reverse, size);
+    }
 
     const to = words[p | TO];
-    const { table, row, group, own, lists, ports } = here.routes;
-    const name = table[row + group[to]];
-    let out: number;
-    if (name === OWN_HOST) out = own[to] + base;
-    else {
-      const entry = lists[name];
-      const count = entry & 255;
-      if (count === 0) {
-        fabric.drop(port, packet, NO_ROUTE);
-        return;
-      }
-      const from = entry >> 8;
-      const pick = count === 1 ? 0 : here.choose(here.node, flow, reverse, to, ports, from, count, packet);
-      out = ports[from + pick] + base;
-    }
-    if ((portWords[(out << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0) {
-      fabric.drop(port, packet, LINK_DOWN);
+    const name = table[Math.imul(here, groups) + group[to]];
+    const out = name === OWN_HOST ? own[to] + portBase[here] : oneOf(lists[name], here, to, packet);
+    if (out < 0 || (portWords[(out << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0) {
+      fabric.drop(port, packet, out < 0 ? NO_ROUTE : LINK_DOWN);
       return;
     }
 
-    words[p | IN] = port;
-    if ((here.charged & (1 << cls)) !== 0 && !admit(here, port, cls, size, out, packet)) return;
-    if (kind === DATA && meta >= JOURNEY) fabric.journeys.waits(meta, out, cls);
-    enqueue(here, out, cls, size, packet);
-    if (idle(out)) sendNext(out);
-    else if (hasWork(out)) queueDone(out);
+    words[p | IN] = port | 0; // a number of 32 bits: an engine that has seen it as an index alone would store it as a double
+    // Compared, since V8 tests what a call returns for all that is false in JavaScript.
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
+    if ((charged & (1 << cls)) !== 0 && admit(here, port, cls, size, out, packet) !== true) return;
+    if (kind === DATA && meta >= JOURNEY) journeys.waits(meta, out, cls);
+    if (idle(out)) {
+      if (passes && isFree(out, cls)) pass(here, out, cls, size, packet);
+      else {
+        enqueue(here, out, cls, size, packet);
+        sendNext(out);
+      }
+    } else {
+      enqueue(here, out, cls, size, packet);
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
+      if (hasWork(out) === true) queueDone(out);
+    }
+  }
+
+  /** Would a packet of class `cls` that is queued at a port that is idle go at once? */
+  function isFree(port: number, cls: number): boolean {
+    const w = port << PORT_WORDS_LOG;
+    return (portWords[w | FRAME_HEAD] | portWords[w | NON_EMPTY]) === 0 && (portWords[w | STOPPED] & (1 << cls)) === 0;
+  }
+
+  /** What queueing a packet and taking it from its queue come to, where nothing else waits. */
+  function pass(here: number, out: number, cls: number, size: Bytes, packet: number): void {
+    if (size > portDoubles[(out << PORT_DOUBLES_LOG) | PEAK]) portDoubles[(out << PORT_DOUBLES_LOG) | PEAK] = size;
+    nextClass(out, 1 << cls);
+    if (onEmpty !== null) onEmpty(out, cls);
+    depart(here, out, cls, packet, 0, 0);
   }
 
   /** Is a packet that is neither a host's data nor an answer meant for this switch? Then it is taken here. */
-  function ends(here: Switch, port: number, packet: number, kind: number): boolean {
+  function ends(port: number, packet: number, kind: number): boolean {
     if (kind === LINK_FRAME) {
       fabric.linkFrames.receive(port, packet);
       return true;
     }
+    const here = switchOf(port);
     const out = here.firstPort(words[(packet << 4) | TO]);
     if (out < 0 || !toHost(out)) return false;
     const flow = words[(packet << 4) | FLOW];
     fabric.digest.mixTime(fabric.queue.now, Math.imul(flow, 0x9e3779b1) ^ kind);
-    if (kind === PROBE) here.routing.onProbe?.(here.node, packet, flow);
-    else here.routing.onNotice?.(here.node, packet, flow);
+    if (kind === PROBE) policies.routing.onProbe?.(here.node, packet, flow);
+    else policies.routing.onNotice?.(here.node, packet, flow);
     fabric.deliver(packet);
     return true;
   }
@@ -143,84 +176,38 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     words[p | HOPS] = 0;
     if (fabric.routing !== null) fabric.routing.at.set(body, packet * fabric.routing.width);
     fabric.ledger.create(size);
-    const out = by >= 0 ? by : way(here, kind, flow, to, packet);
+    const out = by >= 0 ? by : way(here.node, to, packet);
     if (out < 0 || (portWords[(out << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0) {
       fabric.drop(out < 0 ? here.base : out, packet, out < 0 ? NO_ROUTE : LINK_DOWN);
       return;
     }
-    enqueue(here, out, cls, size, packet);
+    enqueue(here.node, out, cls, size, packet);
     fabric.kickSoon(out);
   }
 
-  /** Port by which a packet made here leaves towards `to`; -1: there is no way. `receive` has it written out: a call there costs 7%. */
-  function way(here: Switch, kind: number, flow: number, to: number, packet: number): number {
-    const { table, row, group, own, lists, ports } = here.routes;
-    const name = table[row + group[to]];
-    if (name === OWN_HOST) return own[to] + here.base;
-    const count = lists[name] & 255;
-    const from = lists[name] >> 8;
+  /** Port by which a packet leaves switch `here` towards `to`; -1: there is no way. */
+  function way(here: number, to: number, packet: number): number {
+    const name = table[Math.imul(here, groups) + group[to]];
+    return name === OWN_HOST ? own[to] + portBase[here] : oneOf(lists[name], here, to, packet);
+  }
+
+  /** Of a list of candidates, `entry`. */
+  function oneOf(entry: number, here: number, to: number, packet: number): number {
+    const count = entry & 255;
     if (count === 0) return -1;
-    const pick = count === 1 ? 0 : here.choose(here.node, flow, kind === NOTICE, to, ports, from, count, packet);
-    return ports[from + pick] + here.base;
+    const { ports } = routes;
+    const from = entry >> 8;
+    if (count === 1) return ports[from] + portBase[here];
+    const kind = words[(packet << 4) | META] & 15;
+    const reverse = kind !== DATA && kind !== PROBE;
+    const pick = choose(here, words[(packet << 4) | FLOW], reverse, to, ports, from, count, packet);
+    return ports[from + pick] + portBase[here];
   }
 
-  /** Finds room for a packet and tells its upstream to stop if it must. False: dropped. */
-  function admit(here: Switch, inPort: number, cls: number, size: Bytes, out: number, packet: number): boolean {
-    const queue = (inPort << 3) | cls;
-    queueDoubles[(queue << QUEUE_DOUBLES_LOG) | RECEIVED] += size;
-    const local = inPort - here.base;
-    if (here.ownMemory !== null && here.ownMemory[local] !== 0) return admitOwn(here, inPort, cls, size, packet);
-    const { pool, buffer, admits } = here;
-    if (admits !== null && !admits(local, cls, size, out - here.base)) {
-      fabric.drop(inPort, packet, (here.lossless & (1 << cls)) === 0 ? NO_BUFFER : NO_HEADROOM);
-      return false;
-    }
-    if ((here.lossless & (1 << cls)) === 0) {
-      // A lossy class is bounded where it waits, at the output.
-      const waiting = queueDoubles[(((out << 3) | cls) << QUEUE_DOUBLES_LOG) | BACKLOG];
-      if (waiting + size > buffer.threshold(out - here.base, cls) || pool.used + size > pool.capacity) {
-        fabric.drop(inPort, packet, NO_BUFFER);
-        return false;
-      }
-      chargeFootroom(pool, queue, size);
-    } else {
-      const { headroom } = here;
-      const localQueue = (local << 3) | cls;
-      const segment = headroom.place(localQueue, size, buffer.threshold(local, cls));
-      if (segment === FOOTROOM) chargeFootroom(pool, queue, size);
-      else if (segment === HEADROOM) chargeHeadroom(queue, size);
-      else if (segment === REFUSED) {
-        fabric.drop(inPort, packet, NO_HEADROOM);
-        return false;
-      }
-      const threshold = buffer.threshold(local, cls);
-      here.noteMargin(queue, threshold);
-      const verdict = headroom.pauses(localQueue, threshold);
-      if (verdict !== 0) here.tellStop(inPort, cls, verdict, threshold);
-    }
-    buffer.onArrive?.(local, cls, size, out - here.base);
-    if (here.linkHooks) fabric.links[inPort].onArrive?.(inPort, cls, size);
-    return true;
-  }
-
-  function admitOwn(here: Switch, inPort: number, cls: number, size: Bytes, packet: number): boolean {
-    const room = here.ownMemory === null ? 0 : here.ownMemory[inPort - here.base];
-    const p = inPort << PORT_DOUBLES_LOG;
-    if (portDoubles[p | OWN_USED] + size > room) {
-      fabric.drop(inPort, packet, (here.lossless & (1 << cls)) === 0 ? NO_BUFFER : NO_HEADROOM);
-      return false;
-    }
-    portDoubles[p | OWN_USED] += size;
-    queueDoubles[(((inPort << 3) | cls) << QUEUE_DOUBLES_LOG) | OWN] += size;
-    if (here.linkHooks) fabric.links[inPort].onArrive?.(inPort, cls, size);
-    return true;
-  }
-
-  function enqueue(here: Switch, out: number, cls: number, size: Bytes, packet: number): void {
+  function enqueue(here: number, out: number, cls: number, size: Bytes, packet: number): void {
     const queue = (out << 3) | cls;
     const w = queue << QUEUE_WORDS_LOG;
     const d = (queue << QUEUE_DOUBLES_LOG) | BACKLOG;
-    if (fabric.tracer !== null) fabric.tracer.onEnqueue(here.node, out, cls, packet, queueDoubles[d]);
     words[(packet << 4) | NEXT] = 0;
     const tail = queueWords[w | TAIL];
     if (tail === 0) {
@@ -231,8 +218,12 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     const backlog = queueDoubles[d] + size;
     queueDoubles[d] = backlog;
     addQueued(out, size);
-    const { watchers, onEnqueue } = here;
-    for (let k = 0; k < watchers.length; k++) watchers[k].onEnqueue?.(out, cls, backlog);
+    if (isHeard) tellEnqueued(here, out, cls, size, packet, backlog);
+  }
+
+  function tellEnqueued(here: number, out: number, cls: number, size: Bytes, packet: number, backlog: Bytes): void {
+    if (tracer !== null) tracer.onEnqueue(here, out, cls, packet, backlog - size);
+    if (marks === null || marks[here] !== 0) for (const watcher of watchers) watcher.onEnqueue?.(out, cls, backlog);
     if (onEnqueue !== null && isRouted(out, words[(packet << 4) | META] & 15))
       onEnqueue(out, packet, words[(packet << 4) | FLOW], size);
   }
@@ -253,57 +244,72 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
       fabric.linkFrames.send(port);
       return;
     }
-    let ready = portWords[w | NON_EMPTY] & ~portWords[w | STOPPED];
-    if (ready === 0) return;
-    const here = switchOf[port];
-    if (here.linkHooks) ready = here.askLink(port, ready);
+    const nonEmpty = portWords[w | NON_EMPTY];
+    /** Classes that have a packet and are not stopped. */
+    let open = nonEmpty & ~portWords[w | STOPPED];
+    const ready = linkHooks && open !== 0 ? switchOf(port).askLink(port, open) : open;
     if (ready === 0) return;
 
-    const { scheduling, onDequeue } = here;
-    const cls = scheduling.next(port, ready);
+    const cls = nextClass(port, ready);
     const queue = (port << 3) | cls;
     const packet = queueWords[(queue << QUEUE_WORDS_LOG) | HEAD];
-    const p = packet << 4;
-    const size = words[p | SIZE];
-    const meta = words[p | META];
-    const next = words[p | NEXT];
+    const size = words[(packet << 4) | SIZE];
+    const next = words[(packet << 4) | NEXT];
     queueWords[(queue << QUEUE_WORDS_LOG) | HEAD] = next;
     if (next === 0) {
       queueWords[(queue << QUEUE_WORDS_LOG) | TAIL] = 0;
-      portWords[w | NON_EMPTY] &= ~(1 << cls);
-      if (scheduling.onEmpty) scheduling.onEmpty(port, cls);
+      portWords[w | NON_EMPTY] = nonEmpty & ~(1 << cls);
+      open &= ~(1 << cls);
+      if (onEmpty !== null) onEmpty(port, cls);
     }
     const left = queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG] - size;
     queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG] = left;
     removeQueued(port, size);
+    depart(nodeOf[port], port, cls, packet, left, open);
+  }
 
-    // From here on the port is taken: a frame for it, such as a RESUME for its own peer, waits behind the packet.
-    fabric.departing = port;
+  /** Puts a packet on the wire that waits no more; `left` bytes wait behind it, and classes `open` of the port have more that may go. */
+  function depart(here: number, port: number, cls: number, packet: number, left: Bytes, open: number): void {
+    const p = packet << 4;
+    const size = words[p | SIZE];
+    const meta = words[p | META];
+    const kind = meta & 15;
     const inPort = words[p | IN];
     let mark = 0;
-    if ((here.charged & (1 << cls)) !== 0) {
+    /** May those who are told of the packet have put something before or behind what waits? */
+    let asks = onDequeue !== null;
+    if ((charged & (1 << cls)) !== 0) {
       if (inPort >= 0) release(here, (inPort << 3) | cls, size, port);
-      if (here.marker !== null) {
-        mark = here.marker.mark(port, cls, left);
-        const kind = meta & 15;
+      if (marker !== null && (marks === null || marks[here] !== 0)) {
+        mark = marker.mark(port, cls, left);
         if (mark > ((meta >> 8) & 3) && (kind === DATA || kind === PROBE))
           words[p | META] = (meta & ~(3 << 8)) | (mark << 8);
       }
-      if (here.toldCount !== 0) here.letGo((inPort << 3) | cls);
-      if (here.linkHooks) {
-        if (inPort >= 0) fabric.links[inPort].onDepart?.(inPort, cls, size);
-        fabric.links[port].onSend?.(port, cls, size);
+      if (linkHooks || told[here] !== 0) {
+        tellDeparted(here, inPort, port, cls, size);
+        asks = true;
       }
     }
-    if (onDequeue !== null && isRouted(port, meta & 15)) onDequeue(port, packet, words[p | FLOW], size);
-    if ((meta & 15) === DATA) {
+    if (onDequeue !== null && isRouted(port, kind)) onDequeue(port, packet, words[p | FLOW], size);
+    if (kind === DATA) {
       portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += words[p | PAYLOAD];
-      if (meta >= JOURNEY) fabric.journeys.leaves(meta, port, cls);
+      if (meta >= JOURNEY) journeys.leaves(meta, port, cls);
+      if (stamper !== null && (marks === null || marks[here] !== 0)) stamper.stamp(port, packet, words[p | HOPS]++);
     }
-    if (here.stamper !== null && (meta & 15) === DATA) here.stamper.stamp(port, packet, words[p | HOPS]++);
-    if (fabric.tracer !== null) fabric.tracer.onDequeue(here.node, port, cls, packet, left, mark);
+    if (tracer !== null) tracer.onDequeue(here, port, cls, packet, left, mark);
+    transmit(port, packet, asks ? hasWork(port) : open !== 0);
+  }
+
+  /** A packet has left its queue: whom it held up may go, and link policies hear of it. */
+  function tellDeparted(here: number, inPort: number, out: number, cls: number, size: Bytes): void {
+    // The port is taken: a frame for it, such as a RESUME for its own peer, waits behind the packet.
+    fabric.departing = out;
+    if (told[here] !== 0) switchOf(out).letGo((inPort << 3) | cls);
+    if (linkHooks) {
+      if (inPort >= 0) fabric.links[inPort].onDepart?.(inPort, cls, size);
+      fabric.links[out].onSend?.(out, cls, size);
+    }
     fabric.departing = -1;
-    transmit(port, packet, hasWork(port));
   }
 
   function hasWork(port: number): boolean {
@@ -311,21 +317,8 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     return portWords[w | FRAME_HEAD] !== 0 || (portWords[w | NON_EMPTY] & ~portWords[w | STOPPED]) !== 0;
   }
 
-  /** Gives back the memory of a packet that leaves, sent or lost. */
-  function release(here: Switch, queue: number, size: Bytes, out: number): void {
-    const local = (queue >> 3) - here.base;
-    if (here.ownMemory === null || here.ownMemory[local] === 0) {
-      giveBack(here.pool, queue, size);
-      here.departed[local] += size;
-      if (here.onDepart !== null) here.onDepart(local, queue & 7, size, out - here.base);
-      return;
-    }
-    queueDoubles[(queue << QUEUE_DOUBLES_LOG) | OWN] -= size;
-    portDoubles[((queue >> 3) << PORT_DOUBLES_LOG) | OWN_USED] -= size;
-  }
-
   function flush(port: number): void {
-    const here = switchOf[port];
+    const here = switchOf(port);
     for (let cls = 0; cls < 8; cls++) {
       const queue = (port << 3) | cls;
       for (let packet = here.firstOf(queue); packet !== 0;) {
@@ -333,12 +326,12 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
         const size = words[(packet << 4) | SIZE];
         const inPort = words[(packet << 4) | IN];
         if (here.isCharged(cls) && inPort >= 0) {
-          release(here, (inPort << 3) | cls, size, port);
+          release(here.node, (inPort << 3) | cls, size, port);
           if (here.toldCount !== 0) here.noteRelease((inPort << 3) | cls);
-          if (here.linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
+          if (linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
         }
-        if (here.onDequeue !== null && isRouted(port, words[(packet << 4) | META] & 15))
-          here.onDequeue(port, packet, words[(packet << 4) | FLOW], size);
+        if (onDequeue !== null && isRouted(port, words[(packet << 4) | META] & 15))
+          onDequeue(port, packet, words[(packet << 4) | FLOW], size);
         removeQueued(port, size);
         fabric.drop(port, packet, LINK_DOWN);
         packet = next;
@@ -351,14 +344,20 @@ export function forwarding(fabric: Fabric, switches: readonly (Switch | null)[])
     if (here.toldCount !== 0) here.letGo(-1, true); // packets of many queues have left
   }
 
-  return {
-    originate,
-    receive,
-    sendNext,
-    hasWork,
-    flush,
-    onEgress: (port, cls, stops) => {
-      switchOf[port].onEgress(port, cls, stops);
-    },
-  };
+  function onEgress(port: number, cls: number, stops: boolean): void {
+    const { buffer, routing } = policies;
+    for (const watcher of marks === null || marks[nodeOf[port]] !== 0 ? watchers : []) {
+      if (stops) watcher.onPaused?.(port, cls);
+      else watcher.onResumed?.(port, cls);
+    }
+    if (stops) {
+      buffer.onEgressPaused?.(port, cls);
+      routing.onStopped?.(port, cls);
+    } else {
+      buffer.onEgressResumed?.(port, cls);
+      routing.onStarted?.(port, cls);
+    }
+  }
+
+  return { originate, receive, sendNext, hasWork, flush, onEgress };
 }

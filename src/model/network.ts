@@ -108,6 +108,7 @@ export class Network {
 
   /** The same without a recount at its end, for whoever stops often. */
   step(until: Ps): Ending {
+    this.fabric.begin();
     this.brake.stop = false;
     this.ending = "time is up";
     this.events += this.loop(until);

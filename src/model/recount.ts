@@ -77,7 +77,7 @@ function checkMemory(at: Switch, words: Int32Array): void {
   for (let k = 0; k < there.length; k++) {
     const held = at.held(first + k);
     invariant(there[k] === held, "an ingress queue's accounts are the bytes it holds", held, there[k]);
-    shared += at.pool.shared(first + k);
+    shared += at.shared(first + k);
   }
   invariant(shared === at.pool.used, "shared bytes add up to the pool's use", shared, at.pool.used);
 }

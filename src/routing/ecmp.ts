@@ -8,7 +8,10 @@
  */
 import { defineParams, type Values } from "../params.ts";
 import type { RoutingPolicy, RoutingView } from "./contract.ts";
-import { ecmpChoice } from "./murmur.ts";
+import * as murmur from "./murmur.ts";
+
+// Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { ecmpChoice } = murmur;
 
 export const about = "a hash of the flow picks the path";
 
@@ -27,7 +30,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const perSwitch = p.seed === "per-switch";
   return {
     choose(here, flow, reverse, _to, _ports, _from, count) {
-      const at = flow * 4;
+      const at = flow << 2;
       const seed = perSwitch ? here : 0;
       return reverse
         ? ecmpChoice(keys[at + 1], keys[at], keys[at + 3], seed, count)

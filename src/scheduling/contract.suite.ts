@@ -22,7 +22,11 @@ class Bench {
   readonly policy: SchedulingPolicy;
 
   constructor(create: (view: SchedulingView) => SchedulingPolicy, strict: readonly number[]) {
-    this.policy = create({ ports: PORTS, strict, headSize: (port, cls) => this.queues[port * 8 + cls][0] });
+    const headSize = (port: number, cls: number): number => {
+      expect(this.policy.looksAtHeads).toBe(true);
+      return this.queues[port * 8 + cls][0];
+    };
+    this.policy = create({ ports: PORTS, strict, headSize });
   }
 
   ready(port: number): number {

@@ -14,9 +14,12 @@ export interface SchedulingView {
   headSize(port: number, cls: number): Bytes;
 }
 
+/** What is asked for every packet is a function, not a method: the switches call it without the policy. */
 export interface SchedulingPolicy {
   /** One class out of `ready`, a bit mask of classes with a packet that may go; never 0. The packet is then sent. */
-  next(port: number, ready: number): number;
+  readonly next: (port: number, ready: number) => number;
+  /** Does it ask `headSize`? Then a packet is queued before `next` is asked, even one that goes at once. */
+  readonly looksAtHeads?: true;
   /** The class has no packet any more. */
-  onEmpty?(port: number, cls: number): void;
+  readonly onEmpty?: (port: number, cls: number) => void;
 }

@@ -8,7 +8,10 @@
  */
 import { defineParams, ParamError, type Values } from "../params.ts";
 import type { SchedulingPolicy, SchedulingView } from "./contract.ts";
-import { lowest, maskOf } from "./classes.ts";
+import * as classes from "./classes.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { lowest, maskOf } = classes;
 
 export const about = "a quantum of bytes from each class in turn";
 
@@ -74,6 +77,7 @@ export function create(p: Dwrr, view: SchedulingView): SchedulingPolicy {
   }
 
   return {
+    looksAtHeads: true,
     next(port, ready) {
       if ((ready & strict) !== 0) return lowest(ready & strict);
       const base = port * 8;

@@ -113,15 +113,16 @@ function* pauses({ tables: { pauses }, summary }: Results): Iterable<Flaw> {
 function* memory(_: Results, { switches, fabric }: Network): Iterable<Flaw> {
   for (const at of switches) {
     if (at === null) continue;
-    const { pool, headroom } = at;
-    const beyond = headroom.spare === undefined ? 0 : headroom.reserved;
-    const where = `${fabric.wiring.names[at.node]}: ${pool.peak} B of ${pool.capacity} B, headroom ${headroom.reserved} B, memory ${pool.memory} B`;
+    const { pool, policies } = at;
+    const reserved = policies.headroom.reserved[at.node];
+    const beyond = policies.headroom.spare === undefined ? 0 : reserved;
+    const where = `${fabric.wiring.names[at.node]}: ${pool.peak} B of ${pool.capacity} B, headroom ${reserved} B, memory ${pool.memory} B`;
     if (pool.peak > pool.capacity + beyond) yield { rule: "the shared pool holds no more than it has", where };
-    if (pool.capacity + headroom.reserved > pool.memory)
+    if (pool.capacity + reserved > pool.memory)
       yield { rule: "the parts of a memory are no more than the whole", where };
     let held = 0;
     for (let port = at.base; port < at.base + at.ports; port++) {
-      if ((at.ownMemory?.[port - at.base] ?? 0) === 0) held += pool.portHeld(port);
+      if ((fabric.ownMemory?.[port] ?? 0) === 0) held += fabric.accounts.portHeld(port);
     }
     if (held > pool.memory)
       yield { rule: "a switch stores no more than it has memory", where: `${where}, ${held} B held` };

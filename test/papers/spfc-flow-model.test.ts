@@ -26,9 +26,11 @@ function observe(bursts: number, congestedFlows: number, k = 5) {
     ...spfc,
     create(p: Values<typeof spfc.params>, view: BufferView) {
       const policy = spfc.create(p, view);
-      const normal = (): number => p.alpha * (view.capacity - view.used);
-      isVictim = (port) => policy.threshold(port, 3) > normal();
-      departed = view.departed;
+      const { capacity, used } = view;
+      const normal = (node: number): number => p.alpha * (capacity[node] - used[node]);
+      const [node] = view.switches;
+      isVictim = (host) => policy.threshold(view.firstPort[node] + host, 3) > normal(node);
+      departed = view.departures().subarray(view.firstPort[node]);
       return policy;
     },
   };

@@ -90,8 +90,8 @@ describe("dynamic thresholds in steady state", () => {
     const want = steadyQueue(at.pool.capacity, alpha, ports);
     for (let port = 0; port < ports; port++) {
       const queue = (net.fabric.peer[net.fabric.portBase[port]] << 3) | 3;
-      expect(Math.abs(at.pool.shared(queue) - want)).toBeLessThanOrEqual(FRAME);
-      expect(at.pool.headroom(queue)).toBeGreaterThan(0);
+      expect(Math.abs(at.shared(queue) - want)).toBeLessThanOrEqual(FRAME);
+      expect(net.fabric.accounts.headroom(queue)).toBeGreaterThan(0);
     }
   });
 });

@@ -21,7 +21,8 @@ function keepsItsPromise(what: Case): Network {
   const net = build(what, oneCounter);
   expect(net.run(Infinity)).toBe("all flows are done");
   for (const at of net.switches)
-    if (at !== null) expect(at.pool.peak).toBeLessThanOrEqual(at.pool.capacity + at.headroom.reserved);
+    if (at !== null)
+      expect(at.pool.peak).toBeLessThanOrEqual(at.pool.capacity + at.policies.headroom.reserved[at.node]);
   return net;
 }
 

@@ -13,7 +13,7 @@ import type { HeadroomPolicy, HeadroomView } from "../../headroom/contract.ts";
 import type { Bytes } from "../../units.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED } = contract;
+const { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED, setAside } = contract;
 
 /** Private bytes of each (port, class). */
 export const RESERVE: Bytes = 4096;
@@ -24,22 +24,24 @@ export function headroomLimit(rate: number, delayNs: number): Bytes {
   return Number(((BigInt(rate) * BigInt(delayNs)) / 8n / 1_000_000_000n) * 3n);
 }
 
-export function createHeadroom(limits: readonly Bytes[], view: HeadroomView): HeadroomPolicy {
+/** `limits`: headroom of each queue of a port, by port. */
+export function createHeadroom(limits: Float64Array, view: HeadroomView): HeadroomPolicy {
+  const { footroom, headroom } = view;
   const shared = (queue: number): Bytes => {
-    const over = view.footroom(queue) - RESERVE;
+    const over = footroom(queue) - RESERVE;
     return over > 0 ? over : 0;
   };
   return {
-    reserved: limits.reduce((sum, bytes) => sum + bytes, 0),
+    reserved: setAside(view, limits),
     resumeAsks: "own queue",
     place(queue, size, threshold) {
-      if (size + view.headroom(queue) > limits[queue >> 3] && size + shared(queue) > threshold) return REFUSED;
-      const beyond = view.footroom(queue) + size - RESERVE;
+      if (size + headroom(queue) > limits[queue >> 3] && size + shared(queue) > threshold) return REFUSED;
+      const beyond = footroom(queue) + size - RESERVE;
       return beyond > 0 && beyond > threshold ? HEADROOM : FOOTROOM;
     },
-    pauses: (queue, threshold) => (view.headroom(queue) > 0 || shared(queue) >= threshold ? QUEUE : NOTHING),
+    pauses: (queue, threshold) => (headroom(queue) > 0 || shared(queue) >= threshold ? QUEUE : NOTHING),
     resumes(queue, threshold) {
-      if (view.headroom(queue) !== 0) return NOTHING;
+      if (headroom(queue) !== 0) return NOTHING;
       const held = shared(queue);
       return held === 0 || held + RESUME_OFFSET <= threshold ? QUEUE : NOTHING;
     },

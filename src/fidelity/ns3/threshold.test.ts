@@ -23,7 +23,7 @@ test("12 MiB free: 12,582,912 / 8 = 1,572,864 B at a host's port, / 2 = 6,291,45
   });
   const policy = createThreshold(gbps(100), view);
   expect([policy.threshold(0, 3), policy.threshold(1, 3)]).toEqual([1_572_864, 6_291_456]);
-  view.used = MiB(4) + 7;
+  view.used[0] = MiB(4) + 7;
   expect(policy.threshold(0, 3)).toBe(1_572_863); // 12,582,905 / 8 = 1,572,863.125
 });
 

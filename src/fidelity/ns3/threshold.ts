@@ -16,5 +16,6 @@ export function thresholdShift(rate: Bps, hostRate: Bps): number {
 
 export function createThreshold(hostRate: Bps, view: BufferView): BufferPolicy {
   const shifts = Int32Array.from({ length: view.ports }, (_, port) => thresholdShift(view.rate(port), hostRate));
-  return { threshold: (port) => ((view.capacity - view.used) >>> 0) >>> shifts[port] };
+  const { capacity, nodeOf, used } = view;
+  return { threshold: (port) => ((capacity[nodeOf[port]] - used[nodeOf[port]]) >>> 0) >>> shifts[port] };
 }

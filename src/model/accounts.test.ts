@@ -1,15 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Pool } from "./pool.ts";
+import { accounts } from "./accounts.ts";
 import { HEADROOM_PEAK, QUEUE_DOUBLES_LOG, Queues } from "./queues.ts";
 
 function bench(privateBytes: number) {
   const queues = new Queues(3);
-  const pool = new Pool(queues, 1_000_000, privateBytes);
+  const { chargeFootroom, release, used, peak, ...others } = accounts(queues.doubles, 1, privateBytes);
   return {
-    pool,
+    pool: {
+      ...others,
+      chargeFootroom: (queue: number, size: number) => chargeFootroom(0, queue, size),
+      release: (queue: number, size: number) => release(0, queue, size),
+      get used() {
+        return used[0];
+      },
+      get peak() {
+        return peak[0];
+      },
+    },
     /** Bytes of a port in all segments, and in headroom. */
-    held: (port: number): [number, number] => [pool.portHeld(port), pool.portHeadroom(port)],
+    held: (port: number): [number, number] => [others.portHeld(port), others.portHeadroom(port)],
     peak: (queue: number): number => queues.doubles[(queue << QUEUE_DOUBLES_LOG) | HEADROOM_PEAK],
   };
 }
