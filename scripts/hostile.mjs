@@ -3,6 +3,7 @@
  *
  *   node scripts/hostile.mjs                        300 invocations, seed 1
  *   node scripts/hostile.mjs --runs 20 --seed 7     others
+ *   node scripts/hostile.mjs --jobs 4               so many at once, each in its own world (2)
  *   node scripts/hostile.mjs --only 17 --seed 7     the 17th of them alone, with all that it said
  *
  * Each is made in a world of its own, where files of the user's lie beside, around and within results of xoff. After it: every file of the
@@ -45,6 +46,7 @@ const { values } = parseArgs({
     runs: { type: "string", default: "300" },
     seed: { type: "string", default: "1" },
     only: { type: "string" },
+    jobs: { type: "string", default: "2" },
   },
 });
 
@@ -98,7 +100,7 @@ const MINE = {
 };
 
 function makeWorld(path, before, random) {
-  mkdirSync(path);
+  mkdirSync(path, { recursive: true });
   chmodSync(path, 0o777);
   cpSync(before, path, { recursive: true });
   for (const name of ["config.txt", "topology.txt", "flow.txt", "trace.txt"])
@@ -155,22 +157,27 @@ const OUTS = [
   ...["/dev/null", "/dev/null/x", "/proc/x", ...(hasFull ? ["/dev/full"] : [])],
 ];
 
-/** A command, and whether it takes long enough to be hit by something on its way. */
-function chooseCommand(pick, random, out) {
-  const slow = random() < 0.6;
+/** Where a command that is to be hit on its way has work to do. */
+const PLAUSIBLE = ["new", "a/b/c", "with a blank", "cmp", "prev"];
+
+/** `isLong`: one that takes long enough to be hit by something on its way. */
+function chooseCommand(pick, random, out, isLong) {
+  const slow = isLong || random() < 0.4;
   const file = slow ? "slow.yaml" : "my.yaml";
   const force = random() < 0.15 ? ["--force"] : [];
   const to = random() < 0.85 ? [`--out=${out}`] : [];
-  return pick([
+  const long = [
     () => ["run", file, ...to, ...force],
     () => ["run", file, ...to, "--json"],
-    () => ["run", file, ...to, ...force],
-    () => ["run", "--ns3", "config.txt", ...to],
-    () => ["run", "--ns3", "config.txt", "--verify", ...to],
     () => ["compare", file, "--vary", "buffer=st,dt", "--seeds", "2", ...to, ...force],
     () => ["compare", file, "--vary", "buffer=st,dt", "--jobs", "1", ...to],
+    () => ["reproduce", "spfc/fig2", ...to],
+  ];
+  const short = [
+    () => ["run", "--ns3", "config.txt", ...to],
+    () => ["run", "--ns3", "config.txt", "--verify", ...to],
     () => ["report", pick(["prev", "cmp", "mine", "", "nowhere"]), ...to],
-    () => ["reproduce", pick(["spfc/fig9", "spfc/fig2"]), ...to],
+    () => ["reproduce", "spfc/fig9", ...to],
     () => ["schema", ...to],
     () => ["new", out === "" || out.startsWith("-") ? "mine.html" : out],
     () => ["import", "config.txt", ...to],
@@ -178,7 +185,8 @@ function chooseCommand(pick, random, out) {
       [pick(["list", "explain dcqcn", "check my.yaml", "why prev", "buffer --distance 1km --rate 100Gbps"])]
         .join(" ")
         .split(" "),
-  ])();
+  ];
+  return pick(isLong ? long : [...long, ...short])();
 }
 
 /** What happens to it: null codes are ends by the signal itself, before it is listened to. */
@@ -226,13 +234,16 @@ function start(args, cwd, { stdout, asNobody }) {
 async function invoke(root, before, pace, seed, k) {
   const random = numbers(seed * 1_000_003 + k);
   const pick = (list) => list[Math.floor(random() * list.length)];
-  const world = join(root, `w${k}`);
+  const world = join(root, `w${k}`, "world"); // ".." is its own too
   const mine = makeWorld(world, before, random);
   const trouble = pick(TROUBLES);
   const stdout = pick(STDOUTS);
   const isDisk = trouble === "disk" && isRoot;
-  const out = isDisk ? pick(["disk/new", "disk/a/b", "disk/page.html", "disk"]) : pick(OUTS);
-  const args = chooseCommand(pick, random, out);
+  const isSignal = SIGNALLED[trouble] !== undefined || trouble === "SIGKILL" || trouble === "twice";
+  const isLong = (isSignal || trouble === "two at once" || trouble === "moved") && random() < 0.7;
+  const onDisk = ["disk/new", "disk/a/b", "disk/page.html", "disk"];
+  const out = pick(isDisk ? onDisk : isLong ? PLAUSIBLE : OUTS);
+  const args = chooseCommand(pick, random, out, isLong);
   const sizes = pick(["16k", "64k", "300k", "ro"]);
   if (isDisk) mount(join(world, "disk"), sizes);
   try {
@@ -242,7 +253,6 @@ async function invoke(root, before, pace, seed, k) {
     // From the start of the process, which may not listen yet, or from the start of its work.
     const atWork = random() < 0.7;
     const wait = random() * (atWork ? 1 : 3) * pace;
-    const isSignal = SIGNALLED[trouble] !== undefined || trouble === "SIGKILL" || trouble === "twice";
     if (isSignal) {
       if (atWork) await begun(world, runs[0].child);
       await Promise.race([delay(wait), runs[0].end]);
@@ -270,7 +280,7 @@ async function invoke(root, before, pace, seed, k) {
   } finally {
     if (isDisk) execFileSync("umount", [join(world, "disk")]);
     chmodSync(join(world, "closed"), 0o755);
-    rmSync(world, { recursive: true, force: true });
+    rmSync(join(world, ".."), { recursive: true, force: true });
   }
 }
 
@@ -348,6 +358,18 @@ function misbehaved({ code, signal, said }, args, trouble, stdout) {
   return wrong;
 }
 
+/** Counts it, and says what went wrong. */
+function tell({ k, args, trouble, stdout, ends, wrong }) {
+  for (const { code, signal } of ends) counts.set(code ?? signal, (counts.get(code ?? signal) ?? 0) + 1);
+  if (wrong.length > 0) failures++;
+  if (wrong.length === 0 && values.only === undefined) return;
+  const words = args.map((arg) => JSON.stringify(arg).slice(0, 60)).join(" ");
+  const codes = ends.map(({ code, signal }) => code ?? signal).join(", ");
+  const said = ends.map((end) => end.said).join("\n");
+  const lines = wrong.map((what) => `  WRONG: ${what} (--seed ${seed} --only ${k})\n`);
+  process.stdout.write(`${k}: xoff ${words}; ${trouble}; stdout ${stdout}: ${codes}\n${said}\n${lines.join("")}`);
+}
+
 const root = mkdtempSync(join(tmpdir(), "xoff-hostile-"));
 chmodSync(root, 0o777);
 const seed = Number(values.seed);
@@ -358,16 +380,11 @@ let failures = 0;
 try {
   const before = join(root, "before");
   const pace = makeBefore(before);
-  for (const k of chosen) {
-    const { args, trouble, stdout, ends, wrong } = await invoke(root, before, pace, seed, k);
-    for (const { code, signal } of ends) counts.set(code ?? signal, (counts.get(code ?? signal) ?? 0) + 1);
-    const line = `${k}: xoff ${args.map((arg) => JSON.stringify(arg).slice(0, 60)).join(" ")}; ${trouble}; stdout ${stdout}: ${ends.map(({ code, signal }) => code ?? signal).join(", ")}`;
-    if (wrong.length > 0 || values.only !== undefined) {
-      process.stdout.write(`${line}\n${ends.map(({ said }) => said).join("\n")}\n`);
-      for (const what of wrong) process.stdout.write(`  WRONG: ${what} (--seed ${seed} --only ${k})\n`);
-    }
-    if (wrong.length > 0) failures++;
-  }
+  const left = [...chosen];
+  const takeTurns = async () => {
+    for (let k = left.shift(); k !== undefined; k = left.shift()) tell(await invoke(root, before, pace, seed, k));
+  };
+  await Promise.all(Array.from({ length: Number(values.jobs) }, takeTurns));
 } finally {
   rmSync(root, { recursive: true, force: true });
 }
