@@ -94,6 +94,9 @@ async function ofFolder(
   return printFlow(why, folder, options);
 }
 
+/** A path as a shell takes it for one word. */
+const word = (path: string): string => (/^[\w./~+@%:,=-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
+
 function checkFlow(flow: number, flows: number, run: string): void {
   if (flow < flows) return;
   const known = flows === 0 ? "none began" : flows === 1 ? "0 alone" : `0 to ${count(flows - 1)}`;
@@ -101,7 +104,10 @@ function checkFlow(flow: number, flows: number, run: string): void {
 }
 
 function printFlow(why: ReturnType<ReturnType<Experiment["watch"]>>, run: string, { json }: WhyFlowOptions): number {
-  process.stdout.write(json === true ? `${JSON.stringify(why, null, 2)}\n` : whyFlowText(why, run, pageWidth()));
+  // Of PAUSEs a folder is asked.
+  const goOn = (asked: string): string =>
+    isFile(run) ? `xoff run ${word(run)}, then xoff why on its folder, ${asked}` : `xoff why ${word(run)} ${asked}`;
+  process.stdout.write(json === true ? `${JSON.stringify(why, null, 2)}\n` : whyFlowText(why, goOn, pageWidth()));
   return EXIT.done;
 }
 
@@ -115,6 +121,8 @@ function printSlowest(
   if (json === true) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else if (rows.length === 0) process.stdout.write("There is no flow that ends.\n");
   else
-    process.stdout.write(`${slowestText(tables, most)}\n\nAll parts of one: xoff why ${run} --flow ${rows[0].flow}\n`);
+    process.stdout.write(
+      `${slowestText(tables, most)}\n\nAll parts of one: xoff why ${word(run)} --flow ${rows[0].flow}\n`,
+    );
   return EXIT.done;
 }

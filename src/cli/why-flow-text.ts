@@ -8,13 +8,17 @@ import { counted } from "./terminal.ts";
 /** Rows of roots below a part. */
 const ROOTS = 4;
 
-/** `run`: how the user called it, for commands to go on with. In lines of at most `width` characters, names of nodes permitting. */
-export function whyFlowText(why: WhyFlow, run: string, width: number): string {
+/** The command that answers more, with these options. */
+export type GoOn = (options: string) => string;
+
+/** In lines of at most `width` characters, names of nodes permitting. */
+export function whyFlowText(why: WhyFlow, goOn: GoOn, width: number): string {
   const parts = [
     wrap(headline(why), width).join("\n"),
     wrap(pathText(why), width).join("\n"),
     partTable(why),
-    ...sentences(why, run).map((sentence) => wrap(sentence, width).join("\n")),
+    ...sentences(why).map((sentence) => wrap(sentence, width).join("\n")),
+    ...moreOfPause(why, goOn),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -72,16 +76,29 @@ function exact(largest: number): (ps: number) => string {
 }
 
 /** What the largest part means, and what became of packets that were lost. */
-function sentences(why: WhyFlow, run: string): string[] {
-  let largest: PartAt | undefined;
-  for (const part of why.parts) if (part.part !== "ideal" && part.time_ps > (largest?.time_ps ?? 0)) largest = part;
+function sentences(why: WhyFlow): string[] {
+  const largest = largestOf(why);
   if (largest === undefined) return ["Nothing held it."];
   const share = Math.round((largest.time_ps * 100) / why.total_ps);
   const losses = lossText(why);
-  return [`${share}%: ${meaning(largest, run)}`, ...(losses === "" ? [] : [losses])];
+  return [`${share}%: ${meaning(largest)}`, ...(losses === "" ? [] : [losses])];
 }
 
-function meaning(part: PartAt, run: string): string {
+/** Where a PAUSE is the largest part, the command that says whose bytes made it. */
+function moreOfPause(why: WhyFlow, goOn: GoOn): string[] {
+  const largest = largestOf(why);
+  const root = largest?.roots?.[0];
+  if (largest === undefined || typeof root?.start_ns !== "number") return [];
+  return [`Whose bytes these were:\n  ${goOn(`--port ${largest.node}-${largest.peer} --at ${root.start_ns}ns`)}`];
+}
+
+function largestOf({ parts }: WhyFlow): PartAt | undefined {
+  let largest: PartAt | undefined;
+  for (const part of parts) if (part.part !== "ideal" && part.time_ps > (largest?.time_ps ?? 0)) largest = part;
+  return largest;
+}
+
+function meaning(part: PartAt): string {
   const { node, peer } = part;
   switch (part.part) {
     case "ideal":
@@ -99,7 +116,7 @@ function meaning(part: PartAt, run: string): string {
       return `${node} sent to ${peer} what stood before it in the queue, or had to go first.`;
     case "nic_stopped":
     case "stopped":
-      return pausedText(part, run);
+      return pausedText(part);
     case "timeout":
       return "nothing but a timeout told that something was lost.";
     case "again":
@@ -109,15 +126,16 @@ function meaning(part: PartAt, run: string): string {
   }
 }
 
-function pausedText({ node, peer, roots = [] }: PartAt, run: string): string {
+function pausedText({ node, peer, time_ps, roots = [] }: PartAt): string {
   const [root] = roots;
   const stopped = `${peer} had stopped ${node}`;
   if (root === undefined || root.node === "")
     return `${stopped}, or given it no credits, by something that is no PAUSE on record.`;
-  const towards = root.egress_peer === "" ? "" : ` It had more for ${root.egress_peer} than it could send there.`;
-  const began =
-    root.node === peer ? `Nobody had stopped ${root.node}.` : `It began at ${root.node}, which nobody had stopped.`;
-  return `${stopped}. ${began}${towards} Whose bytes these were: xoff why ${run} --port ${node}-${peer}.`;
+  const share = `${Math.round((root.time_ps * 100) / time_ps)}% of that`;
+  const where = root.node === peer ? `${root.node} itself` : root.node;
+  const towards =
+    root.egress_peer === "" ? "" : `, because more came in for ${root.egress_peer} than it could send there`;
+  return `${stopped}. ${share} began at ${where}${towards}.`;
 }
 
 function lossText({ losses, nacks, timeouts, repeated_packets }: WhyFlow): string {

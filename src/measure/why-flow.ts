@@ -14,6 +14,8 @@ export interface RootCause {
   readonly time_ps: Ps;
   /** The PAUSE of these that held it longest; null: none is on record, as for want of credits. */
   readonly pause: number | null;
+  /** When that was decided, for `xoff why --port --at`; null: there is none. */
+  readonly start_ns: number | null;
   /** Where the congestion began: a switch, and the next hop that it could not send to fast enough ("": not known). */
   readonly node: string;
   readonly egress_peer: string;
@@ -130,6 +132,7 @@ function pathOf({ fabric, flows }: Network, flow: number, stays: readonly Stay[]
 /** PAUSEs by their root. `time`: of the part, of which some may have been given to "ideal"; the largest root gives it. */
 function rootsOf(time: Ps, stoppedBy: ReadonlyMap<number, Ps>, pauses: Tables["pauses"]): RootCause[] {
   const byRoot = new Map<string, { -readonly [Field in keyof RootCause]: RootCause[Field] } & { longest: Ps }>();
+  const startOf = (row: number): number | null => (row < 0 ? null : pauses.columns.start_ns[row]);
   let found = 0;
   const add = (row: number, held: Ps, root: Pick<Link, "node" | "egress_peer">): void => {
     found += held;
@@ -138,11 +141,15 @@ function rootsOf(time: Ps, stoppedBy: ReadonlyMap<number, Ps>, pauses: Tables["p
     const pause = row < 0 ? null : row;
     if (before === undefined) {
       const { node, egress_peer } = root;
-      byRoot.set(key, { time_ps: held, pause, node, egress_peer, longest: held });
+      byRoot.set(key, { time_ps: held, pause, start_ns: startOf(row), node, egress_peer, longest: held });
       return;
     }
     before.time_ps += held;
-    if (held > before.longest) [before.longest, before.pause] = [held, pause];
+    if (held > before.longest) {
+      before.longest = held;
+      before.pause = pause;
+      before.start_ns = startOf(row);
+    }
   };
   for (const [row, held] of stoppedBy) {
     if (row < 0) add(row, held, { node: "", egress_peer: "" });
@@ -156,7 +163,5 @@ function rootsOf(time: Ps, stoppedBy: ReadonlyMap<number, Ps>, pauses: Tables["p
     root.time_ps -= gives;
     given -= gives;
   }
-  return roots
-    .filter(({ time_ps }) => time_ps > 0)
-    .map(({ time_ps, pause, node, egress_peer }) => ({ time_ps, pause, node, egress_peer }));
+  return roots.filter(({ time_ps }) => time_ps > 0).map(({ longest: _, ...root }) => root);
 }
