@@ -3,10 +3,13 @@ import { exp, log } from "../math.ts";
 import { stream, type Stream } from "../random.ts";
 
 export class Draws {
+  /** Of every other scenario all numbers are round and most links alike, so that many things happen at one time. */
+  readonly isRound: boolean;
   private readonly stream: Stream;
 
   constructor(seed: number) {
     this.stream = stream(seed, "soak");
+    this.isRound = this.chance(0.5);
   }
 
   /** True with this probability. */
@@ -25,7 +28,8 @@ export class Draws {
 
   /** From `from` to `to`, each factor as likely as any other. */
   scaled(from: number, to: number): number {
-    return from * exp(this.stream.next() * log(to / from));
+    const drawn = from * exp(this.stream.next() * log(to / from));
+    return this.isRound ? round(drawn) : drawn;
   }
 
   /** `count` of them at most, none twice, in their order. */
@@ -37,4 +41,12 @@ export class Draws {
     );
     return taken.sort((a, b) => a - b).map((k) => among[k]);
   }
+}
+
+/** 1, 2 or 5 times a power of ten, no more than `value`, which is above 0. */
+function round(value: number): number {
+  let power = 1;
+  while (power * 10 <= value) power *= 10;
+  while (power > value) power /= 10;
+  return power * (value >= 5 * power ? 5 : value >= 2 * power ? 2 : 1);
 }

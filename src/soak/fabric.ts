@@ -62,8 +62,7 @@ function drawKind(kind: string, params: ParamTable, draws: Draws): Written {
     const few = FEW[kind]?.[name];
     if (few !== undefined) values[name] = draws.pick(few);
     else if (param.unit === "count") values[name] = Math.max(param.min, draws.whole(0, 4));
-    else if (draws.chance(param.unit === "bps" || param.unit === "delay" ? 0.6 : 0.3))
-      values[name] = like(param, draws);
+    else if (draws.chance(draws.isRound ? 0.15 : 0.5)) values[name] = like(param, draws);
   }
   return values;
 }
@@ -98,12 +97,13 @@ function listing(draws: Draws): Written {
   const joined = new Set<string>();
   const links: Written[] = [];
   const lossy = draws.chance(0.3);
+  const differs = draws.isRound ? 0.15 : 0.5;
   const join = (a: string, b: string): void => {
     if (a === b || joined.has(`${a} ${b}`) || joined.has(`${b} ${a}`)) return;
     joined.add(`${a} ${b}`);
     const link: Written = { a, b };
-    if (draws.chance(0.5)) link["rate"] = draws.pick(RATES);
-    if (draws.chance(0.5)) link["delay"] = draws.pick(DELAYS);
+    if (draws.chance(differs)) link["rate"] = draws.pick(RATES);
+    if (draws.chance(differs)) link["delay"] = draws.pick(DELAYS);
     if (lossy && draws.chance(0.3)) link["bitErrorRate"] = Number(draws.scaled(1e-9, 1e-5).toPrecision(3));
     if (lossy && draws.chance(0.3)) link["frameErrorRate"] = Number(draws.scaled(1e-4, 0.05).toPrecision(3));
     if (draws.chance(0.05)) link["failsAt"] = draws.chance(0.3) ? 0 : draws.whole(1, LATEST_FAILURE);

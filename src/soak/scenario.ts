@@ -19,7 +19,7 @@ export function drawScenario(seed: number): Written {
   const { topology, links, wiring } = drawFabric(draws);
   const until = drawUntil(draws, wiring);
   const classes = drawClasses(draws);
-  const payload = draws.chance(0.6) ? 1000 : draws.whole(64, 4096);
+  const payload = draws.chance(draws.isRound ? 0.9 : 0.4) ? 1000 : draws.whole(64, 4096);
   const own = draws.chance(0.15) ? Math.round(draws.scaled(100, 5000)) : 0;
   const frame = payload + 62;
   const least = headroomOf(wiring, frame) * classes.lossless.length;
