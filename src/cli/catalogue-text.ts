@@ -3,6 +3,7 @@ import type { CdfEntry, Entry, Group, KindEntry, PolicyEntry } from "../catalogu
 import { formatBytes } from "../format.ts";
 import { fieldRows, type FieldRow } from "../report/field-rows.ts";
 import { needsNotes } from "../report/needs-notes.ts";
+import { inOneUnit } from "../report/one-unit.ts";
 import { table } from "../report/table.ts";
 import { hang, wrap } from "../wrap.ts";
 import { bold, dim } from "./page.ts";
@@ -24,12 +25,13 @@ function groupText({ section, title, about, entries }: Group, width: number): st
 }
 
 function cdfTable(entries: readonly CdfEntry[]): string {
-  const rows = entries.map(({ name, mean, smallest, largest, table: { points } }) => [
+  const sizes = (of: (entry: CdfEntry) => number): string[] => inOneUnit("bytes", entries.map(of));
+  const mean = sizes((entry) => Math.round(entry.mean));
+  const smallest = sizes((entry) => entry.smallest);
+  const largest = sizes((entry) => entry.largest);
+  const rows = entries.map(({ name, table: { points } }, row) => [
     `  ${name}`,
-    formatBytes(Math.round(mean)),
-    formatBytes(smallest),
-    formatBytes(largest),
-    String(points.length),
+    ...[mean[row], smallest[row], largest[row], String(points.length)],
   ]);
   return table(["  name", "mean", "smallest", "largest", "points"], rows);
 }

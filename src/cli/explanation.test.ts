@@ -16,7 +16,7 @@ test.each([
   ["none", "Parameters of none, detection policy\n\n  No parameters.\n"],
   ["star", "In a scenario: topology: { kind: star, hosts: 16 }"],
   ["incast", "In a scenario: traffic: [{ kind: incast, size: 64KB }]"],
-  ["websearch-hpcc", "30 MB        100%\n\nIn a scenario: traffic: [{ kind: poisson, cdf: websearch-hpcc }]"],
+  ["websearch-hpcc", "30,000,000 B      100%\n\nIn a scenario: traffic: [{ kind: poisson, cdf: websearch-hpcc }]"],
   ["buffer", "* dt "],
 ])("%s too", (name, part) => {
   expect(explanation(name, 80)).toContain(part);

@@ -1,8 +1,8 @@
 /** What `xoff explain` prints: a policy's page of docs/policies, then what the tables say. */
 import { readFileSync } from "node:fs";
 import type { CdfEntry, Entry, KindEntry, PolicyEntry } from "../catalogue.ts";
-import { formatBytes } from "../format.ts";
 import { spellDefault } from "../param-text.ts";
+import { formatCount } from "../format.ts";
 import { table } from "../report/table.ts";
 import { hang } from "../wrap.ts";
 import { detailsText, fieldsText, overviewText, sortOf } from "./catalogue-text.ts";
@@ -56,7 +56,11 @@ function usage(entry: PolicyEntry | KindEntry): string {
 
 function cdfText(entry: CdfEntry, width: number): string {
   const { name, table: shipped } = entry;
-  const points = shipped.points.map(([bytes, share]) => [formatBytes(bytes), `${Number((share * 100).toFixed(4))}%`]);
+  // To the byte, in which they are given: 16,383 and 16,384 are two points.
+  const points = shipped.points.map(([bytes, share]) => [
+    `${formatCount(bytes)} B`,
+    `${Number((share * 100).toFixed(4))}%`,
+  ]);
   const head = detailsText([groupOf(entry)], width);
   return `${head}\n${table(["at most", "of flows"], points)}\n\nIn a scenario: traffic: [{ kind: poisson, cdf: ${name} }]\n`;
 }

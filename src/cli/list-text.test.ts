@@ -9,7 +9,7 @@ describe("names with a few words each", () => {
   test("by role, what a scenario gets by itself marked; then topologies, traffic, distributions", () => {
     expect(text).toMatch(/^buffer: above which occupancy .*\n( {2}\w+ .*\n)*\* dt +a share of free memory/m);
     expect(text).toMatch(/^topologies: who [^]*^traffic: who [^]*^cdfs: how /m);
-    expect(text).toMatch(/^ {2}websearch-hpcc +1\.711 MB +1 B +30 MB +12$/m);
+    expect(text).toMatch(/^ {2}websearch-hpcc +1,711 KB +1 B +30 MB +12$/m);
   });
 
   test("as wide as asked for", () => {
@@ -61,4 +61,14 @@ test("an unknown name: what may have been meant", () => {
   expect(() => listText("dcqn", {}, 80)).toThrow(
     'expected a policy, a role, a topology, a kind of traffic or a distribution, got "dcqn". Did you mean "dcqcn"?',
   );
+});
+
+test("sizes of distributions: one unit a column, KiB beside KB in none", () => {
+  const rows = Array.from(
+    listText(undefined, {}, 200).matchAll(/^ {2}\S+ +(?:[\d.,]+ (\w+) +){3}\d+$/gm),
+    ([row]) => row,
+  );
+  const units = rows.map((row) => Array.from(row.matchAll(/[\d.,]+ ([KMGT]?i?B)\b/g), ([, unit]) => unit).join(" "));
+  expect(units.length).toBeGreaterThan(10);
+  expect(new Set(units)).toEqual(new Set(["KB B MB"]));
 });

@@ -5,7 +5,8 @@ import { unitOf, type Unit } from "./one-unit.ts";
 
 const COUNT: Unit = {
   name: "",
-  number: (value) => (Number.isInteger(value) ? formatCount(value) : value.toFixed(1)),
+  // Of a mean beyond a thousand the fraction says nothing.
+  number: (value) => (Number.isInteger(value) || value >= 1000 ? formatCount(Math.round(value)) : value.toFixed(1)),
 };
 const RATIO: Unit = { name: "", number: (value) => value.toFixed(2) };
 const SHARE: Unit = { name: "%", number: (value) => (value * 100).toFixed(1) };
