@@ -1,5 +1,5 @@
 /** A run, as a person reads it in a terminal: how it ended, flows, PAUSEs, the busiest links, drops. */
-import { formatBytes, formatRate, formatTime } from "../format.ts";
+import { formatBytes, formatRate, formatTime, inOneUnit } from "../format.ts";
 import type { Results } from "../measure/results.ts";
 import type { Summary } from "../measure/summary.ts";
 import type { Table } from "../measure/tables.ts";
@@ -61,14 +61,13 @@ function longText({ columns, rows: flows }: Table<"flows">, simulatedNs: number)
   const { size_bytes, source, destination, received_bytes, start_ns } = columns;
   const long = indices(flows).filter((flow) => Number.isNaN(size_bytes[flow]));
   if (long.length === 0) return "";
-  const rows = long
-    .slice(0, SHOWN)
-    .map((flow) => [
-      `${source[flow]} -> ${destination[flow]}`,
-      formatBytes(received_bytes[flow]),
-      formatRate(Math.round((received_bytes[flow] * 8e9) / (simulatedNs - start_ns[flow]))),
-    ]);
-  return table(["long-lived flow", "received", "goodput"], rows) + more(long.length, "flows");
+  const shown = long.slice(0, SHOWN);
+  const { unit, cells } = inOneUnit(shown.map((flow) => received_bytes[flow]));
+  const rows = shown.map((flow, k) => [
+    ...[`${source[flow]} -> ${destination[flow]}`, cells[k]],
+    formatRate(Math.round((received_bytes[flow] * 8e9) / (simulatedNs - start_ns[flow]))),
+  ]);
+  return table(["long-lived flow", `received, ${unit}`, "goodput"], rows) + more(long.length, "flows");
 }
 
 function pauseText({ columns, rows: ports }: Table<"ports">, { simulated_ns, counters }: Summary): string {
@@ -90,26 +89,24 @@ function pauseText({ columns, rows: ports }: Table<"ports">, { simulated_ns, cou
 
 function linkText({ columns, rows: ports }: Table<"ports">): string {
   const { node, peer, utilisation, sent_bytes, queue_peak_bytes } = columns;
-  const busy = indices(ports).sort((a, b) => utilisation[b] - utilisation[a]);
-  const rows = busy
-    .slice(0, SHOWN)
-    .map((port) => [
-      `${node[port]} to ${peer[port]}`,
-      percent(utilisation[port]),
-      formatBytes(sent_bytes[port]),
-      formatBytes(queue_peak_bytes[port]),
-    ]);
-  return table(["busiest links", "used", "sent", "longest queue"], rows);
+  const busy = indices(ports)
+    .sort((a, b) => utilisation[b] - utilisation[a])
+    .slice(0, SHOWN);
+  const sent = inOneUnit(busy.map((port) => sent_bytes[port]));
+  const queues = inOneUnit(busy.map((port) => queue_peak_bytes[port]));
+  const rows = busy.map((port, k) => [
+    ...[`${node[port]} to ${peer[port]}`, percent(utilisation[port]), sent.cells[k], queues.cells[k]],
+  ]);
+  return table(["busiest links", "used", `sent, ${sent.unit}`, `longest queue, ${queues.unit}`], rows);
 }
 
 function headroomText(rows: Summary["headroom"]): string {
-  const cells = rows.map(({ rate_bps, delay_ns, ports, exact_bytes, equation1_bytes }) => [
-    `${formatRate(rate_bps)}, ${time(delay_ns)}`,
-    count(ports),
-    formatBytes(exact_bytes),
-    formatBytes(equation1_bytes),
+  const { unit, cells } = inOneUnit(rows.flatMap(({ exact_bytes, equation1_bytes }) => [exact_bytes, equation1_bytes]));
+  const lines = rows.map(({ rate_bps, delay_ns, ports }, k) => [
+    ...[`${formatRate(rate_bps)}, ${time(delay_ns)}`, count(ports), cells[2 * k], cells[2 * k + 1]],
   ]);
-  return table(["headroom a lossless queue needs", "switch ports", "real frames (h*)", "DSH's equation 1"], cells);
+  const head = [`headroom of a lossless queue, ${unit}`, "ports", "real frames (h*)", "DSH's equation 1"];
+  return table(head, lines);
 }
 
 function counterText(counters: Summary["counters"]): string {
