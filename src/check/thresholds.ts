@@ -16,7 +16,7 @@ import { portName } from "./names.ts";
  * What lossless queues of some ports hold, in the pool and their private segments, when they fill evenly and alone and stop their upstreams;
  * undefined: they take all of the pool and do not.
  */
-export function stopsAt(at: Switch, ports: readonly number[], cls: number): Bytes | undefined {
+function stopsAt(at: Switch, ports: readonly number[], cls: number): Bytes | undefined {
   const { pool, headroom } = at;
   const [first] = ports;
   const stops = (bytes: Bytes): boolean => {
