@@ -7,7 +7,7 @@
  */
 const base = [
   ...["units.ts", "params.ts", "param-text.ts", "random.ts", "invariant.ts", "math.ts", "view.ts", "suggest.ts"],
-  ...["format.ts", "wrap.ts", "confidence.ts"],
+  ...["format.ts", "one-unit.ts", "wrap.ts", "confidence.ts"],
 ];
 const roles = ["buffer", "headroom", "link", "detection", "congestion", "recovery", "routing", "scheduling", "nic"];
 const contracts = [...roles, "topology", "traffic", "fidelity"].map((role) => `${role}/contract.ts`);

@@ -28,21 +28,6 @@ export function formatBytes(bytes: Bytes): string {
   return binary.exact && shorter ? text(binary, BINARY_SIZES) : text(decimal, DECIMAL_SIZES);
 }
 
-/**
- * Sizes of one column in one unit, so that rows compare: the largest says which, in powers of 1000. Two decimals, and none where nothing is
- * lost.
- */
-export function inOneUnit(sizes: readonly Bytes[]): { readonly unit: string; readonly cells: readonly string[] } {
-  const { steps } = scale(Math.max(0, ...sizes), 1000);
-  let one = 1;
-  for (let k = 0; k < steps; k++) one *= 1000;
-  const isWhole = sizes.every((bytes) => bytes % one === 0);
-  return {
-    unit: DECIMAL_SIZES[steps],
-    cells: sizes.map((bytes) => (bytes / one).toFixed(isWhole ? 0 : 2)),
-  };
-}
-
 interface Scaled {
   /** The number to show, of at most four digits, and how many steps of unit it was divided by. */
   readonly shown: number;

@@ -14,16 +14,16 @@ import { risks } from "./promise.ts";
 import { thresholdMistakes } from "./thresholds.ts";
 
 /** What a warning is about. */
-export type Subject = "loss" | "threshold" | "load" | "deadlock";
+type Subject = "loss" | "threshold" | "load" | "deadlock";
 
 /** Something that a run can do with, and its author may not have meant. */
-export interface Warning {
+interface Warning {
   readonly about: Subject;
   /** A path from the scenario's root, what is expected there, what was found. */
   readonly mistake: ParamError;
 }
 
-export interface LinkLoad {
+interface LinkLoad {
   /** "h0 to sw0". */
   readonly link: string;
   readonly load: number;
@@ -46,13 +46,14 @@ const MOST_RISKS = 20;
 
 /** `listens`: does congestion control hear the marks of detection? */
 export function examined(scenario: Scenario, network: Network, plan: Plan, listens: boolean): Examined {
-  const isLossless = scenario.lossless.length > 0;
+  // A link policy without frames has nothing to stop anybody with.
+  const stops = scenario.lossless.length > 0 && network.fabric.fidelity.frames.pause > 0;
   const kinds = kindsOf(network);
   const loads = offeredLoads(network, plan, scenario.traffic, scenario.until).map(({ port, load }) => ({
     link: direction(network, port),
     load,
   }));
-  const found = isLossless ? deadlockRisks(network) : [];
+  const found = stops ? deadlockRisks(network) : [];
   const losses = scenario.onDrop === "count" ? [] : risks(scenario, network).slice(0, MOST_RISKS);
   const about = (subject: Subject, mistakes: readonly ParamError[]): Warning[] =>
     mistakes.map((mistake) => ({ about: subject, mistake }));
@@ -62,7 +63,7 @@ export function examined(scenario: Scenario, network: Network, plan: Plan, liste
         "loss",
         losses.map(({ mistake }) => mistake),
       ),
-      ...about("threshold", isLossless ? thresholdMistakes(network, kinds, listens) : []),
+      ...about("threshold", stops ? thresholdMistakes(network, kinds, listens) : []),
       ...about("load", overload(loads)),
       ...about("deadlock", found.length === 0 ? [] : [circular(found[0], found.length)]),
     ],

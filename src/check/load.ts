@@ -12,7 +12,7 @@ import type { Plan } from "../traffic/contract.ts";
 import type { TrafficEntry } from "../traffic/plan.ts";
 import type { Bytes, Ps } from "../units.ts";
 
-export interface Load {
+interface Load {
   /** Of the node that sends, network-wide number. */
   readonly port: number;
   readonly load: number;

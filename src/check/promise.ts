@@ -15,7 +15,7 @@ import type { Bytes } from "../units.ts";
 import { portName } from "./names.ts";
 
 /** Why packets of lossless classes may be lost that come in by some ports of switches. */
-export interface Risk {
+interface Risk {
   /** Network-wide numbers. */
   readonly ports: readonly number[];
   /** Bytes that are wanting at each of them, as far as they can be told. */

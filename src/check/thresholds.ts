@@ -5,9 +5,10 @@
  * What waits at an output came in by ingress queues, one for each sender. The fewer there are, the less they hold together when each
  * reaches its threshold. One alone is no overload, so a warning is about two or more.
  */
-import { formatBytes, inOneUnit } from "../format.ts";
+import { formatBytes } from "../format.ts";
 import type { Network } from "../model/network.ts";
 import type { Switch } from "../model/switch.ts";
+import { unitOf } from "../one-unit.ts";
 import { ParamError } from "../params.ts";
 import type { Bytes } from "../units.ts";
 import { portName } from "./names.ts";
@@ -16,7 +17,7 @@ import { portName } from "./names.ts";
  * What lossless queues of some ports hold, in the pool and their private segments, when they fill evenly and alone and stop their upstreams;
  * undefined: they take all of the pool and do not.
  */
-export function stopsAt(
+function stopsAt(
   { fabric: { accounts } }: Network,
   at: Switch,
   ports: readonly number[],
@@ -75,10 +76,12 @@ export function thresholdMistakes(
     // Of so many senders to one output.
     const inputs = ports.filter((port) => port !== late);
     let senders = 0;
-    while (senders < inputs.length && (stopsAt(network, at, inputs.slice(0, senders + 1), cls) ?? Infinity) < begins) senders++;
+    while (senders < inputs.length && (stopsAt(network, at, inputs.slice(0, senders + 1), cls) ?? Infinity) < begins)
+      senders++;
     if (senders < 2) return found;
-    const { unit, cells } = inOneUnit([stopsAt(network, at, inputs.slice(0, senders), cls) ?? 0, begins]);
-    const expected = `marks from less than ${cells[0]} ${unit} on, where PFC stops ${senders} senders to one output of ${where}, not from ${cells[1]} ${unit}`;
+    const stops = stopsAt(network, at, inputs.slice(0, senders), cls) ?? 0;
+    const { name, number } = unitOf("bytes", [stops, begins]);
+    const expected = `marks from less than ${number(stops)} ${name} on, where PFC stops ${senders} senders to one output of ${where}, not from ${number(begins)} ${name}`;
     const whom = senders === inputs.length ? "however many send" : `where no more than ${senders} send to one output`;
     found.push(new ParamError("policies.detection", expected, begin, `PFC acts before ECN ${whom}.`));
     return found;

@@ -1,5 +1,6 @@
 /** What `xoff buffer` prints. */
-import { formatBytes, formatCount, formatRate, formatTime, inOneUnit } from "../format.ts";
+import { formatBytes, formatCount, formatRate, formatTime } from "../format.ts";
+import { unitOf } from "../one-unit.ts";
 import { table } from "../report/table.ts";
 import { bdp } from "../theory/bifrost.ts";
 import { bufferNeeds, creditReach, slotQuanta, type LongLink } from "../theory/long-link-buffer.ts";
@@ -37,15 +38,18 @@ export function bufferText(options: BufferOptions, width: number): string {
   const reach = creditReach(rate);
   const metres = (time: number): string =>
     time < 5e6 ? `${formatCount(Math.round(time / 5000))} m` : `${Number((time / 5e6).toPrecision(3))} km`;
-  const { unit, cells } = inOneUnit(needs.map(({ bytes }) => bytes));
-  const rows = needs.map(({ scheme, bytes, rule }, k) => [scheme, rule, cells[k], (bytes / product).toFixed(2)]);
+  const unit = unitOf(
+    "bytes",
+    needs.map(({ bytes }) => bytes),
+  );
+  const rows = needs.map(({ scheme, bytes, rule }) => [scheme, rule, unit.number(bytes), (bytes / product).toFixed(2)]);
   const say = (...sentences: string[]): string => wrap(sentences.join(" "), width).join("\n");
   return [
     say(
       `${metres(delay)} at ${formatRate(rate)}: ${formatTime(delay)} one way, and a bandwidth-delay product (BDP) of ${formatBytes(product)}, which is what a round trip holds.`,
     ),
     "",
-    table(["flow control", "needs", `buffer, ${unit}`, "BDPs"], rows, 2),
+    table(["flow control", "needs", `buffer, ${unit.name}`, "BDPs"], rows, 2),
     "",
     say(
       `Enough that in the worst case neither a packet nor throughput is lost, but where it says so. ${classes === 1 ? "One lossless class." : `${classes} lossless classes, each of which PFC, CBFC and SWING give memory of its own.`}`,

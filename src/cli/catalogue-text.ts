@@ -3,7 +3,7 @@ import type { CdfEntry, Entry, Group, KindEntry, PolicyEntry } from "../catalogu
 import { formatBytes } from "../format.ts";
 import { fieldRows, type FieldRow } from "../report/field-rows.ts";
 import { needsNotes } from "../report/needs-notes.ts";
-import { inOneUnit } from "../report/one-unit.ts";
+import { inOneUnit } from "../one-unit.ts";
 import { table } from "../report/table.ts";
 import { hang, wrap } from "../wrap.ts";
 import { bold, dim } from "./page.ts";

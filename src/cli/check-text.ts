@@ -1,6 +1,7 @@
 /** What `xoff check` prints of a scenario that can run. */
-import { formatRate, formatTime, inOneUnit } from "../format.ts";
+import { formatRate, formatTime } from "../format.ts";
 import type { Examined, Scenario } from "../lab.ts";
+import { unitOf } from "../one-unit.ts";
 import { table } from "../report/table.ts";
 import { hang, wrap } from "../wrap.ts";
 
@@ -30,27 +31,34 @@ function several([first, ...others]: readonly string[]): string {
 
 function memoryText(kinds: Examined["memory"]): string {
   const parts = ["shared", "headroom", "private", "memory"] as const;
-  const { unit, cells } = inOneUnit(kinds.flatMap((kind) => [...parts.map((part) => kind[part]), kind.own]));
+  const unit = unitOf(
+    "bytes",
+    kinds.flatMap((kind) => [...parts.map((part) => kind[part]), kind.own]),
+  );
   const hasOwn = kinds.some(({ own }) => own > 0);
-  const rows = kinds.map(({ switches, ports }, k) => {
-    const [shared, reserved, segments, all, own] = cells.slice(k * 5, k * 5 + 5);
-    return [several(switches), String(ports), shared, reserved, segments, all, ...(hasOwn ? [own] : [])];
-  });
-  const head = [`memory of a switch, ${unit}`, "ports", "shared", "headroom", "private", "in all"];
+  const rows = kinds.map((kind) => [
+    ...[several(kind.switches), String(kind.ports)],
+    ...parts.map((part) => unit.number(kind[part])),
+    ...(hasOwn ? [unit.number(kind.own)] : []),
+  ]);
+  const head = [`memory of a switch, ${unit.name}`, "ports", "shared", "headroom", "private", "in all"];
   return table([...head, ...(hasOwn ? ["and ports' own"] : [])], rows);
 }
 
 function headroomText(kinds: Examined["headroom"]): string {
   if (kinds.length === 0) return "";
-  const { unit, cells } = inOneUnit(kinds.flatMap(({ kept, need }) => [kept, need]));
-  const rows = kinds.map(({ rate, delay, ports }, k) => [
+  const unit = unitOf(
+    "bytes",
+    kinds.flatMap(({ kept, need }) => [kept, need]),
+  );
+  const rows = kinds.map(({ rate, delay, ports, kept, need }) => [
     `${formatRate(rate)}, ${formatTime(delay)}`,
     String(ports),
-    cells[2 * k],
-    cells[2 * k + 1],
+    unit.number(kept),
+    unit.number(need),
   ]);
   const what = kinds[0].each === "port" ? "of a port" : "of a lossless queue";
-  return table([`headroom ${what}, ${unit}`, "switch ports", "kept", "may follow a PAUSE"], rows);
+  return table([`headroom ${what}, ${unit.name}`, "switch ports", "kept", "may follow a PAUSE"], rows);
 }
 
 function loadText(loads: Examined["loads"]): string {

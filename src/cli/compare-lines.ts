@@ -3,7 +3,7 @@ import type { Estimate } from "../confidence.ts";
 import { isBest, trafficOf } from "../report/best.ts";
 import { columnUnit, withUnit } from "../report/column-text.ts";
 import { columns, type Column, type ColumnName, type Figures } from "../report/columns.ts";
-import type { Unit } from "../report/one-unit.ts";
+import type { Unit } from "../one-unit.ts";
 import { byColumn, isWhole, type ComparedRow, type SeedsRow } from "../sweep/comparison.ts";
 
 export interface Line {

@@ -11,7 +11,7 @@ import { percentChange } from "../experiments/verdicts.ts";
 import { formatTime } from "../format.ts";
 import { commonFigures, completionTimes, flowTimes, readScenario, setUp, type Tables } from "../lab.ts";
 import type { LabelledRun } from "../report/labelled-run.ts";
-import { inOneUnit } from "../report/one-unit.ts";
+import { inOneUnit } from "../one-unit.ts";
 import { reportPage } from "../report/page/page.ts";
 import { sparkline } from "../report/sparkline.ts";
 import { table } from "../report/table.ts";

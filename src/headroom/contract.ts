@@ -49,7 +49,7 @@ export interface HeadroomView extends SwitchesView {
   readonly reaction: (port: number) => Bytes;
 }
 
-export interface Kept {
+interface Kept {
   /** By port: for each lossless queue, or for all of the port's together. */
   readonly bytes: ArrayLike<Bytes>;
   readonly each: "queue" | "port";

@@ -4,7 +4,7 @@ import type { Results } from "../measure/results.ts";
 import type { Summary } from "../measure/summary.ts";
 import type { Table } from "../measure/tables.ts";
 import { PS_PER_NS } from "../units.ts";
-import { inOneUnit } from "./one-unit.ts";
+import { inOneUnit } from "../one-unit.ts";
 import { slowestText } from "./slowest.ts";
 import { table } from "./table.ts";
 

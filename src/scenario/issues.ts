@@ -14,7 +14,7 @@ import type { Source } from "./source.ts";
 type Schema = ReturnType<typeof scenarioSchema>;
 
 /** The sections in which zod finds no mistake; of `policies` the roles, of `traffic` the entries. */
-export interface SoundSpec {
+interface SoundSpec {
   readonly sections: Partial<Spec>;
   readonly policies: Spec["policies"];
   /** Sections and roles in which something is wrong. */

@@ -9,7 +9,7 @@ import { policies, topologies, trafficKinds } from "../../src/policies.ts";
 import { stream, type Stream } from "../../src/random.ts";
 
 /** As many as there is time for here; CHECKS=20000 takes an hour. */
-const RUNS = Number(process.env["CHECKS"] ?? 120);
+const RUNS = Number(process.env["CHECKS"] ?? 80);
 const FIRST = Number(process.env["CHECKS_FROM"] ?? 0);
 /** Events of a run: a fast link of small packets has millions. */
 const MOST_HOPS = 8000;

@@ -8,7 +8,7 @@
 import { formatCount } from "../../format.ts";
 import { distribution, type Distribution } from "../../measure/statistics.ts";
 import { countText, type Rule, type Sample } from "../completion-rules.ts";
-import { unitOf } from "../one-unit.ts";
+import { unitOf } from "../../one-unit.ts";
 import type { Scheme } from "../schemes.ts";
 import { bytes, extent, logAxis, plain, type Axis } from "./axes.ts";
 import { layOut } from "./facets.ts";

@@ -5,7 +5,7 @@ import type { SchemeFigures } from "../charts/glance.ts";
 import { columnUnit, withUnit } from "../column-text.ts";
 import { columnNames, columns, type ColumnName } from "../columns.ts";
 import type { NumberedRun } from "../numbered-runs.ts";
-import type { Unit } from "../one-unit.ts";
+import type { Unit } from "../../one-unit.ts";
 import { namesOf, schemesOf } from "../schemes.ts";
 import { html, tableOf, type Html } from "./html.ts";
 

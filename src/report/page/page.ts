@@ -16,7 +16,7 @@ import { slowdownBySize } from "../charts/slowdown-by-size.ts";
 import { completionRules } from "../completion-rules.ts";
 import type { LabelledRun, Settings } from "../labelled-run.ts";
 import { numberedRuns, type NumberedRun } from "../numbered-runs.ts";
-import { unitOf } from "../one-unit.ts";
+import { unitOf } from "../../one-unit.ts";
 import { namesOf, schemesOf, settingsOf, type Scheme } from "../schemes.ts";
 import { alarms, type FailedRun } from "./alarms.ts";
 import { longestPauses, whereItBegan } from "./causes.ts";

@@ -2,7 +2,7 @@
  * The quantities of a column in one unit, so that they compare at a glance: "944.2 us" above "1,204 us", not above "1.204 ms", and bytes in
  * powers of 1000 or of 1024, not of both.
  */
-import { formatCount } from "../format.ts";
+import { formatCount } from "./format.ts";
 
 export type Quantity = "time" | "bytes" | "rate";
 
