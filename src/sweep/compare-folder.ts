@@ -11,12 +11,11 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
-import { VERSION, type Tables } from "../lab.ts";
+import { flowTimes, VERSION, type Tables } from "../lab.ts";
 import { inTheWay, LIST, readList } from "../store/file-list.ts";
 import { FolderError, notWritten } from "../store/folder-error.ts";
 import { readRun } from "../store/run-folder.ts";
 import { StagedFolder } from "../store/staged-folder.ts";
-import { flowTimes } from "../measure/common-flows.ts";
 import { columnNames, figures } from "../report/columns.ts";
 import type { Comparison, RunAnswer } from "./comparison.ts";
 import { buildId } from "./trials.ts";
