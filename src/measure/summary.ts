@@ -57,7 +57,7 @@ export interface RunOrigin {
   readonly cdfs: readonly NamedCdf[];
 }
 
-/** What a switch's ports of one rate and delay need to lose nothing after a PAUSE, each lossless class. */
+/** What a switch's ports of one rate, delay and reaction need to lose nothing after a PAUSE, each lossless class. */
 interface HeadroomRow {
   readonly rate_bps: number;
   readonly delay_ns: number;
@@ -118,7 +118,7 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
     "Of those that began, how many were to end (finite), had their last byte arrive (finished), and never end (endless).",
   counters: "What was counted, as in the table of counters.",
   headroom:
-    "For each rate and delay of switch ports: how many there are, and what a lossless queue needs to lose nothing after a PAUSE, by real " +
+    "For each rate and delay of switch ports, and how fast the peer heeds a PAUSE: how many there are, and what a lossless queue needs to lose nothing after a PAUSE, by real " +
     "frames and by DSH's equation 1.",
   deadlock: "Queues that waited for each other at the end, each for the next and the last for the first.",
   deadlock_since_ns: "Since when all of them had stood still; null: no deadlock.",
