@@ -8,6 +8,7 @@ import { readRun } from "../store/run-folder.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { pageWidth } from "./page.ts";
 import { build, openScenario } from "./scenario-file.ts";
+import { commandLine } from "./shell.ts";
 import { asFailure, storing } from "./storing.ts";
 import { count } from "./terminal.ts";
 import { repeat, storedExperiment } from "./why-again.ts";
@@ -94,9 +95,6 @@ async function ofFolder(
   return printFlow(why, folder, options);
 }
 
-/** A path as a shell takes it for one word. */
-const word = (path: string): string => (/^[\w./~+@%:,=-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
-
 function checkFlow(flow: number, flows: number, run: string): void {
   if (flow < flows) return;
   const known = flows === 0 ? "none began" : flows === 1 ? "0 alone" : `0 to ${count(flows - 1)}`;
@@ -106,7 +104,9 @@ function checkFlow(flow: number, flows: number, run: string): void {
 function printFlow(why: ReturnType<ReturnType<Experiment["watch"]>>, run: string, { json }: WhyFlowOptions): number {
   // Of PAUSEs a folder is asked.
   const goOn = (asked: string): string =>
-    isFile(run) ? `xoff run ${word(run)}, then xoff why on its folder, ${asked}` : `xoff why ${word(run)} ${asked}`;
+    isFile(run)
+      ? `${commandLine("xoff", "run", run)}, then xoff why on its folder, ${asked}`
+      : `${commandLine("xoff", "why", run)} ${asked}`;
   process.stdout.write(json === true ? `${JSON.stringify(why, null, 2)}\n` : whyFlowText(why, goOn, pageWidth()));
   return EXIT.done;
 }
@@ -122,7 +122,7 @@ function printSlowest(
   else if (rows.length === 0) process.stdout.write("There is no flow that ends.\n");
   else
     process.stdout.write(
-      `${slowestText(tables, most)}\n\nAll parts of one: xoff why ${word(run)} --flow ${rows[0].flow}\n`,
+      `${slowestText(tables, most)}\n\nAll parts of one: ${commandLine("xoff", "why", run, "--flow", String(rows[0].flow))}\n`,
     );
   return EXIT.done;
 }
