@@ -83,7 +83,8 @@ function chosen(comparison: Comparison, folder: string): Chosen {
     label,
     why: "it had not begun when the comparison was cut short",
   }));
-  if (rows.length === 0) throw new FolderError(`${file}: expected at least one run with results, found none`, "mistake");
+  if (rows.length === 0)
+    throw new FolderError(`${file}: expected at least one run with results, found none`, "mistake");
   const schemes = schemesOf(rows).slice(0, MOST_SCHEMES);
   const seeds = Math.floor(MOST_RUNS / schemes.length);
   const drawn = schemes.flatMap((scheme) => scheme.runs.slice(0, seeds));
