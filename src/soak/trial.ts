@@ -103,8 +103,10 @@ export function trial(experiment: Experiment): Verdict {
 
 /** After the last flow of a run: does what is still on its way, a copy, an ACK that another path held up, arrive or end as a drop? */
 function drained(outcome: Outcome): boolean {
-  if ("stopped" in outcome || outcome.results.summary.ending !== "all flows are done") return true;
-  const { network } = outcome;
+  if ("stopped" in outcome) return true;
+  const { network, results } = outcome;
+  const { ending, flows } = results.summary;
+  if (ending !== "all flows are done" || flows.endless > 0) return true;
   const { ports } = network.fabric;
   const isEmpty = (): boolean =>
     Array.from({ length: ports }, (_, port) => network.fabric.queuedBytes(port)).every((bytes) => bytes === 0);
