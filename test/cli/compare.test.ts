@@ -112,11 +112,13 @@ describe("a mistake ends in exit code 2, with its place, and nothing is written"
   });
 });
 
-test("a row that breaks an invariant fails alone, with what it takes to see it again", () => {
+test("a row that loses what its scenario makes no room for fails alone, and is its scenario's mistake", () => {
   const set = ["--set", "traffic.0.size=640KB", "--set", "congestion=none", "--out", "c"];
   const { code, stdout, stderr } = at.run("compare", "mix.yaml", "--vary", "headroom.size=1B,80KB", ...set);
-  expect(code).toBe(70);
-  expect(stderr).toMatch(/^error: mix with headroom\.size=1B: invariant broken: .*; scenario mix, seed 7, at .* us\n/);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /^error: mix with headroom\.size=1B: policies\.headroom\.size: expected .* At .* us sw0 lost a packet /,
+  );
   expect(stdout).toMatch(/^1B +failed\n80KB +[1-9]/m);
   expect(compared("c").rows).toMatchObject([
     { ending: "failed", folder: null, digest: null },
