@@ -9,8 +9,8 @@ test("600 km at 400 Gbps, in 80 columns: PFC needs 2 BDP, Bifrost 1,001,062 B mo
   expect(text).toContain("600 km at 400 Gbps: 3 ms one way");
   expect(text).toContain("(BDP) of 300 MB,");
   expect(text).toMatch(/\nflow control +needs +buffer, MB +BDPs\n/);
-  expect(text).toMatch(/\nPFC +2 BDP: headroom and X_OFF of one each +600\.00 +2\.00\n/);
-  expect(text).toMatch(/\nBifrost +BDP \+ 2 R T \+ a packet, all classes +301\.00 +1\.00\n/);
+  expect(text).toMatch(/\nPFC +2 BDP: headroom and X_OFF of one each +600 +2\.00\n/);
+  expect(text).toMatch(/\nBifrost +BDP \+ 2 R T \+ a packet, all classes +301 +1\.00\n/);
   expect(text).toContain("at most 7,813 of the\n65,535 quanta");
   expect(text.split("\n").every((line) => line.length <= 80)).toBe(true);
 });

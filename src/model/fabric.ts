@@ -313,6 +313,7 @@ export class Fabric implements Wires {
       ~classes;
     this.noteStopped(port);
     this.recorder.onStarted(port, cause, classes);
+    this.begin();
     this.kick(port);
   }
 

@@ -1,7 +1,7 @@
 /**
  * Ways to run one scenario that must come to the same to the last number. To compare another, such as a run cut into parts, name it here.
  */
-import { InvariantError, setUp, type Experiment, type Results, type Scenario } from "../lab.ts";
+import { InvariantError, ParamError, setUp, type Experiment, type Results, type Scenario } from "../lab.ts";
 import type { Ps } from "../units.ts";
 
 export type Network = Experiment["network"];
@@ -9,7 +9,10 @@ export type Network = Experiment["network"];
 /** What came of a run: results, or the drop that ended it. */
 export type Outcome = { readonly results: Results; readonly network: Network } | { readonly stopped: string };
 
-/** How a run ends at a drop in a lossless class, `onDrop: stop`. Whether there may be one is for `promise.ts` to say. */
+/**
+ * How a run ends at a drop in a lossless class, `onDrop: stop`, that it takes for a fault of its own; one that it lays to the scenario is a
+ * `ParamError`. Whether there may be one is for `promise.ts` to say.
+ */
 const DROP = "no drop in a lossless class";
 
 /** A run is looked at so often whether it has had its share of events. */
@@ -71,5 +74,5 @@ export function dropEnds(run: () => void): boolean {
   }
 }
 
-const isDrop = (error: unknown): error is InvariantError =>
-  error instanceof InvariantError && error.message.includes(DROP);
+const isDrop = (error: unknown): error is Error =>
+  error instanceof ParamError || (error instanceof InvariantError && error.message.includes(DROP));

@@ -99,7 +99,7 @@ function keep({ file, key, seed }: PlannedTrial, answer: TrialAnswer): void {
 }
 
 /** Outcomes in the order of `trials`; each row is stored as soon as it is there, and a run whose row cannot be is one that failed. */
-export function runTrials(
+export async function runTrials(
   trials: readonly PlannedTrial[],
   options: Omit<PoolOptions<TrialAnswer, RunNews>, "module">,
 ): Promise<Outcome<TrialAnswer>[]> {
@@ -110,13 +110,17 @@ export function runTrials(
     trial,
     seed,
   }));
-  return runPool(tasks, {
+  const kept = new Map<number, Outcome<TrialAnswer>>();
+  const outcomes = await runPool<TrialAnswer, RunNews>(tasks, {
     ...options,
     module: new URL("./trial-thread.js", import.meta.url),
     onEnd: (task, outcome) => {
-      options.onEnd?.(task, outcome.kind === "answered" ? keepAnswer(trials[task], outcome) : outcome);
+      const told = outcome.kind === "answered" ? keepAnswer(trials[task], outcome) : outcome;
+      kept.set(task, told);
+      options.onEnd?.(task, told);
     },
   });
+  return outcomes.map((outcome, task) => kept.get(task) ?? outcome);
 }
 
 function keepAnswer(
