@@ -126,11 +126,11 @@ function leftOut(line: string): string | undefined {
 const isLong = (line: string): boolean => /^xoff reproduce \S/.test(line) || line.startsWith("xoff demo");
 
 /** What the examples take for granted of a scenario of one's own, and PAUSEs to h3. */
-const short = `until: 200us
+const short = `until: 1ms
 topology: { kind: leaf-spine, leaves: 4, spines: 2, hostsPerLeaf: 2, rate: 10Gbps }
 switch: { memory: 150KB }
 traffic:
-  - { kind: poisson, cdf: fb-hadoop-hpcc, load: 0.5 }
+  - { kind: poisson, cdf: fb-hadoop-hpcc, load: 0.3 }
   - { kind: incast, to: h2, size: 100KB }
 policies: { buffer: dt, congestion: none }
 `;

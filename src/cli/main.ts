@@ -50,8 +50,9 @@ Examples:
 Exit codes:
   ${EXIT.done}    done; flows that did not finish are named on stderr
   ${EXIT.differs}    xoff run --ns3 --verify found a difference
-  ${EXIT.input}    a mistake in a file or an option, named with its place: nothing was run, nothing written; or a packet of a lossless
-        class lost as the scenario lets it be (onDrop: stop)
+  ${EXIT.input}    a mistake in a file or an option, named with its place: nothing was run,
+       nothing written; or a packet of a lossless class lost as its scenario
+       lets it be (onDrop: stop)
   ${EXIT.internal}   a mistake of xoff, such as a broken invariant: nothing was written; xoff compare leaves out that row alone
   ${EXIT.output}   results could not be written: the disk is full, or the folder has vanished
   ${EXIT.busy}   another xoff is writing there: nothing was run, nothing written
