@@ -101,7 +101,7 @@ test.each([
   [{ from: [1, 2], fanIn: 3 }, "fanIn: expected at most 2, the senders there are, got 3"],
   [{ from: [1, 2], to: [2, 5], fanIn: 2 }, "fanIn: expected at most 1"],
   [{ from: [0] }, "from: expected a host other than the receiver, got [0]"],
-  [{ count: 3 }, "every: expected the time between two incasts, got undefined. `count` asks for more than one."],
+  [{ count: 3 }, "every: expected the time between two incasts, got nothing. `count` asks for more than one."],
   [{ every: 1 }, "every: expected at most 3,000,000 flows"],
   [{ fanIn: 4, fanInLeast: 5 }, "fanInLeast: expected at most 4, the fan-in, got 5"],
   [{ load: 0.5, every: us(1) }, "every: expected nothing beside `load`, got 1000000. `load` says when."],
