@@ -11,7 +11,7 @@
  * age, and "ideal" is what it has sent and how far its last byte has come.
  */
 import { ARRIVED, BY_TIMEOUT, FIRST_COPY, SENT } from "../model/journeys.ts";
-import { END, HOLD_DOUBLES_LOG, LAST_HOLD, NIC, OPENING, RATE, STOPPED, TIMEOUT, WINDOW } from "../model/holds.ts";
+import { END, HOLD_DOUBLES_LOG, NIC, OPENING, RATE, STOPPED, TIMEOUT, WINDOW } from "../model/holds.ts";
 import type { Network } from "../model/network.ts";
 import type { Bytes, Ps } from "../units.ts";
 
@@ -57,7 +57,7 @@ export function partsOf(network: Network, idealOf: (flow: number) => Ps): (flow:
   const { payload } = hosts;
   const { dataHeader } = fabric.fidelity.frames;
   const underWay = journeys.underWay();
-  const holdsNow = new Float64Array(LAST_HOLD + 1);
+  const holdsNow = new Float64Array(1 << HOLD_DOUBLES_LOG);
 
   /** What first copies of packets before byte `to` took on the NIC's wire. */
   const onWire = (flow: number, to: Bytes): Ps => {

@@ -23,7 +23,7 @@ export const HOLD_DOUBLES_LOG = 3;
 export const END = 0;
 /** Since when it has bytes to send and its window room for them; Infinity: it has not. */
 export const OPEN = 1;
-/** How long it was held, up to its last transmission: by its window, by its rate, by a stop of its class at the NIC, by the NIC's other work. */
+/** WINDOW to OPENING: how long it was held, up to its last transmission: by its window, by its rate, by a stop of its class at the NIC, by the NIC's other work. */
 export const WINDOW = 2;
 export const RATE = 3;
 export const STOPPED = 4;
@@ -31,9 +31,6 @@ export const NIC = 5;
 /** With nothing to send until a timeout told that something was lost; before its first byte, as by TCP's handshake. */
 export const TIMEOUT = 6;
 export const OPENING = 7;
-/** First and last of those. */
-export const FIRST_HOLD = WINDOW;
-export const LAST_HOLD = OPENING;
 
 /** Why a flow may send again: its window has room, an answer told of a loss, a timeout did. */
 export const ROOM = 0;

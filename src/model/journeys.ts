@@ -15,13 +15,13 @@ import type { Stops } from "./stops.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NOW } = clockRecord;
-const { FIRST_HOLD, HOLD_DOUBLES_LOG, LAST_HOLD } = holds;
+const { HOLD_DOUBLES_LOG, OPENING, WINDOW } = holds;
 const { JOURNEY, JOURNEY_SHIFT, REPEATED } = packetRecord;
 
 /** Journeys at once that META has bits for; beyond them last bytes are not followed. */
 const MOST = 1 << 18;
 
-// Doubles of a journey's record, and of what is kept of a flow that is done. From FIRST_HOLD to LAST_HOLD: what had held the flow until then.
+// Doubles of a journey's record, and of what is kept of a flow that is done. From WINDOW to OPENING: what had held the flow until then.
 /** When its first bit left the NIC; of a flow that is done NaN: it was not followed. When it came to the receiver; NaN: not yet. */
 export const SENT = 0;
 export const ARRIVED = 1;
@@ -100,7 +100,7 @@ export class Journeys {
     }
     const { records } = this;
     const at = number << this.widthLog;
-    for (let field = FIRST_HOLD; field <= LAST_HOLD; field++)
+    for (let field = WINDOW; field <= OPENING; field++)
       records[at + field] = held[(flow << HOLD_DOUBLES_LOG) | field];
     records[at + SENT] = this.clock[NOW];
     records[at + ARRIVED] = NaN;
@@ -170,7 +170,7 @@ export class Journeys {
       done[to + SENT] = NaN;
       return;
     }
-    for (let field = 0; field <= LAST_HOLD; field++) done[to + field] = records[at + field];
+    for (let field = 0; field <= OPENING; field++) done[to + field] = records[at + field];
     if (last > 0) done[to + ARRIVED] = this.clock[NOW];
     this.keepStays(flow, at);
     this.end(number);
