@@ -100,8 +100,7 @@ export class Journeys {
     }
     const { records } = this;
     const at = number << this.widthLog;
-    for (let field = WINDOW; field <= OPENING; field++)
-      records[at + field] = held[(flow << HOLD_DOUBLES_LOG) | field];
+    for (let field = WINDOW; field <= OPENING; field++) records[at + field] = held[(flow << HOLD_DOUBLES_LOG) | field];
     records[at + SENT] = this.clock[NOW];
     records[at + ARRIVED] = NaN;
     records[at + FLOW] = flow;
