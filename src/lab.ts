@@ -1,6 +1,7 @@
 /** The stages joined: what the CLI and the studio call. */
 import { examined, type Examined } from "./check/check.ts";
 import { riskAt } from "./check/promise.ts";
+export { risks } from "./check/promise.ts";
 import { buildScenario } from "./build/scenario.ts";
 import type { Ending, Network } from "./model/network.ts";
 import { FlowWatch } from "./measure/flow-watch.ts";

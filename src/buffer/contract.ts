@@ -5,6 +5,7 @@
  * (docs/decisions/0029-one-memory-policy-a-network.md). What it keeps of a switch stands at its node number or at its ports', and no
  * other switch's answers depend on it. Ports carry their network-wide numbers.
  */
+import type { ParamError } from "../params.ts";
 import type { SwitchesView, TimerMaker } from "../view.ts";
 import type { Bytes, Ps } from "../units.ts";
 
@@ -47,6 +48,11 @@ export interface BufferPolicy {
   readonly admits?: (port: number, cls: number, size: Bytes, out: number) => boolean;
   /** What `admits` keeps for each ingress queue of a port that comes after a stop; absent: nothing. */
   readonly kept?: ArrayLike<Bytes>;
+  /**
+   * Why `admits` may refuse a packet of a lossless class that came in by `port`, though its upstream obeyed every stop and `kept` is enough;
+   * `isMixed`: lossy classes have traffic too. Paths start at the policy's parameters. Absent or undefined: it never does.
+   */
+  leak?(port: number, isMixed: boolean): ParamError | undefined;
   /** By node: use of memory up to which it admits what comes in; a switch has more than 0. Absent: all memory. */
   readonly limit?: Float64Array;
   // Only policies that keep state name these; the build wires none that is absent.

@@ -15,7 +15,8 @@
  * Role     all of admission; a headroom policy still says who must stop, and may refuse too
  * Needs    headroom/none, to have it alone
  */
-import { defineParams, type Needs, type Values } from "../params.ts";
+import { formatBytes } from "../format.ts";
+import { defineParams, ParamError, type Needs, type Values } from "../params.ts";
 import type { Bytes } from "../units.ts";
 import type { BufferPolicy, BufferView } from "./contract.ts";
 
@@ -103,6 +104,29 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   return {
     kept: headroom,
     limit: ingressLimit,
+    leak(port, isMixed) {
+      const here = nodeOf[port];
+      const [first, end] = [firstPort[here], firstPort[here + 1]];
+      const ofAll = headroom.subarray(first, end).reduce((sum, bytes) => sum + bytes, 0);
+      /** What so many ingress queues of each port hold at most, once all were stopped. */
+      const most = (queues: number): Bytes => {
+        const kept = queues * ofAll;
+        const own = queues * (end - first) * 2 * guarantee;
+        const weight = queues * (end - first) * alpha;
+        return Math.max((own + weight * ingressLimit[here] + kept) / (1 + weight), own + kept);
+      };
+      const left = egressLimit[here] - most(lossless.length);
+      const need = isMixed || left <= 0 ? Infinity : most(1) / left;
+      if (egressAlpha >= need) return undefined;
+      return new ParamError(
+        "egressAlpha",
+        need === Infinity
+          ? "memory that holds what all ingress queues may have when they are stopped, lossy classes beside it"
+          : `${need.toPrecision(3)} or more: an output queue may hold ${formatBytes(most(1))} before all who fill it are stopped`,
+        String(egressAlpha),
+        "An output queue's limit holds for lossless classes too.",
+      );
+    },
     admits(port, cls, size, out) {
       const here = nodeOf[port];
       if (sharedOf(waiting[out * 8 + cls]) + size > egressAlpha * (egressLimit[here] - shared[here])) return false;

@@ -1,6 +1,7 @@
 /**
  * The lab's own network, from checked choices: wiring, policies with their values, and a traffic plan.
  */
+import type { Fidelity } from "../fidelity/contract.ts";
 import { errorModel } from "../fidelity/exact/errors.ts";
 import { exactFidelity, frames, type WireSizes } from "../fidelity/exact/fidelity.ts";
 import { launchAtStart } from "../fidelity/exact/launch.ts";
@@ -8,13 +9,14 @@ import { ns3Draws } from "../fidelity/ns3/draws.ts";
 import { launchThroughHops } from "../fidelity/ns3/launch.ts";
 import { createOneWakeNic } from "../fidelity/ns3/one-wake-nic.ts";
 import { txTimeNs } from "../fidelity/ns3/time.ts";
+import { formatBytes, formatRate } from "../format.ts";
 import { invariant } from "../invariant.ts";
 import type { Jitter } from "../model/jitter.ts";
 import { portNumbers } from "../model/numbering.ts";
 import type { Network } from "../model/network.ts";
 import type { Recorder } from "../model/recorder.ts";
 import { createNic } from "../fidelity/exact/nic.ts";
-import type { OnWire, PolicyModule } from "../params.ts";
+import { ParamError, type OnWire, type PolicyModule } from "../params.ts";
 import { stream } from "../random.ts";
 import type { GivenPath } from "../routing/contract.ts";
 import type { Wiring } from "../topology/contract.ts";
@@ -99,6 +101,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   const stampScale = input.detection.map((choice) => onWire(choice).stampScale).find((scale) => scale !== undefined);
   const sizes = frames(input.sizes, stampScale !== undefined, pause, input.controlClass);
   const fidelity = exactFidelity(sizes, ...(input.times === "ns3" ? [ns3Time] : []));
+  if (input.times === "ns3") checkTimes(wiring, fidelity);
   const ns3 = input.draws === "ns3" ? ns3Draws(seed) : undefined;
   const routing = make(input.routing);
   const along = alongPaths(input.paths ?? [], () => network.flows);
@@ -213,6 +216,16 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
 
   launchPlanned(network, input.nic === "conweave" ? launchThroughHops : launchAtStart);
   return network;
+}
+
+/** A frame that took no time would be sent and received in whatever order the events of one picosecond have. */
+function checkTimes({ links }: Wiring, fidelity: Fidelity): void {
+  const { dataHeader, ack, cnp, pause } = fidelity.frames;
+  const smallest = Math.min(dataHeader + 1, ack, cnp, ...(pause > 0 ? [pause] : []));
+  const fastest = links.reduce((most, { rate }) => Math.max(most, rate), 0);
+  if (fidelity.wireTime(smallest, fastest) > 0) return;
+  const expected = `exact: a frame of ${formatBytes(smallest)} takes less than the nanosecond that ns3 cuts times to, at ${formatRate(fastest)}`;
+  throw new ParamError("packet.times", expected, "ns3");
 }
 
 /** A stream for each direction of a link: its port. */

@@ -5,13 +5,14 @@
  * A run that loses a packet for one of these reasons is as its scenario has it; one that does without any is a mistake of xoff.
  */
 import { formatBytes, formatRate, formatTime } from "../format.ts";
+import type { Fabric } from "../model/fabric.ts";
 import type { Network } from "../model/network.ts";
 import { portOn } from "../model/numbering.ts";
 import type { Switch } from "../model/switch.ts";
 import { ParamError } from "../params.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { exactHeadroom } from "../theory/headroom.ts";
-import type { Bytes } from "../units.ts";
+import type { Bps, Bytes } from "../units.ts";
 import { portName } from "./names.ts";
 
 /** Why packets of lossless classes may be lost that come in by some ports of switches. */
@@ -33,7 +34,7 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
   for (const at of network.switches) {
     if (at === null) continue;
     for (let port = at.base; port < at.base + at.ports; port++) {
-      const reason = leakAt(port) ?? shortfall(at, port);
+      const reason = leakAt(at, port) ?? shortfall(at, port);
       if (reason === undefined) continue;
       const { key, short, mistake } = reason;
       const row = found.get(key);
@@ -45,12 +46,15 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
     .sort((a, b) => b.short - a.short)
     .map(({ ports, short, mistake }) => ({ ports, short, mistake: mistake(ports) }));
 
-  /** The link policy's own: its stop comes too late, or not at all. */
-  function leakAt(port: number): Reason | undefined {
+  /** A policy's own: a stop that comes too late or not at all, a limit that stops nobody. */
+  function leakAt(at: Switch, port: number): Reason | undefined {
     const { fabric } = network;
     const leak = fabric.links[port].leak?.(port);
     if (leak !== undefined)
       return { key: `${pathOf(port)} ${leak.message}`, short: Infinity, mistake: () => within(pathOf(port), leak) };
+    const refusal = at.policies.buffer.leak?.(port, isMixed);
+    if (refusal !== undefined)
+      return { key: refusal.message, short: Infinity, mistake: () => within("policies.buffer", refusal) };
     if (isMixed && (fabric.ownMemory?.[port] ?? 0) > 0) {
       const lossy = lossyClasses(scenario).join(", ");
       const mistake = (ports: readonly number[]): ParamError =>
@@ -112,9 +116,20 @@ export function headroomAt(
   const frames = each === "port" ? 2 : 1;
   const need = exactHeadroom({
     ...{ frame: hosts.payload + dataHeader, wireOverhead, pfcWire: frames * (pause + wireOverhead) },
-    ...{ rate: fabric.rate[port], delay: fabric.delay[port], reaction: reaction(port) },
+    ...{ rate: fastest(fabric, port, hosts.payload), delay: fabric.delay[port], reaction: reaction(port) },
   });
   return { kept: bytes[port] ?? 0, need, each };
+}
+
+/** What a link carries at most: more than its rate where times are cut to whole nanoseconds (`packet: { times: ns3 }`), by up to one a frame. */
+function fastest({ fidelity, rate, wireTime }: Fabric, port: number, payload: Bytes): Bps {
+  const { dataHeader, wireOverhead } = fidelity.frames;
+  let most = rate[port];
+  for (let size = dataHeader + 1; size <= dataHeader + payload; size++) {
+    const [bits, time] = [(size + wireOverhead) * 8, wireTime(port, size)];
+    if ((bits * 1e12) / rate[port] - time > 1) most = Math.max(most, (bits * 1e12) / time);
+  }
+  return most;
 }
 
 /** Why a packet may be lost that came in by `port`: the port's own reason, or one of its switch, whose memory ports share. */

@@ -1,19 +1,13 @@
 /**
  * Ways to run one scenario that must come to the same to the last number. To compare another, such as a run cut into parts, name it here.
  */
-import { InvariantError, ParamError, setUp, type Experiment, type Results, type Scenario } from "../lab.ts";
+import { ParamError, setUp, type Experiment, type Results, type Scenario } from "../lab.ts";
 import type { Ps } from "../units.ts";
 
 export type Network = Experiment["network"];
 
-/** What came of a run: results, or the drop that ended it. */
+/** What came of a run: results, or the loss of a packet that its scenario lets be (`check/promise.ts`) and that ended it, `onDrop: stop`. */
 export type Outcome = { readonly results: Results; readonly network: Network } | { readonly stopped: string };
-
-/**
- * How a run ends at a drop in a lossless class, `onDrop: stop`, that it takes for a fault of its own; one that it lays to the scenario is a
- * `ParamError`. Whether there may be one is for `promise.ts` to say.
- */
-const DROP = "no drop in a lossless class";
 
 /** A run is looked at so often whether it has had its share of events. */
 const SLICES = 32;
@@ -58,21 +52,18 @@ function dropOr(run: () => Outcome): Outcome {
   try {
     return run();
   } catch (error) {
-    if (isDrop(error)) return { stopped: error.message };
+    if (error instanceof ParamError) return { stopped: error.message };
     throw error;
   }
 }
 
-/** Does a drop in a lossless class end what `run` does? */
+/** Does such a loss end what `run` does? */
 export function dropEnds(run: () => void): boolean {
   try {
     run();
     return false;
   } catch (error) {
-    if (isDrop(error)) return true;
+    if (error instanceof ParamError) return true;
     throw error;
   }
 }
-
-const isDrop = (error: unknown): error is Error =>
-  error instanceof ParamError || (error instanceof InvariantError && error.message.includes(DROP));
