@@ -15,6 +15,7 @@
  * Paper    chen23; bifrost, section II-B, which names these parts; rules reconstructed from there
  * Differs  how the relays signal is not published: here by PFC frames, repeated as PFC repeats them
  */
+import { formatBytes } from "../format.ts";
 import { defineParams, ParamError, type Needs, type OnWire, type Values } from "../params.ts";
 import { ns, type Bytes, type Ps } from "../units.ts";
 import { PORT, QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
@@ -124,7 +125,11 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
       pauses.onDepart?.(port, cls, size);
       guarded(port, cls);
     },
-    leak: (port) => pauses.leak?.(port),
+    leak(port) {
+      const [memory, need] = [view.ownMemory(port), view.worstCase(port)];
+      if (!isLong(port) || memory >= need) return pauses.leak?.(port);
+      return new ParamError("", `memory of ${formatBytes(need)} or more: so much may follow a PAUSE`, formatBytes(memory));
+    },
   };
 }
 
