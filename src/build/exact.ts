@@ -150,13 +150,14 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   });
 
   const { fabric, hosts, flows, timers, queue } = network;
-  const lossy = wiring.links.flatMap(({ bitErrorRate = 0, frameErrorRate = 0 }, link) =>
-    bitErrorRate > 0 || frameErrorRate > 0 ? [[link, { bitErrorRate, frameErrorRate }] as const] : [],
-  );
+  const lossy = Array.from(fabric.linkOf).flatMap((link, port) => {
+    const { bitErrorRate = 0, frameErrorRate = 0 } = wiring.links[link];
+    return bitErrorRate > 0 || frameErrorRate > 0 ? [[port, { bitErrorRate, frameErrorRate }] as const] : [];
+  });
   if (lossy.length > 0) {
     const largest = Math.max(input.payload + sizes.dataHeader, 1518);
-    fabric.errors = errorModel(new Map(lossy), largest, sizes.wireOverhead, (link) =>
-      ns3 === undefined ? stream(seed, "link errors", link) : ns3.ofLink(),
+    fabric.errors = errorModel(new Map(lossy), largest, sizes.wireOverhead, (port) =>
+      ns3 === undefined ? stream(seed, "link errors", port) : ns3.ofLink(fabric.linkOf[port]),
     );
   }
   failLinks(network, () => {
@@ -191,6 +192,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   // Trains: each flow's last byte on the wire is the next one's start.
   const { trains } = input.plan;
   const isExpected = trains.map(({ start }) => start < network.countTo);
+  const begun = new Int32Array(trains.length);
   network.expected = isExpected.filter(Boolean).length;
   const next = timers.make(trains.length, (train) => {
     const plan = trains[train];
@@ -201,6 +203,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     if (queue.now >= plan.stop) return;
     const flow = add(plan, queue.now);
     flows.origin[flow] = train;
+    flows.name[flow] = Math.imul(train + 1, 0x9e3779b1) ^ -++begun[train];
     hosts.begin(flow);
   });
   trains.forEach((train, t) => {

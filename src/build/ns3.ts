@@ -186,9 +186,11 @@ function markingRange(config: HpccConfig): (rate: Bps) => MarkingRange {
 
 /** Every lossy link draws the same sequence, once for each packet that arrives at either end. */
 function linkErrors(wiring: Wiring): ErrorModel {
+  const { linkOf } = portNumbers(wiring);
   const sources = wiring.links.map((link) => (link.frameErrorRate === undefined ? null : new Mrg32k3a()));
   return {
-    damaged(link) {
+    damaged(port) {
+      const link = linkOf[port];
       const source = sources[link];
       return source !== null && source.next() < (wiring.links[link].frameErrorRate ?? 0);
     },

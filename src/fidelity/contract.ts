@@ -27,9 +27,9 @@ export interface Fidelity {
   scaleWindow(window: Bytes, rate: Bps, lineRate: Bps): Bytes;
 }
 
-/** Does a frame of `size` that arrives over link `link` arrive damaged? Asked once for each frame, in order of arrival. */
+/** Does a frame of `size` that `port` has sent arrive damaged? Asked once for each frame, in order of arrival. */
 export interface ErrorModel {
-  damaged(link: number, size: Bytes): boolean;
+  damaged(port: number, size: Bytes): boolean;
 }
 
 export interface LaunchView {

@@ -3,17 +3,17 @@
  *
  * The model keeps no account of bytes by (ingress, egress), which would cost every packet. So at a PAUSE the egress queues of the class
  * are walked and their bytes added up by ingress. PAUSEs come in bunches, when a switch runs full and tells many, so the sums of a queue
- * are used again until a quarter of it has been sent, as long as they account for half of the ingress queue that is asked about. And
- * no more packets are walked than `WALKED_A_HOP` for each packet-hop of the run: beyond that, older sums have to do. Both bounds
- * count what is simulated, so the same run has the same causes on any machine.
+ * are used again until a quarter of it has been sent, as long as they account for half of the ingress queue that is asked about. And at a
+ * switch no more packets are walked than `WALKED_A_PACKET` for each that it has sent: beyond that, older sums have to do. Both bounds
+ * count what is simulated at that switch, so the same run has the same causes on any machine.
  */
 import type { Network } from "../model/network.ts";
 import { IN, NEXT, SIZE } from "../model/packet-record.ts";
 import type { Switch } from "../model/switch.ts";
 import type { Bytes, Ps } from "../units.ts";
 
-/** A packet walked costs about 7 ns, a packet-hop of a run some 300 ns. */
-const WALKED_A_HOP = 2;
+/** A packet walked costs about 7 ns, a packet sent some 300 ns. */
+const WALKED_A_PACKET = 2;
 /** Walked whatever the run has cost yet. */
 const WALKED_FREE = 100_000;
 
@@ -36,10 +36,12 @@ export class CauseFinder {
   private readonly network: Network;
   /** By egress queue. */
   private readonly sums = new Map<number, Sums>();
-  private walked = 0;
+  /** By switch. */
+  private readonly walked: Float64Array;
 
   constructor(network: Network) {
     this.network = network;
+    this.walked = new Float64Array(network.fabric.nodes);
   }
 
   /** Of the ingress queue (port, class), network-wide port number. */
@@ -76,7 +78,7 @@ export class CauseFinder {
     }
     const sent = fabric.sentBytes(port);
     const isFresh = sums.time === queue.now || sent - sums.sent < at.backlog(name) * stale;
-    if (isFresh || this.walked > WALKED_FREE + WALKED_A_HOP * fabric.hops) return sums;
+    if (isFresh || this.walked[at.node] > WALKED_FREE + WALKED_A_PACKET * fabric.packetsSentBy(at.node)) return sums;
     sums.time = queue.now;
     sums.sent = sent;
     sums.bytes.fill(0);
@@ -84,7 +86,7 @@ export class CauseFinder {
     for (let packet = at.firstOf(name); packet !== 0; packet = words[(packet << 4) | NEXT]) {
       const inPort = words[(packet << 4) | IN];
       if (inPort >= 0) sums.bytes[inPort - at.base] += words[(packet << 4) | SIZE];
-      this.walked++;
+      this.walked[at.node]++;
     }
     return sums;
   }

@@ -2,6 +2,7 @@
  * PAUSEs as columns, one row from the decision to pause to the decision to resume. A storm has millions, so there is no object
  * for any of them, and there are no more rows than `MOST_PAUSES`; what comes after is counted.
  *
+ * Rows are in order of time, and of queues where times are equal: what is decided at one picosecond at two switches has no order of its own.
  * A switch tells a queue's peer to stop once, however often the link policy repeats it, so a row is an episode.
  */
 import { PORT } from "../link/contract.ts";
@@ -20,9 +21,9 @@ interface PauseStart {
   readonly scope: number;
   readonly occupancy: Bytes;
   readonly threshold: Bytes;
-  /** Row of the PAUSE downstream that made this one, and the egress port that most of the bytes waited for; -1: none. */
-  readonly causedBy: number;
+  /** The egress port that most of the bytes waited for, and of those that were stopped the one that most waited for; -1: none. */
   readonly egress: number;
+  readonly stopped: number;
 }
 
 export class PauseRecord {
@@ -40,8 +41,8 @@ export class PauseRecord {
   /** port * 8 + class. */
   queue = new Int32Array(256);
   scope = new Uint8Array(256);
-  causedBy = new Int32Array(256);
   egress = new Int32Array(256);
+  stopped = new Int32Array(256);
 
   private readonly most: number;
   /** Row of the latest PAUSE of each queue for its own sake, and of each port for the port's; -1: none, or it has no row. */
@@ -71,18 +72,44 @@ export class PauseRecord {
   begin(pause: PauseStart): void {
     const { port, cls, scope } = pause;
     if (this.rows === this.start.length) this.grow();
-    const row = this.rows++;
+    const name = (port << 3) | cls;
+    let row = this.rows++;
+    for (; row > 0 && this.start[row - 1] === pause.time && this.queue[row - 1] > name; row--) this.moveOn(row - 1);
     this.count++;
     this.byPort[port]++;
     this.start[row] = pause.time;
     this.end[row] = NaN;
     this.occupancy[row] = pause.occupancy;
     this.threshold[row] = pause.threshold;
-    this.queue[row] = (port << 3) | cls;
+    this.queue[row] = name;
     this.scope[row] = scope;
-    this.causedBy[row] = pause.causedBy;
     this.egress[row] = pause.egress;
+    this.stopped[row] = pause.stopped;
     this.setLatest(port, cls, scope, row);
+  }
+
+  /** A row gives its place to one that goes before it. */
+  private moveOn(row: number): void {
+    const { queue, scope } = this;
+    for (const column of [this.start, this.end, this.occupancy, this.threshold, queue, scope, this.egress, this.stopped])
+      column[row + 1] = column[row];
+    const [port, cls] = [queue[row] >> 3, queue[row] & 7];
+    const latest = scope[row] === PORT ? this.latestOfPort[port] : this.latestOfQueue[queue[row]];
+    if (latest === row) this.setLatest(port, cls, scope[row], row + 1);
+  }
+
+  /** By row, that of the PAUSE downstream that made it, the latest by which the next hop had stopped `stopped`; -1: none. `peer` of each port. */
+  causes(peer: ArrayLike<number>): Int32Array {
+    const { rows, queue, scope, stopped } = this;
+    const ofQueue = new Int32Array(this.latestOfQueue.length).fill(-1);
+    const ofPort = new Int32Array(this.latestOfPort.length).fill(-1);
+    return Int32Array.from({ length: rows }, (_, row) => {
+      const downstream = stopped[row] < 0 ? -1 : peer[stopped[row]];
+      const cause = downstream < 0 ? -1 : Math.max(ofQueue[(downstream << 3) | (queue[row] & 7)], ofPort[downstream]);
+      if (scope[row] === PORT) ofPort[queue[row] >> 3] = row;
+      else ofQueue[queue[row]] = row;
+      return cause;
+    });
   }
 
   finish(time: Ps, port: number, cls: number, scope: number): void {
@@ -122,7 +149,7 @@ export class PauseRecord {
     this.threshold = doubles(this.threshold);
     this.queue = words(this.queue);
     this.scope = scope;
-    this.causedBy = words(this.causedBy);
     this.egress = words(this.egress);
+    this.stopped = words(this.stopped);
   }
 }

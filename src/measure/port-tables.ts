@@ -76,7 +76,7 @@ export function pauseTable({ fabric }: Network, pauses: PauseRecord): Table<"pau
       duration_ns: pauses.end.subarray(0, rows).map((end, row) => inNs(end - pauses.start[row])),
       occupancy_bytes: pauses.occupancy.slice(0, rows),
       threshold_bytes: pauses.threshold.slice(0, rows),
-      caused_by: pauses.causedBy.slice(0, rows),
+      caused_by: pauses.causes(fabric.peer),
       egress_peer: text((row) => (pauses.egress[row] < 0 ? "" : name.peer(pauses.egress[row]))),
     },
   };

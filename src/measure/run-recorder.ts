@@ -52,9 +52,7 @@ export class RunRecorder implements Recorder {
     else if (!pauses.hasRoom) pauses.pass(port, cls, scope);
     else {
       const { egress, stopped } = (this.finder ??= new CauseFinder(network)).find(port, cls);
-      const causedBy = stopped < 0 ? -1 : pauses.latest(fabric.peer[stopped], cls);
-      const occupancy = backlog;
-      pauses.begin({ time: queue.now, port, cls, scope, occupancy, threshold, causedBy, egress });
+      pauses.begin({ time: queue.now, port, cls, scope, occupancy: backlog, threshold, egress, stopped });
     }
   }
 

@@ -35,7 +35,6 @@ const {
   NOTICE,
   PAYLOAD,
   PROBE,
-  REPEATED,
   SEQ,
   SIZE,
   STAMP,
@@ -100,7 +99,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     words[at | FLOW] = flow;
     words[at | SIZE] = size;
     words[at | META] =
-      DATA | (flows.cls[flow] << 4) | (isRepeat ? REPEATED : 0) | (payload === left ? journeys.begin(flow, held) : 0);
+      DATA | (flows.cls[flow] << 4) | (isRepeat ? journeys.repeated(flow) : 0) | (payload === left ? journeys.begin(flow, held) : 0);
     words[at | IN] = port;
     words[at | PAYLOAD] = payload;
     words[at | TO] = flows.destination[flow];
@@ -197,7 +196,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const flow = words[at | FLOW];
     const seq = doubles[(packet << 3) | SEQ];
     const now = clock[NOW];
-    fabric.digest.mixTime(now, Math.imul(flow, 0x9e3779b1) ^ seq);
+    fabric.digest.mixTime(now, Math.imul(flows.name[flow], 0x9e3779b1) ^ seq);
     if (mark !== 0) hosts.marked++;
     const ahead = seq - flows.rcvNxt[flow];
     if (ahead > 0) {

@@ -114,6 +114,8 @@ export class Fabric implements Wires {
   /** The same and want of credits, for `holds.ts`, and the ways of last bytes. */
   readonly stops: Stops;
   journeys!: Journeys;
+  /** By flow, what the digest knows it by (`flows.ts`). */
+  flowNames!: Int32Array;
   /** The port that a switch has taken a packet from and not yet put it on the wire of; -1: none. */
   departing = -1;
 
@@ -225,10 +227,12 @@ export class Fabric implements Wires {
 
   /** Packets put on any wire since the start, frames of the link policy included. */
   get hops(): number {
-    const { words, count } = this.portRecords;
-    let hops = 0;
-    for (let port = 0; port < count; port++) hops += words[(port << PORT_WORDS_LOG) | PACKETS];
-    return hops;
+    return this.packetsOf(0, this.ports);
+  }
+
+  /** The same of one node. */
+  packetsSentBy(node: number): number {
+    return this.packetsOf(this.portBase[node], this.portBase[node + 1]);
   }
 
   /** What `port` belongs to. */
@@ -294,7 +298,7 @@ export class Fabric implements Wires {
   drop(port: number, packet: number, cause: number): void {
     const words = this.packets.words;
     this.ledger.drop(cause, words[(packet << 4) | SIZE]);
-    this.digest.mix(port, cause, words[(packet << 4) | FLOW]);
+    this.digest.mix(port, cause, this.nameOf(words[(packet << 4) | FLOW]));
     const meta = words[(packet << 4) | META];
     if ((meta & 15) === DATA) this.journeys.drop(words[(packet << 4) | FLOW], meta);
     this.recorder.onDrop(port, packet, cause);
@@ -335,9 +339,21 @@ export class Fabric implements Wires {
     }
   }
 
+  /** What the digest knows a packet's flow by; of packets of no flow, below 0, that number. */
+  nameOf(flow: number): number {
+    return flow < 0 ? flow : this.flowNames[flow];
+  }
+
   /** Port number within its node, as topology files count them: from 0. */
   localPort(port: number): number {
     return port - this.portBase[this.node[port]];
+  }
+
+  private packetsOf(from: number, to: number): number {
+    const { words } = this.portRecords;
+    let packets = 0;
+    for (let port = from; port < to; port++) packets += words[(port << PORT_WORDS_LOG) | PACKETS];
+    return packets;
   }
 
   private noteStopped(port: number): void {

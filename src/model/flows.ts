@@ -35,6 +35,8 @@ export class Flows implements FlowKeys {
   readonly origin: Int32Array;
   /** Which entry of the traffic asked for it. */
   readonly entry: Int32Array;
+  /** What the digest knows it by: not its number, which those of a train get in the order in which they are born. */
+  readonly name: Int32Array;
 
   readonly sndNxt: Float64Array;
   readonly sndUna: Float64Array;
@@ -72,6 +74,7 @@ export class Flows implements FlowKeys {
     this.acked = column().fill(NaN);
     this.origin = new Int32Array(capacity).fill(-1);
     this.entry = new Int32Array(capacity);
+    this.name = new Int32Array(capacity);
     this.sndNxt = column();
     this.sndUna = column();
     this.rcvNxt = column();
@@ -93,6 +96,7 @@ export class Flows implements FlowKeys {
   add(request: FlowRequest): number {
     invariant(this.count < this.capacity, "traffic creates no more flows than it announced", this.count, this.capacity);
     const flow = this.count++;
+    this.name[flow] = flow;
     this.source[flow] = request.source;
     this.destination[flow] = request.destination;
     this.cls[flow] = request.cls;

@@ -147,7 +147,7 @@ export function forwarding(
     const out = here.firstPort(words[(packet << 4) | TO]);
     if (out < 0 || !toHost(out)) return false;
     const flow = words[(packet << 4) | FLOW];
-    fabric.digest.mixTime(fabric.queue.now, Math.imul(flow, 0x9e3779b1) ^ kind);
+    fabric.digest.mixTime(fabric.queue.now, Math.imul(fabric.nameOf(flow), 0x9e3779b1) ^ kind);
     if (kind === PROBE) policies.routing.onProbe?.(here.node, packet, flow);
     else policies.routing.onNotice?.(here.node, packet, flow);
     fabric.deliver(packet);

@@ -83,6 +83,7 @@ export class Hosts {
     this.options = options;
     this.controlHead = new Int32Array(fabric.ports);
     this.timeouts = new Int32Array(flows.capacity);
+    fabric.flowNames = flows.name;
     fabric.journeys = new Journeys(fabric, flows, this.timeouts);
   }
 

@@ -16,7 +16,7 @@ import type { Stops } from "./stops.ts";
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NOW } = clockRecord;
 const { HOLD_DOUBLES_LOG, OPENING, WINDOW } = holds;
-const { JOURNEY, JOURNEY_SHIFT, REPEATED } = packetRecord;
+const { JOURNEY, JOURNEY_SHIFT, REPEATED, TIMED_OUT } = packetRecord;
 
 /** Journeys at once that META has bits for; beyond them last bytes are not followed. */
 const MOST = 1 << 18;
@@ -28,11 +28,9 @@ export const ARRIVED = 1;
 // Of a journey's record alone.
 /** -1: the record stands for no journey. */
 const FLOW = 8;
-/** How often a timeout had taken the flow back when it was sent. */
-const TIMEOUTS = 9;
 /** How many numbers follow: port, from, to, stopped (while it is there: Infinity, and the port's total at `from`), and so on. */
-const COUNT = 10;
-const STAYS = 11;
+const COUNT = 9;
+const STAYS = 10;
 
 /** Told of a stay at a port: in its queue from `from` to `to`, ps, of which the port was stopped for `stopped`. */
 type VisitStay = (port: number, from: Ps, to: Ps, stopped: Ps) => void;
@@ -59,6 +57,8 @@ export class Journeys {
   private readonly received: Float64Array;
   private readonly cls: Uint8Array;
   private readonly timeouts: Int32Array;
+  /** By flow: how often a timeout had taken it back when its last byte was first sent, and one more; 0: it was not sent. */
+  private readonly timeoutsThen: Int32Array;
   /** Doubles of a record, as a power of two: room for 13 stays at first. */
   private widthLog = 6;
   /** Record 0 is no journey. */
@@ -85,6 +85,7 @@ export class Journeys {
     this.done = new Float64Array(capacity << HOLD_DOUBLES_LOG);
     this.completedBy = new Uint8Array(capacity);
     this.completingSent = new Float64Array(capacity);
+    this.timeoutsThen = new Int32Array(capacity);
     this.lost = new Int32Array(capacity);
     this.waiting = new Int32Array(capacity);
     this.firstStay = new Float64Array(capacity);
@@ -92,6 +93,7 @@ export class Journeys {
 
   /** The flow's last byte goes on the wire: bits for META. `held` are the records of `holds.ts`. */
   begin(flow: number, held: Float64Array): number {
+    if (this.timeoutsThen[flow] === 0) this.timeoutsThen[flow] = this.timeouts[flow] + 1;
     const number = this.free.length > 0 ? (this.free.pop() as number) : this.numbers;
     if (number === this.numbers) {
       if (number >= MOST) return 0;
@@ -104,9 +106,13 @@ export class Journeys {
     records[at + SENT] = this.clock[NOW];
     records[at + ARRIVED] = NaN;
     records[at + FLOW] = flow;
-    records[at + TIMEOUTS] = this.timeouts[flow];
     records[at + COUNT] = 0;
     return number << JOURNEY_SHIFT;
+  }
+
+  /** Bits for META of a packet whose bytes were sent before. */
+  repeated(flow: number): number {
+    return this.timeouts[flow] >= this.timeoutsThen[flow] ? REPEATED | TIMED_OUT : REPEATED;
   }
 
   /** It waits to leave by `port`. */
@@ -162,7 +168,7 @@ export class Journeys {
     const at = number << this.widthLog;
     const to = flow << HOLD_DOUBLES_LOG;
     if ((meta & REPEATED) !== 0) {
-      this.completedBy[flow] = this.timeouts[flow] > records[at + TIMEOUTS] ? BY_TIMEOUT : BY_ANSWER;
+      this.completedBy[flow] = (meta & TIMED_OUT) !== 0 ? BY_TIMEOUT : BY_ANSWER;
       this.completingSent[flow] = sent;
     }
     if (number === 0) {

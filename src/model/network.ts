@@ -53,6 +53,7 @@ export class Network {
   private readonly brake: Brake = { stop: false };
   private readonly loop: (until: Ps) => number;
   private ending: Ending = "time is up";
+  private allDone = false;
   private readonly checkKind: number;
   private hopsAtCheck = -1;
   private hopsAtRecount = -1;
@@ -85,7 +86,8 @@ export class Network {
     this.unfinished--;
     if (this.counts(flow)) this.awaited--;
     if (this.awaited > 0 || this.expected > 0 || !this.stopWhenDone) return;
-    this.stop(this.unfinished === 0 ? "all flows are done" : "all flows that count are done");
+    this.allDone = true;
+    this.brake.stop = true;
   }
 
   /** Does the end of the run wait for it? */
@@ -112,6 +114,13 @@ export class Network {
     this.brake.stop = false;
     this.ending = "time is up";
     this.events += this.loop(until);
+    if (this.allDone) {
+      this.allDone = false;
+      // What else happens at this picosecond belongs to the run: no event of it is before another elsewhere.
+      this.brake.stop = false;
+      this.events += this.loop(this.queue.now);
+      this.stop(this.unfinished === 0 ? "all flows are done" : "all flows that count are done");
+    }
     if (!this.brake.stop) this.queue.now = until === Infinity ? this.queue.now : until;
     return this.ending;
   }

@@ -9,7 +9,7 @@ export const NEXT = 0;
 export const FLOW = 1;
 /** Frame bytes, as buffers count them. */
 export const SIZE = 2;
-/** kind | class << 4 | mark << 8 | scope << 12 (link frames) or packets answered << 12 (ACKs) or REPEATED and a journey's number (data). */
+/** kind | class << 4 | mark << 8 | scope << 12 (link frames) or packets answered << 12 (ACKs) or TIMED_OUT, REPEATED and a journey's number (data). */
 export const META = 3;
 /** Port by which it entered the node it is in; -1: it was made there, and takes no memory of an ingress queue. */
 export const IN = 4;
@@ -31,7 +31,9 @@ export const STAMP = 5;
 export const NEXT_ARRIVES = 6;
 export const NEXT_ARRIVAL_SEQ = 7;
 
-// Of data, in META: its bytes were sent before; the number of its journey (`journeys.ts`), which the packet with a flow's last byte has.
+// Of data, in META: its bytes were sent before; a timeout was why, or came since its flow's last byte was first sent; the number of its journey
+// (`journeys.ts`), which the packet with a flow's last byte has.
+export const TIMED_OUT = 1 << 11;
 export const REPEATED = 1 << 12;
 export const JOURNEY_SHIFT = 13;
 export const JOURNEY = 1 << JOURNEY_SHIFT;

@@ -59,7 +59,6 @@ export interface WiredFabric {
   readonly switching: Station;
   readonly hosts: Station;
   readonly departing: number;
-  readonly linkOf: Int32Array;
   readonly errors: ErrorModel | null;
   drop(port: number, packet: number, cause: number): void;
 }
@@ -172,7 +171,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     }
 
     const to = portWords[w | PEER];
-    if (fabric.errors !== null && fabric.errors.damaged(fabric.linkOf[port], words[(packet << 4) | SIZE]))
+    if (fabric.errors !== null && fabric.errors.damaged(port, words[(packet << 4) | SIZE]))
       fabric.drop(to, packet, DAMAGED);
     else if ((portWords[w | FLAGS] & TO_HOST) === 0) fabric.switching.receive(to, packet);
     else fabric.hosts.receive(to, packet);

@@ -41,7 +41,7 @@ const crossing = (handshake: boolean, damaged: (frame: number) => boolean = () =
     congestion: (view) => newreno.create(defaults(newreno.params), view),
   });
   let frames = 0;
-  network.fabric.errors = { damaged: (link) => link === 0 && damaged(frames++) };
+  network.fabric.errors = { damaged: (port) => network.fabric.linkOf[port] === 0 && damaged(frames++) };
   network.run(ms(1200));
   return network.flows;
 };

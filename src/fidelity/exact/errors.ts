@@ -1,5 +1,5 @@
 /**
- * Frames damaged on the wire: each link draws from a stream of its own, once for each frame that arrives.
+ * Frames damaged on the wire: each direction of a link draws from a stream of its own, once for each frame that arrives.
  *
  * A bit error rate b damages a frame of n bits with chance 1 - (1 - b)^n.
  */
@@ -18,25 +18,25 @@ export function damageChance({ bitErrorRate, frameErrorRate }: LinkErrors, wireB
   return byBits + frameErrorRate - byBits * frameErrorRate;
 }
 
-/** `links` has an entry for each lossy link; `streamOf` gives the stream of a link. */
+/** `ports` has an entry for each port that sends over a lossy link; `streamOf` gives its stream. */
 export function errorModel(
-  links: ReadonlyMap<number, LinkErrors>,
+  ports: ReadonlyMap<number, LinkErrors>,
   largest: Bytes,
   wireOverhead: Bytes,
-  streamOf: (link: number) => { next(): number },
+  streamOf: (port: number) => { next(): number },
 ): ErrorModel {
   const lossy = new Map(
-    [...links].map(([link, errors]) => [
-      link,
+    [...ports].map(([port, errors]) => [
+      port,
       {
-        stream: streamOf(link),
+        stream: streamOf(port),
         chance: Float64Array.from({ length: largest + 1 }, (_, size) => damageChance(errors, size + wireOverhead)),
       },
     ]),
   );
   return {
-    damaged(link, size) {
-      const at = lossy.get(link);
+    damaged(port, size) {
+      const at = lossy.get(port);
       return at !== undefined && at.stream.next() < at.chance[size];
     },
   };

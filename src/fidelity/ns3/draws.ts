@@ -15,13 +15,14 @@ export interface Ns3Draws {
   readonly random: (purpose: string, node: number) => () => number;
   /** One of `count` for routing. */
   readonly pick: (node: number, count: number) => number;
-  /** Of a link: what decides whether a frame is damaged. */
-  readonly ofLink: () => { next(): number };
+  /** Of a link, both ways: what decides whether a frame is damaged. */
+  readonly ofLink: (link: number) => { next(): number };
 }
 
 /** `seed` is that of rand() and of ns-3's generators. */
 export function ns3Draws(seed: number): Ns3Draws {
   const rand = new CRand(seed);
+  const ofLinks = new Map<number, Mrg32k3a>();
   return {
     random: (purpose) => {
       if (purpose === "routing") return () => rand.next() / RAND_RANGE;
@@ -29,6 +30,10 @@ export function ns3Draws(seed: number): Ns3Draws {
       return () => coins.next();
     },
     pick: (_node, count) => rand.next() % count,
-    ofLink: () => new Mrg32k3a(LINK_ERROR_STREAM, seed),
+    ofLink: (link) => {
+      const coins = ofLinks.get(link) ?? new Mrg32k3a(LINK_ERROR_STREAM, seed);
+      ofLinks.set(link, coins);
+      return coins;
+    },
   };
 }
