@@ -91,7 +91,16 @@ export class PauseRecord {
   /** A row gives its place to one that goes before it. */
   private moveOn(row: number): void {
     const { queue, scope } = this;
-    for (const column of [this.start, this.end, this.occupancy, this.threshold, queue, scope, this.egress, this.stopped])
+    for (const column of [
+      this.start,
+      this.end,
+      this.occupancy,
+      this.threshold,
+      queue,
+      scope,
+      this.egress,
+      this.stopped,
+    ])
       column[row + 1] = column[row];
     const [port, cls] = [queue[row] >> 3, queue[row] & 7];
     const latest = scope[row] === PORT ? this.latestOfPort[port] : this.latestOfQueue[queue[row]];

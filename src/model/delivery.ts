@@ -99,7 +99,10 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     words[at | FLOW] = flow;
     words[at | SIZE] = size;
     words[at | META] =
-      DATA | (flows.cls[flow] << 4) | (isRepeat ? journeys.repeated(flow) : 0) | (payload === left ? journeys.begin(flow, held) : 0);
+      DATA |
+      (flows.cls[flow] << 4) |
+      (isRepeat ? journeys.repeated(flow) : 0) |
+      (payload === left ? journeys.begin(flow, held) : 0);
     words[at | IN] = port;
     words[at | PAYLOAD] = payload;
     words[at | TO] = flows.destination[flow];

@@ -110,7 +110,8 @@ test("M2, a lossy link: with the same 21 packets lost, every packet and every an
   );
   expect(lost.size).toBe(21);
   fabric.errors = {
-    damaged: (port, size) => fabric.linkOf[port] === 1 && lost.has(`${queue.now / PS_PER_NS} ${size > 100 ? "data" : "ack"}`),
+    damaged: (port, size) =>
+      fabric.linkOf[port] === 1 && lost.has(`${queue.now / PS_PER_NS} ${size > 100 ? "data" : "ack"}`),
   };
   const { packets } = record(run);
   run.run(run.scenario.until);
