@@ -43,7 +43,7 @@ export class Clock {
 
   /** Moves on to `until`; what is due by then fires. Returns how many events that took. */
   runTo(until: Ps): number {
-    const ran = loop(this.queue, this.handlers, { stop: false })(until);
+    const ran = loop(this.queue, this.handlers, { stop: false }).all(until);
     this.queue.now = until;
     return ran;
   }

@@ -17,6 +17,7 @@ import { Fabric } from "../model/fabric.ts";
 import { Flows } from "../model/flows.ts";
 import { forwarding, type Forwarding } from "../model/forwarding.ts";
 import { Hosts } from "../model/hosts.ts";
+import type { Border } from "../model/border.ts";
 import type { Jitter } from "../model/jitter.ts";
 import { Network } from "../model/network.ts";
 import type { Recorder } from "../model/recorder.ts";
@@ -96,6 +97,9 @@ export interface Parts {
   readonly jitter?: ReadonlyMap<number, Jitter>;
   /** Memory of a port's own, outside the pool, by network-wide port. */
   readonly ownMemory?: ReadonlyMap<number, Bytes>;
+  /** Of the part of the network that runs here, and what its flows share with the other parts; absent: all of it does. */
+  readonly border?: Border;
+  readonly sharedFlows?: ArrayBufferLike;
 }
 
 export interface Assembly {
@@ -116,8 +120,9 @@ export function assemble(parts: Parts): Assembly {
     ...{ elide: parts.elide, maxFrame: largest, private: parts.private },
     ...(parts.jitter === undefined ? {} : { jitter: parts.jitter }),
     ...(parts.ownMemory === undefined ? {} : { ownMemory: parts.ownMemory }),
+    ...(parts.border === undefined ? {} : { border: parts.border }),
   });
-  const flows = new Flows(parts.flows);
+  const flows = new Flows(parts.flows, parts.sharedFlows);
   const hosts = new Hosts(fabric, flows, {
     payload: parts.payload,
     scaleWindow: parts.scaleWindow,
@@ -266,9 +271,10 @@ export class FlowDesk {
     this.by = by;
   }
 
-  add(setup: FlowSetup): number {
+  /** `at`: its number, where it is not the next. */
+  add(setup: FlowSetup, at?: number): number {
     const { flows, fabric } = this.network;
-    const flow = flows.add(setup);
+    const flow = flows.add(setup, at);
     const { from, to } = this.queuePair(setup);
     flows.setKeys(flow, addressOf(setup.source), addressOf(setup.destination), from, to);
     flows.port[flow] = fabric.portBase[setup.source];
@@ -307,7 +313,7 @@ export class FlowDesk {
 }
 
 /** Starts the flows added so far, each at its time, by the fidelity's rule. */
-export function launchPlanned({ timers, queue, flows, hosts }: Network, launch: Launch): void {
+export function launchPlanned({ timers, queue, flows, hosts, fabric }: Network, launch: Launch): void {
   launch({
     timer: (subjects, action) => timers.make(subjects, action),
     get now() {
@@ -316,7 +322,7 @@ export function launchPlanned({ timers, queue, flows, hosts }: Network, launch: 
     planned: flows.count,
     start: flows.start,
     begin: (flow) => {
-      hosts.begin(flow);
+      if (fabric.owns(flows.source[flow])) hosts.begin(flow);
     },
   });
 }

@@ -11,6 +11,7 @@ import { createOneWakeNic } from "../fidelity/ns3/one-wake-nic.ts";
 import { txTimeNs } from "../fidelity/ns3/time.ts";
 import { formatBytes, formatRate } from "../format.ts";
 import { invariant } from "../invariant.ts";
+import type { Border } from "../model/border.ts";
 import type { Jitter } from "../model/jitter.ts";
 import { portNumbers } from "../model/numbering.ts";
 import type { Network } from "../model/network.ts";
@@ -21,6 +22,7 @@ import { stream } from "../random.ts";
 import type { GivenPath } from "../routing/contract.ts";
 import type { Wiring } from "../topology/contract.ts";
 import type { Plan } from "../traffic/contract.ts";
+import { trainNumbers } from "../traffic/plan.ts";
 import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../units.ts";
 import { alongPaths } from "./given-paths.ts";
 import { assemble, FlowDesk, launchPlanned, type LinkPart, type Parts, type PortsBy } from "./assemble.ts";
@@ -77,6 +79,9 @@ export interface ExactInput {
 export interface ExactOptions {
   readonly recorder: (network: () => Network) => Recorder;
   readonly elide?: boolean;
+  /** Of the part of the network that is to run here, and what its flows share with the other parts; absent: all of it. */
+  readonly border?: Border;
+  readonly sharedFlows?: ArrayBufferLike;
 }
 
 /** Whole nanoseconds, cut off, as ns-3 has them. */
@@ -146,6 +151,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     paced: true,
     stampScale: stampScale ?? 1,
     elide: options.elide ?? true,
+    ...(options.border === undefined ? {} : { border: options.border }),
+    ...(options.sharedFlows === undefined ? {} : { sharedFlows: options.sharedFlows }),
     order: ns3 === undefined ? "fixed" : "asked", // whose one stream of random numbers is drawn from in the order of all events
   });
 
@@ -170,19 +177,14 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   }
   const desk = new FlowDesk(network, input.ports);
   const paths = basePaths(fabric, routes, input.payload);
-  const add = (flow: Plan["flows"][0], start: Ps): number => {
+  const add = (flow: Plan["flows"][0], start: Ps, at?: number): number => {
     const path = paths(flow.source, flow.destination);
-    const id = desk.add({
-      source: flow.source,
-      destination: flow.destination,
-      cls: flow.cls,
-      bytes: flow.bytes,
-      start,
-      destinationPort: ROCE_PORT,
+    const setup = {
+      ...{ source: flow.source, destination: flow.destination, cls: flow.cls, bytes: flow.bytes, start },
+      ...{ destinationPort: ROCE_PORT, baseRtt: path.rtt, window: input.window === "bdp" ? path.bdp : input.window },
       ...(flow.keepsPair === true && { queuePair: flow.entry ?? 0 }),
-      window: input.window === "bdp" ? path.bdp : input.window,
-      baseRtt: path.rtt,
-    });
+    };
+    const id = desk.add(setup, at);
     flows.entry[id] = flow.entry ?? 0;
     network.flowAdded(id);
     return id;
@@ -192,27 +194,30 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   // Trains: each flow's last byte on the wire is the next one's start.
   const { trains } = input.plan;
   const isExpected = trains.map(({ start }) => start < network.countTo);
+  const isOurs = trains.map(({ source }) => fabric.owns(source));
   const begun = new Int32Array(trains.length);
-  network.expected = isExpected.filter(Boolean).length;
+  /** In a part of a network each train has numbers of its own, since nobody counts through all of them. */
+  const numbers = options.border === undefined ? undefined : trainNumbers(input.plan, (host) => fabric.rate[fabric.portBase[host]]);
+  network.expected = isExpected.filter((expected, train) => expected && isOurs[train]).length;
   const next = timers.make(trains.length, (train) => {
     const plan = trains[train];
     if (isExpected[train] && queue.now >= Math.min(plan.stop, network.countTo)) {
       isExpected[train] = false;
-      network.expected--;
+      network.trainOver();
     }
     if (queue.now >= plan.stop) return;
-    const flow = add(plan, queue.now);
-    flows.origin[flow] = train;
+    const flow = add(plan, queue.now, numbers === undefined ? undefined : numbers[train] + begun[train]);
+    flows.origin[flow] = train + 1;
     flows.name[flow] = Math.imul(train + 1, 0x9e3779b1) ^ -++begun[train];
     hosts.begin(flow);
   });
   trains.forEach((train, t) => {
     paths(train.source, train.destination); // as planned flows, in the fabric as it begins: when a later flow does, no way may be left
-    next.arm(t, train.start);
+    if (isOurs[t]) next.arm(t, train.start);
   });
   if (trains.length > 0) {
     hosts.onLastByte = (flow) => {
-      const train = flows.origin[flow];
+      const train = flows.origin[flow] - 1;
       if (train >= 0) next.arm(train, fabric.busyUntil(flows.port[flow]));
     };
   }

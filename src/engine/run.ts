@@ -29,14 +29,20 @@ export interface Brake {
 }
 
 /** Events that run between two calls of the inner loop: V8 knows more of a function that is called often than of one that runs long. */
-const BATCH = 1024;
+export const BATCH = 1024;
 
-/** A function that runs every event at or before `until`, ps, or until the brake, and returns how many ran. */
-export function loop(queue: EventQueue, handlers: Handlers, brake: Brake): (until: Ps) => number {
+export interface Loop {
+  /** Runs every event at or before `until`, ps, or until the brake, and returns how many ran. */
+  readonly all: (until: Ps) => number;
+  /** The same of `BATCH` events at most. */
+  readonly batch: (until: Ps) => number;
+}
+
+export function loop(queue: EventQueue, handlers: Handlers, brake: Brake): Loop {
   const { list } = handlers;
   const { take, state } = queue;
 
-  function runBatch(until: Ps): number {
+  function batch(until: Ps): number {
     // Each of the first two kinds, by far the most frequent ones, has a call of its own, of which V8 knows the target.
     const [first, second] = list;
     let ran = 0;
@@ -52,11 +58,14 @@ export function loop(queue: EventQueue, handlers: Handlers, brake: Brake): (unti
     return ran;
   }
 
-  return (until) => {
-    for (let ran = 0; ;) {
-      const more = runBatch(until);
-      ran += more;
-      if (more < BATCH) return ran;
-    }
+  return {
+    batch,
+    all: (until) => {
+      for (let ran = 0; ;) {
+        const more = batch(until);
+        ran += more;
+        if (more < BATCH) return ran;
+      }
+    },
   };
 }

@@ -18,7 +18,7 @@ function bench() {
   return {
     queue,
     board,
-    runTo: loop(queue, handlers, { stop: false }),
+    runTo: loop(queue, handlers, { stop: false }).all,
     lookAt: (time: number, look: () => void) => queue.schedule(time, lookKind, looks.push(look) - 1),
   };
 }

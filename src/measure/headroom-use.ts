@@ -38,8 +38,18 @@ export class HeadroomUse {
     this.peak[port] = 0;
   }
 
-  /** In the order in which they ended; what was in use when the run ended had perhaps not seen its most. */
+  /** Uses that ended, of a part of a network; and those of all parts. */
+  get taken(): Float64Array {
+    return this.uses.taken;
+  }
+
+  put(parts: readonly Float64Array[]): void {
+    this.uses.put(parts, (port) => port);
+  }
+
+  /** In the order of their starts, and of ports; what was in use when the run ended had perhaps not seen its most. */
   table(): Table<"headroom"> {
+    this.uses.sort((port) => port);
     const name = portNames(this.network.fabric);
     const { rows, time_ns, of, values } = this.uses.columns();
     return {

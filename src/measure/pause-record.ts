@@ -26,6 +26,12 @@ interface PauseStart {
   readonly stopped: number;
 }
 
+/** What a part of a network has recorded. */
+export type PausesTaken = Pick<
+  PauseRecord,
+  "count" | "rows" | "byPort" | "start" | "end" | "occupancy" | "threshold" | "queue" | "scope" | "egress" | "stopped"
+>;
+
 export class PauseRecord {
   /** Decided, and those that have a row. */
   count = 0;
@@ -131,6 +137,31 @@ export class PauseRecord {
     const ofQueue = this.latestOfQueue[(port << 3) | cls];
     const ofPort = this.latestOfPort[port];
     return ofQueue > ofPort ? ofQueue : ofPort;
+  }
+
+  /** All of it, of a part of a network: plain arrays. */
+  get taken(): PausesTaken {
+    const { count, rows, byPort, start, end, occupancy, threshold, queue, scope, egress, stopped } = this;
+    return { count, rows, byPort, start, end, occupancy, threshold, queue, scope, egress, stopped };
+  }
+
+  /** Puts together what the parts of a network have recorded. */
+  put(parts: readonly PausesTaken[]): void {
+    const all = parts.flatMap((from) => Array.from({ length: from.rows }, (_, row) => ({ from, row })));
+    all.sort((a, b) => a.from.start[a.row] - b.from.start[b.row] || a.from.queue[a.row] - b.from.queue[b.row] || a.row - b.row);
+    for (const { from, row } of all.slice(0, this.most)) {
+      const queue = from.queue[row];
+      const [time, scope, egress, stopped] = [from.start[row], from.scope[row], from.egress[row], from.stopped[row]];
+      const [occupancy, threshold] = [from.occupancy[row], from.threshold[row]];
+      this.begin({ time, port: queue >> 3, cls: queue & 7, scope, occupancy, threshold, egress, stopped });
+      this.end[this.rows - 1] = from.end[row];
+    }
+    this.count = 0;
+    this.byPort.fill(0);
+    for (const { count, byPort } of parts) {
+      this.count += count;
+      byPort.forEach((pauses, port) => (this.byPort[port] += pauses));
+    }
   }
 
   private setLatest(port: number, cls: number, scope: number, row: number): void {

@@ -16,14 +16,45 @@ export class Samples {
   /** `subject` is a number by which whoever reads the samples knows what they are of. */
   add(time: Ps, subject: number, ...values: number[]): void {
     let at = this.rows++ * this.width;
-    if (at === this.cells.length) {
-      const more = new Float64Array(this.cells.length * 2);
+    if (at + this.width > this.cells.length) {
+      const more = new Float64Array((this.cells.length + this.width) * 2);
       more.set(this.cells);
       this.cells = more;
     }
     this.cells[at++] = time;
     this.cells[at++] = subject;
     for (const value of values) this.cells[at++] = value;
+  }
+
+  /** All cells, row by row: of a part of a network, for `put`. */
+  get taken(): Float64Array {
+    return this.cells.slice(0, this.rows * this.width);
+  }
+
+  /** Adds the rows of parts of a network, and puts all in order. */
+  put(parts: readonly Float64Array[], rank: (subject: number) => number): void {
+    const before = this.taken;
+    const length = parts.reduce((sum, { length }) => sum + length, before.length);
+    this.cells = new Float64Array(Math.max(length, this.width * 256));
+    let at = 0;
+    for (const cells of [before, ...parts]) {
+      this.cells.set(cells, at);
+      at += cells.length;
+    }
+    this.rows = length / this.width;
+    this.sort(rank);
+  }
+
+  /** Puts rows in order of time, and of `rank` of the subject where times are equal. */
+  sort(rank: (subject: number) => number): void {
+    const { rows, width } = this;
+    const cells = this.taken;
+    const order = Int32Array.from({ length: rows }, (_, row) => row).sort(
+      (a, b) => cells[a * width] - cells[b * width] || rank(cells[a * width + 1]) - rank(cells[b * width + 1]) || a - b,
+    );
+    order.forEach((row, to) => {
+      this.cells.set(cells.subarray(row * width, (row + 1) * width), to * width);
+    });
   }
 
   columns() {

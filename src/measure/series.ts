@@ -35,6 +35,13 @@ interface SeriesWanted {
 /** Of one table: some 100 bytes each in memory while it is written. */
 export const MOST_ROWS = 2_000_000;
 
+/** Rows of samples, as `Samples` keeps them. */
+export interface SeriesTaken {
+  readonly queues: Float64Array;
+  readonly rates: Float64Array;
+  readonly goodputs: Float64Array;
+}
+
 export class Series {
   /** When the next sample is due; Infinity: nothing is sampled. */
   next: Ps;
@@ -79,6 +86,24 @@ export class Series {
     this.next = this.network.queue.now + this.wanted.every;
   }
 
+  /** What was sampled, and how many samples of which kind a part of a network took. */
+  get taken(): SeriesTaken {
+    return { queues: this.queues.taken, rates: this.rates.taken, goodputs: this.goodputs.taken };
+  }
+
+  /** Puts together what the parts of a network have sampled. */
+  put(parts: readonly SeriesTaken[]): void {
+    const { classes } = this.wanted;
+    const places = new Map(
+      this.queuePorts.flatMap((port, k) => classes.map((cls, c) => [(port << 3) | cls, k * 8 + c] as const)),
+    );
+    const of = (places: ReadonlyMap<number, number>) => (subject: number) => places.get(subject) ?? 0;
+    const flowAt = new Map(this.flows?.map((flow, k) => [flow, k]));
+    this.queues.put(parts.map(({ queues }) => queues), of(places));
+    this.rates.put(parts.map(({ rates }) => rates), of(new Map(this.ratePorts.map((port, k) => [port, k]))));
+    this.goodputs.put(parts.map(({ goodputs }) => goodputs), this.flows === undefined ? (flow) => flow : of(flowAt));
+  }
+
   /** The tables that were asked for. */
   tables(): Pick<Tables, "queues" | "rates" | "goodputs" | "inflight" | "backlogs"> {
     const { queues, rates, goodputs } = this.wanted;
@@ -95,7 +120,7 @@ export class Series {
     const { fabric, switches, queue } = this.network;
     for (const port of this.queuePorts) {
       const at = switches[fabric.node[port]];
-      if (at === null) continue;
+      if (at === null || !fabric.owns(at.node)) continue;
       for (const cls of this.wanted.classes) {
         const lossless = (at.lossless & (1 << cls)) !== 0;
         const threshold = lossless ? at.threshold(port, cls) : NaN;
@@ -128,6 +153,7 @@ export class Series {
   private sampleRates(): void {
     const { fabric, queue } = this.network;
     this.ratePorts.forEach((port, k) => {
+      if (!fabric.owns(fabric.node[port])) return;
       const sent = fabric.sentBytes(port);
       this.rates.add(queue.now, port, this.perSecond(sent - this.sent[k]));
       this.sent[k] = sent;
@@ -151,12 +177,13 @@ export class Series {
 
   /** Of flows that were there in the interval: begun before its end, not complete before its start. */
   private sampleGoodputs(): void {
-    const { flows, queue } = this.network;
+    const { flows, queue, fabric } = this.network;
     const began = queue.now - this.wanted.every;
     const among = this.flows?.length ?? flows.count;
     for (let k = 0; k < among; k++) {
       const flow = this.flows === undefined ? k : this.flows[k];
       if (flow >= flows.count || flows.start[flow] >= queue.now || flows.received[flow] <= began) continue;
+      if (!fabric.owns(flows.destination[flow])) continue;
       const received = flows.rcvNxt[flow];
       this.goodputs.add(queue.now, flow, this.perSecond(received - this.received[flow]));
       this.received[flow] = received;

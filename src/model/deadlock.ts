@@ -11,21 +11,33 @@ import { IN, NEXT } from "./packet-record.ts";
 import type { Switch } from "./switch.ts";
 
 /** A cycle of stuck queues, each as port * 8 + class and waiting for the next; empty when there is no knot. */
-export function findDeadlock(network: { fabric: Fabric; switches: readonly (Switch | null)[] }): number[] {
-  const { fabric, switches } = network;
-  const stuck = new Map<number, number[]>();
+export function findDeadlock(network: Switches): number[] {
+  const stuck = new Map<number, readonly number[]>();
+  for (const queue of stuckQueues(network)) stuck.set(queue, waitsFor(network, queue));
+  return cycleAmong(stuck);
+}
+
+interface Switches {
+  readonly fabric: Fabric;
+  readonly switches: readonly (Switch | null)[];
+}
+
+/** Queues of switches, to switches, that have packets and are stopped: in ascending order. */
+export function stuckQueues({ fabric, switches }: Switches): number[] {
+  const stuck: number[] = [];
   for (const at of switches) {
     if (at === null) continue;
     for (let port = at.base; port < at.base + at.ports; port++) {
       const held = at.nonEmpty(port) & fabric.stopped(port);
-      for (let cls = 0; cls < 8; cls++) {
-        if ((held & (1 << cls)) !== 0 && switches[fabric.node[fabric.peer[port]]] !== null)
-          stuck.set((port << 3) | cls, []);
-      }
+      for (let cls = 0; cls < 8; cls++)
+        if ((held & (1 << cls)) !== 0 && switches[fabric.node[fabric.peer[port]]] !== null) stuck.push((port << 3) | cls);
     }
   }
-  for (const queue of stuck.keys()) stuck.set(queue, waitsFor(fabric, switches, queue));
+  return stuck;
+}
 
+/** Of stuck queues and those that each waits for: a cycle of those that no other will relieve. `stuck` is used up. */
+export function cycleAmong(stuck: Map<number, readonly number[]>): number[] {
   for (let relieved = true; relieved;) {
     relieved = false;
     for (const [queue, next] of stuck) {
@@ -38,7 +50,7 @@ export function findDeadlock(network: { fabric: Fabric; switches: readonly (Swit
 }
 
 /** Queues of the peer in which bytes wait that came in by `queue`. */
-function waitsFor(fabric: Fabric, switches: readonly (Switch | null)[], queue: number): number[] {
+export function waitsFor({ fabric, switches }: Switches, queue: number): number[] {
   const cls = queue & 7;
   const ingress = fabric.peer[queue >> 3];
   const peer = switches[fabric.node[ingress]];

@@ -1,3 +1,6 @@
+const START_A = 0x9e3779b9 | 0;
+const START_B = 0x85ebca6b | 0;
+
 /**
  * A fingerprint of what happened: a hash of each delivery, link frame and drop with its time, all added up.
  *
@@ -6,8 +9,8 @@
  * nothing that can be measured. Not cryptographic.
  */
 export class Digest {
-  private a = 0x9e3779b9 | 0;
-  private b = 0x85ebca6b | 0;
+  private a = START_A;
+  private b = START_B;
 
   /** Adds an event: three numbers, of which the lower 32 bits of the integer part count. */
   mix(x: number, y: number, z: number): void {
@@ -24,6 +27,17 @@ export class Digest {
   /** The same of a time, in two halves, and one more number. */
   mixTime(time: number, z: number): void {
     this.mix(time, time / 4294967296, z);
+  }
+
+  /** What was added up so far, as two words. */
+  get sums(): readonly [number, number] {
+    return [this.a - START_A, this.b - START_B];
+  }
+
+  /** Adds what another part of the run has. */
+  add([a, b]: readonly [number, number]): void {
+    this.a = (this.a + a) | 0;
+    this.b = (this.b + b) | 0;
   }
 
   /** Sixteen hexadecimal digits. */

@@ -16,6 +16,7 @@ import type { Wiring } from "../topology/contract.ts";
 import type { Bytes, Ps } from "../units.ts";
 import type { PacketWords } from "../view.ts";
 import { accounts, type Accounts } from "./accounts.ts";
+import type { Border } from "./border.ts";
 import { Digest } from "./digest.ts";
 import { Ledger } from "./ledger.ts";
 import * as packet from "./packet-record.ts";
@@ -66,12 +67,15 @@ export interface FabricOptions {
   readonly jitter?: ReadonlyMap<number, Jitter>;
   /** Memory of a port's own, outside its switch's pool, by port. */
   readonly ownMemory?: ReadonlyMap<number, Bytes>;
+  /** Of the part of the network that runs here; absent: all of it does. */
+  readonly border?: Border;
 }
 
 export class Fabric implements Wires {
   readonly queue: EventQueue;
   readonly packets = new Packets();
   readonly fidelity: Fidelity;
+  readonly border: Border | null;
   readonly wiring: Wiring;
   readonly recorder: Recorder;
   tracer: Tracer | null = null;
@@ -124,6 +128,7 @@ export class Fabric implements Wires {
   readonly kick: Wires["kick"];
   readonly kickSoon: Wires["kickSoon"];
   readonly transmit: Wires["transmit"];
+  readonly takeOver: Wires["takeOver"];
   readonly queueDone: Wires["queueDone"];
   readonly addQueued: Wires["addQueued"];
   readonly removeQueued: Wires["removeQueued"];
@@ -140,6 +145,7 @@ export class Fabric implements Wires {
     this.queue = queue;
     this.wiring = wiring;
     this.fidelity = fidelity;
+    this.border = options.border ?? null;
     this.recorder = recorder;
 
     this.nodes = wiring.names.length;
@@ -190,6 +196,7 @@ export class Fabric implements Wires {
       ledger: this.ledger,
       wireTimes,
       elide: options.elide,
+      border: this.border,
     });
     this.wireTime = hot.wireTime;
     this.idle = hot.idle;
@@ -205,6 +212,7 @@ export class Fabric implements Wires {
             { queue, packets: this.packets, ports: this.portRecords },
             hot.wireTime,
           );
+    this.takeOver = hot.takeOver;
     this.queueDone = hot.queueDone;
     this.addQueued = hot.addQueued;
     this.removeQueued = hot.removeQueued;
@@ -233,6 +241,11 @@ export class Fabric implements Wires {
   /** The same of one node. */
   packetsSentBy(node: number): number {
     return this.packetsOf(this.portBase[node], this.portBase[node + 1]);
+  }
+
+  /** Does what happens at `node` happen here? */
+  owns(node: number): boolean {
+    return this.border === null || this.border.owns[node] !== 0;
   }
 
   /** What `port` belongs to. */

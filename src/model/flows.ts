@@ -17,6 +17,11 @@ export interface FlowRequest {
   readonly start: Ps;
 }
 
+/** Bytes a flow of what was asked. */
+const ASKED_BYTES = 73;
+
+export const sharedBytes = (capacity: number): number => ASKED_BYTES * capacity;
+
 export class Flows implements FlowKeys {
   readonly capacity: number;
   count = 0;
@@ -31,7 +36,7 @@ export class Flows implements FlowKeys {
   /** When the receiver had the last byte in order, and when the sender had the last ACK, ps; NaN: not yet. */
   readonly received: Float64Array;
   readonly acked: Float64Array;
-  /** Train whose next flow starts when its last byte is sent; -1: none. */
+  /** One more than the train whose next flow starts when its last byte is sent; 0: none. */
   readonly origin: Int32Array;
   /** Which entry of the traffic asked for it. */
   readonly entry: Int32Array;
@@ -61,20 +66,33 @@ export class Flows implements FlowKeys {
 
   readonly keys: Int32Array;
 
-  constructor(capacity: number) {
+  /** `shared`: memory for what was asked, of `sharedBytes`, where parts of a network that run apart are to know each other's flows as they are born. */
+  constructor(capacity: number, shared?: ArrayBufferLike) {
     this.capacity = capacity;
     const column = (): Float64Array => new Float64Array(capacity);
-    this.source = new Int32Array(capacity);
-    this.destination = new Int32Array(capacity);
-    this.cls = new Uint8Array(capacity);
-    this.port = new Int32Array(capacity);
-    this.size = column();
-    this.start = column();
+    let used = 0;
+    const room = (bytes: number): [ArrayBufferLike, number, number] => {
+      const at = shared === undefined ? 0 : used;
+      used += bytes * capacity;
+      return [shared ?? new ArrayBuffer(bytes * capacity), at, capacity];
+    };
+    const doubles = (): Float64Array => new Float64Array(...room(8));
+    const words = (): Int32Array => new Int32Array(...room(4));
+    this.size = doubles();
+    this.start = doubles();
+    this.lineRate = doubles();
+    this.baseRtt = doubles();
+    this.source = words();
+    this.destination = words();
+    this.port = words();
+    this.entry = words();
+    this.name = words();
+    this.origin = words();
+    const [buffer, at] = room(16);
+    this.keys = new Int32Array(buffer, at, capacity * 4);
+    this.cls = new Uint8Array(...room(1));
     this.received = column().fill(NaN);
     this.acked = column().fill(NaN);
-    this.origin = new Int32Array(capacity).fill(-1);
-    this.entry = new Int32Array(capacity);
-    this.name = new Int32Array(capacity);
     this.sndNxt = column();
     this.sndUna = column();
     this.rcvNxt = column();
@@ -82,20 +100,18 @@ export class Flows implements FlowKeys {
     this.heldUntil = column();
     this.lastSize = column();
     this.rate = column();
-    this.lineRate = column();
     this.window = column();
     this.limit = column().fill(Infinity);
-    this.baseRtt = column();
     this.outOfOrder = new Int32Array(capacity);
     this.farthestAhead = column();
     this.nacks = new Int32Array(capacity);
     this.repeated = new Int32Array(capacity);
-    this.keys = new Int32Array(capacity * 4);
   }
 
-  add(request: FlowRequest): number {
-    invariant(this.count < this.capacity, "traffic creates no more flows than it announced", this.count, this.capacity);
-    const flow = this.count++;
+  /** The flow's number: the next one, or `at`, which those numbered through do not reach. */
+  add(request: FlowRequest, at?: number): number {
+    const flow = at ?? this.count++;
+    invariant(flow < this.capacity, "traffic creates no more flows than it announced", flow, this.capacity);
     this.name[flow] = flow;
     this.source[flow] = request.source;
     this.destination[flow] = request.destination;
@@ -103,6 +119,16 @@ export class Flows implements FlowKeys {
     this.size[flow] = request.bytes;
     this.start[flow] = request.start;
     return flow;
+  }
+
+  /** Adds a flow as it was asked for in another table. */
+  copy(from: Flows, number: number): void {
+    const flow = this.count++;
+    for (const column of ["size", "start", "lineRate", "baseRtt"] as const) this[column][flow] = from[column][number];
+    for (const column of ["source", "destination", "port", "entry", "name", "origin"] as const)
+      this[column][flow] = from[column][number];
+    this.cls[flow] = from.cls[number];
+    this.keys.set(from.keys.subarray(number * 4, number * 4 + 4), flow * 4);
   }
 
   /** Addresses and ports of a flow, for switches to hash. */

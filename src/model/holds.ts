@@ -39,6 +39,8 @@ export const TIMED_OUT = 2;
 
 export interface Holds {
   readonly at: Float64Array;
+  /** By flow, why it could send again when it last could not. */
+  readonly why: Uint8Array;
   /** The flow begins. */
   readonly begin: (flow: number) => void;
   /** It sends at this time, which is not the end of its last transmission: what held it meanwhile? */
@@ -63,7 +65,6 @@ export function holds(
   const { over } = stops;
   const { size, sndNxt, sndUna, limit, nextSend, cls, port } = flows;
   const at = new Float64Array(flows.capacity << HOLD_DOUBLES_LOG);
-  /** Why it is open. */
   const why = new Uint8Array(flows.capacity);
 
   /** Adds the gap that ends now to the fields from `to[base]` on. */
@@ -119,6 +120,7 @@ export function holds(
 
   const holder: Holds = {
     at,
+    why,
     begin(flow) {
       const record = flow << HOLD_DOUBLES_LOG;
       at[record | END] = clock[NOW];

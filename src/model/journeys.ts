@@ -40,6 +40,13 @@ export const FIRST_COPY = 0;
 export const BY_ANSWER = 1;
 export const BY_TIMEOUT = 2;
 
+/** What a part of a network has: packets lost, by flow; flow, count and numbers of stays; length, whether it waits and record of those under way. */
+export interface JourneysTaken {
+  readonly lost: Int32Array;
+  readonly stays: Float64Array;
+  readonly underWay: Float64Array;
+}
+
 export class Journeys {
   /** Of flows that are done: `(flow << HOLD_DOUBLES_LOG) | field`. */
   readonly done: Float64Array;
@@ -94,12 +101,8 @@ export class Journeys {
   /** The flow's last byte goes on the wire: bits for META. `held` are the records of `holds.ts`. */
   begin(flow: number, held: Float64Array): number {
     if (this.timeoutsThen[flow] === 0) this.timeoutsThen[flow] = this.timeouts[flow] + 1;
-    const number = this.free.length > 0 ? (this.free.pop() as number) : this.numbers;
-    if (number === this.numbers) {
-      if (number >= MOST) return 0;
-      this.numbers++;
-      if (this.numbers << this.widthLog > this.records.length) this.grow(this.widthLog);
-    }
+    const number = this.next();
+    if (number === 0) return 0;
     const { records } = this;
     const at = number << this.widthLog;
     for (let field = WINDOW; field <= OPENING; field++) records[at + field] = held[(flow << HOLD_DOUBLES_LOG) | field];
@@ -142,6 +145,63 @@ export class Journeys {
     }
     records[stay + 2] = now;
     records[stay + 3] = this.stops.upTo((port << 3) | cls, now) - records[stay + 3];
+  }
+
+  /** How many doubles stand for a journey. */
+  lengthOf(meta: number): number {
+    return STAYS + this.records[((meta >> JOURNEY_SHIFT) << this.widthLog) + COUNT];
+  }
+
+  /** It leaves this part of the network, as `lengthOf` doubles from `at` on. */
+  handOver(meta: number, to: Float64Array, at: number): void {
+    const number = meta >> JOURNEY_SHIFT;
+    const from = number << this.widthLog;
+    for (let k = 0, length = this.lengthOf(meta); k < length; k++) to[at + k] = this.records[from + k];
+    this.end(number);
+  }
+
+  /** One comes from another part: bits for META. */
+  takeOver(from: Float64Array, at: number, length: number): number {
+    const number = this.next();
+    if (number === 0) return 0;
+    while (length + 4 > 1 << this.widthLog) this.grow(this.widthLog + 1);
+    const to = number << this.widthLog;
+    for (let k = 0; k < length; k++) this.records[to + k] = from[at + k];
+    return number << JOURNEY_SHIFT;
+  }
+
+  /** What a part of a network has of journeys, for `put` of the whole. `isDone`: flows that were completed here. */
+  taken(isDone: (flow: number) => boolean): JourneysTaken {
+    const stays: number[] = [];
+    for (let flow = 0; flow < this.lost.length; flow++) {
+      if (!isDone(flow) || Number.isNaN(this.done[(flow << HOLD_DOUBLES_LOG) + SENT])) continue;
+      const from = this.firstStay[flow];
+      stays.push(flow, ...this.stays.subarray(from, from + 1 + this.stays[from]));
+    }
+    const underWay: number[] = [];
+    for (let number = 1; number < this.numbers; number++) {
+      const at = number << this.widthLog;
+      const flow = this.records[at + FLOW];
+      if (flow < 0) continue;
+      const length = STAYS + this.records[at + COUNT];
+      underWay.push(length, this.waiting[flow] === number ? 1 : 0, ...this.records.subarray(at, at + length));
+    }
+    return { lost: this.lost, stays: Float64Array.from(stays), underWay: Float64Array.from(underWay) };
+  }
+
+  /** `numberOf`: what a flow is called here. */
+  put({ lost, stays, underWay }: JourneysTaken, numberOf: (flow: number) => number): void {
+    for (let flow = 0; flow < lost.length; flow++) if (lost[flow] > 0) this.lost[numberOf(flow)] += lost[flow];
+    for (let at = 0; at < stays.length; at += 2 + stays[at + 1])
+      this.keep(numberOf(stays[at]), stays, at + 2, stays[at + 1]);
+    for (let at = 0; at < underWay.length; at += 2 + underWay[at]) {
+      const number = this.takeOver(underWay, at + 2, underWay[at]) >> JOURNEY_SHIFT;
+      if (number === 0) return;
+      const record = number << this.widthLog;
+      const flow = numberOf(this.records[record + FLOW]);
+      this.records[record + FLOW] = flow;
+      if (underWay[at + 1] === 1) this.waiting[flow] = number;
+    }
   }
 
   /** A packet of data is lost. */
@@ -226,6 +286,17 @@ export class Journeys {
     return this.records;
   }
 
+  /** A record that stands for no journey; 0: there are none left. */
+  private next(): number {
+    const number = this.free.length > 0 ? (this.free.pop() as number) : this.numbers;
+    if (number === this.numbers) {
+      if (number >= MOST) return 0;
+      this.numbers++;
+      if (this.numbers << this.widthLog > this.records.length) this.grow(this.widthLog);
+    }
+    return number;
+  }
+
   private end(number: number): void {
     this.records[(number << this.widthLog) + FLOW] = -1;
     this.free.push(number);
@@ -243,8 +314,10 @@ export class Journeys {
   }
 
   private keepStays(flow: number, at: number): void {
-    const { records } = this;
-    const count = records[at + COUNT];
+    this.keep(flow, this.records, at + STAYS, this.records[at + COUNT]);
+  }
+
+  private keep(flow: number, from: Float64Array, at: number, count: number): void {
     if (this.used + count + 1 > this.stays.length) {
       const room = new Float64Array(this.stays.length * 2 + count);
       room.set(this.stays);
@@ -252,7 +325,7 @@ export class Journeys {
     }
     const { stays, used } = this;
     stays[used] = count;
-    for (let k = 0; k < count; k++) stays[used + 1 + k] = records[at + STAYS + k];
+    for (let k = 0; k < count; k++) stays[used + 1 + k] = from[at + k];
     this.firstStay[flow] = used;
     this.used = used + 1 + count;
   }

@@ -3,7 +3,7 @@
  *
  * `run` takes events until the time is up, every flow is done, or nothing can move any more; what it returns says which.
  */
-import { loop, type Brake, type Handlers } from "../engine/run.ts";
+import { BATCH, loop, type Brake, type Handlers, type Loop } from "../engine/run.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import { TimerBoard } from "../engine/timers.ts";
 import type { Bytes, Ps } from "../units.ts";
@@ -18,9 +18,9 @@ import type { Switch } from "./switch.ts";
 export type Ending =
   "time is up" | "all flows are done" | "all flows that count are done" | "nothing can move" | "deadlock" | "stopped";
 
-const MS = 1e9;
+export const MS = 1e9;
 /** A circle that has stood still for so long does not dissolve: 16 MiB leave by a port of 400G in a third of it. */
-const FOR_GOOD: Ps = MS;
+export const FOR_GOOD: Ps = MS;
 
 export class Network {
   readonly queue: EventQueue;
@@ -49,11 +49,14 @@ export class Network {
   /** Its onset: since when all of them have stood still, however seldom the watch looks. */
   deadlockSince: Ps = NaN;
   events = 0;
+  /** Are all flows done that the run waits for? It ends with this picosecond, then. */
+  allDone = false;
+  /** Of a part of a network: who is told of its state each millisecond, and ends the run instead; null: the network is whole. */
+  onCheck: ((moved: boolean) => void) | null = null;
 
   private readonly brake: Brake = { stop: false };
-  private readonly loop: (until: Ps) => number;
+  private readonly loop: Loop;
   private ending: Ending = "time is up";
-  private allDone = false;
   private readonly checkKind: number;
   private hopsAtCheck = -1;
   private hopsAtRecount = -1;
@@ -76,7 +79,7 @@ export class Network {
 
   /** A flow was added to the table. */
   flowAdded(flow: number): void {
-    if (this.flows.size[flow] === Infinity) return;
+    if (this.flows.size[flow] === Infinity || !this.fabric.owns(this.flows.source[flow])) return;
     this.unfinished++;
     if (this.counts(flow)) this.awaited++;
   }
@@ -85,6 +88,16 @@ export class Network {
   flowDone(flow: number): void {
     this.unfinished--;
     if (this.counts(flow)) this.awaited--;
+    this.stopIfDone();
+  }
+
+  /** A train begins no more flows. */
+  trainOver(): void {
+    this.expected--;
+    this.stopIfDone();
+  }
+
+  private stopIfDone(): void {
     if (this.awaited > 0 || this.expected > 0 || !this.stopWhenDone) return;
     this.allDone = true;
     this.brake.stop = true;
@@ -113,16 +126,30 @@ export class Network {
     this.fabric.begin();
     this.brake.stop = false;
     this.ending = "time is up";
-    this.events += this.loop(until);
+    this.events += this.loop.all(until);
     if (this.allDone) {
       this.allDone = false;
       // What else happens at this picosecond belongs to the run: no event of it is before another elsewhere.
       this.brake.stop = false;
-      this.events += this.loop(this.queue.now);
+      this.events += this.loop.all(this.queue.now);
       this.stop(this.unfinished === 0 ? "all flows are done" : "all flows that count are done");
     }
     if (!this.brake.stop) this.queue.now = until === Infinity ? this.queue.now : until;
     return this.ending;
+  }
+
+  /** Runs some events at or before `until`, until `pause`. Returns whether none of them is left. */
+  batch(until: Ps): boolean {
+    this.fabric.begin();
+    this.brake.stop = false;
+    const ran = this.loop.batch(until);
+    this.events += ran;
+    return ran < BATCH && !this.brake.stop;
+  }
+
+  /** Ends a batch with the event that is being run. */
+  pause(): void {
+    this.brake.stop = true;
   }
 
   /** Once each simulated millisecond: are the accounts right, and can anything still move? */
@@ -132,6 +159,11 @@ export class Network {
     const moved = this.fabric.hops - this.fabric.linkFrames.count;
     const still = moved === this.hopsAtCheck;
     this.hopsAtCheck = moved;
+    if (this.onCheck !== null) {
+      this.onCheck(!still);
+      this.queue.schedule(this.queue.now + MS, this.checkKind, 0);
+      return;
+    }
     const cycle = findDeadlock(this);
     this.deadlock = cycle;
     this.deadlockSince = cycle.length === 0 ? NaN : Math.max(...cycle.map((queue) => this.fabric.stoppedSince[queue]));
@@ -142,7 +174,7 @@ export class Network {
   }
 
   /** Are there flows yet to start that the run waits for, which may move elsewhere whatever is locked here? */
-  private moreToStart(): boolean {
+  moreToStart(): boolean {
     const { count, start } = this.flows;
     return this.expected > 0 || start.subarray(0, count).some((at, flow) => at > this.queue.now && this.counts(flow));
   }

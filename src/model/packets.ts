@@ -80,6 +80,22 @@ export class Packets {
     return column;
   }
 
+  /** Words of all columns together. */
+  get columnWords(): number {
+    return this.columns.reduce((sum, { width }) => sum + width, 0);
+  }
+
+  /** What all columns have of a packet, written to `to` from `at` on, and read from there. */
+  saveColumns(packet: number, to: Int32Array, at: number): void {
+    for (const column of this.columns)
+      for (let k = packet * column.width, end = k + column.width; k < end; k++) to[at++] = column.at[k];
+  }
+
+  loadColumns(packet: number, from: Int32Array, at: number): void {
+    for (const column of this.columns)
+      for (let k = packet * column.width, end = k + column.width; k < end; k++) column.at[k] = from[at++];
+  }
+
   private growColumns(): void {
     this.columnRecords *= 2;
     for (const column of this.columns) {

@@ -11,16 +11,16 @@ const KEPT = 64;
 export class Stops {
   private readonly isHost: (port: number) => boolean;
   /** By port: classes stopped, without credits, and either, bit masks. */
-  private readonly stopped: Uint8Array;
-  private readonly short: Uint8Array;
-  private readonly held: Uint8Array;
+  readonly stopped: Uint8Array;
+  readonly short: Uint8Array;
+  readonly held: Uint8Array;
   /** By queue: since when, and how long in all up to the last start, ps. */
-  private readonly since: Float64Array;
-  private readonly total: Float64Array;
+  readonly since: Float64Array;
+  readonly total: Float64Array;
   /** By queue: up to when it was ever held; Infinity: it is. Nothing was held in a time that begins later. */
   readonly over: Float64Array;
   /** By queue of a host that was ever stopped: start and end of its latest stops, in turn, and how many there were. */
-  private readonly latest = new Map<number, { readonly times: Float64Array; count: number }>();
+  readonly latest = new Map<number, { readonly times: Float64Array; count: number }>();
 
   constructor(ports: number, isHost: (port: number) => boolean) {
     this.isHost = isHost;

@@ -9,12 +9,13 @@ import type { Handlers } from "../engine/run.ts";
 import type { ErrorModel } from "../fidelity/contract.ts";
 import { invariant } from "../invariant.ts";
 import type { Bytes, Ps } from "../units.ts";
+import type { Border } from "./border.ts";
 import type { Ledger } from "./ledger.ts";
 import * as packetRecord from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 import * as portRecord from "./ports.ts";
 import type { Ports } from "./ports.ts";
-import { DAMAGED } from "./recorder.ts";
+import { DAMAGED, LINK_DOWN } from "./recorder.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NOW, SEQ } = clockRecord;
@@ -59,6 +60,7 @@ export interface WiredFabric {
   readonly switching: Station;
   readonly hosts: Station;
   readonly departing: number;
+  readonly node: Int32Array;
   readonly errors: ErrorModel | null;
   drop(port: number, packet: number, cause: number): void;
 }
@@ -74,6 +76,8 @@ export interface Wires {
   readonly kickSoon: (port: number) => void;
   /** Puts `packet` on the wire of `port`, which must be idle. `more`: would the end of this transmission do anything? */
   readonly transmit: (port: number, packet: number, more: boolean) => void;
+  /** A packet that another part of the network has put on the wire of `port`, which is that part's, and that arrives here at `arrives`. */
+  readonly takeOver: (port: number, packet: number, arrives: Ps) => void;
   /** Sees to it that the end of the present transmission of `port` is an event, unless it is one already. */
   readonly queueDone: (port: number) => void;
   /** Bytes begin, or cease, to wait at `port`. */
@@ -92,10 +96,12 @@ export interface WireParts {
   /** By WIRE_BASE of a port and size of a frame, ps. */
   readonly wireTimes: Float64Array;
   readonly elide: boolean;
+  /** null: the network is not cut. */
+  readonly border: Border | null;
 }
 
 export function wires(fabric: WiredFabric, parts: WireParts): Wires {
-  const { handlers, ledger, wireTimes, elide } = parts;
+  const { border, handlers, ledger, wireTimes, elide } = parts;
   const { clock, number, insert } = parts.queue;
   const { words, doubles, give } = parts.packets;
   const { words: portWords, doubles: portDoubles } = parts.ports;
@@ -130,6 +136,22 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   function transmit(port: number, packet: number, more: boolean): void {
+    fly(port, packet, occupy(port, packet));
+    if (more || !elide) queueDone(port);
+  }
+
+  /** Over the border too. */
+  function transmitAcross(port: number, packet: number, more: boolean, { handOver, owns }: Border): void {
+    if (owns[fabric.node[portWords[(port << PORT_WORDS_LOG) | PEER]]] === 0) {
+      ledger.handOver(words[(packet << 4) | SIZE]);
+      handOver(port, packet, occupy(port, packet));
+      give(packet);
+    } else fly(port, packet, occupy(port, packet));
+    if (more || !elide) queueDone(port);
+  }
+
+  /** The wire of `port` is taken by `packet`. Returns when that arrives at its other end. */
+  function occupy(port: number, packet: number): Ps {
     const w = port << PORT_WORDS_LOG;
     const d = port << PORT_DOUBLES_LOG;
     const now = clock[NOW];
@@ -140,9 +162,13 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     portDoubles[d | BUSY_SEQ] = number(doneKind, port);
     portDoubles[d | SENT] += size;
     portWords[w | PACKETS]++;
+    return end + portDoubles[d | DELAY];
+  }
 
+  /** It joins the packets on the link behind `port`. */
+  function fly(port: number, packet: number, arrives: Ps): void {
+    const w = port << PORT_WORDS_LOG;
     const seq = number(arriveKind, port);
-    const arrives = end + portDoubles[d | DELAY];
     words[(packet << 4) | NEXT] = 0;
     if (portWords[w | FLIGHT_HEAD] === 0) {
       portWords[w | FLIGHT_HEAD] = packet;
@@ -154,8 +180,13 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
       doubles[(before << 3) | NEXT_ARRIVAL_SEQ] = seq;
     }
     portWords[w | FLIGHT_TAIL] = packet;
+  }
 
-    if (more || !elide) queueDone(port);
+  function takeOver(port: number, packet: number, arrives: Ps): void {
+    ledger.takeOver(words[(packet << 4) | SIZE]);
+    // It was sent before the link failed, and was on it then.
+    if ((portWords[(port << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0) fabric.drop(portWords[(port << PORT_WORDS_LOG) | PEER], packet, LINK_DOWN);
+    else fly(port, packet, arrives);
   }
 
   function arrive(port: number): void {
@@ -210,5 +241,13 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     give(packet);
   }
 
-  return { wireTime, idle, kick, kickSoon, transmit, queueDone, addQueued, removeQueued, deliver };
+  return {
+    ...{ wireTime, idle, kick, kickSoon, takeOver, queueDone, addQueued, removeQueued, deliver },
+    transmit:
+      border === null
+        ? transmit
+        : (port, packet, more) => {
+            transmitAcross(port, packet, more, border);
+          },
+  };
 }

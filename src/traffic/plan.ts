@@ -40,6 +40,12 @@ export function mergePlans(plans: readonly Plan[]): Plan {
   return { flows, trains: plans.flatMap((plan) => plan.trains) };
 }
 
+/** First number of each train's flows, where each has numbers of its own behind those of the flows that are planned. */
+export function trainNumbers({ flows, trains }: Plan, rate: (host: number) => Bps): number[] {
+  let next = flows.length;
+  return trains.map((train) => (next += flowsOf(train, rate(train.source))) - flowsOf(train, rate(train.source)));
+}
+
 /** Most flows that a plan may create. */
 export function mostFlows({ flows, trains }: Plan, rate: (host: number) => Bps): number {
   return trains.reduce((sum, train) => sum + flowsOf(train, rate(train.source)), flows.length);

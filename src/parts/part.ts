@@ -1,0 +1,200 @@
+/**
+ * One part of a network that is cut: runs the events of its own nodes as far as what its neighbours have said allows.
+ *
+ * A neighbour that has come to time c, over links of delay d, sends nothing that arrives before c + d: up to there nothing unknown can happen.
+ * (Chandy and Misra 1979, with clocks that are read instead of null messages that are sent.) A part that has no flows left that the run waits for goes no
+ * further than the furthest of those that have, since the run may end there.
+ *
+ * `turn` never waits, so that parts can take turns in one thread as well as run in threads of their own.
+ */
+import type { Border } from "../model/border.ts";
+import { stuckQueues, waitsFor } from "../model/deadlock.ts";
+import { MS, type Network } from "../model/network.ts";
+import type { Ps } from "../units.ts";
+import { END, HOLD, NEVER, type Board } from "./board.ts";
+import { drain, Outbox } from "./crossing.ts";
+import type { State } from "./referee.ts";
+import type { Ring } from "./ring.ts";
+
+/** Another part with which it has links: the shortest delay from there to here, and the rings both ways. */
+export interface Neighbour {
+  readonly part: number;
+  readonly delay: Ps;
+  readonly from: Ring;
+  readonly to: Ring;
+}
+
+export interface PartOptions {
+  readonly part: number;
+  /** By node: its part. */
+  readonly partOf: Int32Array;
+  readonly board: Board;
+  readonly neighbours: readonly Neighbour[];
+  /** When the run ends at the latest, ps. */
+  readonly until: Ps;
+  readonly tell: (state: State) => void;
+}
+
+/** It ran some events, cannot go on before others have, has run to the end. */
+export type Turn = "ran" | "waits" | "ended";
+
+/** The latest time before `time`, as far as doubles tell. */
+const before = (time: Ps): Ps => time * (1 - Number.EPSILON);
+
+export class Part {
+  /** For `Fabric`, which is made after it. */
+  readonly border: Border;
+  private readonly options: PartOptions;
+  private readonly outboxes: Outbox[];
+  private network!: Network;
+  private handedOver = 0;
+  private takenOver = 0;
+  /** All events up to then have run. */
+  private reached: Ps = -1;
+  /** What the others are to know of it, once they can have all that was sent before. */
+  private clock: Ps = 0;
+  private isShown = true;
+  private isClosed = false;
+  private holds = false;
+  /** The millisecond after which it goes on only if the referee says so. */
+  private verdict = 0;
+
+  constructor(options: PartOptions) {
+    const { part, partOf, neighbours } = options;
+    this.options = options;
+    const network = (): Network => this.network;
+    this.outboxes = neighbours.map(({ to }) => new Outbox(to, network));
+    const outboxOf = new Map(neighbours.map((neighbour, k) => [neighbour.part, this.outboxes[k]]));
+    this.border = {
+      owns: Uint8Array.from(partOf, (of) => (of === part ? 1 : 0)),
+      handOver: (port, packet, arrives) => {
+        const { node, peer } = this.network.fabric;
+        this.handedOver++;
+        (outboxOf.get(partOf[node[peer[port]]]) as Outbox).add(port, packet, arrives);
+      },
+    };
+  }
+
+  /** The network that was built with its border. */
+  adopt(network: Network): void {
+    const { board, part } = this.options;
+    this.network = network;
+    network.onCheck = (moved) => {
+      this.check(moved);
+    };
+    if (network.awaited === 0 && network.expected === 0) {
+      this.isClosed = true;
+      board.close(part, -Infinity);
+    }
+  }
+
+  turn(): Turn {
+    const { board, neighbours, part } = this.options;
+    const { network } = this;
+    if (!this.isShown) this.show();
+    // Clocks first: what was sent before them is in the rings by then.
+    const horizon = this.horizon();
+    for (const { from } of neighbours) this.takenOver += drain(from, network);
+    if (!this.isShown) return "waits";
+    const { order } = board;
+    if (order === HOLD) {
+      if (!this.holds) board.hold(part, Math.ceil(network.queue.now));
+      this.holds = true;
+      return "waits";
+    }
+    if (this.verdict > board.judged && order !== END) return "waits";
+    const end = this.end();
+    const to = Math.min(end.at, before(horizon));
+    if (to <= this.reached) return end.isFinal && this.reached >= end.at ? this.finish(end.at) : "waits";
+    const isThrough = network.batch(to);
+    if (network.allDone && !this.isClosed) this.close();
+    else if (isThrough) this.reached = to;
+    this.clock = Math.floor(isThrough && to < end.at ? horizon : isThrough ? to : network.queue.now);
+    this.show();
+    return "ran";
+  }
+
+  /** The last of its flows that the run waits for is done: the picosecond is finished before others hear of it. */
+  private close(): void {
+    const { network } = this;
+    while (!network.batch(network.queue.now));
+    this.isClosed = true;
+    this.options.board.close(this.options.part, network.queue.now);
+  }
+
+  private finish(at: Ps): Turn {
+    const { board, part } = this.options;
+    this.network.queue.now = at;
+    board.setClock(part, NEVER);
+    if (!this.holds) board.hold(part, at);
+    this.holds = true;
+    return "ended";
+  }
+
+  /** Up to when it may run, that picosecond included, and whether that is the end of the run. */
+  private end(): { readonly at: Ps; readonly isFinal: boolean } {
+    const { board, part, until } = this.options;
+    if (board.order === END) return { at: board.endTime, isFinal: true };
+    if (!this.isClosed || !this.network.stopWhenDone) return { at: until, isFinal: true };
+    let latest = board.doneAt(part);
+    let isFinal = true;
+    for (let other = 0; other < board.parts; other++) {
+      if (other === part) continue;
+      const clock = board.clock(other); // before it is asked whether it is open: it was, then
+      if (board.isOpen(other)) isFinal = false;
+      latest = Math.max(latest, board.isOpen(other) ? clock : board.doneAt(other));
+    }
+    if (latest === -Infinity || latest >= until) return { at: until, isFinal: true };
+    return { at: latest, isFinal };
+  }
+
+  private horizon(): Ps {
+    const { board, neighbours } = this.options;
+    let horizon = Infinity;
+    for (const { part, delay } of neighbours) horizon = Math.min(horizon, board.clock(part) + delay);
+    return horizon;
+  }
+
+  private show(): void {
+    const { board, part } = this.options;
+    this.isShown = true;
+    for (const outbox of this.outboxes) if (!outbox.flush()) this.isShown = false;
+    if (this.isShown) board.setClock(part, Math.min(this.clock, NEVER));
+  }
+
+  private check(moved: boolean): void {
+    const { tell, part } = this.options;
+    const { network } = this;
+    const { fabric, queue, unfinished } = network;
+    const millisecond = queue.now / MS;
+    const stuck = stuckQueues(network);
+    tell({
+      ...{ part, millisecond, moved, unfinished, stuck },
+      idle: queue.size === 0,
+      moreToStart: network.moreToStart(),
+      handedOver: this.handedOver,
+      takenOver: this.takenOver,
+      since: stuck.map((queue) => fabric.stoppedSince[queue]),
+      waits: this.waits(stuck),
+    });
+    if (moved && !network.stopAtDeadlock) return;
+    this.verdict = millisecond;
+    network.pause();
+  }
+
+  /** Of queues whose next hop is a switch here with stuck queues: in which of its queues their bytes wait. */
+  private waits(stuck: readonly number[]): Map<number, readonly number[]> {
+    const { fabric, switches } = this.network;
+    const found = new Map<number, readonly number[]>();
+    const asked = new Set(stuck.map((queue) => (fabric.node[queue >> 3] << 3) | (queue & 7)));
+    for (const name of asked) {
+      const at = switches[name >> 3];
+      if (at === null) continue;
+      for (let port = at.base; port < at.base + at.ports; port++) {
+        const queue = (fabric.peer[port] << 3) | (name & 7);
+        found.set(queue, waitsFor(this.network, queue));
+      }
+    }
+    return found;
+  }
+}
