@@ -315,6 +315,7 @@ export function launchPlanned({ timers, queue, flows, hosts }: Network, launch: 
     },
     planned: flows.count,
     start: flows.start,
+    acting: Int32Array.from({ length: flows.count }, (_, flow) => flow),
     begin: (flow) => {
       hosts.begin(flow);
     },
