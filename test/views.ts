@@ -502,6 +502,7 @@ export class LinkBench {
         timer: clock.timer,
         ports,
         mine: Array.from({ length: ports }, (_, port) => port),
+        acting: Array.from({ length: ports }, (_, port) => port),
         ownMemory: () => 0,
         worstCase: () => 0,
         peer: (port) => port ^ 1,

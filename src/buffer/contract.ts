@@ -4,6 +4,10 @@
  * One policy instance serves all switches of a network, so that what runs for each packet is there once and is compiled with its arrays
  * (docs/decisions/0029-one-memory-policy-a-network.md). What it keeps of a switch stands at its node number or at its ports', and no
  * other switch's answers depend on it. Ports carry their network-wide numbers.
+ *
+ * A switch's answers hang on what stands and happens at that switch, and on what is the same since the build: other switches may run in
+ * another part of the network, with another instance of the policy. A timer of a switch is armed in hooks of that switch alone, never as the
+ * policy is made.
  */
 import type { ParamError } from "../params.ts";
 import type { SwitchesView, TimerMaker } from "../view.ts";

@@ -321,6 +321,7 @@ export function launchPlanned({ timers, queue, flows, hosts, fabric }: Network, 
     },
     planned: flows.count,
     start: flows.start,
+    acting: Int32Array.from({ length: flows.count }, (_, flow) => flow),
     begin: (flow) => {
       if (fabric.owns(flows.source[flow])) hosts.begin(flow);
     },

@@ -48,6 +48,7 @@ export abstract class NetworkWindow {
 export class LinkWindow extends NetworkWindow implements LinkView {
   readonly ports: number;
   readonly mine: readonly number[];
+  readonly acting: readonly number[];
   readonly lossless: readonly number[];
   readonly maxFrame: Bytes;
   readonly wireOverhead: Bytes;
@@ -69,6 +70,7 @@ export class LinkWindow extends NetworkWindow implements LinkView {
     this.wireOverhead = this.fabric.fidelity.frames.wireOverhead;
     this.ports = this.fabric.ports;
     this.mine = mine;
+    this.acting = mine;
     this.lossless = lossless;
     this.switches = network.switches;
     this.timer = (subjects, action) => this.makeTimer(subjects, action);

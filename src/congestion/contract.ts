@@ -2,6 +2,10 @@
  * Congestion: how fast may this flow send?
  *
  * One policy instance for all flows of a run; its state lies in columns indexed by flow.
+ *
+ * All hooks but `notifies` are called at a flow's sender, and so are its timers, which those hooks alone arm. `notifies` is called at the
+ * receiver, which may run in another part of the network, with another instance of the policy: it reads columns that it writes itself, the time
+ * and what is the same since the build, never what the sender's hooks keep, nor `sndNxt`, `sndUna`, `rate` and `window`.
  */
 import type { Timer } from "../view.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";

@@ -55,6 +55,8 @@ export function create(
   const ahead = new Map<number, Row[]>();
   for (const row of [...script].sort((a, b) => a.at - b.at)) ahead.set(row.flow, [...(ahead.get(row.flow) ?? []), row]);
   const scripted = new Uint8Array(view.flows);
+  /** When the first row of a flow comes: from then on its receiver, which cannot know `scripted`, asks for nothing that its sender would not heed. */
+  const from = new Map([...ahead].map(([flow, rows]) => [flow, rows[0].at]));
 
   const timer = view.timer((flow) => {
     const row = ahead.get(flow)?.shift();
@@ -87,7 +89,7 @@ export function create(
   if (base.notifies === undefined) return policy;
   return {
     ...policy,
-    notifies: (flow, mark) => scripted[flow] === 0 && base.notifies?.(flow, mark) === true,
+    notifies: (flow, mark) => view.now <= (from.get(flow) ?? Infinity) && base.notifies?.(flow, mark) === true,
     onCnp(flow, mark) {
       if (scripted[flow] === 0) base.onCnp?.(flow, mark);
     },

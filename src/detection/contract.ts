@@ -3,6 +3,9 @@
  *
  * One policy instance serves all switches of a network; ports carry their network-wide numbers. A policy marks (two bits that only rise) or
  * stamps (columns of its own, indexed by packet); it may do both.
+ *
+ * A hook reads what stands at its own switch, and what the packet carries: other switches may run in another part of the network, with
+ * another instance of the policy.
  */
 import type { Bps, Bytes, Ps } from "../units.ts";
 import type { PacketWords } from "../view.ts";

@@ -35,9 +35,11 @@ export interface ErrorModel {
 export interface LaunchView {
   readonly timer: TimerMaker;
   readonly now: Ps;
-  /** How many flows wait to start, ordered by start time; flow i starts at start[i], ps. */
+  /** How many flows wait to start; flow i starts at start[i], ps. */
   readonly planned: number;
   readonly start: Float64Array;
+  /** Those whose senders act here, ordered by start time: no others are begun. */
+  readonly acting: ArrayLike<number>;
   begin(flow: number): void;
 }
 

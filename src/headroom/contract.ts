@@ -4,7 +4,8 @@
  * One policy instance serves all switches of a network (docs/decisions/0029-one-memory-policy-a-network.md). Ports carry their network-wide
  * numbers, queues are `port * 8 + class`; what the policy keeps of a switch stands at its node number, its ports' or its queues', and no
  * other switch's answers depend on it. The switches keep the accounts and move the bytes; the policy names the segment for a packet, and
- * whether a queue or a whole port must stop or may go.
+ * whether a queue or a whole port must stop or may go. Other switches may run in another part of the network, with another instance of the
+ * policy: what happens there is never read, only what is the same since the build.
  */
 import type { Bytes } from "../units.ts";
 import type { SwitchesView } from "../view.ts";

@@ -54,9 +54,9 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   // A frame waits for a packet on the wire at most, takes its own time, and works after `reaction`.
   const lag = (port: number): Ps =>
     wire(port, view.maxFrame) + wire(port, p.frame) + p.reaction * quantumTime(view.rate(port));
-  const granted = view.mine.filter((port) => view.ownMemory(port) > 0);
+  const isGranted = (port: number): boolean => view.ownMemory(port) > 0;
   const lost = p.literal ? 0 : pauses.quantaLost(p);
-  for (const port of granted) checkField(view.rate(port), p.slot + overlap(port), p.slot, lost);
+  for (const port of view.mine.filter(isGranted)) checkField(view.rate(port), p.slot + overlap(port), p.slot, lost);
 
   const grants = granting(p, view, lag, watch);
   const send = sending(p, view, lossless);
@@ -71,7 +71,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
     setTimes(words, lossless, Math.min(MAX_QUANTA, quanta));
     send(port, words);
   });
-  for (const port of granted) slot.arm(port, view.now + p.slot);
+  for (const port of view.acting.filter(isGranted)) slot.arm(port, view.now + p.slot);
 
   /** The last of the frames granted need only begin before the next slot: the peer finishes what it has begun. */
   function pauseQuanta(port: number, c: number): number {

@@ -91,7 +91,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
     }
     send(port, words);
   });
-  for (const port of view.mine) if (view.ownMemory(port) > 0) slot.arm(port, view.now + p.slot);
+  for (const port of view.acting) if (view.ownMemory(port) > 0) slot.arm(port, view.now + p.slot);
 
   function note(port: number, now: number): void {
     if (short[port] === now) return;

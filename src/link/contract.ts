@@ -4,6 +4,10 @@
  * Two halves on one port, whose number is the network's. The downstream half hears what the headroom policy decides
  * (or, with memory of its own, what arrives and departs) and sends frames; the upstream half hears frames from the
  * peer and stops or starts classes. Hosts have both halves. Each port may use another policy than its neighbours.
+ *
+ * A port's halves know their own node: what stands there, and what frames brought. Of the peer they know what is the same since the build;
+ * it may run in another part of the network, with another instance of the policy. A port's timer is armed in hooks of its node or, as the
+ * policy is made, for ports of `acting`.
  */
 import type { ParamError } from "../params.ts";
 import type { TimerMaker } from "../view.ts";
@@ -19,6 +23,8 @@ export interface LinkView {
   /** How many ports the network has, and those that run this policy. */
   readonly ports: number;
   readonly mine: readonly number[];
+  /** Those of them whose nodes act here: timers that run from the beginning are armed for these alone. What is reckoned when the policy is made covers `mine`. */
+  readonly acting: readonly number[];
   /** The port at the other end of the link, and the node that a port belongs to. */
   peer(port: number): number;
   node(port: number): number;

@@ -259,6 +259,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       finished[flow] = 1;
       flows.acked[flow] = clock[NOW];
       recovery.onFinish?.(flow);
+      recovery.onForget?.(flow);
       if (hosts.onFinish !== null) hosts.onFinish(flow);
       nic.onFinish(flow);
       fabric.recorder.onAcked(flow);

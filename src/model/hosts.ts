@@ -66,6 +66,8 @@ export class Hosts {
   readonly timeouts: Int32Array;
   /** Does recovery act on a timeout? */
   timingOut = false;
+  /** Does a receiver hear at once what only its sender knows (`onForget`)? Then no cut may lie between the two: the network runs in one part. */
+  inOnePart = false;
 
   /** What they do with packets, once the policies are there. */
   delivery!: Delivery;
@@ -92,6 +94,7 @@ export class Hosts {
     this.nic = policies.nic;
     this.congestion = policies.congestion;
     this.recovery = policies.recovery;
+    this.inOnePart = policies.recovery.onForget !== undefined;
     this.delivery = delivery;
     this.fabric.hosts = delivery;
   }

@@ -2,7 +2,8 @@
  * NIC: which of a host's queue pairs sends next, and when is the port looked at again?
  *
  * One instance for all host ports, whose numbers are the network's. `kick` is called whenever something may have become
- * possible; it must send at most one packet, and only when the port is idle.
+ * possible; it must send at most one packet, and only when the port is idle. Of flows it hears, and reads, where they are sent from;
+ * a port's timer is armed in hooks of that port and its flows.
  */
 import type { Repeats, Timer } from "../view.ts";
 import type { Bytes, Ps } from "../units.ts";

@@ -35,6 +35,7 @@ class Bench {
     view.sndUna[0] = Math.max(view.sndUna[0], ack);
     view.sndNxt[0] = Math.max(view.sndNxt[0], ack);
     if (this.done) policy.onFinish?.(0);
+    if (this.done) policy.onForget?.(0);
     if (reply >= NACK) policy.onNack(0, ack, arrived);
     else policy.onAck?.(0, ack, arrived, us(10));
   }

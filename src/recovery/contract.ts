@@ -4,6 +4,11 @@
  * One policy instance for all flows. The receiving half answers for each data packet; the sending half hears ACKs and NACKs and has
  * a timer of its own. The host keeps `sndNxt` and `sndUna`. A policy makes it send again in one of two ways: everything from a byte
  * on (`rewind`), or one packet (`repeat`).
+ *
+ * `onData` and `onForget` are called at a flow's receiver, all else, timers too, at its sender; the two may run in different parts of the
+ * network, each with an instance of its own. So the receiving half reads `received` and columns that it writes itself, the sending half the
+ * others, `repeats` among them; both read `size`, `baseRtt` and `lineRate`, which are the same since the flow was planned. Timers are armed by the
+ * sending half alone.
  */
 import type { Repeats, Timer } from "../view.ts";
 import type { Bps, Bytes, Ps } from "../units.ts";
@@ -62,4 +67,9 @@ export interface RecoveryPolicy {
   onSend?(flow: number, seq: Bytes): void;
   /** Sender: the last byte is acknowledged. */
   onFinish?(flow: number): void;
+  /**
+   * Receiver: so it is, told at once although no packet says so, as simulators have it that take both ends down together. What no packet
+   * carries crosses no cut: a network whose policy names this runs in one part.
+   */
+  onForget?(flow: number): void;
 }

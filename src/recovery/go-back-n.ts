@@ -103,11 +103,13 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     },
     onFinish(flow) {
       timer.cancel(flow);
-      if (p.forgets) {
+    },
+    ...(p.forgets && {
+      onForget(flow: number) {
         forgotten[flow] = 1;
         nackFrom[flow] = 0;
         lastNack[flow] = 0;
-      }
-    },
+      },
+    }),
   };
 }

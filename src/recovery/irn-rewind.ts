@@ -168,9 +168,11 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     },
     onFinish(flow) {
       timer.cancel(flow);
+      forget(flow, Math.ceil(size[flow] / payload));
+    },
+    onForget(flow) {
       forgotten[flow] = 1;
       nackFrom[flow] = 0;
-      forget(flow, Math.ceil(size[flow] / payload));
     },
   };
 }

@@ -95,6 +95,9 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   const rateOf = (flow: number): number => (p.perFlow ? lineRate[flow] : longest.rate);
 
   const cap = capOf(longest.rtt, longest.rate);
+  /** How far a sender goes, and so a receiver keeps, bytes: of what both know, since neither may read what the other keeps. */
+  const reachOf = (flow: number): Bytes =>
+    (p.perFlow ? Math.min(cap, capOf(baseRtt[flow], lineRate[flow])) : cap) * payload;
   const { reach } = view.repeats();
   reach.fill(cap * payload);
   const kept = new PacketSets(view.flows, cap);
@@ -176,7 +179,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
       const expected = received[flow];
       if (seq < expected) return ACK;
       if (seq > expected) {
-        if (seq - expected < reach[flow]) kept.add(flow, seq / payload);
+        if (seq - expected < reachOf(flow)) kept.add(flow, seq / payload);
         return NACK;
       }
       const end = seq + bytes;
@@ -189,7 +192,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
         waiting[flow] = 0;
         if (seq / payload === una[flow]) recover[flow] = Math.ceil(sndNxt[flow] / payload) - 1;
         repeatHole(flow);
-      } else if (seq === 0 && p.perFlow) reach[flow] = Math.min(cap, capOf(baseRtt[flow], lineRate[flow])) * payload;
+      } else if (seq === 0 && p.perFlow) reach[flow] = reachOf(flow);
       restart(flow);
     },
     onAck(flow, ack, arrived) {

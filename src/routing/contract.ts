@@ -3,7 +3,9 @@
  *
  * One policy instance serves all switches of a network, so that what runs for each packet is there once and is compiled with its arrays
  * (docs/decisions/0025-one-policy-a-network.md). What a switch knows stands at its node number or at its ports', and no other switch
- * reads it: they tell each other by packets only (docs/decisions/0020-routing-speaks-by-packets.md).
+ * reads it: they tell each other by packets only (docs/decisions/0020-routing-speaks-by-packets.md). They may run in different parts of the
+ * network, each with an instance of the policy. What is kept by flow belongs to one switch too, as the leaf of its source; `onFinish` is told
+ * there, for a host is always in the part of that leaf.
  *
  * Nodes and ports carry their network-wide numbers, except in lists of candidates, which switches share: there ports are those of the
  * switch that is asked, from 0. Asked only where there is a choice.

@@ -2,7 +2,7 @@
  * Scheduling: which class next?
  *
  * One policy instance serves all switches of a network; ports carry their network-wide numbers. Frames of the link policy never ask: they
- * go first.
+ * go first. A port's answers hang on what was asked and told of that port.
  */
 import type { Bytes } from "../units.ts";
 

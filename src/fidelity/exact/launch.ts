@@ -2,11 +2,11 @@
 import type { LaunchView } from "../contract.ts";
 
 export function launchAtStart(view: LaunchView): void {
-  const { start, planned } = view;
+  const { start, acting } = view;
   let next = 0;
   const gate = view.timer(1, () => {
-    while (next < planned && start[next] === view.now) view.begin(next++);
-    if (next < planned) gate.arm(0, start[next]);
+    while (next < acting.length && start[acting[next]] === view.now) view.begin(acting[next++]);
+    if (next < acting.length) gate.arm(0, start[acting[next]]);
   });
-  if (planned > 0) gate.arm(0, start[0]);
+  if (acting.length > 0) gate.arm(0, start[acting[0]]);
 }

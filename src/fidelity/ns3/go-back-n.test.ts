@@ -48,7 +48,7 @@ describe("the receiver", () => {
   test("forgets a finished flow at once: a late duplicate of packet 5 is a gap at byte 0, and NACKed", () => {
     const { arrive, policy, view } = bench();
     arrive(0, 1, 2, 3, 4, 5);
-    policy.onFinish?.(0);
+    policy.onForget?.(0);
     expect(view.received[0]).toBe(0);
     expect(arrive(5)).toEqual([NACK]);
   });

@@ -43,7 +43,7 @@ export function createGoBackN(options: GoBackNOptions, view: RecoveryView): Reco
     onNack(flow) {
       view.rewind(flow, view.sndUna[flow]);
     },
-    onFinish(flow) {
+    onForget(flow) {
       received[flow] = 0;
       nackFrom[flow] = 0;
       lastNack[flow] = 0;

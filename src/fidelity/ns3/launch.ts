@@ -6,7 +6,7 @@
 import type { LaunchView } from "../contract.ts";
 
 export function launchThroughHops(view: LaunchView): void {
-  const { start } = view;
+  const { start, acting } = view;
   let next = 0;
   const second = view.timer(view.planned, (flow) => {
     view.begin(flow);
@@ -15,8 +15,8 @@ export function launchThroughHops(view: LaunchView): void {
     second.arm(flow, view.now);
   });
   const gate = view.timer(1, () => {
-    while (next < view.planned && start[next] === view.now) first.arm(next++, view.now);
-    if (next < view.planned) gate.arm(0, start[next]);
+    while (next < acting.length && start[acting[next]] === view.now) first.arm(acting[next++], view.now);
+    if (next < acting.length) gate.arm(0, start[acting[next]]);
   });
-  if (view.planned > 0) gate.arm(0, start[0]);
+  if (acting.length > 0) gate.arm(0, start[acting[0]]);
 }

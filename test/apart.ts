@@ -1,0 +1,260 @@
+/**
+ * Policies with one instance for every node instead of one for the network: what a node's policy knows, only that node was told.
+ *
+ * A run with them is the same to the last bit where policies keep to their contracts; one that reads what another node knows finds its own
+ * instance's columns empty. So they are what a network cut into as many parts as it has nodes would have. Columns of the model that belong to
+ * one end of a flow, and timers of other nodes, are guarded: touching them is an error that names them.
+ */
+import type { BufferView } from "../src/buffer/contract.ts";
+import type { CongestionView } from "../src/congestion/contract.ts";
+import type { DetectionView } from "../src/detection/contract.ts";
+import type { HeadroomView } from "../src/headroom/contract.ts";
+import type { LinkView } from "../src/link/contract.ts";
+import type { Network } from "../src/model/network.ts";
+import { policies, type Policies } from "../src/policies.ts";
+import type { RecoveryView } from "../src/recovery/contract.ts";
+import type { RoutingView } from "../src/routing/contract.ts";
+import type { PacketWords, Repeats, Timer } from "../src/view.ts";
+
+type Hook = (...args: readonly number[]) => unknown;
+type Policy = Readonly<Record<string, unknown>>;
+type Make<View> = (view: View) => Policy;
+type NodeOf = (subject: number, subjects: number) => number;
+/** Whom a hook is about, by its first number. */
+type Whose = (hook: string, first: number) => number;
+
+/** One policy out of those of all nodes. */
+function joined(of: readonly Policy[], whose: Whose): Policy {
+  const hooks = Object.entries(of[0]).map(([name, value]) => {
+    if (typeof value !== "function") return [name, value];
+    const call: Hook = (...args) => (of[whose(name, args[0])][name] as Hook)(...args);
+    return [name, call];
+  });
+  return Object.fromEntries(hooks) as Policy;
+}
+
+/** The timers of all instances: the k-th that each makes is one, and its moments are those of the node that its subject belongs to. */
+class SharedTimers {
+  private readonly timers: Timer[] = [];
+  private readonly actions: ((subject: number) => void)[][] = [];
+
+  /** What instance `node` makes its timers with. */
+  maker(node: number, nodeOf: NodeOf, make: (subjects: number, action: (subject: number) => void) => Timer) {
+    let made = 0;
+    return (subjects: number, action: (subject: number) => void): Timer => {
+      const k = made++;
+      const actions = (this.actions[k] ??= []);
+      actions[node] = action;
+      const timer = (this.timers[k] ??= make(subjects, (subject) => {
+        actions[nodeOf(subject, subjects)](subject);
+      }));
+      const own = (subject: number): number => {
+        if (nodeOf(subject, subjects) === node) return subject;
+        throw new Error(
+          `node ${node} touched timer ${k} of subject ${subject}, which is node ${nodeOf(subject, subjects)}'s`,
+        );
+      };
+      return {
+        arm: (subject, at) => {
+          timer.arm(own(subject), at);
+        },
+        cancel: (subject) => {
+          timer.cancel(own(subject));
+        },
+        due: (subject) => timer.due(own(subject)),
+        pending: (subject) => timer.pending(own(subject)),
+      };
+    };
+  }
+}
+
+const changed = <View extends object>(view: View, changes: object): View =>
+  Object.assign(Object.create(view) as View, changes);
+
+/** A column of flows of which `node` may touch those whose end it is. */
+function guarded(name: string, column: Float64Array, ends: Int32Array, node: number): Float64Array {
+  const check = (property: string | symbol): void => {
+    const flow = typeof property === "string" ? Number(property) : NaN;
+    if (Number.isNaN(flow) || ends[flow] === node) return;
+    throw new Error(`node ${node} touched ${name} of flow ${flow}, which is node ${ends[flow]}'s`);
+  };
+  return new Proxy(column, {
+    get(target, property) {
+      check(property);
+      const value: unknown = Reflect.get(target, property, target);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+    set(target, property, value) {
+      check(property);
+      return Reflect.set(target, property, value, target);
+    },
+  });
+}
+
+/** `network` is there once something runs; `nodes` and ports before. */
+export function apart(nodes: number, network: () => Network): Policies {
+  const eachNode = <Made>(make: (node: number) => Made): Made[] =>
+    Array.from({ length: nodes }, (_, node) => make(node));
+  const portOf = (subject: number, subjects: number, ports: number): number => Math.floor(subject / (subjects / ports));
+  const ends = (): { source: Int32Array; destination: Int32Array } => network().flows;
+
+  /** Of views that have ports alone, whose nodes only the network tells. */
+  const byPort: Whose = (_, port) => network().fabric.node[port];
+
+  const bufferOf =
+    (make: Make<BufferView>) =>
+    (view: BufferView): Policy => {
+      const shared = new SharedTimers();
+      const nodeOf: NodeOf = (subject, subjects) =>
+        subjects === view.nodes ? subject : view.nodeOf[portOf(subject, subjects, view.ports)];
+      const of = eachNode((node) =>
+        make(changed(view, { timer: shared.maker(node, nodeOf, (n, act) => view.timer(n, act)) })),
+      );
+      return joined(of, (_, port) => view.nodeOf[port]);
+    };
+
+  const headroomOf =
+    (make: Make<HeadroomView>) =>
+    (view: HeadroomView): Policy => {
+      const whose: Whose = (hook, first) => {
+        if (hook === "spare") return first;
+        return view.nodeOf[hook === "stopsAt" ? first : first >> 3];
+      };
+      return joined(
+        eachNode(() => make(view)),
+        whose,
+      );
+    };
+
+  const linkOf =
+    (make: Make<LinkView>) =>
+    (view: LinkView): Policy => {
+      const shared = new SharedTimers();
+      const nodeOf: NodeOf = (subject, subjects) => view.node(portOf(subject, subjects, view.ports));
+      const of = eachNode((node) =>
+        make(
+          changed(view, {
+            acting: view.acting.filter((port) => view.node(port) === node),
+            timer: shared.maker(node, nodeOf, (n, act) => view.timer(n, act)),
+          }),
+        ),
+      );
+      return joined(of, (_, port) => view.node(port));
+    };
+
+  const detectionOf =
+    (make: Make<DetectionView>) =>
+    (view: DetectionView): Policy =>
+      joined(
+        eachNode(() => make(view)),
+        byPort,
+      );
+
+  const routingOf =
+    (make: Make<RoutingView>) =>
+    (view: RoutingView): Policy => {
+      let words: PacketWords | undefined;
+      const once = changed(view, { words: (width: number) => (words ??= view.words(width)) });
+      const atNode = new Set(["choose", "onProbe", "onNotice"]);
+      return joined(
+        eachNode(() => make(once)),
+        (hook, first) => {
+          if (atNode.has(hook)) return first;
+          return hook === "onFinish" ? view.leafOf[view.source[first]] : view.nodeOf[first];
+        },
+      );
+    };
+
+  const schedulingOf =
+    (make: Make<never>) =>
+    (view: never): Policy =>
+      joined(
+        eachNode(() => make(view)),
+        byPort,
+      );
+
+  const atSource: NodeOf = (flow) => ends().source[flow];
+  /** Hooks that are called at a flow's receiver; all others at its sender. */
+  const ofReceiver = new Set(["onData", "onForget", "notifies"]);
+  const byEnd: Whose = (hook, flow) => (ofReceiver.has(hook) ? ends().destination[flow] : ends().source[flow]);
+
+  const recoveryOf =
+    (make: Make<RecoveryView>) =>
+    (view: RecoveryView): Policy => {
+      const shared = new SharedTimers();
+      const { source, destination } = ends();
+      const looks: Repeats["look"][] = [];
+      const guardedRepeats = (node: number): Repeats => {
+        const real = view.repeats();
+        real.look = (flow) => looks[source[flow]]?.(flow);
+        return {
+          next: guarded("next", real.next, source, node),
+          landed: guarded("landed", real.landed, source, node),
+          reach: guarded("reach", real.reach, source, node),
+          get look() {
+            return looks[node];
+          },
+          set look(look) {
+            looks[node] = look;
+          },
+        };
+      };
+      const of = eachNode((node) => {
+        const maker = shared.maker(node, atSource, (_, act) => view.timer(act));
+        return make(
+          changed(view, {
+            sndNxt: guarded("sndNxt", view.sndNxt, source, node),
+            sndUna: guarded("sndUna", view.sndUna, source, node),
+            received: guarded("received", view.received, destination, node),
+            repeats: () => guardedRepeats(node),
+            timer: (act: (flow: number) => void) => maker(view.flows, act),
+          }),
+        );
+      });
+      return joined(of, byEnd);
+    };
+
+  const congestionOf =
+    (make: Make<CongestionView>) =>
+    (view: CongestionView): Policy => {
+      const shared = new SharedTimers();
+      const { source } = ends();
+      const of = eachNode((node) => {
+        const maker = shared.maker(node, atSource, (_, act) => view.timer(act));
+        return make(
+          changed(view, {
+            sndNxt: guarded("sndNxt", view.sndNxt, source, node),
+            sndUna: guarded("sndUna", view.sndUna, source, node),
+            rate: guarded("rate", view.rate, source, node),
+            window: guarded("window", view.window, source, node),
+            timer: (act: (flow: number) => void) => maker(view.flows, act),
+          }),
+        );
+      });
+      return joined(of, byEnd);
+    };
+
+  const wraps = {
+    buffer: bufferOf,
+    headroom: headroomOf,
+    link: linkOf,
+    detection: detectionOf,
+    routing: routingOf,
+    scheduling: schedulingOf,
+    recovery: recoveryOf,
+    congestion: congestionOf,
+  } as unknown as Readonly<Record<string, (make: Make<never>) => (view: never) => Policy>>;
+  const modulesOf = (role: string): [string, { create: (values: never, view: never) => Policy }][] =>
+    Object.entries((policies as unknown as Readonly<Record<string, object>>)[role] as never);
+  const wrapped = (role: string): object =>
+    Object.fromEntries(
+      modulesOf(role).map(([name, module]) => [
+        name,
+        {
+          ...module,
+          create: (values: never, view: never) => wraps[role]((own) => module.create(values, own))(view),
+        },
+      ]),
+    );
+  return Object.fromEntries(Object.keys(policies).map((role) => [role, wrapped(role)])) as unknown as Policies;
+}
