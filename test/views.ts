@@ -380,6 +380,7 @@ export function routingView(
         host < 1000 ? node : host < 2000 ? 3000 + (host % 8) : -1,
       ),
       keys,
+      names: Int32Array.from({ length: flows }, (_, flow) => flow),
       source: Int32Array.from({ length: flows }, (_, flow) => flow),
       destination: Int32Array.from({ length: flows }, (_, flow) => 1000 + flow),
       neighbour: (port) => (port === 63 ? 0 : 2000 + port),

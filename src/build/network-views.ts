@@ -70,7 +70,7 @@ export class LinkWindow extends NetworkWindow implements LinkView {
     this.wireOverhead = this.fabric.fidelity.frames.wireOverhead;
     this.ports = this.fabric.ports;
     this.mine = mine;
-    this.acting = mine;
+    this.acting = mine.filter((port) => this.fabric.owns(this.fabric.node[port]));
     this.lossless = lossless;
     this.switches = network.switches;
     this.timer = (subjects, action) => this.makeTimer(subjects, action);

@@ -20,6 +20,7 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   readonly nodeOf: Int32Array;
   readonly leafOf: Int32Array;
   readonly keys: Int32Array;
+  readonly names: Int32Array;
   readonly source: Int32Array;
   readonly destination: Int32Array;
   readonly cls: Uint8Array;
@@ -50,6 +51,7 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
       switches[host] === null && portBase[host] < portBase[host + 1] ? node[peer[portBase[host]]] : -1,
     );
     this.keys = flows.keys;
+    this.names = flows.name;
     this.source = flows.source;
     this.destination = flows.destination;
     this.cls = flows.cls;

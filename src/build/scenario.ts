@@ -2,7 +2,6 @@
 import { formatBytes } from "../format.ts";
 import type { Network } from "../model/network.ts";
 import { portNumbers, portOn } from "../model/numbering.ts";
-import type { Recorder } from "../model/recorder.ts";
 import type { Switch } from "../model/switch.ts";
 import { ParamError, type Needs, type PolicyModule } from "../params.ts";
 import type { Policies, TrafficKinds } from "../policies.ts";
@@ -11,13 +10,10 @@ import { trafficView } from "../scenario/traffic.ts";
 import type { Plan, Train } from "../traffic/contract.ts";
 import type { Bps } from "../units.ts";
 import { mostFlows, planTraffic } from "../traffic/plan.ts";
-import { buildExact, type Choice } from "./exact.ts";
+import { buildExact, type Choice, type ExactOptions } from "./exact.ts";
 import { ownMemory } from "./own-memory.ts";
 
-export interface ScenarioOptions {
-  readonly recorder: (network: () => Network) => Recorder;
-  readonly elide?: boolean;
-}
+export type ScenarioOptions = ExactOptions;
 
 export interface BuiltScenario {
   readonly network: Network;

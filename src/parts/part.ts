@@ -13,6 +13,7 @@ import { MS, type Network } from "../model/network.ts";
 import type { Ps } from "../units.ts";
 import { END, HOLD, NEVER, type Board } from "./board.ts";
 import { drain, Outbox } from "./crossing.ts";
+import { take, type Measured, type Taken } from "./gather.ts";
 import type { State } from "./referee.ts";
 import type { Ring } from "./ring.ts";
 
@@ -35,6 +36,12 @@ export interface PartOptions {
   readonly tell: (state: State) => void;
 }
 
+/** Who looks at the network at `next`, ps, once all that happens then has. */
+export interface Sampler {
+  readonly next: Ps;
+  sample(): void;
+}
+
 /** It ran some events, cannot go on before others have, has run to the end. */
 export type Turn = "ran" | "waits" | "ended";
 
@@ -47,6 +54,7 @@ export class Part {
   private readonly options: PartOptions;
   private readonly outboxes: Outbox[];
   private network!: Network;
+  private sampler!: Sampler;
   private handedOver = 0;
   private takenOver = 0;
   /** All events up to then have run. */
@@ -75,10 +83,11 @@ export class Part {
     };
   }
 
-  /** The network that was built with its border. */
-  adopt(network: Network): void {
+  /** The network that was built with its border, and who looks at it now and then. */
+  adopt(network: Network, sampler: Sampler): void {
     const { board, part } = this.options;
     this.network = network;
+    this.sampler = sampler;
     network.onCheck = (moved) => {
       this.check(moved);
     };
@@ -104,14 +113,27 @@ export class Part {
     }
     if (this.verdict > board.judged && order !== END) return "waits";
     const end = this.end();
-    const to = Math.min(end.at, before(horizon));
+    const to = Math.min(end.at, before(horizon), this.sampler.next);
     if (to <= this.reached) return end.isFinal && this.reached >= end.at ? this.finish(end.at) : "waits";
     const isThrough = network.batch(to);
     if (network.allDone && !this.isClosed) this.close();
-    else if (isThrough) this.reached = to;
-    this.clock = Math.floor(isThrough && to < end.at ? horizon : isThrough ? to : network.queue.now);
+    else if (isThrough) this.reach(to);
+    this.clock = Math.floor(!isThrough ? network.queue.now : to === before(horizon) ? horizon : to);
     this.show();
     return "ran";
+  }
+
+  /** What it leaves behind, once all parts have ended: packets that are still on their way here have been put on their links. */
+  take(measured: Measured): Taken {
+    for (const { from } of this.options.neighbours) drain(from, this.network);
+    return take(measured);
+  }
+
+  private reach(time: Ps): void {
+    this.reached = time;
+    if (time !== this.sampler.next) return;
+    this.network.queue.now = time;
+    this.sampler.sample();
   }
 
   /** The last of its flows that the run waits for is done: the picosecond is finished before others hear of it. */
@@ -141,8 +163,9 @@ export class Part {
     for (let other = 0; other < board.parts; other++) {
       if (other === part) continue;
       const clock = board.clock(other); // before it is asked whether it is open: it was, then
-      if (board.isOpen(other)) isFinal = false;
-      latest = Math.max(latest, board.isOpen(other) ? clock : board.doneAt(other));
+      const isOpen = board.isOpen(other);
+      if (isOpen) isFinal = false;
+      latest = Math.max(latest, isOpen ? clock : board.doneAt(other));
     }
     if (latest === -Infinity || latest >= until) return { at: until, isFinal: true };
     return { at: latest, isFinal };

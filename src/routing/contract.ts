@@ -32,6 +32,8 @@ export interface RoutingView {
   readonly leafOf: Int32Array;
   /** `FlowKeys`: four words a flow. */
   readonly keys: Int32Array;
+  /** A number of each flow that is its own however the network is cut: its number, if it was planned. */
+  readonly names: Int32Array;
   /** Hosts of each flow, by node number, and its class. */
   readonly source: Int32Array;
   readonly destination: Int32Array;

@@ -54,8 +54,8 @@ export interface Entries {
   readonly of: (flow: number) => number;
 }
 
-export function entriesBy(entry: "flow" | "ports", count: number, { keys, cls }: RoutingView): Entries {
-  if (entry === "flow") return { count, of: (flow) => flow % count };
+export function entriesBy(entry: "flow" | "ports", count: number, { keys, names, cls }: RoutingView): Entries {
+  if (entry === "flow") return { count, of: (flow) => (names[flow] >>> 0) % count };
   const places = new Map<string, number>();
   const found = new Int32Array(keys.length / 4).fill(-1);
   const place = (flow: number): number => {
