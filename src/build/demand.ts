@@ -1,5 +1,6 @@
 /** What planned traffic asks of a network: how much from which host to which, and what of it each link carries. */
 import type { Network } from "../model/network.ts";
+import type { Switch } from "../model/switch.ts";
 import type { Plan } from "../traffic/contract.ts";
 import type { Bytes, Ps } from "../units.ts";
 
@@ -40,25 +41,33 @@ export function spread(
   { fabric, switches }: Network,
   pairs: readonly { readonly source: number; readonly destination: number; readonly amount: number }[],
 ): Float64Array {
+  const { portBase, peer, node } = fabric;
   const left = new Float64Array(fabric.ports);
-  const byDestination = new Map<number, Map<number, number>>();
+  // Hosts that hang on one switch by one link have their paths to it in common. Host and amount by node, for each such end.
+  const ends = new Map<number, { readonly host: number; readonly from: Map<number, number> }>();
   for (const { source, destination, amount } of pairs) {
-    let from = byDestination.get(destination);
-    if (from === undefined) byDestination.set(destination, (from = new Map<number, number>()));
-    from.set(source, (from.get(source) ?? 0) + amount);
+    const first = portBase[source];
+    left[first] += amount;
+    const last = peer[portBase[destination]];
+    const hangs = portBase[destination + 1] - portBase[destination] === 1 && switches[node[last]] !== null;
+    if (hangs) left[last] += amount;
+    const at = hangs ? node[last] : destination;
+    let end = ends.get(at);
+    if (end === undefined) ends.set(at, (end = { host: destination, from: new Map<number, number>() }));
+    end.from.set(node[peer[first]], (end.from.get(node[peer[first]]) ?? 0) + amount);
   }
-  for (const [destination, from] of byDestination) {
+  for (const [end, { host, from }] of ends) {
     // Shortest paths go from one distance to the next, so all of a distance is known when it is passed on.
     let front = from;
     while (front.size > 0) {
       const next = new Map<number, number>();
-      for (const [node, amount] of front) {
-        const at = switches[node];
-        const ports = at === null ? [fabric.portBase[node]] : at.candidates(destination);
+      for (const [here, amount] of front) {
+        if (here === end) continue;
+        const ports = (switches[here] as Switch).candidates(host);
         for (const port of ports) {
           left[port] += amount / ports.length;
-          const reached = fabric.node[fabric.peer[port]];
-          if (reached !== destination) next.set(reached, (next.get(reached) ?? 0) + amount / ports.length);
+          const reached = node[peer[port]];
+          next.set(reached, (next.get(reached) ?? 0) + amount / ports.length);
         }
       }
       front = next;

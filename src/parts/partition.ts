@@ -31,7 +31,12 @@ export function partition(graph: Graph, parts: number, lookahead: Ps): Int32Arra
     const found = inLevels(graph, limits, mean * share);
     if (cost(graph, found, limits) < cost(graph, best, limits)) best = found;
   }
-  refine(graph, best, limits);
+  // Better balance than must be, where it costs little.
+  for (const most of [limits.most, 1.02 * mean, 1.005 * mean]) {
+    const closer = best.slice();
+    refine(graph, closer, { ...limits, most });
+    if (cost(graph, closer, limits) < cost(graph, best, limits)) best = closer;
+  }
   return best;
 }
 
