@@ -43,11 +43,11 @@ export function place(graph: Graph, links: readonly Link[], parts: number): Int3
 /** How many of the links are too short to be cut: those below the largest delay that leaves good balance. */
 function shortLinks(weight: Float64Array, joining: readonly Link[], parts: number): number {
   const heaviestPacked = (weight: Float64Array): number => heaviest(weight, pack(weight, parts), parts);
-  const goal = Math.max(GOOD * mean(weight, parts), heaviestPacked(weight));
+  // With room for the order in which the same weights are added up.
+  const goal = Math.max(GOOD * mean(weight, parts), heaviestPacked(weight)) * (1 + 1e-9);
   const held = (short: number): Float64Array => grouped(weight, joined(weight.length, joining, short));
   // The heaviest group only grows, so halving finds the most links that leave none above the goal.
-  let [fits, most] = [0, weight.length - parts];
-  most = Math.min(most, joining.length);
+  let [fits, most] = [0, Math.min(weight.length - parts, joining.length)];
   while (fits < most) {
     const middle = Math.ceil((fits + most) / 2);
     if (held(middle).every((one) => one <= goal)) fits = middle;
