@@ -43,6 +43,11 @@ const rows = {
     types: ["scenario", "traffic", ...contracts],
     why: "before the run: what a network that was built may be expected to do",
   },
+  parts: {
+    may: ["engine", "model", "build", "measure"],
+    types: ["traffic", ...contracts],
+    why: "one network run in several parts, a thread each",
+  },
   measure: { may: ["engine", "model", "theory", ...contracts], types: ["build"], why: "after the run" },
   report: {
     may: ["measure", "experiments/claims.ts"],

@@ -7,6 +7,7 @@
  * drawn is shared out evenly among its senders and receivers, since a host that drew much is nobody's mistake. Flows without an end are left
  * out, as they take what there is. Above 1 not all of it can be done by the end, whatever the policies.
  */
+import { demands, spread, type Demand } from "../build/demand.ts";
 import type { Network } from "../model/network.ts";
 import type { Plan } from "../traffic/contract.ts";
 import type { TrafficEntry } from "../traffic/plan.ts";
@@ -19,27 +20,13 @@ interface Load {
 }
 
 /** Links by what is offered to them, the most first. `entries`: those of the plan; `until`: the end of the run. */
-export function offeredLoads(
-  network: Network,
-  { flows, trains }: Plan,
-  entries: readonly TrafficEntry[],
-  until: Ps,
-): Load[] {
-  const { fabric, hosts } = network;
-  const { payload } = hosts;
-  const { dataHeader, wireOverhead } = fabric.fidelity.frames;
-  const onWire = (bytes: Bytes): Bytes => bytes + Math.ceil(bytes / payload) * (dataHeader + wireOverhead);
-  const asked: Asked[] = [
-    ...flows.filter(({ bytes }) => bytes !== Infinity).map((flow) => ({ ...flow, wire: onWire(flow.bytes) })),
-    ...trains.map((train) => {
-      const rate = fabric.rate[fabric.portBase[train.source]];
-      return { ...train, wire: ((Math.min(train.stop, until) - train.start) * rate) / 8e12 };
-    }),
-  ];
+export function offeredLoads(network: Network, plan: Plan, entries: readonly TrafficEntry[], until: Ps): Load[] {
+  const { fabric } = network;
+  const asked = demands(network, plan, until).filter(({ bytes }) => bytes !== Infinity);
   const begins = asked.reduce((least, { start }) => Math.min(least, start), until);
   const drawn = entries.map(({ values }) => values["load"] !== undefined);
-  const bytes = bytesOver(network, [
-    ...asked.filter(({ entry = -1 }) => !drawn[entry]),
+  const bytes = spread(network, [
+    ...pairs(asked.filter(({ entry = -1 }) => !drawn[entry])),
     ...drawn.flatMap((isDrawn, k) => (isDrawn ? shared(asked.filter(({ entry }) => entry === k)) : [])),
   ]);
   return Array.from(bytes, (wire, port) => ({ port, load: (wire * 8e12) / (fabric.rate[port] * (until - begins)) }))
@@ -47,57 +34,30 @@ export function offeredLoads(
     .sort((a, b) => b.load - a.load);
 }
 
-interface Asked {
+interface Pair {
   readonly source: number;
   readonly destination: number;
-  readonly start: Ps;
-  readonly wire: Bytes;
-  readonly entry?: number;
+  /** Bytes on the wire. */
+  readonly amount: Bytes;
+}
+
+function pairs(asked: readonly Demand[]): readonly Pair[] {
+  return asked.map(({ source, destination, wire }) => ({ source, destination, amount: wire }));
 }
 
 /** More pairs than these are left as they were drawn. */
 const MOST_PAIRS = 2_000_000;
 
 /** The same bytes, shared out evenly among all pairs of a sender and a receiver. */
-function shared(asked: readonly Asked[]): readonly Asked[] {
+function shared(asked: readonly Demand[]): readonly Pair[] {
   const sources = [...new Set(asked.map(({ source }) => source))];
   const destinations = [...new Set(asked.map(({ destination }) => destination))];
-  if (sources.length * destinations.length > MOST_PAIRS) return asked;
+  if (sources.length * destinations.length > MOST_PAIRS) return pairs(asked);
   const bytes = asked.reduce((sum, { wire }) => sum + wire, 0);
   const to = (source: number): number[] => destinations.filter((destination) => destination !== source);
   return sources.flatMap((source) => {
     const receivers = to(source);
-    const wire = bytes / sources.length / receivers.length;
-    return receivers.map((destination) => ({ source, destination, start: 0, wire }));
+    const amount = bytes / sources.length / receivers.length;
+    return receivers.map((destination) => ({ source, destination, amount }));
   });
-}
-
-/** Wire bytes by port, shared evenly among shortest paths. */
-function bytesOver(network: Network, asked: readonly Asked[]): Float64Array {
-  const { fabric, switches } = network;
-  const bytes = new Float64Array(fabric.ports);
-  const byDestination = new Map<number, Map<number, Bytes>>();
-  for (const { source, destination, wire } of asked) {
-    let from = byDestination.get(destination);
-    if (from === undefined) byDestination.set(destination, (from = new Map<number, Bytes>()));
-    from.set(source, (from.get(source) ?? 0) + wire);
-  }
-  for (const [destination, from] of byDestination) {
-    // Shortest paths go from one distance to the next, so all of a distance is known when it is passed on.
-    let front = from;
-    while (front.size > 0) {
-      const next = new Map<number, Bytes>();
-      for (const [node, wire] of front) {
-        const at = switches[node];
-        const ports = at === null ? [fabric.portBase[node]] : at.candidates(destination);
-        for (const port of ports) {
-          bytes[port] += wire / ports.length;
-          const reached = fabric.node[fabric.peer[port]];
-          if (reached !== destination) next.set(reached, (next.get(reached) ?? 0) + wire / ports.length);
-        }
-      }
-      front = next;
-    }
-  }
-  return bytes;
 }

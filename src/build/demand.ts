@@ -1,0 +1,77 @@
+/** What planned traffic asks of a network: how much from which host to which, and what of it each link carries. */
+import type { Network } from "../model/network.ts";
+import type { Switch } from "../model/switch.ts";
+import type { Plan } from "../traffic/contract.ts";
+import type { Bytes, Ps } from "../units.ts";
+
+export interface Demand {
+  readonly source: number;
+  readonly destination: number;
+  readonly start: Ps;
+  /** Of a flow, or of each flow of a train; Infinity: it never ends. */
+  readonly bytes: Bytes;
+  /** All bytes on the wire of its data packets; of a train or an endless flow as many as the sender's line carries in its time. */
+  readonly wire: Bytes;
+  readonly packets: number;
+  /** Which of a scenario's traffic entries asks for it. */
+  readonly entry?: number;
+}
+
+/** Flows, then trains. `until`: the end of the run. */
+export function demands({ fabric, hosts }: Network, { flows, trains }: Plan, until: Ps): Demand[] {
+  const { payload } = hosts;
+  const { dataHeader, wireOverhead } = fabric.fidelity.frames;
+  const packetsOf = (bytes: Bytes): number => Math.ceil(bytes / payload);
+  const onWire = (bytes: Bytes): Bytes => bytes + packetsOf(bytes) * (dataHeader + wireOverhead);
+  const onLine = (source: number, start: Ps, stop: Ps): Bytes =>
+    (Math.max(0, Math.min(stop, until) - start) * fabric.rate[fabric.portBase[source]]) / 8e12;
+  const fromLine = (wire: Bytes, bytes: Bytes) => ({ wire, packets: (wire / onWire(bytes)) * packetsOf(bytes) });
+  return [
+    ...flows.map((flow) => {
+      const { source, start, bytes } = flow;
+      if (bytes === Infinity) return { ...flow, ...fromLine(onLine(source, start, until), payload) };
+      return { ...flow, wire: onWire(bytes), packets: packetsOf(bytes) };
+    }),
+    ...trains.map((train) => ({ ...train, ...fromLine(onLine(train.source, train.start, train.stop), train.bytes) })),
+  ];
+}
+
+/** By port, network-wide number: what leaves by it of `amount` of each pair, where all shortest paths take an even share. */
+export function spread(
+  { fabric, switches }: Network,
+  pairs: readonly { readonly source: number; readonly destination: number; readonly amount: number }[],
+): Float64Array {
+  const { portBase, peer, node } = fabric;
+  const left = new Float64Array(fabric.ports);
+  // Hosts that hang on one switch by one link have their paths to it in common. Host and amount by node, for each such end.
+  const ends = new Map<number, { readonly host: number; readonly from: Map<number, number> }>();
+  for (const { source, destination, amount } of pairs) {
+    const first = portBase[source];
+    left[first] += amount;
+    const last = peer[portBase[destination]];
+    const hangs = portBase[destination + 1] - portBase[destination] === 1 && switches[node[last]] !== null;
+    if (hangs) left[last] += amount;
+    const at = hangs ? node[last] : destination;
+    let end = ends.get(at);
+    if (end === undefined) ends.set(at, (end = { host: destination, from: new Map<number, number>() }));
+    end.from.set(node[peer[first]], (end.from.get(node[peer[first]]) ?? 0) + amount);
+  }
+  for (const [end, { host, from }] of ends) {
+    // Shortest paths go from one distance to the next, so all of a distance is known when it is passed on.
+    let front = from;
+    while (front.size > 0) {
+      const next = new Map<number, number>();
+      for (const [here, amount] of front) {
+        if (here === end) continue;
+        const ports = (switches[here] as Switch).candidates(host);
+        for (const port of ports) {
+          left[port] += amount / ports.length;
+          const reached = node[peer[port]];
+          next.set(reached, (next.get(reached) ?? 0) + amount / ports.length);
+        }
+      }
+      front = next;
+    }
+  }
+  return left;
+}
