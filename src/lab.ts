@@ -12,10 +12,12 @@ import { Series } from "./measure/series.ts";
 import type { RunOrigin, Summary } from "./measure/summary.ts";
 import { whyFlow, type WhyFlow } from "./measure/why-flow.ts";
 import type { Needs, ParamError } from "./params.ts";
+import { cut, type Cut } from "./parts/cut.ts";
 import { divide, type Division } from "./parts/division.ts";
 import { put, type End, type Taken } from "./parts/gather.ts";
 import { Part, type Turn } from "./parts/part.ts";
 import { endOf, takeTurns } from "./parts/in-turns.ts";
+import { plannedLoad } from "./parts/planned-load.ts";
 import { Referee, type State } from "./parts/referee.ts";
 import { policies, topologies, trafficKinds } from "./policies.ts";
 import { cdfsUsed } from "./scenario/cdfs-used.ts";
@@ -28,6 +30,11 @@ import type { Plan } from "./traffic/contract.ts";
 import { PS_PER_NS, type Ps } from "./units.ts";
 
 export { InvariantError } from "./invariant.ts";
+export { Division, type DivisionData } from "./parts/division.ts";
+export { endOf } from "./parts/in-turns.ts";
+export { Referee, type State as PartState } from "./parts/referee.ts";
+export type { Taken } from "./parts/gather.ts";
+export type { Cut } from "./parts/cut.ts";
 export * from "./lab-ns3.ts";
 export { ScenarioError };
 export { readSetting, readVariation, type Setting } from "./scenario/settings.ts";
@@ -77,6 +84,8 @@ export function located(
 export interface PartOfRun {
   readonly network: Network;
   readonly turn: () => Turn;
+  /** After `turn` has thrown: the other parts come as far, and no further. */
+  readonly giveUp: () => void;
   readonly take: () => Taken;
 }
 
@@ -173,15 +182,23 @@ export function setUpPart(
   return {
     network,
     turn: () => one.turn(),
+    giveUp: () => {
+      one.giveUp();
+    },
     take: () => one.take({ network, pauses: recorder.pauses, series, headroom }),
   };
 }
 
+/** What parts share. `partOf` by node. */
+export function divideNetwork({ scenario, network, plan }: Experiment, partOf: Int32Array, parts: number): Division {
+  return divide(scenario.wiring, partOf, parts, plan.trains.length > 0 ? network.flows.capacity : undefined);
+}
+
 /** A network cut at will, its parts in turns in this thread: what a run with threads comes to. `partOf` by node; `until`, ps, if not to the scenario's. */
 export function runInTurns(experiment: Experiment, partOf: Int32Array, until = experiment.scenario.until): Results {
-  const { scenario, network, plan } = experiment;
+  const { scenario } = experiment;
   const count = partOf.reduce((most, part) => Math.max(most, part), 0) + 1;
-  const division = divide(scenario.wiring, partOf, count, plan.trains.length > 0 ? network.flows.capacity : undefined);
+  const division = divideNetwork(experiment, partOf, count);
   const referee = new Referee(division.board, scenario.onDeadlock === "stop");
   const parts = Array.from({ length: count }, (_, part) =>
     setUpPart(scenario, division, part, (state) => void referee.tell(state), until),
@@ -190,6 +207,12 @@ export function runInTurns(experiment: Experiment, partOf: Int32Array, until = e
   const left = parts.map(({ take }) => take());
   const unfinished = left.reduce((sum, part) => sum + part.unfinished, 0);
   return experiment.inParts(division, left, endOf(division.board, referee, until, unfinished));
+}
+
+/** The network cut into so many parts at most, each with about as much to do as its traffic is planned. */
+export function cutInto({ scenario, network, plan }: Experiment, parts: number): Cut & { readonly packets: number } {
+  const load = plannedLoad(network, plan, scenario.until);
+  return { ...cut(scenario.wiring, load, parts), packets: load.reduce((sum, packets) => sum + packets, 0) };
 }
 
 /** Why a network that was built runs in one part; undefined: it may be cut. */

@@ -13,10 +13,12 @@ const LOW = 1;
 const OPEN = 2;
 const BELL = 32;
 const WAITS = 33;
-/** Doubles of a part: when its last flow was done; up to where it has come when all are to hold. */
+/** Doubles of a part: when its last flow was done; up to where it has come when all are to hold; for who looks on, packet-hops and flows awaited. */
 const PART_DOUBLES = 8;
 const DONE = 0;
 const HELD = 1;
+const HOPS = 2;
+const AWAITED = 3;
 
 /** Words of the referee: the order to all; the last millisecond that was judged; parts that hold. */
 const REFEREE_WORDS = 64;
@@ -95,8 +97,25 @@ export class Board {
     return this.doubles[part * PART_DOUBLES + DONE];
   }
 
+  /** For who looks on, now and then. */
+  tell(part: number, hops: number, awaited: number): void {
+    this.doubles[part * PART_DOUBLES + HOPS] = hops;
+    this.doubles[part * PART_DOUBLES + AWAITED] = awaited;
+  }
+
+  /** How far the run is, about: the time that all parts have passed, packet-hops, and flows that it waits for. */
+  get progress(): { readonly now: Ps; readonly hops: number; readonly awaited: number } {
+    let [now, hops, awaited] = [NEVER, 0, 0];
+    for (let part = 0; part < this.parts; part++) {
+      now = Math.min(now, this.clock(part));
+      hops += this.doubles[part * PART_DOUBLES + HOPS];
+      awaited += this.doubles[part * PART_DOUBLES + AWAITED];
+    }
+    return { now, hops, awaited };
+  }
+
   /** To all, by the referee. */
-  give(order: number): void {
+  private give(order: number): void {
     Atomics.store(this.referee, ORDER, order);
     this.ringAll();
   }
@@ -116,8 +135,13 @@ export class Board {
     return this.end[0];
   }
 
-  /** Part `part` holds, at `time`. */
-  hold(part: number, time: Ps): void {
+  /** All are to hold where they are. */
+  hold(): void {
+    this.give(HOLD);
+  }
+
+  /** Part `part` holds, at `time`, or has ended. */
+  holdsAt(part: number, time: Ps): void {
     this.doubles[part * PART_DOUBLES + HELD] = time;
     Atomics.add(this.referee, HOLDING, 1);
   }

@@ -107,7 +107,7 @@ export class Part {
     if (!this.isShown) return "waits";
     const { order } = board;
     if (order === HOLD) {
-      if (!this.holds) board.hold(part, Math.ceil(network.queue.now));
+      if (!this.holds) board.holdsAt(part, Math.ceil(network.queue.now));
       this.holds = true;
       return "waits";
     }
@@ -121,6 +121,12 @@ export class Part {
     this.clock = Math.floor(!isThrough ? network.queue.now : to === before(horizon) ? horizon : to);
     this.show();
     return "ran";
+  }
+
+  /** It cannot go on, since something failed: others are to come as far, to see whether anything fails before. */
+  giveUp(): void {
+    for (const outbox of this.outboxes) outbox.flush();
+    this.options.board.setClock(this.options.part, Math.floor(this.network.queue.now));
   }
 
   /** What it leaves behind, once all parts have ended: packets that are still on their way here have been put on their links. */
@@ -148,7 +154,7 @@ export class Part {
     const { board, part } = this.options;
     this.network.queue.now = at;
     board.setClock(part, NEVER);
-    if (!this.holds) board.hold(part, at);
+    if (!this.holds) board.holdsAt(part, at);
     this.holds = true;
     return "ended";
   }

@@ -1,0 +1,62 @@
+/** What a thread does that runs one part of a network: turns until the part has ended, and then what it leaves behind. */
+import { parentPort, workerData } from "node:worker_threads";
+import { Division, InvariantError, ParamError, setUpPart, type DivisionData, type Scenario } from "../lab.ts";
+import type { PartTold } from "./in-threads.ts";
+
+export interface PartTask {
+  readonly scenario: Scenario;
+  readonly division: DivisionData;
+  readonly part: number;
+}
+
+/** Turns between two reports for who looks on. */
+const REPORT_EVERY = 256;
+/** Looks at the others before the thread goes to sleep: about the time that waking it would take. */
+const LOOKS = 64;
+
+const port = parentPort;
+if (port === null) throw new Error("this module runs in a worker thread");
+const tell = (told: PartTold, transfer: readonly ArrayBuffer[] = []): void => {
+  port.postMessage(told, transfer);
+};
+
+const { scenario, division: data, part } = workerData as PartTask;
+const division = new Division(data);
+const { board } = division;
+const began = performance.now();
+const one = setUpPart(scenario, division, part, (state) => {
+  tell({ state });
+});
+const { network } = one;
+const built = performance.now();
+let waited = 0;
+try {
+  for (let turns = 1, looks = 0; ; turns++) {
+    const what = one.turn();
+    if (turns % REPORT_EVERY === 0) board.tell(part, network.fabric.hops, network.awaited);
+    if (what === "ended") break;
+    if (what === "ran") looks = 0;
+    else if (++looks > LOOKS) {
+      const from = performance.now();
+      const heard = board.listen(part);
+      if (one.turn() === "waits") board.wait(part, heard);
+      else board.stopListening(part);
+      waited += performance.now() - from;
+      looks = 0;
+    }
+  }
+  tell({ ended: { built: built - began, busy: performance.now() - built - waited, waited } });
+} catch (error) {
+  one.giveUp();
+  const at = network.queue.now;
+  if (error instanceof ParamError) {
+    const { at: path, expected, got, hint } = error;
+    tell({ failed: { kind: "param", at, path, expected, got, hint } });
+  } else if (error instanceof InvariantError) tell({ failed: { kind: "invariant", at, message: error.message } });
+  else throw error;
+}
+// All have ended: what was on its way has arrived.
+port.once("message", (message: "take" | "end") => {
+  if (message === "take") tell({ taken: one.take() });
+  port.close();
+});
