@@ -66,14 +66,37 @@ const rows = {
     why: "what a scenario may name, for lists and menus: no YAML and no schema to load",
   },
   "authoring.ts": { may: ["policies.ts", "scenario"], why: "what helps to write a scenario: nothing is built" },
+  "lab-part.ts": {
+    may: ["build", "check", "measure", "model", "parts", "policies.ts"],
+    types: ["scenario", "traffic"],
+    why: "a network with what is kept of its run, and a part of one: no YAML, no schema and no report to load in a thread",
+  },
   "lab.ts": {
-    may: ["scenario", "build", "check", "engine", "model", "measure", "report", "theory", "policies.ts", "lab-ns3.ts"],
+    may: [
+      "scenario",
+      "build",
+      "check",
+      "engine",
+      "model",
+      "measure",
+      "parts",
+      "report",
+      "theory",
+      "policies.ts",
+      "lab-ns3.ts",
+      "lab-part.ts",
+    ],
     types: ["traffic"],
     why: "the stages joined",
   },
+  "lab-parts.ts": {
+    may: ["parts", "lab-part.ts"],
+    types: ["lab.ts"],
+    why: "a run in parts, put together again",
+  },
 
   soak: {
-    may: ["lab.ts", "policies.ts", "scenario", "topology"],
+    may: ["lab.ts", "lab-parts.ts", "policies.ts", "scenario", "topology"],
     why: "scenarios drawn from the tables, and what no run of them may break",
   },
   experiments: {
@@ -88,7 +111,7 @@ const rows = {
   },
   store: { may: ["lab.ts", "formats"], node: true, why: "the folder of a run" },
   sweep: {
-    may: ["scenario", "report", "lab.ts", "experiments", "store"],
+    may: ["scenario", "report", "lab.ts", "lab-part.ts", "lab-parts.ts", "experiments", "store"],
     npm: ["csv-stringify"],
     node: true,
     why: "many runs",

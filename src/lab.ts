@@ -1,24 +1,15 @@
 /** The stages joined: what the CLI and the studio call. */
 import { examined, type Examined } from "./check/check.ts";
-import { riskAt } from "./check/promise.ts";
 export { risks } from "./check/promise.ts";
-import { buildScenario, type ScenarioOptions } from "./build/scenario.ts";
+import { prepare } from "./lab-part.ts";
 import type { Ending, Network } from "./model/network.ts";
 import { FlowWatch } from "./measure/flow-watch.ts";
-import { HeadroomUse } from "./measure/headroom-use.ts";
 import { collect, type Results } from "./measure/results.ts";
-import { RunRecorder } from "./measure/run-recorder.ts";
-import { Series } from "./measure/series.ts";
 import type { RunOrigin, Summary } from "./measure/summary.ts";
 import { whyFlow, type WhyFlow } from "./measure/why-flow.ts";
 import type { Needs, ParamError } from "./params.ts";
-import { cut, type Cut } from "./parts/cut.ts";
-import { divide, type Division } from "./parts/division.ts";
+import type { Division } from "./parts/division.ts";
 import { put, type End, type Taken } from "./parts/gather.ts";
-import { Part, type Turn } from "./parts/part.ts";
-import { endOf, takeTurns } from "./parts/in-turns.ts";
-import { plannedLoad } from "./parts/planned-load.ts";
-import { Referee, type State } from "./parts/referee.ts";
 import { policies, topologies, trafficKinds } from "./policies.ts";
 import { cdfsUsed } from "./scenario/cdfs-used.ts";
 import { scenarioHash } from "./scenario/hash.ts";
@@ -30,11 +21,6 @@ import type { Plan } from "./traffic/contract.ts";
 import { PS_PER_NS, type Ps } from "./units.ts";
 
 export { InvariantError } from "./invariant.ts";
-export { Division, type DivisionData } from "./parts/division.ts";
-export { endOf } from "./parts/in-turns.ts";
-export { Referee, type State as PartState } from "./parts/referee.ts";
-export type { Taken } from "./parts/gather.ts";
-export type { Cut } from "./parts/cut.ts";
 export * from "./lab-ns3.ts";
 export { ScenarioError };
 export { readSetting, readVariation, type Setting } from "./scenario/settings.ts";
@@ -80,15 +66,6 @@ export function located(
   return locate(error, text, file, tables, settings);
 }
 
-/** A part of a run: `turn` until it has ended, then `take` what it leaves. */
-export interface PartOfRun {
-  readonly network: Network;
-  readonly turn: () => Turn;
-  /** After `turn` has thrown: the other parts come as far, and no further. */
-  readonly giveUp: () => void;
-  readonly take: () => Taken;
-}
-
 /** A scenario's run, ready to go: `run(scenario.until)`, in slices or at once, then `results`, which first counts every packet again. */
 export interface Experiment {
   readonly scenario: Scenario;
@@ -101,37 +78,13 @@ export interface Experiment {
   readonly run: (until: Ps) => Ending;
   readonly results: (ending: Summary["ending"]) => Results;
   /** Results of a run in parts, of a network that has not run: what the parts have left, and how it ended. */
-  readonly inParts: (division: Division, parts: readonly Taken[], end: End & { readonly ending: Summary["ending"] }) => Results;
+  readonly inParts: (
+    division: Division,
+    parts: readonly Taken[],
+    end: End & { readonly ending: Summary["ending"] },
+  ) => Results;
   /** Watches one flow from now on, asked for before anything runs; the answer may be asked for once the run is over. */
   readonly watch: (flow: number) => (results: Results) => WhyFlow;
-}
-
-interface Prepared {
-  readonly network: Network;
-  readonly plan: Plan;
-  readonly recorder: RunRecorder;
-  readonly series: Series;
-  readonly headroom: HeadroomUse | undefined;
-}
-
-type Options = Omit<ScenarioOptions, "recorder">;
-
-function prepare(scenario: Scenario, options: Options): Prepared {
-  let recorder!: RunRecorder;
-  const { measure, until } = scenario;
-  const { network, plan } = buildScenario(scenario, policies, trafficKinds, {
-    ...options,
-    recorder: (built) =>
-      (recorder = new RunRecorder(built, {
-        keepPauses: measure.pauses,
-        countDrops: scenario.onDrop === "count",
-        riskAt: (at, port) => riskAt(scenario, at, port),
-      })),
-  });
-  const classes = [...new Set([...plan.flows, ...plan.trains].map(({ cls }) => cls))].sort((a, b) => a - b);
-  const headroom = measure.headroom ? new HeadroomUse(network) : undefined;
-  const series = new Series(network, { ...measure, classes }, until);
-  return { network, plan, recorder, series, headroom };
 }
 
 /** Throws `ParamError` for what only shows once the network is built: headroom above the memory, series too large. */
@@ -159,73 +112,15 @@ export function setUp(scenario: Scenario, options: { readonly elide?: boolean } 
       return ({ tables }) => whyFlow(network, tables, watch);
     },
     inParts: (division, parts, end) => {
-      put({ network, pauses: recorder.pauses, series, headroom }, parts, end, division.askedFlows(network.flows.capacity));
+      put(
+        { network, pauses: recorder.pauses, series, headroom },
+        parts,
+        end,
+        division.askedFlows(network.flows.capacity),
+      );
       return collect(network, recorder, series, headroom, originOf(scenario), end.ending);
     },
   };
-}
-
-/** One part of a scenario's network, ready to take its turns; `tell` hears of its state each simulated millisecond. */
-export function setUpPart(
-  scenario: Scenario,
-  division: Division,
-  part: number,
-  tell: (state: State) => void,
-  until = scenario.until,
-): PartOfRun {
-  const one = new Part({ ...division.of(part), until, tell });
-  const { network, recorder, series, headroom } = prepare(scenario, {
-    border: one.border,
-    ...(division.flows === undefined ? {} : { sharedFlows: division.flows }),
-  });
-  one.adopt(network, series);
-  return {
-    network,
-    turn: () => one.turn(),
-    giveUp: () => {
-      one.giveUp();
-    },
-    take: () => one.take({ network, pauses: recorder.pauses, series, headroom }),
-  };
-}
-
-/** What parts share. `partOf` by node. */
-export function divideNetwork({ scenario, network, plan }: Experiment, partOf: Int32Array, parts: number): Division {
-  return divide(scenario.wiring, partOf, parts, plan.trains.length > 0 ? network.flows.capacity : undefined);
-}
-
-/** A network cut at will, its parts in turns in this thread: what a run with threads comes to. `partOf` by node; `until`, ps, if not to the scenario's. */
-export function runInTurns(experiment: Experiment, partOf: Int32Array, until = experiment.scenario.until): Results {
-  const { scenario } = experiment;
-  const count = partOf.reduce((most, part) => Math.max(most, part), 0) + 1;
-  const division = divideNetwork(experiment, partOf, count);
-  const referee = new Referee(division.board, scenario.onDeadlock === "stop");
-  const parts = Array.from({ length: count }, (_, part) =>
-    setUpPart(scenario, division, part, (state) => void referee.tell(state), until),
-  );
-  takeTurns(parts);
-  const left = parts.map(({ take }) => take());
-  const unfinished = left.reduce((sum, part) => sum + part.unfinished, 0);
-  return experiment.inParts(division, left, endOf(division.board, referee, until, unfinished));
-}
-
-/** The network cut into so many parts at most, each with about as much to do as its traffic is planned. */
-export function cutInto({ scenario, network, plan }: Experiment, parts: number): Cut & { readonly packets: number } {
-  const load = plannedLoad(network, plan, scenario.until);
-  return { ...cut(scenario.wiring, load, parts), packets: load.reduce((sum, packets) => sum + packets, 0) };
-}
-
-/** Why a network that was built runs in one part; undefined: it may be cut. */
-export function whyWhole({ scenario, network, plan }: Experiment): string | undefined {
-  const { draws, nic, ports, measure } = scenario;
-  if (draws === "ns3") return "with draws: ns3 one sequence of random numbers serves all switches";
-  if (nic === "conweave") return "host.nic: conweave starts flows in the order of the whole network";
-  if (ports === "host") return "with host.ports: host a receiver's ports are counted over all senders";
-  if (network.hosts.inOnePart) return "its recovery has receivers forget a flow at the moment when its sender is done";
-  if (measure.inFlight === "all" || measure.inFlight.length > 0) return "measure.inFlight looks at all of the network at one moment";
-  const sampled = measure.goodputs === "all" || measure.goodputs.some((flow) => flow >= plan.flows.length);
-  if (plan.trains.length > 0 && sampled) return "measure.goodputs names flows of trains, which are numbered as they begin";
-  return undefined;
 }
 
 function originOf(scenario: Scenario): RunOrigin {

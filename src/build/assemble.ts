@@ -321,7 +321,9 @@ export function launchPlanned({ timers, queue, flows, hosts, fabric }: Network, 
     },
     planned: flows.count,
     start: flows.start,
-    acting: Int32Array.from({ length: flows.count }, (_, flow) => flow).filter((flow) => fabric.owns(flows.source[flow])),
+    acting: Int32Array.from({ length: flows.count }, (_, flow) => flow).filter((flow) =>
+      fabric.owns(flows.source[flow]),
+    ),
     begin: (flow) => {
       hosts.begin(flow);
     },

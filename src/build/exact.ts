@@ -197,7 +197,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   const isOurs = trains.map(({ source }) => fabric.owns(source));
   const begun = new Int32Array(trains.length);
   /** In a part of a network each train has numbers of its own, since nobody counts through all of them. */
-  const numbers = options.border === undefined ? undefined : trainNumbers(input.plan, (host) => fabric.rate[fabric.portBase[host]]);
+  const numbers =
+    options.border === undefined ? undefined : trainNumbers(input.plan, (host) => fabric.rate[fabric.portBase[host]]);
   network.expected = isExpected.filter((expected, train) => expected && isOurs[train]).length;
   const next = timers.make(trains.length, (train) => {
     const plan = trains[train];

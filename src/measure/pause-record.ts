@@ -148,7 +148,9 @@ export class PauseRecord {
   /** Puts together what the parts of a network have recorded. */
   put(parts: readonly PausesTaken[]): void {
     const all = parts.flatMap((from) => Array.from({ length: from.rows }, (_, row) => ({ from, row })));
-    all.sort((a, b) => a.from.start[a.row] - b.from.start[b.row] || a.from.queue[a.row] - b.from.queue[b.row] || a.row - b.row);
+    all.sort(
+      (a, b) => a.from.start[a.row] - b.from.start[b.row] || a.from.queue[a.row] - b.from.queue[b.row] || a.row - b.row,
+    );
     for (const { from, row } of all.slice(0, this.most)) {
       const queue = from.queue[row];
       const [time, scope, egress, stopped] = [from.start[row], from.scope[row], from.egress[row], from.stopped[row]];

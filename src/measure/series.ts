@@ -99,9 +99,18 @@ export class Series {
     );
     const of = (places: ReadonlyMap<number, number>) => (subject: number) => places.get(subject) ?? 0;
     const flowAt = new Map(this.flows?.map((flow, k) => [flow, k]));
-    this.queues.put(parts.map(({ queues }) => queues), of(places));
-    this.rates.put(parts.map(({ rates }) => rates), of(new Map(this.ratePorts.map((port, k) => [port, k]))));
-    this.goodputs.put(parts.map(({ goodputs }) => goodputs), this.flows === undefined ? (flow) => flow : of(flowAt));
+    this.queues.put(
+      parts.map(({ queues }) => queues),
+      of(places),
+    );
+    this.rates.put(
+      parts.map(({ rates }) => rates),
+      of(new Map(this.ratePorts.map((port, k) => [port, k]))),
+    );
+    this.goodputs.put(
+      parts.map(({ goodputs }) => goodputs),
+      this.flows === undefined ? (flow) => flow : of(flowAt),
+    );
   }
 
   /** The tables that were asked for. */

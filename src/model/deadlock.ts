@@ -30,7 +30,8 @@ export function stuckQueues({ fabric, switches }: Switches): number[] {
     for (let port = at.base; port < at.base + at.ports; port++) {
       const held = at.nonEmpty(port) & fabric.stopped(port);
       for (let cls = 0; cls < 8; cls++)
-        if ((held & (1 << cls)) !== 0 && switches[fabric.node[fabric.peer[port]]] !== null) stuck.push((port << 3) | cls);
+        if ((held & (1 << cls)) !== 0 && switches[fabric.node[fabric.peer[port]]] !== null)
+          stuck.push((port << 3) | cls);
     }
   }
   return stuck;

@@ -35,6 +35,7 @@ import { wires, type Station, type Wires } from "./wires.ts";
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { DATA, FLOW, META, NEXT, SIZE } = packet;
 const {
+  ACROSS,
   AT_HOST,
   BUSY_UNTIL,
   DELAY,
@@ -184,7 +185,9 @@ export class Fabric implements Wires {
       words[(port << PORT_WORDS_LOG) | WIRE_BASE] = rates.indexOf(this.rate[port]) * stride;
       words[(port << PORT_WORDS_LOG) | PEER] = this.peer[port];
       const isHost = (at: number): boolean => !wiring.isSwitch[this.node[at]];
-      words[(port << PORT_WORDS_LOG) | FLAGS] = (isHost(port) ? AT_HOST : 0) | (isHost(this.peer[port]) ? TO_HOST : 0);
+      const isAcross = this.owns(node[port]) !== this.owns(node[this.peer[port]]);
+      words[(port << PORT_WORDS_LOG) | FLAGS] =
+        (isHost(port) ? AT_HOST : 0) | (isHost(this.peer[port]) ? TO_HOST : 0) | (isAcross ? ACROSS : 0);
       doubles[(port << PORT_DOUBLES_LOG) | DELAY] = this.delay[port];
     }
 

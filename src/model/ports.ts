@@ -38,7 +38,7 @@ export const FLIGHT_TAIL = 9;
 export const PEER = 10;
 /** First entry of the port's rate in the table of wire times. */
 export const WIRE_BASE = 11;
-/** DONE_QUEUED | DOWN | AT_HOST | TO_HOST. */
+/** DONE_QUEUED | DOWN | AT_HOST | TO_HOST | ACROSS. */
 export const FLAGS = 12;
 /** First of the link policy's frames that wait. */
 export const FRAME_HEAD = 13;
@@ -62,6 +62,8 @@ export const DOWN = 2;
 /** Is it a host that the port belongs to, that stands at the other end of the link? */
 export const AT_HOST = 4;
 export const TO_HOST = 8;
+/** Does the link lead to another part of the network (`border.ts`)? */
+export const ACROSS = 16;
 
 export class Ports {
   readonly count: number;

@@ -21,6 +21,7 @@ import { DAMAGED, LINK_DOWN } from "./recorder.ts";
 const { NOW, SEQ } = clockRecord;
 const { NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } = packetRecord;
 const {
+  ACROSS,
   AT_HOST,
   BUSY_SEQ,
   BUSY_UNTIL,
@@ -60,7 +61,6 @@ export interface WiredFabric {
   readonly switching: Station;
   readonly hosts: Station;
   readonly departing: number;
-  readonly node: Int32Array;
   readonly errors: ErrorModel | null;
   drop(port: number, packet: number, cause: number): void;
 }
@@ -140,13 +140,14 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     if (more || !elide) queueDone(port);
   }
 
-  /** Over the border too. */
-  function transmitAcross(port: number, packet: number, more: boolean, { handOver, owns }: Border): void {
-    if (owns[fabric.node[portWords[(port << PORT_WORDS_LOG) | PEER]]] === 0) {
+  /** The same in a part of a network. */
+  function transmitAcross(port: number, packet: number, more: boolean, handOver: Border["handOver"]): void {
+    const arrives = occupy(port, packet);
+    if ((portWords[(port << PORT_WORDS_LOG) | FLAGS] & ACROSS) !== 0) {
       ledger.handOver(words[(packet << 4) | SIZE]);
-      handOver(port, packet, occupy(port, packet));
+      handOver(port, packet, arrives);
       give(packet);
-    } else fly(port, packet, occupy(port, packet));
+    } else fly(port, packet, arrives);
     if (more || !elide) queueDone(port);
   }
 
@@ -185,7 +186,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   function takeOver(port: number, packet: number, arrives: Ps): void {
     ledger.takeOver(words[(packet << 4) | SIZE]);
     // It was sent before the link failed, and was on it then.
-    if ((portWords[(port << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0) fabric.drop(portWords[(port << PORT_WORDS_LOG) | PEER], packet, LINK_DOWN);
+    if ((portWords[(port << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0)
+      fabric.drop(portWords[(port << PORT_WORDS_LOG) | PEER], packet, LINK_DOWN);
     else fly(port, packet, arrives);
   }
 
@@ -247,7 +249,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
       border === null
         ? transmit
         : (port, packet, more) => {
-            transmitAcross(port, packet, more, border);
+            transmitAcross(port, packet, more, border.handOver);
           },
   };
 }

@@ -150,8 +150,7 @@ export class Board {
   get heldAt(): Ps | undefined {
     if (Atomics.load(this.referee, HOLDING) < this.parts) return undefined;
     let latest = 0;
-    for (let part = 0; part < this.parts; part++)
-      latest = Math.max(latest, this.doubles[part * PART_DOUBLES + HELD]);
+    for (let part = 0; part < this.parts; part++) latest = Math.max(latest, this.doubles[part * PART_DOUBLES + HELD]);
     return latest;
   }
 

@@ -94,4 +94,3 @@ export function drain(ring: Ring, { fabric }: Network): number {
   ring.release();
   return packetsCome;
 }
-

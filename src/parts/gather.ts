@@ -99,7 +99,12 @@ export interface Taken {
   readonly journeys: JourneysTaken;
   readonly ledger: LedgerState;
   readonly digest: readonly [number, number];
-  readonly counts: { readonly marked: number; readonly cnps: number; readonly dataPackets: number; readonly linkFrames: number };
+  readonly counts: {
+    readonly marked: number;
+    readonly cnps: number;
+    readonly dataPackets: number;
+    readonly linkFrames: number;
+  };
   readonly events: number;
   readonly unfinished: number;
   readonly pauses: PausesTaken;
@@ -119,10 +124,17 @@ export function take({ network, pauses, series, headroom }: Measured): Taken {
       OWNERS.map((owner) => [owner, columns[owner].map((column) => rowsOf(column, owned[owner]))]),
     ) as unknown as ByOwner<readonly Cells[]>,
     latestStops: fabric.stops.latest,
-    journeys: fabric.journeys.taken((flow) => fabric.owns(flows.destination[flow]) && !Number.isNaN(flows.received[flow])),
+    journeys: fabric.journeys.taken(
+      (flow) => fabric.owns(flows.destination[flow]) && !Number.isNaN(flows.received[flow]),
+    ),
     ledger: { totals, droppedBytes, droppedPackets },
     digest: fabric.digest.sums,
-    counts: { marked: hosts.marked, cnps: hosts.cnps, dataPackets: hosts.dataPackets, linkFrames: fabric.linkFrames.count },
+    counts: {
+      marked: hosts.marked,
+      cnps: hosts.cnps,
+      dataPackets: hosts.dataPackets,
+      linkFrames: fabric.linkFrames.count,
+    },
     events,
     unfinished,
     pauses: pauses.taken,
@@ -139,7 +151,12 @@ export interface End {
 }
 
 /** Puts what all parts have left into a network that was built and never ran. `asked`: where flows of trains are known to all parts, if there are trains. */
-export function put({ network, pauses, series, headroom }: Measured, parts: readonly Taken[], end: End, asked?: Network["flows"]): void {
+export function put(
+  { network, pauses, series, headroom }: Measured,
+  parts: readonly Taken[],
+  end: End,
+  asked?: Network["flows"],
+): void {
   const { fabric, hosts } = network;
   const numberOf = asked === undefined ? (flow: number): number => flow : bornFlows(network, asked);
   const columns = columnsOf(network);

@@ -6,12 +6,16 @@ import type { Turn } from "./part.ts";
 import type { Referee } from "./referee.ts";
 
 /** How a run in parts ended, once all of them have: `unfinished` flows are left. */
-export function endOf(board: Board, referee: Referee, until: number, unfinished: number): End & { readonly ending: Ending } {
+export function endOf(
+  board: Board,
+  referee: Referee,
+  until: number,
+  unfinished: number,
+): End & { readonly ending: Ending } {
   const { deadlock, deadlockSince } = referee;
   const at = board.heldAt ?? until;
   const all = Array.from({ length: board.parts }, (_, part) => part);
-  const isDone =
-    all.every((part) => !board.isOpen(part)) && all.some((part) => board.doneAt(part) === at);
+  const isDone = all.every((part) => !board.isOpen(part)) && all.some((part) => board.doneAt(part) === at);
   const done: Ending = unfinished === 0 ? "all flows are done" : "all flows that count are done";
   return { at, deadlock, deadlockSince, ending: referee.ending ?? (isDone ? done : "time is up") };
 }

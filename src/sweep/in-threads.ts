@@ -5,45 +5,10 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import {
-  InvariantError,
-  ParamError,
-  Referee,
-  divideNetwork,
-  endOf,
-  type Cut,
-  type Division,
-  type Experiment,
-  type PartState,
-  type Results,
-  type Taken,
-} from "../lab.ts";
-import type { PartTask } from "./part-thread.ts";
-
-/** What a part took of the machine's time, ms. */
-export interface PartTimes {
-  readonly built: number;
-  readonly busy: number;
-  readonly waited: number;
-}
-
-/** What a thread tells. */
-export type PartTold =
-  | { readonly state: PartState }
-  | { readonly ended: PartTimes }
-  | { readonly taken: Taken }
-  | { readonly failed: Failed };
-
-type Failed =
-  | { readonly kind: "invariant"; readonly at: number; readonly message: string }
-  | {
-      readonly kind: "param";
-      readonly at: number;
-      readonly path: string;
-      readonly expected: string;
-      readonly got: unknown;
-      readonly hint: string | undefined;
-    };
+import { InvariantError, ParamError, type Experiment, type Results } from "../lab.ts";
+import type { Division, Taken } from "../lab-part.ts";
+import { divideNetwork, endOf, Referee, type Cut } from "../lab-parts.ts";
+import type { Failed, PartTask, PartTimes, PartTold } from "./part-talk.ts";
 
 export interface InThreadsOptions {
   /** How far the run is, a few times a second. */

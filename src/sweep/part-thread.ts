@@ -1,13 +1,7 @@
 /** What a thread does that runs one part of a network: turns until the part has ended, and then what it leaves behind. */
 import { parentPort, workerData } from "node:worker_threads";
-import { Division, InvariantError, ParamError, setUpPart, type DivisionData, type Scenario } from "../lab.ts";
-import type { PartTold } from "./in-threads.ts";
-
-export interface PartTask {
-  readonly scenario: Scenario;
-  readonly division: DivisionData;
-  readonly part: number;
-}
+import { Division, InvariantError, ParamError, setUpPart } from "../lab-part.ts";
+import type { PartTask, PartTold } from "./part-talk.ts";
 
 /** Turns between two reports for who looks on. */
 const REPORT_EVERY = 256;
@@ -16,8 +10,8 @@ const LOOKS = 64;
 
 const port = parentPort;
 if (port === null) throw new Error("this module runs in a worker thread");
-const tell = (told: PartTold, transfer: readonly ArrayBuffer[] = []): void => {
-  port.postMessage(told, transfer);
+const tell = (told: PartTold): void => {
+  port.postMessage(told);
 };
 
 const { scenario, division: data, part } = workerData as PartTask;
