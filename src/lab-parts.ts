@@ -3,12 +3,12 @@ import type { Experiment, Results } from "./lab.ts";
 import { setUpPart } from "./lab-part.ts";
 import { cut, type Cut } from "./parts/cut.ts";
 import { divide, type Division } from "./parts/division.ts";
-import { endOf, takeTurns } from "./parts/in-turns.ts";
+import { endOf, firstOf, takeTurns, type Failure } from "./parts/in-turns.ts";
 import { plannedLoad } from "./parts/planned-load.ts";
 import { Referee } from "./parts/referee.ts";
 
-export { endOf, Referee };
-export type { Cut };
+export { endOf, firstOf, Referee };
+export type { Cut, Failure };
 
 /** What parts share. `partOf` by node. */
 export function divideNetwork({ scenario, network, plan }: Experiment, partOf: Int32Array, parts: number): Division {
@@ -24,7 +24,7 @@ export function runInTurns(experiment: Experiment, partOf: Int32Array, until = e
   const parts = Array.from({ length: count }, (_, part) =>
     setUpPart(scenario, division, part, (state) => void referee.tell(state), until),
   );
-  takeTurns(parts);
+  takeTurns(parts, division.board);
   const left = parts.map(({ take }) => take());
   const unfinished = left.reduce((sum, part) => sum + part.unfinished, 0);
   return experiment.inParts(division, left, endOf(division.board, referee, until, unfinished));

@@ -258,6 +258,7 @@ function failLinks(network: Network, reroute: () => void): void {
     if (!portOf.has(fabric.linkOf[port])) portOf.set(fabric.linkOf[port], port);
   const failing = links.flatMap(({ failsAt }, link) => (failsAt === undefined ? [] : [{ link, at: failsAt }]));
   if (failing.length === 0) return;
+  network.reroute = reroute;
   const fail = (link: number): void => {
     const port = portOf.get(link);
     invariant(port !== undefined, "a link has ports", link);

@@ -51,6 +51,8 @@ export class Network {
   events = 0;
   /** Are all flows done that the run waits for? It ends with this picosecond, then. */
   allDone = false;
+  /** Reckons routes anew over the links that work; null: none ever fails. */
+  reroute: (() => void) | null = null;
   /** Of a part of a network: who is told of its state each millisecond, and ends the run instead; null: the network is whole. */
   onCheck: ((moved: boolean) => void) | null = null;
 

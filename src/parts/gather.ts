@@ -177,6 +177,7 @@ export function put(
     fabric.linkFrames.count += part.counts.linkFrames;
     network.events += part.events;
   }
+  network.reroute?.(); // the links that have failed are down by now
   network.unfinished = parts.reduce((sum, { unfinished }) => sum + unfinished, 0);
   network.queue.now = end.at;
   network.deadlock = end.deadlock;

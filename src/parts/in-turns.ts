@@ -1,5 +1,7 @@
 /** A network in parts that take turns in one thread: what tests compare with a network that is whole. */
-import type { Ending } from "../model/network.ts";
+import { invariant } from "../invariant.ts";
+import type { Ending, Network } from "../model/network.ts";
+import type { Ps } from "../units.ts";
 import type { Board } from "./board.ts";
 import type { End } from "./gather.ts";
 import type { Turn } from "./part.ts";
@@ -20,17 +22,46 @@ export function endOf(
   return { at, deadlock, deadlockSince, ending: referee.ending ?? (isDone ? done : "time is up") };
 }
 
-/** Takes turns until all have ended. */
-export function takeTurns(parts: readonly { readonly turn: () => Turn }[]): void {
-  const ended = new Set<number>();
-  while (ended.size < parts.length) {
+/** Where a part could not go on: the time, the number of the event, and why. */
+export interface Failure {
+  readonly at: Ps;
+  readonly event: number;
+}
+
+/** Of failures of parts that have all come as far, the one that a network which is whole would have met. */
+export function firstOf<Failed extends Failure>(failures: readonly Failed[]): Failed | undefined {
+  return [...failures].sort((a, b) => a.at - b.at || a.event - b.event)[0];
+}
+
+interface Taking {
+  readonly network: Network;
+  readonly turn: () => Turn;
+  readonly giveUp: () => void;
+}
+
+/** Takes turns until all have ended. Throws what a network that is whole would throw. */
+export function takeTurns(parts: readonly Taking[], board: Board): void {
+  const over = new Set<Taking>();
+  const failures: (Failure & { readonly error: unknown })[] = [];
+  while (over.size < parts.length) {
     let ran = false;
-    parts.forEach(({ turn }, part) => {
-      if (ended.has(part)) return;
-      const what = turn();
-      if (what === "ended") ended.add(part);
-      if (what !== "waits") ran = true;
-    });
-    if (!ran) throw new Error("all parts wait for each other");
+    for (const part of parts) {
+      if (over.has(part)) continue;
+      try {
+        const what = part.turn();
+        if (what === "ended") over.add(part);
+        if (what !== "waits") ran = true;
+      } catch (error) {
+        const { now, seq } = part.network.queue;
+        failures.push({ at: now, event: seq, error });
+        over.add(part);
+        part.giveUp();
+        board.endAt(Math.min(...failures.map(({ at }) => at)));
+        ran = true;
+      }
+    }
+    invariant(ran, "some part can go on", parts.length - over.size);
   }
+  const first = firstOf(failures);
+  if (first !== undefined) throw first.error;
 }

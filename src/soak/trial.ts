@@ -87,7 +87,8 @@ export function trial(experiment: Experiment): Verdict {
     const flaw = flawIn(outcome, scenario);
     if (flaw !== undefined) return { kind: "broken", ...flaw };
     for (const way of ways) {
-      const where = difference(outcome, way.run(scenario, until));
+      const other = way.run(scenario, until);
+      const where = other === undefined ? undefined : difference(outcome, other);
       if (where !== undefined) return { kind: "broken", rule: `the same run ${way.name}`, where };
     }
     if (!drained(outcome)) return { kind: "broken", rule: "what is left when all flows are done arrives", where: "" };

@@ -1,8 +1,8 @@
-/**
- * Ways to run one scenario that must come to the same to the last number. To compare another, such as a run cut into parts, name it here.
- */
+/** Ways to run one scenario that must come to the same to the last number. To compare another, name it here. */
 import { ParamError, setUp, type Experiment, type Results, type Scenario } from "../lab.ts";
+import { runInTurns, whyWhole } from "../lab-parts.ts";
 import type { Ps } from "../units.ts";
+import { cutAtRandom } from "./cuts.ts";
 
 export type Network = Experiment["network"];
 
@@ -32,7 +32,8 @@ export function usualRun(
 /** Another way to run the same to the same moment. */
 export interface Way {
   readonly name: string;
-  run(scenario: Scenario, until: Ps): Outcome;
+  /** Undefined: the scenario does not run so. */
+  run(scenario: Scenario, until: Ps): Outcome | undefined;
 }
 
 export const ways: readonly Way[] = [
@@ -46,9 +47,24 @@ export const ways: readonly Way[] = [
         return { network, results: results(isCut ? "interrupted" : ending) };
       }),
   },
+  {
+    name: "in parts",
+    run: (scenario, until) =>
+      dropOr(() => {
+        const experiment = setUp(scenario);
+        if (whyWhole(experiment) !== undefined) return undefined;
+        const results = runInTurns(experiment, cutAtRandom(scenario.wiring, scenario.seed), until);
+        const isCut = results.summary.ending === "time is up" && until < scenario.until;
+        const { network } = experiment;
+        return {
+          network,
+          results: isCut ? { ...results, summary: { ...results.summary, ending: "interrupted" } } : results,
+        };
+      }),
+  },
 ];
 
-function dropOr(run: () => Outcome): Outcome {
+function dropOr<What>(run: () => What): What | { readonly stopped: string } {
   try {
     return run();
   } catch (error) {

@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { InvariantError, ParamError, type Experiment, type Results } from "../lab.ts";
 import type { Division, Taken } from "../lab-part.ts";
-import { divideNetwork, endOf, Referee, type Cut } from "../lab-parts.ts";
+import { divideNetwork, endOf, firstOf, Referee, type Cut } from "../lab-parts.ts";
 import type { Failed, PartTask, PartTimes, PartTold } from "./part-talk.ts";
 
 export interface InThreadsOptions {
@@ -60,7 +60,7 @@ export async function runInThreads(
         board.endAt(heldAt);
       }
     }
-    const [first] = failuresOf(threads).sort((a, b) => a.at - b.at);
+    const first = firstOf(failuresOf(threads));
     if (first !== undefined) throw errorOf(first);
     const left = await Promise.all(threads.map((thread) => thread.take()));
     const unfinished = left.reduce((sum, part) => sum + part.unfinished, 0);

@@ -1,4 +1,5 @@
 /** What `in-threads.ts` and the threads of a run's parts say to each other. */
+import type { Failure } from "../lab-parts.ts";
 import type { DivisionData, PartState, Scenario, Taken } from "../lab-part.ts";
 
 export interface PartTask {
@@ -23,12 +24,11 @@ export type PartTold =
 
 /** Why a part could not go on, and at which simulated time, ps. */
 export type Failed =
-  | { readonly kind: "invariant"; readonly at: number; readonly message: string }
-  | {
+  | (Failure & { readonly kind: "invariant"; readonly message: string })
+  | (Failure & {
       readonly kind: "param";
-      readonly at: number;
       readonly path: string;
       readonly expected: string;
       readonly got: unknown;
       readonly hint: string | undefined;
-    };
+    });

@@ -42,11 +42,12 @@ try {
   tell({ ended: { built: built - began, busy: performance.now() - built - waited, waited } });
 } catch (error) {
   one.giveUp();
-  const at = network.queue.now;
+  const { now: at, seq: event } = network.queue;
   if (error instanceof ParamError) {
     const { at: path, expected, got, hint } = error;
-    tell({ failed: { kind: "param", at, path, expected, got, hint } });
-  } else if (error instanceof InvariantError) tell({ failed: { kind: "invariant", at, message: error.message } });
+    tell({ failed: { kind: "param", at, event, path, expected, got, hint } });
+  } else if (error instanceof InvariantError)
+    tell({ failed: { kind: "invariant", at, event, message: error.message } });
   else throw error;
 }
 // All have ended: what was on its way has arrived.
