@@ -11,8 +11,8 @@ export { endOf, firstOf, Referee };
 export type { Cut, Failure };
 
 /** What parts share. `partOf` by node. */
-export function divideNetwork({ scenario, network, plan }: Experiment, partOf: Int32Array, parts: number): Division {
-  return divide(scenario.wiring, partOf, parts, plan.trains.length > 0 ? network.flows.capacity : undefined);
+export function divideNetwork({ network, plan }: Experiment, partOf: Int32Array, parts: number): Division {
+  return divide(network.fabric, partOf, parts, plan.trains.length > 0 ? network.flows.capacity : undefined);
 }
 
 /** A network cut at will, its parts in turns in this thread: what a run with threads comes to. `partOf` by node; `until`, ps, if not to the scenario's. */
@@ -42,11 +42,13 @@ export function whyWhole({ scenario, network, plan }: Experiment): string | unde
   if (draws === "ns3") return "with draws: ns3 one sequence of random numbers serves all switches";
   if (nic === "conweave") return "host.nic: conweave starts flows in the order of the whole network";
   if (ports === "host") return "with host.ports: host a receiver's ports are counted over all senders";
-  if (network.hosts.inOnePart) return "its recovery has receivers forget a flow at the moment when its sender is done";
+  const { inOnePart, named } = network.hosts;
+  if (inOnePart) return "its recovery has receivers forget a flow at the moment when its sender is done";
+  const isOfTrain = (flow: number): boolean => plan.trains.length > 0 && flow >= plan.flows.length;
+  if (named.some(isOfTrain)) return "its congestion control names flows of trains, which are numbered as they begin";
   if (measure.inFlight === "all" || measure.inFlight.length > 0)
     return "measure.inFlight looks at all of the network at one moment";
-  const sampled = measure.goodputs === "all" || measure.goodputs.some((flow) => flow >= plan.flows.length);
-  if (plan.trains.length > 0 && sampled)
+  if (measure.goodputs === "all" ? plan.trains.length > 0 : measure.goodputs.some(isOfTrain))
     return "measure.goodputs names flows of trains, which are numbered as they begin";
   return undefined;
 }

@@ -57,6 +57,8 @@ export interface StampReader {
 }
 
 export interface CongestionPolicy {
+  /** Flows that it knows by number: those of trains have theirs in the order of the whole network, so such a run is not cut. */
+  readonly named?: readonly number[];
   /** The flow is about to send its first byte; its rate is the line rate and its window what the scenario says. */
   onStart(flow: number): void;
   /**

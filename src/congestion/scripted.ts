@@ -74,6 +74,7 @@ export function create(
   }
 
   const policy: CongestionPolicy = {
+    named: [...ahead.keys()],
     onStart(flow) {
       base.onStart(flow);
       armNext(flow);

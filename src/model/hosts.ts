@@ -68,6 +68,8 @@ export class Hosts {
   timingOut = false;
   /** Does a receiver hear at once what only its sender knows (`onForget`)? Then no cut may lie between the two: the network runs in one part. */
   inOnePart = false;
+  /** Flows that congestion control knows by number. */
+  named: readonly number[] = [];
 
   /** What they do with packets, once the policies are there. */
   delivery!: Delivery;
@@ -95,6 +97,7 @@ export class Hosts {
     this.congestion = policies.congestion;
     this.recovery = policies.recovery;
     this.inOnePart = policies.recovery.onForget !== undefined;
+    this.named = policies.congestion.named ?? [];
     this.delivery = delivery;
     this.fabric.hosts = delivery;
   }

@@ -1,7 +1,6 @@
 /** A network divided into parts, and the memory that they share: plain data, to be sent to threads, and what each part makes of it. */
 import { Flows, sharedBytes } from "../model/flows.ts";
-import { portNumbers } from "../model/numbering.ts";
-import type { Wiring } from "../topology/contract.ts";
+import type { Fabric } from "../model/fabric.ts";
 import type { Ps } from "../units.ts";
 import { Board, boardBytes } from "./board.ts";
 import type { PartOptions } from "./part.ts";
@@ -10,7 +9,7 @@ import { Ring, ringBytes } from "./ring.ts";
 /** 128 KiB: some 1,300 packets. What has no room waits with its sender. */
 const RING_WORDS = 1 << 15;
 
-/** From one part to another: the shortest link that way, ps, and the ring. */
+/** From one part to another: the shortest time from the sending of a frame to its arrival, ps, and the ring. */
 interface Way {
   readonly from: number;
   readonly to: number;
@@ -60,13 +59,14 @@ export class Division {
 }
 
 /** `partOf` by node. `flows`: room for so many that are born during the run, and those planned; undefined: none is. */
-export function divide(wiring: Wiring, partOf: Int32Array, parts: number, flows: number | undefined): Division {
-  const { linkOf, node, peer } = portNumbers(wiring);
+export function divide(fabric: Fabric, partOf: Int32Array, parts: number, flows: number | undefined): Division {
+  const { linkOf, node, peer, wiring } = fabric;
   const shortest = new Map<string, { from: number; to: number; delay: Ps }>();
   for (let port = 0; port < node.length; port++) {
     const [from, to] = [partOf[node[port]], partOf[node[peer[port]]]];
     if (from === to) continue;
-    const { delay } = wiring.links[linkOf[port]];
+    // The last bit of a frame leaves after the first one; none is shorter than a byte and its preamble.
+    const delay = wiring.links[linkOf[port]].delay + fabric.wireTime(port, 1);
     const known = shortest.get(`${from} ${to}`);
     if (known === undefined || delay < known.delay) shortest.set(`${from} ${to}`, { from, to, delay });
   }

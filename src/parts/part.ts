@@ -1,7 +1,7 @@
 /**
  * One part of a network that is cut: runs the events of its own nodes as far as what its neighbours have said allows.
  *
- * A neighbour that has come to time c, over links of delay d, sends nothing that arrives before c + d: up to there nothing unknown can happen.
+ * A neighbour that has come to time c, over links that take d, sends nothing that arrives before c + d: up to there nothing unknown can happen.
  * (Chandy and Misra 1979, with clocks that are read instead of null messages that are sent.) A part that has no flows left that the run waits for goes no
  * further than the furthest of those that have, since the run may end there.
  *
@@ -17,7 +17,7 @@ import { take, type Measured, type Taken } from "./gather.ts";
 import type { State } from "./referee.ts";
 import type { Ring } from "./ring.ts";
 
-/** Another part with which it has links: the shortest delay from there to here, and the rings both ways. */
+/** Another part with which it has links: the shortest time from the sending of a frame there to its arrival here, and the rings both ways. */
 export interface Neighbour {
   readonly part: number;
   readonly delay: Ps;
