@@ -20,11 +20,12 @@ const HELD = 1;
 const HOPS = 2;
 const AWAITED = 3;
 
-/** Words of the referee: the order to all; the last millisecond that was judged; parts that hold. */
+/** Words of the referee: the order to all; the last millisecond that was judged; parts that hold, or are over. */
 const REFEREE_WORDS = 64;
 const ORDER = 0;
 const JUDGED = 1;
 const HOLDING = 2;
+const OVER = 3;
 
 /** Orders. */
 export const GO = 0;
@@ -152,6 +153,16 @@ export class Board {
     let latest = 0;
     for (let part = 0; part < this.parts; part++) latest = Math.max(latest, this.doubles[part * PART_DOUBLES + HELD]);
     return latest;
+  }
+
+  /** One more part has run to the end, or cannot go on. */
+  noteOver(): void {
+    Atomics.add(this.referee, OVER, 1);
+    this.ringAll();
+  }
+
+  get allOver(): boolean {
+    return Atomics.load(this.referee, OVER) === this.parts;
   }
 
   /** The state of all parts at this millisecond was judged, and the run goes on. */

@@ -41,26 +41,20 @@ interface Taking {
 
 /** Takes turns until all have ended. Throws what a network that is whole would throw. */
 export function takeTurns(parts: readonly Taking[], board: Board): void {
-  const over = new Set<Taking>();
   const failures: (Failure & { readonly error: unknown })[] = [];
-  while (over.size < parts.length) {
-    let ran = false;
-    for (const part of parts) {
-      if (over.has(part)) continue;
+  for (let turns: Turn[] = []; turns.length === 0 || turns.some((turn) => turn !== "ended");) {
+    turns = parts.map((part) => {
       try {
-        const what = part.turn();
-        if (what === "ended") over.add(part);
-        if (what !== "waits") ran = true;
+        return part.turn();
       } catch (error) {
         const { now, seq } = part.network.queue;
         failures.push({ at: now, event: seq, error });
-        over.add(part);
         part.giveUp();
         board.endAt(Math.min(...failures.map(({ at }) => at)));
-        ran = true;
+        return "ran";
       }
-    }
-    invariant(ran, "some part can go on", parts.length - over.size);
+    });
+    invariant(!turns.every((turn) => turn === "waits"), "some part can go on", parts.length);
   }
   const first = firstOf(failures);
   if (first !== undefined) throw first.error;

@@ -42,7 +42,7 @@ export interface Sampler {
   sample(): void;
 }
 
-/** It ran some events, cannot go on before others have, has run to the end. */
+/** It ran some events, cannot go on before others have, and with all others is at the end. */
 export type Turn = "ran" | "waits" | "ended";
 
 /** The latest time before `time`, as far as doubles tell. */
@@ -64,6 +64,7 @@ export class Part {
   private isShown = true;
   private isClosed = false;
   private holds = false;
+  private isOver = false;
   /** The millisecond after which it goes on only if the referee says so. */
   private verdict = 0;
 
@@ -104,6 +105,7 @@ export class Part {
     // Clocks first: what was sent before them is in the rings by then.
     const horizon = this.horizon();
     for (const { from } of neighbours) this.takenOver += drain(from, network);
+    if (this.isOver) return board.allOver ? "ended" : "waits"; // it takes what comes, so that others can go on
     if (!this.isShown) return "waits";
     const { order } = board;
     if (order === HOLD) {
@@ -125,8 +127,11 @@ export class Part {
 
   /** It cannot go on, since something failed: others are to come as far, to see whether anything fails before. */
   giveUp(): void {
+    const { board, part } = this.options;
     for (const outbox of this.outboxes) outbox.flush();
-    this.options.board.setClock(this.options.part, Math.floor(this.network.queue.now));
+    board.setClock(part, Math.floor(this.network.queue.now));
+    this.isOver = true;
+    board.noteOver();
   }
 
   /** What it leaves behind, once all parts have ended: packets that are still on their way here have been put on their links. */
@@ -156,7 +161,9 @@ export class Part {
     board.setClock(part, NEVER);
     if (!this.holds) board.holdsAt(part, at);
     this.holds = true;
-    return "ended";
+    this.isOver = true;
+    board.noteOver();
+    return "ran";
   }
 
   /** Up to when it may run, that picosecond included, and whether that is the end of the run. */

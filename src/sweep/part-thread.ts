@@ -24,11 +24,13 @@ const one = setUpPart(scenario, division, part, (state) => {
 const { network } = one;
 const built = performance.now();
 let waited = 0;
-try {
+
+/** Turns until all parts have ended. */
+function takeTurns(): void {
   for (let turns = 1, looks = 0; ; turns++) {
     const what = one.turn();
     if (turns % REPORT_EVERY === 0) board.tell(part, network.fabric.hops, network.awaited);
-    if (what === "ended") break;
+    if (what === "ended") return;
     if (what === "ran") looks = 0;
     else if (++looks > LOOKS) {
       const from = performance.now();
@@ -39,6 +41,10 @@ try {
       looks = 0;
     }
   }
+}
+
+try {
+  takeTurns();
   tell({ ended: { built: built - began, busy: performance.now() - built - waited, waited } });
 } catch (error) {
   one.giveUp();
@@ -49,6 +55,7 @@ try {
   } else if (error instanceof InvariantError)
     tell({ failed: { kind: "invariant", at, event, message: error.message } });
   else throw error;
+  takeTurns();
 }
 // All have ended: what was on its way has arrived.
 port.once("message", (message: "take" | "end") => {
