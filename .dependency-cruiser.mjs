@@ -120,6 +120,7 @@ const rows = {
     may: [
       "lab.ts",
       "lab-ns3.ts",
+      "lab-parts.ts",
       "catalogue.ts",
       "authoring.ts",
       "report",

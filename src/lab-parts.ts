@@ -22,7 +22,15 @@ export function runInTurns(experiment: Experiment, partOf: Int32Array, until = e
   const division = divideNetwork(experiment, partOf, count);
   const referee = new Referee(division.board, scenario.onDeadlock === "stop");
   const parts = Array.from({ length: count }, (_, part) =>
-    setUpPart(scenario, division, part, (state) => void referee.tell(state), until),
+    setUpPart(
+      scenario,
+      division,
+      part,
+      (state) => {
+        referee.tell(state);
+      },
+      until,
+    ),
   );
   takeTurns(parts, division.board);
   const left = parts.map(({ take }) => take());

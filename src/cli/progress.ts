@@ -6,6 +6,15 @@ import { canShowPassing, count, showPassing } from "./terminal.ts";
 const SILENT_MS = 2000;
 const EVERY_MS = 200;
 
+/** Simulated time, packet-hops, flows that the run waits for and all of them, and what share of it is done. */
+interface State {
+  readonly now: number;
+  readonly hops: number;
+  readonly awaited: number;
+  readonly flows: number;
+  readonly done: number;
+}
+
 export class Progress {
   private readonly network: Network;
   private readonly until: number;
@@ -19,21 +28,37 @@ export class Progress {
   }
 
   update(): void {
+    this.show(() => {
+      const { fabric, queue, awaited, stopWhenDone } = this.network;
+      const { flows, acked, asked } = awaitedFlows(this.network);
+      // It ends when the time is up or, where it may, when every byte that it waits for is acknowledged: whichever is nearer.
+      const done = Math.max(queue.now / this.until, stopWhenDone && asked > 0 ? acked / asked : 0);
+      return { now: queue.now, hops: fabric.hops, awaited, flows, done };
+    });
+  }
+
+  /** Of a run in threads, which tell their flows and not their bytes. */
+  updateFrom({ now, hops, awaited }: Omit<State, "flows" | "done">): void {
+    this.show(() => {
+      const { flows } = awaitedFlows(this.network);
+      const share = flows === 0 || !this.network.stopWhenDone ? 0 : 1 - awaited / flows;
+      const reached = Math.min(now, this.until);
+      return { now: reached, hops, awaited, flows, done: Math.max(reached / this.until, share) };
+    });
+  }
+
+  private show(state: () => State): void {
     const elapsed = performance.now() - this.began;
     if (!canShowPassing || elapsed < this.next) return;
     this.next = elapsed + EVERY_MS;
-    showPassing(this.line(elapsed / 1000));
+    showPassing(this.line(state(), elapsed / 1000));
   }
 
-  private line(seconds: number): string {
-    const { fabric, queue, awaited, stopWhenDone } = this.network;
-    const { flows, acked, asked } = awaitedFlows(this.network);
-    // It ends when the time is up or, where it may, when every byte that it waits for is acknowledged: whichever is nearer.
-    const done = Math.max(queue.now / this.until, stopWhenDone && asked > 0 ? acked / asked : 0);
+  private line({ now, hops, awaited, flows, done }: State, seconds: number): string {
     return [
-      `${formatTime(queue.now)} of ${formatTime(this.until)}`,
+      `${formatTime(now)} of ${formatTime(this.until)}`,
       ...(done > 1 / 50 ? [`about ${duration((seconds * (1 - done)) / done)} left`] : []),
-      `${(fabric.hops / seconds / 1e6).toPrecision(3)} M packet-hops/s`,
+      `${(hops / seconds / 1e6).toPrecision(3)} M packet-hops/s`,
       `${count(flows - awaited)}/${count(flows)} flows`,
     ].join(", ");
   }

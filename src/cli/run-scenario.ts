@@ -6,10 +6,15 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { formatTime } from "../format.ts";
 import { InvariantError, ParamError, runText, type Experiment, type Results } from "../lab.ts";
+import type { Cut } from "../lab-parts.ts";
 import { defaultFolder, stageRun, storedSummary, writeRun, type RunSource } from "../store/run-folder.ts";
 import type { StagedFolder } from "../store/staged-folder.ts";
+import { runInThreads } from "../sweep/in-threads.ts";
+import type { PartTimes } from "../sweep/part-talk.ts";
 import { runInSlices } from "../sweep/slices.ts";
+import { threadsFor, type Threads } from "../sweep/threads.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { Progress } from "./progress.ts";
 import { build, failureOf, openScenario, settingsOf, sourceOf } from "./scenario-file.ts";
@@ -27,6 +32,10 @@ export interface ScenarioRunOptions {
   readonly force?: boolean;
   /** What comes over the scenario: "buffer=dt". */
   readonly set?: readonly string[];
+  /** Most threads, or as many as pay. */
+  readonly threads?: Threads;
+  /** Say what each thread did, or why there is one. */
+  readonly verbose?: boolean;
 }
 
 /** Returns the exit code. */
@@ -41,19 +50,10 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
     staged.discard();
   });
   try {
-    const { network, scenario, results } = experiment;
-    const progress = new Progress(network, scenario.until);
-    const ending = await runInSlices(
-      experiment,
-      scenario.until,
-      () => {
-        progress.update();
-      },
-      () => interrupts.code !== undefined,
-    );
+    const { results, isCutShort } = await simulate(experiment, options, () => interrupts.code !== undefined);
     clearPassing();
-    keep(results(ending ?? "interrupted"), source, folder, staged, options);
-    return ending === undefined ? (interrupts.code ?? EXIT.interrupted) : EXIT.done;
+    keep(results, source, folder, staged, options);
+    return isCutShort ? (interrupts.code ?? EXIT.interrupted) : EXIT.done;
   } catch (error) {
     throw error instanceof ParamError ? failureOf(error, file, settings) : explain(error, experiment);
   } finally {
@@ -61,6 +61,50 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
     staged.discard();
     interrupts.release();
   }
+}
+
+/** In as many threads as pay, or as were asked for. */
+async function simulate(
+  experiment: Experiment,
+  { threads = "auto", verbose = false }: ScenarioRunOptions,
+  isCut: () => boolean,
+): Promise<{ readonly results: Results; readonly isCutShort: boolean }> {
+  const { network, scenario } = experiment;
+  const cut = threadsFor(experiment, threads);
+  const progress = new Progress(network, scenario.until);
+  if (typeof cut !== "string") {
+    const run = await runInThreads(experiment, cut, {
+      onProgress: (state) => {
+        progress.updateFrom(state);
+      },
+      cut: isCut,
+    });
+    if (verbose) for (const line of threadLines(run.times, cut)) say(line);
+    return run;
+  }
+  if (verbose || (threads !== "auto" && threads > 1)) say(`In one thread: ${cut}.`);
+  const ending = await runInSlices(
+    experiment,
+    scenario.until,
+    () => {
+      progress.update();
+    },
+    isCut,
+  );
+  return { results: experiment.results(ending ?? "interrupted"), isCutShort: ending === undefined };
+}
+
+/** Busy and waiting time by part. */
+function threadLines(times: readonly PartTimes[], { lookahead, imbalance }: Cut): string[] {
+  const seconds = (ms: number): string => (ms / 1000).toFixed(2).padStart(7);
+  return [
+    `${times.length} threads; parts see ${formatTime(lookahead)} ahead; the one with most traffic has ${imbalance.toFixed(2)} times its share`,
+    "thread  built s  busy s  waiting s",
+    ...times.map(
+      ({ built, busy, waited }, part) =>
+        `${String(part + 1).padStart(6)}  ${seconds(built)} ${seconds(busy)}    ${seconds(waited)}`,
+    ),
+  ];
 }
 
 /** Nobody should have to run it again because a disk was full, so what is said comes first. */

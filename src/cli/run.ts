@@ -5,6 +5,7 @@ import { EXIT, Failure } from "./exit.ts";
 import { pathGiven } from "./path-given.ts";
 import { repeated } from "./repeated.ts";
 import type { Ns3RunOptions } from "./run-ns3.ts";
+import type { Threads } from "../sweep/threads.ts";
 import type { ScenarioRunOptions } from "./run-scenario.ts";
 
 type RunOptions = { readonly ns3?: boolean } & Ns3RunOptions & ScenarioRunOptions;
@@ -47,6 +48,16 @@ export function addRun(program: Command, exit: (code: number) => void): void {
         "with --ns3: compare line by line with the simulator's own files, which are where the config says; exit code 1 where they differ",
       ).conflicts("set"),
     )
+    .addOption(
+      new Option(
+        "--threads <n>",
+        'threads for this one run, or "auto": as many as pay, up to one a core; results are those of one thread, to the last digit',
+      )
+        .argParser(threads)
+        .default("auto")
+        .conflicts("ns3"),
+    )
+    .option("--verbose", "say how long each thread was busy and waited, or why there is one")
     .option("--json", "a summary for programs on stdout")
     .addHelpText(
       "after",
@@ -68,6 +79,13 @@ Examples:
       if (options.ns3 === true) exit(await (await import("./run-ns3.ts")).runNs3(file, options));
       else exit(await (await import("./run-scenario.ts")).runScenario(file, options));
     });
+}
+
+function threads(text: string): Threads {
+  if (text === "auto") return text;
+  const most = 64;
+  if (/^[1-9][0-9]?$/.test(text) && Number(text) <= most) return Number(text);
+  throw new InvalidArgumentError(`Expected auto, or a whole number from 1 to ${most}.`);
 }
 
 const NS: Readonly<Record<string, number>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };

@@ -5,6 +5,7 @@
  * policies of one run alone, and a thread that dies takes its own task along and no other. Answers come back in the order of the tasks,
  * whichever was ready first. Knows no scenario.
  */
+import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 
 /** What a thread tells the pool (`thread.ts`). */
@@ -33,6 +34,10 @@ export interface PoolOptions<Answer, News> {
   readonly onNews?: (task: number, news: News) => void;
   readonly onEnd?: (task: number, outcome: Outcome<Answer>) => void;
 }
+
+/** Cores that each of so many tasks has for itself. */
+export const coresEach = (atOnce: number, tasks: number): number =>
+  Math.max(1, Math.floor(availableParallelism() / Math.max(1, Math.min(atOnce, tasks))));
 
 /** Never rejects for what a task does. */
 export async function runPool<Answer, News>(

@@ -3,16 +3,19 @@ import { experiments } from "../experiments/index.ts";
 import { readScenario } from "../lab.ts";
 import { simulate, type RunNews } from "./simulate.ts";
 import { answerPool, TaskError, type Pool } from "./thread.ts";
-import type { TrialAnswer, TrialTask } from "./trials.ts";
+import type { TrialAnswer, TrialTaskAlone } from "./trials.ts";
 
 await answerPool(
-  async ({ experiment: id, scale, changed, trial, seed }: TrialTask, pool: Pool<RunNews>): Promise<TrialAnswer> => {
+  async (
+    { experiment: id, scale, changed, trial, seed, cores }: TrialTaskAlone,
+    pool: Pool<RunNews>,
+  ): Promise<TrialAnswer> => {
     const began = performance.now();
     const experiment = experiments.find((one) => one.id === id);
     if (experiment === undefined) throw new Error(`no experiment ${id}`);
     const { key, scenario: written } = experiment.trials(scale, changed)[trial];
     const scenario = readScenario(JSON.stringify({ ...written, seed }, null, 1), `${id}.json`);
-    const results = await simulate(scenario, pool);
+    const results = await simulate(scenario, pool, cores);
     if (results.summary.ending === "interrupted") throw new TaskError("cut short");
     return { row: experiment.row(results, key, scenario), seconds: (performance.now() - began) / 1000 };
   },

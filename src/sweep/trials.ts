@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Done, Experiment, Key, Scale } from "../experiments/contract.ts";
 import type { Changed } from "../experiments/readings.ts";
-import { runPool, type Outcome, type PoolOptions } from "./pool.ts";
+import { coresEach, runPool, type Outcome, type PoolOptions } from "./pool.ts";
 import type { RunNews } from "./simulate.ts";
 
 export interface TrialTask {
@@ -27,6 +27,9 @@ export interface TrialAnswer {
   /** What the run took. */
   readonly seconds: number;
 }
+
+/** As it is sent to a thread: with the cores that are its own. */
+export type TrialTaskAlone = TrialTask & { readonly cores: number };
 
 /** One run, planned. */
 export interface PlannedTrial extends TrialTask {
@@ -111,7 +114,9 @@ export async function runTrials(
     seed,
   }));
   const kept = new Map<number, Outcome<TrialAnswer>>();
-  const outcomes = await runPool<TrialAnswer, RunNews>(tasks, {
+  const cores = coresEach(options.atOnce, tasks.length);
+  const alone = tasks.map((task): TrialTaskAlone => ({ ...task, cores }));
+  const outcomes = await runPool<TrialAnswer, RunNews>(alone, {
     ...options,
     module: new URL("./trial-thread.js", import.meta.url),
     onEnd: (task, outcome) => {
