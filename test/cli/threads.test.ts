@@ -1,0 +1,85 @@
+/** `xoff run --threads` from outside: the results of one thread, and how such a run ends. */
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { readRun } from "../../src/store/run-folder.ts";
+import { build, ended, Folder } from "./xoff.ts";
+
+const scenario = (until: string, more = ""): string => `
+until: ${until}
+topology: { kind: leaf-spine, leaves: 4, spines: 2, hostsPerLeaf: 4 }
+traffic:
+  - { kind: poisson, cdf: websearch-hpcc, load: 0.7 }
+  - { kind: bursts, from: h1..h6, to: h15, size: 64KB, start: 20us }
+${more}`;
+
+let at: Folder;
+beforeAll(build);
+beforeEach(() => {
+  at = new Folder();
+});
+afterEach(() => {
+  at.remove();
+});
+
+const TABLES = ["flows", "parts", "pauses", "ports", "queues"];
+
+test("one, two and five threads write the same tables, byte for byte; --verbose says what each did", () => {
+  at.write("mine.yaml", scenario("400us", "measure: { every: 10us, queues: [leaf0, spine1] }\n"));
+  for (const threads of [1, 2, 5]) {
+    const { code, stderr } = at.run(
+      "run",
+      "mine.yaml",
+      "--out",
+      `in${threads}`,
+      "--threads",
+      `${threads}`,
+      "--verbose",
+    );
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      threads === 1 ? /In one thread: one thread was asked for/ : /\d threads; parts see 1 us ahead/,
+    );
+    expect(readRun(at.at(`in${threads}`)).summary.digest).toBe(readRun(at.at("in1")).summary.digest);
+    for (const table of TABLES)
+      expect([table, at.bytes(`in${threads}/${table}.parquet`).equals(at.bytes(`in1/${table}.parquet`))]).toEqual([
+        table,
+        true,
+      ]);
+  }
+});
+
+test("a loss that the scenario lets be ends the run with the same words and exit code as in one thread", () => {
+  at.write(
+    "lossy.yaml",
+    scenario("1ms", "switch: { memory: 200KB }\npolicies: { link: none, headroom: none, congestion: none }\n"),
+  );
+  const [one, two] = [1, 3].map((threads) => at.run("run", "lossy.yaml", "--threads", `${threads}`));
+  expect(one.stderr).toContain("lost a packet");
+  expect([two.code, two.stderr]).toEqual([one.code, one.stderr]);
+});
+
+test("what cannot be cut runs in one thread and says why, when more were asked for", () => {
+  at.write("mine.yaml", scenario("50us", "policies: { recovery: irn-rewind }\nclasses: { lossless: [] }\n"));
+  const { code, stderr } = at.run("run", "mine.yaml", "--threads", "2");
+  expect(code).toBe(0);
+  expect(stderr).toContain("In one thread: its recovery has receivers forget a flow");
+});
+
+test("a number of threads that there cannot be", () => {
+  at.write("mine.yaml", scenario("50us"));
+  const { code, stderr } = at.run("run", "mine.yaml", "--threads", "0");
+  expect(code).toBe(2);
+  expect(stderr).toContain("Expected auto, or a whole number from 1 to 64");
+});
+
+test("Ctrl-C ends all parts at one moment and keeps what was measured until then", async () => {
+  at.write("long.yaml", scenario("100ms"));
+  const child = at.start("run", "long.yaml", "--out", "cut", "--threads", "2");
+  await delay(4000);
+  child.kill("SIGINT");
+  const { code, stderr } = await ended(child);
+  expect([code, stderr]).toEqual([130, expect.stringContaining("Cut short")]);
+  const { summary } = readRun(at.at("cut"));
+  expect(summary.ending).toBe("interrupted");
+  expect(summary.simulated_ns).toBeGreaterThan(0);
+});

@@ -1,0 +1,121 @@
+/** A network cut into parts comes to the results of the whole, to the last cell: every policy, and runs that end in every way. */
+import { describe, expect, test } from "vitest";
+import { readScenario, readSetting, setUp, type Results, type Scenario } from "../src/lab.ts";
+import { cutInto, runInTurns, whyWhole } from "../src/lab-parts.ts";
+import type { Needs } from "../src/params.ts";
+import { policies } from "../src/policies.ts";
+import { difference } from "../src/soak/compare.ts";
+import { tenScenarios } from "./properties/ten-scenarios.ts";
+
+const read = (text: string, settings: readonly string[] = []): Scenario =>
+  readScenario(
+    text,
+    "x.yaml",
+    undefined,
+    settings.map((one) => readSetting("--set", one)),
+  );
+
+function whole(scenario: Scenario): Results {
+  const { run, results } = setUp(scenario);
+  return results(run(scenario.until));
+}
+
+/** Where the run in so many parts differs from the whole; undefined: nowhere. Nor may it be in fewer parts than two. */
+function differs(scenario: Scenario, parts: number): string | undefined {
+  const experiment = setUp(scenario);
+  const cut = cutInto(experiment, parts);
+  expect(cut.parts).toBeGreaterThan(1);
+  const { network } = experiment;
+  const results = runInTurns(experiment, cut.part);
+  return difference({ results: whole(scenario), network }, { results, network });
+}
+
+const text = `seed: 3
+until: 300us
+topology: { kind: leaf-spine, leaves: 4, spines: 2, hostsPerLeaf: 3 }
+switch: { memory: 2MiB }
+onDrop: count
+traffic:
+  - { kind: poisson, cdf: websearch-hpcc, load: 0.8 }
+  - { kind: incast, fanIn: 9, every: 50us, size: 60KB }
+`;
+const settings = Object.entries(policies).flatMap(([role, modules]) =>
+  Object.entries(modules).map(([name, { needs = {} }]: [string, { needs?: Needs }]) =>
+    needs.ownMemory === true ? `links=[{ between: leaf0-spine0, policy: ${name}, memory: 1MiB }]` : `${role}=${name}`,
+  ),
+);
+
+describe("every policy, cut in two and in five", () => {
+  test.each(settings)("%s", (setting) => {
+    const scenario = read(text, [setting]);
+    if (whyWhole(setUp(scenario)) !== undefined) return; // says so, and runs in one
+    expect([differs(scenario, 2), differs(scenario, 5)]).toEqual([undefined, undefined]);
+  });
+});
+
+test("the ten scenarios that use all roles, cut in three", () => {
+  for (const [name, written] of Object.entries(tenScenarios)) {
+    const scenario = read(written);
+    const experiment = setUp(scenario);
+    if (whyWhole(experiment) !== undefined || cutInto(experiment, 3).parts === 1) continue;
+    expect([name, differs(scenario, 3)]).toEqual([name, undefined]);
+  }
+});
+
+/** Host k to the host two switches on, in a ring of four: each waits for the next. */
+const ring = `until: 20ms
+switch: { memory: 450KB }
+policies: { congestion: none, routing: { name: ecmp, paths: [${[0, 1, 2, 3].map((k) => `{ from: h${k}, to: h${(k + 2) % 4}, via: s${(k + 1) % 4} }`).join(", ")}] } }
+topology:
+  kind: file
+  nodes: [${[0, 1, 2, 3].map((k) => `{ name: h${k}, kind: host }, { name: s${k}, kind: switch }`).join(", ")}]
+  links: [${[0, 1, 2, 3].map((k) => `{ a: h${k}, b: s${k} }, { a: s${k}, b: s${(k + 1) % 4} }`).join(", ")}]
+traffic: [{ kind: flows, list: [${[0, 1, 2, 3].map((k) => `{ from: h${k}, to: h${(k + 2) % 4}, size: 10MB }`).join(", ")}] }]
+`;
+
+describe("a run ends when it would end in one part", () => {
+  const chain = "topology: { kind: leaf-spine, leaves: 3, spines: 1, hostsPerLeaf: 2 }\n";
+
+  test("when all flows are done, with that picosecond", () => {
+    const scenario = read(`until: 10ms\n${chain}traffic: [{ kind: incast, to: h5, fanIn: 4, size: 90KB }]\n`);
+    expect(whole(scenario).summary.ending).toBe("all flows are done");
+    expect(differs(scenario, 3)).toBeUndefined();
+  });
+
+  test("when those that count are done, and others still send", () => {
+    const scenario = read(
+      `until: done\nlimit: 5ms\ncount: { to: 1us }\n${chain}traffic: [{ kind: incast, to: h5, fanIn: 4, size: 90KB }, { kind: incast, to: h0, fanIn: 4, size: 900KB, start: 2us }]\n`,
+    );
+    expect(whole(scenario).summary.ending).toBe("all flows that count are done");
+    expect(differs(scenario, 3)).toBeUndefined();
+  });
+
+  test("at a deadlock, whichever parts its ring runs through", () => {
+    for (const [onDeadlock, ending] of [
+      ["stop", "deadlock"],
+      ["go-on", "nothing can move"],
+    ]) {
+      const scenario = read(ring, [`onDeadlock=${onDeadlock}`]);
+      expect(whole(scenario).summary.ending).toBe(ending);
+      expect([differs(scenario, 2), differs(scenario, 4)]).toEqual([undefined, undefined]);
+    }
+  });
+
+  test("at the first loss that is a mistake of the scenario, with its message", () => {
+    const scenario = read(
+      `until: 1ms\n${chain}switch: { memory: 100KB }\npolicies: { link: none, congestion: none, headroom: none }\ntraffic: [{ kind: incast, to: h5, fanIn: 4, size: 900KB }]\n`,
+    );
+    const failure = (run: () => unknown): string => {
+      try {
+        run();
+        return "none";
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    const message = failure(() => whole(scenario));
+    expect(message).toContain("lost a packet");
+    const experiment = setUp(scenario);
+    expect(failure(() => runInTurns(experiment, cutInto(experiment, 3).part))).toBe(message);
+  });
+});
