@@ -7,14 +7,16 @@ import { FlowWatch } from "./measure/flow-watch.ts";
 import { collect, type Results } from "./measure/results.ts";
 import type { RunOrigin, Summary } from "./measure/summary.ts";
 import { whyFlow, type WhyFlow } from "./measure/why-flow.ts";
-import type { Needs, ParamError } from "./params.ts";
+import { ParamError, type Needs } from "./params.ts";
 import type { Division } from "./parts/division.ts";
 import { put, type End, type Taken } from "./parts/gather.ts";
 import { policies, topologies, trafficKinds } from "./policies.ts";
 import { cdfsUsed } from "./scenario/cdfs-used.ts";
 import { scenarioHash } from "./scenario/hash.ts";
+import { MOST_TOLD } from "./scenario/mistakes.ts";
+import { pathOf, pathText, type Path } from "./scenario/path.ts";
 import { ScenarioError } from "./scenario/error.ts";
-import { located as locate, readScenario as read } from "./scenario/read.ts";
+import { located as locate, readScenario as read, says } from "./scenario/read.ts";
 import type { Scenario } from "./scenario/scenario.ts";
 import type { Setting } from "./scenario/settings.ts";
 import type { Plan } from "./traffic/contract.ts";
@@ -55,6 +57,52 @@ export function readScenario(
 ): Scenario {
   return read(text, file, tables, readFile, settings);
 }
+
+/**
+ * The scenario's run, ready to go, once nothing is wrong with it: what shows only once its network is built, too. Throws a `ScenarioError` that
+ * knows the other mistakes. To find those that show later, it is built again as if what is wrong were not said.
+ */
+export function setUpFrom(
+  text: string,
+  file: string,
+  readFile?: (path: string) => string,
+  settings: readonly Setting[] = [],
+): Experiment {
+  const found: ScenarioError[] = [];
+  const leftOut: Path[] = [];
+  while (found.length < MOST_TOLD) {
+    try {
+      const experiment = setUp(read(text, file, tables, readFile, settings, leftOut));
+      if (found.length === 0) return experiment;
+      break;
+    } catch (error) {
+      if (error instanceof ParamError) {
+        const path = pathOf(error.at);
+        const isSaid = says(path, text, file, tables, settings);
+        const place = withoutRow(path);
+        const isLeftOut = leftOut.some((other) => pathText(other) === pathText(place));
+        if (found.length > 0 && (!isSaid || isLeftOut)) break; // it may be wrong for what was left out alone
+        found.push(located(error, text, file, settings));
+        if (!isSaid) break;
+        leftOut.push(place);
+      } else {
+        // What is left out was needed there, so that is left out, too.
+        const wider = withoutRow(leftOut.pop()?.slice(0, -1) ?? []);
+        if (wider.length === 0) {
+          if (found.length === 0) throw error;
+          break;
+        }
+        leftOut.push(wider);
+      }
+    }
+  }
+  const [first, ...others] = found;
+  first.others = others;
+  throw first;
+}
+
+/** Of a row its whole list: without one, the numbers of others would be others. */
+const withoutRow = (path: Path): Path => (typeof path.at(-1) === "number" ? withoutRow(path.slice(0, -1)) : path);
 
 /** A mistake that `setUp` finds in the scenario of `text`, with its place there. */
 export function located(

@@ -6,7 +6,7 @@ import {
   readScenario,
   readSetting,
   ScenarioError,
-  setUp,
+  setUpFrom,
   type Experiment,
   type Scenario,
   type Setting,
@@ -50,24 +50,23 @@ export const settingsOf = (given: readonly string[] = []): Setting[] =>
   mistakesOf("--set", () => given.map((text) => readSetting("--set", text)));
 
 /** The scenario that the file spells, with `settings` put into it. */
-export function scenarioOf({ name, text, read, included }: ScenarioFile, settings: readonly Setting[]): Scenario {
-  const keep = (path: string): string => {
+export function scenarioOf(file: ScenarioFile, settings: readonly Setting[]): Scenario {
+  return mistakesOf(file.name, () => readScenario(file.text, file.name, keeping(file), settings));
+}
+
+/** The same, ready to run. */
+export function build(file: ScenarioFile, settings: readonly Setting[]): Experiment {
+  return mistakesOf(file.name, () => setUpFrom(file.text, file.name, keeping(file), settings));
+}
+
+/** Reads what the scenario names, and remembers it. */
+function keeping({ name, read, included }: ScenarioFile): (path: string) => string {
+  return (path) => {
     const found = read(path);
     const from = relative(dirname(name), path);
     if (!included.some(({ path: known }) => known === from)) included.push({ path: from, text: found });
     return found;
   };
-  return mistakesOf(name, () => readScenario(text, name, keep, settings));
-}
-
-/** The same, ready to run. */
-export function build(file: ScenarioFile, settings: readonly Setting[]): Experiment {
-  const scenario = scenarioOf(file, settings);
-  try {
-    return setUp(scenario);
-  } catch (error) {
-    throw error instanceof ParamError ? failureOf(error, file, settings) : error;
-  }
 }
 
 /** A mistake that shows only once the scenario is built, or runs, with its place in the file. */

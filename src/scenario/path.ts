@@ -13,3 +13,22 @@ export function pathOf(text: string): Path {
     .filter((step) => step !== "")
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
+
+/** The same without what stands at `path`; where nothing stands there, without what should have held it. */
+export function without(value: unknown, path: Path): unknown {
+  const there = path.findIndex((_, depth) => at(value, path.slice(0, depth + 1)) === undefined);
+  const reached = there < 0 ? path : path.slice(0, there);
+  return reached.length === 0 ? value : remove(value, reached);
+}
+
+const at = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>((inner, step) => (inner as Record<string | number, unknown> | null | undefined)?.[step], value);
+
+function remove(value: unknown, [step, ...rest]: Path): unknown {
+  if (Array.isArray(value)) {
+    if (rest.length === 0) return value.filter((_, k) => k !== step);
+    return value.map((one: unknown, k) => (k === step ? remove(one, rest) : one));
+  }
+  const { [step]: inner, ...others } = value as Readonly<Record<string, unknown>>;
+  return rest.length === 0 ? others : { ...others, [step]: remove(inner, rest) };
+}

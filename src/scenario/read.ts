@@ -28,7 +28,7 @@ import { wire } from "./wire.ts";
 
 /**
  * The scenario that `text` spells, with `settings` over what it says; `file` is its name in messages, and where paths in it
- * start from.
+ * start from. What stands at `leftOut` counts as not said.
  */
 export function readScenario(
   text: string,
@@ -36,9 +36,10 @@ export function readScenario(
   tables: Tables,
   readFile?: ReadFile,
   settings: readonly Setting[] = [],
+  leftOut: readonly Path[] = [],
 ): Scenario {
   const schema = scenarioSchema(tables);
-  const source = sourceOf(text, file, schema, tables, settings);
+  const source = sourceOf(text, file, schema, tables, settings, leftOut);
   const mistakes = new Mistakes();
   const { sections, unsound, ...sound } = checkShape(source, schema, mistakes);
   /** What `work` returns, its mistakes told at `path`; undefined where there was one. */
@@ -125,18 +126,25 @@ export function located(
   return source.mistake([], error);
 }
 
+/** Does the scenario of `text` say anything at `path`? */
+export function says(path: Path, text: string, file: string, tables: Tables, settings: readonly Setting[]): boolean {
+  return sourceOf(text, file, scenarioSchema(tables), tables, settings).at(path) !== undefined;
+}
+
 function sourceOf(
   text: string,
   file: string,
   schema: ReturnType<typeof scenarioSchema>,
   { policies }: Tables,
   settings: readonly Setting[],
+  leftOut: readonly Path[] = [],
 ): Source {
   const [names, roles] = [Object.keys(schema.shape), Object.keys(policies)];
   return new Source(
     text,
     file,
     settings.map((setting) => placed(setting, names, roles)),
+    leftOut,
   );
 }
 

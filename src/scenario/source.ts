@@ -10,7 +10,7 @@ import type { Alias, Document, Node, Pair } from "yaml";
 
 import { didYouMean, ParamError } from "../params.ts";
 import { quote, ScenarioError, shown, type Place } from "./error.ts";
-import { pathOf, pathText, type Path } from "./path.ts";
+import { pathOf, pathText, without, type Path } from "./path.ts";
 import { put, type PlacedSetting } from "./settings.ts";
 import { parseYaml } from "./syntax.ts";
 import { checkText } from "./text.ts";
@@ -28,8 +28,11 @@ export class Source {
   /** What each alias stands for. */
   private readonly meant = new Map<Alias, Node>();
 
-  /** `file` is only a name, for messages; `settings` come over what the text says. Throws `ScenarioError` for what cannot be read. */
-  constructor(text: string, file: string, settings: readonly PlacedSetting[] = []) {
+  /**
+   * `file` is only a name, for messages; `settings` come over what the text says, and what stands at `leftOut` counts as not said. Throws
+   * `ScenarioError` for what cannot be read.
+   */
+  constructor(text: string, file: string, settings: readonly PlacedSetting[] = [], leftOut: readonly Path[] = []) {
     this.file = file;
     this.settings = settings;
     checkText(text, file);
@@ -37,7 +40,7 @@ export class Source {
     const document = parseYaml(text, this.lines, (...flaw) => this.errorAt(...flaw));
     this.root = document.contents;
     this.checkNodes(document);
-    this.value = settings.reduce<unknown>(put, this.plain(document));
+    this.value = leftOut.reduce(without, settings.reduce<unknown>(put, this.plain(document)));
   }
 
   /** Where the value at `path` stands; if it is not there, where the nearest that would hold it does. */

@@ -3,7 +3,7 @@
  * numbers, less time.
  */
 import type { Path } from "../scenario/path.ts";
-import { without } from "./trial.ts";
+import { without } from "../scenario/path.ts";
 import type { Written } from "./values.ts";
 
 /** Each is a trial; some scenarios take a second. */

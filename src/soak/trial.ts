@@ -1,6 +1,6 @@
 /** One scenario put to the test: run in every way, asked everything that no run may break. */
 import { ParamError, readScenario, risks, ScenarioError, setUp, type Experiment, type Scenario } from "../lab.ts";
-import { pathOf, type Path } from "../scenario/path.ts";
+import { pathOf, without, type Path } from "../scenario/path.ts";
 import { ms, us } from "../units.ts";
 import { flawOf } from "./checks.ts";
 import { difference } from "./compare.ts";
@@ -50,25 +50,6 @@ function leftOut(written: Written, path: Path): Written | undefined {
   if (path[0] === "until" && limit !== undefined) return { ...others, until: limit };
   const less = without(written, path) as Written;
   return less === written || less["traffic"] === undefined || less["topology"] === undefined ? undefined : less;
-}
-
-/** The same without what stands at `path`; where nothing stands there, without what should have held it. */
-export function without(value: unknown, path: Path): unknown {
-  const there = path.findIndex((_, depth) => at(value, path.slice(0, depth + 1)) === undefined);
-  const reached = there < 0 ? path : path.slice(0, there);
-  return reached.length === 0 ? value : remove(value, reached);
-}
-
-const at = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>((inner, step) => (inner as Record<string | number, unknown> | null | undefined)?.[step], value);
-
-function remove(value: unknown, [step, ...rest]: Path): unknown {
-  if (Array.isArray(value)) {
-    if (rest.length === 0) return value.filter((_, k) => k !== step);
-    return value.map((one: unknown, k) => (k === step ? remove(one, rest) : one));
-  }
-  const { [step]: inner, ...others } = value as Written;
-  return rest.length === 0 ? others : { ...others, [step]: remove(inner, rest) };
 }
 
 /** The rule that a scenario breaks, if it can be built and breaks one. */

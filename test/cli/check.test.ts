@@ -188,3 +188,25 @@ test.each([
   expect(stderr).toMatch(message);
   expect([code, stdout]).toEqual([2, ""]);
 });
+
+test("what shows only once the network is built is told at once, too: memory, a class that is control's, a flow that there is not", () => {
+  at.write(
+    "many.yaml",
+    `until: 1ms
+topology: { kind: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 2 }
+switch: { memory: 20KB }
+policies:
+  scheduling: { name: dwrr, classes: [{ class: 0, quantum: 2KB }] }
+  congestion: { name: scripted, flows: [{ flow: 99, at: 1us }] }
+traffic: [{ kind: incast, to: h0, size: 64KB }]
+`,
+  );
+  const { code, stderr } = at.run("check", "many.yaml");
+  expect(code).toBe(2);
+  const places = stderr.match(/many\.yaml:\d+:\d+: [^:]+/g);
+  expect(places?.map((one) => one.replace(/.*: /, ""))).toEqual([
+    "policies.scheduling.classes[0].class",
+    "policies.congestion.flows[0].flow",
+    "switch.memory",
+  ]);
+});
