@@ -17,6 +17,7 @@ import { verifiedText, verify, type Verified } from "./ns3-verify.ts";
 import { Progress } from "./progress.ts";
 import { Interrupts } from "./signals.ts";
 import { runInSlices } from "../sweep/slices.ts";
+import type { Threads } from "../sweep/threads.ts";
 import { clearPassing, complain, say, warn } from "./terminal.ts";
 
 export interface Ns3RunOptions {
@@ -30,6 +31,8 @@ export interface Ns3RunOptions {
   readonly verify?: boolean;
   /** A summary for programs on stdout. */
   readonly json?: boolean;
+  /** Threads that were asked for. */
+  readonly threads?: Threads;
 }
 
 /** The simulator's qlen_dump_interval. */
@@ -46,6 +49,8 @@ export async function runNs3(configFile: string, options: Ns3RunOptions): Promis
   checkWindow(files, setup.build.window);
   const warnings = [...files.warnings, ...setupWarnings(files, plan, setup, options)];
   for (const warning of warnings) warn(warning);
+  if (typeof options.threads === "number" && options.threads > 1)
+    say("In one thread: the simulator's events have one order over the whole network.");
 
   const outputs = new Ns3Outputs(setup, files);
   const interrupts = new Interrupts(() => {

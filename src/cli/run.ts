@@ -54,8 +54,7 @@ export function addRun(program: Command, exit: (code: number) => void): void {
         'threads for this one run, or "auto": as many as pay, up to one a core; results are those of one thread, to the last digit',
       )
         .argParser(threads)
-        .default("auto")
-        .conflicts("ns3"),
+        .default("auto"),
     )
     .option("--verbose", "say how long each thread was busy and waited, or why there is one")
     .option("--json", "a summary for programs on stdout")
