@@ -3,7 +3,8 @@ import type { Experiment, Results } from "./lab.ts";
 import { setUpPart } from "./lab-part.ts";
 import { cut, type Cut } from "./parts/cut.ts";
 import { divide, type Division } from "./parts/division.ts";
-import { endOf, firstOf, takeTurns, type Failure } from "./parts/in-turns.ts";
+import { endOf, firstOf, type Failure } from "./parts/end.ts";
+import { takeTurns } from "./parts/in-turns.ts";
 import { plannedLoad } from "./parts/planned-load.ts";
 import { Referee } from "./parts/referee.ts";
 

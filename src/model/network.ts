@@ -18,9 +18,9 @@ import type { Switch } from "./switch.ts";
 export type Ending =
   "time is up" | "all flows are done" | "all flows that count are done" | "nothing can move" | "deadlock" | "stopped";
 
-export const MS = 1e9;
+export const CHECK_EVERY: Ps = 1e9;
 /** A circle that has stood still for so long does not dissolve: 16 MiB leave by a port of 400G in a third of it. */
-export const FOR_GOOD: Ps = MS;
+export const FOR_GOOD: Ps = 1e9;
 
 export class Network {
   readonly queue: EventQueue;
@@ -76,7 +76,7 @@ export class Network {
     this.checkKind = this.handlers.add(() => {
       this.check();
     });
-    this.queue.schedule(MS, this.checkKind, 0);
+    this.queue.schedule(CHECK_EVERY, this.checkKind, 0);
   }
 
   /** A flow was added to the table. */
@@ -163,7 +163,7 @@ export class Network {
     this.hopsAtCheck = moved;
     if (this.onCheck !== null) {
       this.onCheck(!still);
-      this.queue.schedule(this.queue.now + MS, this.checkKind, 0);
+      this.queue.schedule(this.queue.now + CHECK_EVERY, this.checkKind, 0);
       return;
     }
     const cycle = findDeadlock(this);
@@ -172,7 +172,7 @@ export class Network {
     if (this.stopAtDeadlock && this.queue.now - this.deadlockSince >= FOR_GOOD) this.stop("deadlock");
     else if (still && cycle.length > 0 && !this.moreToStart()) this.stop("nothing can move");
     else if (this.queue.size === 0) this.stop(this.unfinished > 0 ? "nothing can move" : "all flows are done");
-    else this.queue.schedule(this.queue.now + MS, this.checkKind, 0);
+    else this.queue.schedule(this.queue.now + CHECK_EVERY, this.checkKind, 0);
   }
 
   /** Are there flows yet to start that the run waits for, which may move elsewhere whatever is locked here? */

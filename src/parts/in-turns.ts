@@ -1,37 +1,9 @@
 /** A network in parts that take turns in one thread: what tests compare with a network that is whole. */
 import { invariant } from "../invariant.ts";
-import type { Ending, Network } from "../model/network.ts";
-import type { Ps } from "../units.ts";
+import type { Network } from "../model/network.ts";
 import type { Board } from "./board.ts";
-import type { End } from "./gather.ts";
+import { firstOf, type Failure } from "./end.ts";
 import type { Turn } from "./part.ts";
-import type { Referee } from "./referee.ts";
-
-/** How a run in parts ended, once all of them have: `unfinished` flows are left. */
-export function endOf(
-  board: Board,
-  referee: Referee,
-  until: number,
-  unfinished: number,
-): End & { readonly ending: Ending } {
-  const { deadlock, deadlockSince } = referee;
-  const at = board.heldAt ?? until;
-  const all = Array.from({ length: board.parts }, (_, part) => part);
-  const isDone = all.every((part) => !board.isOpen(part)) && all.some((part) => board.doneAt(part) === at);
-  const done: Ending = unfinished === 0 ? "all flows are done" : "all flows that count are done";
-  return { at, deadlock, deadlockSince, ending: referee.ending ?? (isDone ? done : "time is up") };
-}
-
-/** Where a part could not go on: the time, the number of the event, and why. */
-export interface Failure {
-  readonly at: Ps;
-  readonly event: number;
-}
-
-/** Of failures of parts that have all come as far, the one that a network which is whole would have met. */
-export function firstOf<Failed extends Failure>(failures: readonly Failed[]): Failed | undefined {
-  return [...failures].sort((a, b) => a.at - b.at || a.event - b.event)[0];
-}
 
 interface Taking {
   readonly network: Network;

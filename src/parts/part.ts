@@ -9,7 +9,7 @@
  */
 import type { Border } from "../model/border.ts";
 import { stuckQueues, waitsFor } from "../model/deadlock.ts";
-import { MS, type Network } from "../model/network.ts";
+import { CHECK_EVERY, type Network } from "../model/network.ts";
 import type { Ps } from "../units.ts";
 import { END, HOLD, NEVER, type Board } from "./board.ts";
 import { drain, Outbox } from "./crossing.ts";
@@ -202,7 +202,7 @@ export class Part {
     const { tell, part } = this.options;
     const { network } = this;
     const { fabric, queue, unfinished } = network;
-    const millisecond = queue.now / MS;
+    const millisecond = queue.now / CHECK_EVERY;
     const stuck = stuckQueues(network);
     tell({
       ...{ part, millisecond, moved, unfinished, stuck },

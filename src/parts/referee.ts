@@ -5,7 +5,7 @@
  * not, since the run goes on then. So the run ends where it would if it ran in one (`Network.check`).
  */
 import { cycleAmong } from "../model/deadlock.ts";
-import { FOR_GOOD, MS, type Ending } from "../model/network.ts";
+import { FOR_GOOD, CHECK_EVERY, type Ending } from "../model/network.ts";
 import type { Ps } from "../units.ts";
 import type { Board } from "./board.ts";
 
@@ -49,9 +49,9 @@ export class Referee {
       const all = this.told.get(this.next);
       if (all?.length !== this.board.parts) return;
       this.told.delete(this.next);
-      this.judge(all, this.next * MS);
+      this.judge(all, this.next * CHECK_EVERY);
       if (this.ending === undefined) this.board.judge(this.next);
-      else this.board.endAt(this.next * MS);
+      else this.board.endAt(this.next * CHECK_EVERY);
     }
   }
 
