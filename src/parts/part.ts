@@ -127,11 +127,10 @@ export class Part {
 
   /** It cannot go on, since something failed: others are to come as far, to see whether anything fails before. */
   giveUp(): void {
-    const { board, part } = this.options;
-    for (const outbox of this.outboxes) outbox.flush();
-    board.setClock(part, Math.floor(this.network.queue.now));
+    this.clock = Math.floor(this.network.queue.now);
+    this.show();
     this.isOver = true;
-    board.noteOver();
+    this.options.board.noteOver();
   }
 
   /** What it leaves behind, once all parts have ended: packets that are still on their way here have been put on their links. */
