@@ -1,13 +1,15 @@
 /** A network divided into parts, and the memory that they share: plain data, to be sent to threads, and what each part makes of it. */
 import { Flows, sharedBytes } from "../model/flows.ts";
 import type { Fabric } from "../model/fabric.ts";
-import type { Ps } from "../units.ts";
+import { us, type Ps } from "../units.ts";
 import { Board, boardBytes } from "./board.ts";
 import type { PartOptions } from "./part.ts";
 import { Ring, ringBytes } from "./ring.ts";
 
-/** 128 KiB: some 1,300 packets. What has no room waits with its sender. */
+/** 128 KiB: some 1,300 packets; 1 MiB where one part may be far ahead of the other. What has no room waits with its sender, and so that part. */
 const RING_WORDS = 1 << 15;
+const LONG_RING_WORDS = 1 << 18;
+const FAR_AHEAD: Ps = us(20);
 
 /** From one part to another: the shortest time from the sending of a frame to its arrival, ps, and the ring. */
 interface Way {
@@ -75,7 +77,10 @@ export function divide(fabric: Fabric, partOf: Int32Array, parts: number, flows:
     parts,
     partOf,
     board: shared(boardBytes(parts)),
-    ways: [...shortest.values()].map((way) => ({ ...way, ring: shared(ringBytes(RING_WORDS)) })),
+    ways: [...shortest.values()].map((way) => ({
+      ...way,
+      ring: shared(ringBytes(way.delay > FAR_AHEAD ? LONG_RING_WORDS : RING_WORDS)),
+    })),
     flows: flows === undefined ? undefined : shared(sharedBytes(flows)),
   });
   for (let part = 0; part < parts; part++) division.board.open(part);

@@ -104,7 +104,11 @@ export class Part {
     if (!this.isShown) this.show();
     // Clocks first: what was sent before them is in the rings by then.
     const horizon = this.horizon();
-    for (const { from } of neighbours) this.takenOver += drain(from, network);
+    for (const neighbour of neighbours) {
+      const taken = drain(neighbour.from, network);
+      this.takenOver += taken;
+      if (taken > 0) board.ring(neighbour.part); // which may wait for room
+    }
     if (this.isOver) return board.allOver ? "ended" : "waits"; // it takes what comes, so that others can go on
     if (!this.isShown) return "waits";
     const { order } = board;
@@ -191,9 +195,13 @@ export class Part {
   }
 
   private show(): void {
-    const { board, part } = this.options;
+    const { board, part, neighbours } = this.options;
     this.isShown = true;
-    for (const outbox of this.outboxes) if (!outbox.flush()) this.isShown = false;
+    this.outboxes.forEach((outbox, k) => {
+      if (outbox.flush()) return;
+      this.isShown = false;
+      board.ring(neighbours[k].part); // which may wait for our clock, with a full ring
+    });
     if (this.isShown) board.setClock(part, Math.min(this.clock, NEVER));
   }
 
