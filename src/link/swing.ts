@@ -23,8 +23,11 @@ import * as pfc from "./pfc.ts";
 
 export const about = "relays at both ends of a long link carry PAUSEs across it";
 
+// A relay hears PAUSEs of a switch that runs another policy, and so by their quanta.
+const { hold: _, ...ofPfc } = pfc.params;
+
 export const params = defineParams({
-  ...pfc.params,
+  ...ofPfc,
   xoff: {
     unit: "bytes",
     default: 198 * 1024,
@@ -44,8 +47,10 @@ export const params = defineParams({
   },
 });
 
+const asPfc = (p: Values<typeof params>): Values<typeof pfc.params> => ({ ...p, hold: undefined });
+
 export function check(p: Values<typeof params>): void {
-  pfc.check(p);
+  pfc.check(asPfc(p));
   if (p.repeat !== "timer") {
     const hint =
       "What a switch wants stopped stays so whether packets come or not, and its PAUSE across the long link must last as long.";
@@ -53,7 +58,7 @@ export function check(p: Values<typeof params>): void {
   }
 }
 export const needs: Needs = { ownMemory: true };
-export const onWire = (p: Values<typeof params>): OnWire => pfc.onWire(p);
+export const onWire = (p: Values<typeof params>): OnWire => pfc.onWire(asPfc(p));
 export const relays = (p: Values<typeof params>): Ps => p.cable;
 
 export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
@@ -81,7 +86,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
       view.start(port, cause, classes);
     },
   });
-  const pauses = pfc.create(p, local);
+  const pauses = pfc.create(asPfc(p), local);
   for (const port of view.mine) if (isLong(port) && across[port] >= 0) guards.set(port, new Guard(view, port));
 
   /** The switch at `port` has stopped or started classes: the far relay is told. */
