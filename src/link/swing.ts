@@ -133,7 +133,11 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     leak(port) {
       const [memory, need] = [view.ownMemory(port), view.worstCase(port)];
       if (!isLong(port) || memory >= need) return pauses.leak?.(port);
-      return new ParamError("", `memory of ${formatBytes(need)} or more: so much may follow a PAUSE`, formatBytes(memory));
+      return new ParamError(
+        "",
+        `memory of ${formatBytes(need)} or more: so much may follow a PAUSE`,
+        formatBytes(memory),
+      );
     },
   };
 }
