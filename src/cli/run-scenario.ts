@@ -126,6 +126,11 @@ function keep(
 
 /** A broken invariant is named with what it takes to see it again. */
 function explain(error: unknown, { scenario }: Experiment): unknown {
+  if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")
+    return new Failure(
+      "Out of memory: each thread has the whole network. Try --threads 1, or a smaller run.",
+      EXIT.output,
+    );
   if (!(error instanceof InvariantError)) return error;
   return new Failure(`${error.message}; scenario ${scenario.name}, seed ${scenario.seed}. No results.`, EXIT.internal);
 }
