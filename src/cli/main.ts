@@ -34,16 +34,16 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
 const help = `
 Examples:
   xoff demo                     see PFC make a victim, in a few seconds
-  xoff new my.yaml              a scenario to begin with, every setting explained
+  xoff new my.yaml              a scenario to begin with, explained
   xoff run my.yaml              run it
-  xoff list                     policies, topologies, traffic; xoff explain dcqcn says all of one
+  xoff list                     policies, topologies, traffic
   xoff compare my.yaml --vary buffer=st,dt
                                 the same traffic under two policies, a row each
   xoff report results/my-1a2b   a run or a comparison as an HTML page of charts
   xoff buffer --distance 600km --rate 400Gbps
                                 the memory that a long link needs
   xoff run --ns3 config.txt     run the input files of HPCC's ns-3 simulator
-  xoff reproduce spfc/fig4      a figure of a paper, and its claims beside what comes out
+  xoff reproduce spfc/fig4      a figure of a paper, and its claims
   xoff trace mix.tr | head      look into the packet trace of such a run
   xoff run --help               all about one command
 
@@ -53,11 +53,15 @@ Exit codes:
   ${EXIT.input}    a mistake in a file or an option, named with its place: nothing was run,
        nothing written; or a packet of a lossless class lost as its scenario
        lets it be (onDrop: stop)
-  ${EXIT.internal}   a mistake of xoff, such as a broken invariant: nothing was written; xoff compare leaves out that row alone
-  ${EXIT.output}   results could not be written: the disk is full, or the folder has vanished
+  ${EXIT.internal}   a mistake of xoff, such as a broken invariant: nothing was written;
+       xoff compare leaves out that row alone
+  ${EXIT.output}   results could not be written: the disk is full, the folder has
+       vanished; or there was not enough memory
   ${EXIT.busy}   another xoff is writing there: nothing was run, nothing written
-  ${EXIT.interrupted}  ended by Ctrl-C, ${EXIT.terminated} by SIGTERM, ${EXIT.hungUp} by SIGHUP: what was measured until then is written
-No file is replaced that xoff did not write: what stands in the way is named, and --force goes on.`;
+  ${EXIT.interrupted}  ended by Ctrl-C, ${EXIT.terminated} by SIGTERM, ${EXIT.hungUp} by SIGHUP: what was
+       measured until then is written
+No file is replaced that xoff did not write: what stands in the way is named,
+and --force goes on.`;
 
 function exit(code: number): void {
   process.exitCode = code;
