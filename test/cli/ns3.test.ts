@@ -353,9 +353,9 @@ test("--help teaches: commands, examples, exit codes; --version is package.json'
   const { code, stdout } = at.run("--help");
   expect(code).toBe(0);
   expect(stdout).toContain("xoff run --ns3 config.txt");
-  expect(stdout).toMatch(
-    /Exit codes:\n {2}0 .*\n {2}1 .*\n {2}2 .*(?:\n {7}.*)*\n {2}70 .*\n {2}74 .*\n {2}75 .*\n {2}130 /,
-  );
+  const codes = [...stdout.slice(stdout.indexOf("Exit codes:")).matchAll(/^ {2}(\d+) /gm)].map(([, code]) => code);
+  expect(codes).toEqual(["0", "1", "2", "70", "74", "75", "130"]);
+  expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
   expect(at.run().stdout).toBe(stdout);
   expect(at.run("--version").stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(at.run("run", "--help").stdout).toContain("--qlen-dump <time>");
