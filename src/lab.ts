@@ -1,6 +1,5 @@
 /** The stages joined: what the CLI and the studio call. */
 import { examined, type Examined } from "./check/check.ts";
-export { risks } from "./check/promise.ts";
 import { prepare } from "./lab-part.ts";
 import type { Ending, Network } from "./model/network.ts";
 import { FlowWatch } from "./measure/flow-watch.ts";
@@ -22,6 +21,7 @@ import type { Setting } from "./scenario/settings.ts";
 import type { Plan } from "./traffic/contract.ts";
 import { PS_PER_NS, type Ps } from "./units.ts";
 
+export { risks } from "./check/promise.ts";
 export { InvariantError } from "./invariant.ts";
 export * from "./lab-ns3.ts";
 export { ScenarioError };

@@ -209,7 +209,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     if (queue.now >= plan.stop) return;
     const flow = add(plan, queue.now, numbers === undefined ? undefined : numbers[train] + begun[train]);
     flows.origin[flow] = train + 1;
-    flows.name[flow] = Math.imul(train + 1, 0x9e3779b1) ^ -++begun[train];
+    flows.name[flow] = trainFlowName(train, begun[train]++);
     hosts.begin(flow);
   });
   trains.forEach((train, t) => {
@@ -226,6 +226,9 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   launchPlanned(network, input.nic === "conweave" ? launchThroughHops : launchAtStart);
   return network;
 }
+
+/** Of the k-th flow of a train: negative for most, far from the numbers of planned flows, and another for each (the multiplier is a prime near 2^32 / 1.618). */
+const trainFlowName = (train: number, k: number): number => Math.imul(train + 1, 0x9e3779b1) ^ -(k + 1);
 
 /** A frame that took no time would be sent and received in whatever order the events of one picosecond have. */
 function checkTimes({ links }: Wiring, fidelity: Fidelity): void {

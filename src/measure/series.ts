@@ -86,7 +86,7 @@ export class Series {
     this.next = this.network.queue.now + this.wanted.every;
   }
 
-  /** What was sampled, and how many samples of which kind a part of a network took. */
+  /** What was sampled: in a part of a network, of what is there. */
   get taken(): SeriesTaken {
     return { queues: this.queues.taken, rates: this.rates.taken, goodputs: this.goodputs.taken };
   }
@@ -94,22 +94,23 @@ export class Series {
   /** Puts together what the parts of a network have sampled. */
   put(parts: readonly SeriesTaken[]): void {
     const { classes } = this.wanted;
-    const places = new Map(
-      this.queuePorts.flatMap((port, k) => classes.map((cls, c) => [(port << 3) | cls, k * 8 + c] as const)),
-    );
-    const of = (places: ReadonlyMap<number, number>) => (subject: number) => places.get(subject) ?? 0;
-    const flowAt = new Map(this.flows?.map((flow, k) => [flow, k]));
+    // Rows of one moment are in the order in which their subjects were asked for.
+    const rank = (subjects: readonly number[]): ((subject: number) => number) => {
+      const places = new Map(subjects.map((subject, place) => [subject, place]));
+      return (subject) => places.get(subject) ?? 0;
+    };
+    const queues = this.queuePorts.flatMap((port) => classes.map((cls) => (port << 3) | cls));
     this.queues.put(
-      parts.map(({ queues }) => queues),
-      of(places),
+      parts.map((part) => part.queues),
+      rank(queues),
     );
     this.rates.put(
-      parts.map(({ rates }) => rates),
-      of(new Map(this.ratePorts.map((port, k) => [port, k]))),
+      parts.map((part) => part.rates),
+      rank(this.ratePorts),
     );
     this.goodputs.put(
-      parts.map(({ goodputs }) => goodputs),
-      this.flows === undefined ? (flow) => flow : of(flowAt),
+      parts.map((part) => part.goodputs),
+      this.flows === undefined ? (flow) => flow : rank(this.flows),
     );
   }
 

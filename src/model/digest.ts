@@ -1,13 +1,15 @@
-const START_A = 0x9e3779b9 | 0;
-const START_B = 0x85ebca6b | 0;
-
 /**
  * A fingerprint of what happened: a hash of each delivery, link frame and drop with its time, all added up.
  *
  * Two runs with the same digest delivered the same bytes at the same picoseconds. A sum, so that it is the same in whatever order things of
  * one picosecond at different nodes are told, and that parts of a run add theirs. Always on, since a few multiplications a delivery cost
- * nothing that can be measured. Not cryptographic.
+ * nothing that can be measured. Not cryptographic: the multipliers and shifts are those of the finishing steps of MurmurHash3 and xxHash32.
  */
+
+// Not 0, so that a run in which nothing happened has a fingerprint, too.
+const START_A = 0x9e3779b9 | 0;
+const START_B = 0x85ebca6b | 0;
+
 export class Digest {
   private a = START_A;
   private b = START_B;

@@ -18,6 +18,7 @@ import type { Switch } from "./switch.ts";
 export type Ending =
   "time is up" | "all flows are done" | "all flows that count are done" | "nothing can move" | "deadlock" | "stopped";
 
+/** How often the accounts are looked at, and whether anything can move, ps. */
 export const CHECK_EVERY: Ps = 1e9;
 /** A circle that has stood still for so long does not dissolve: 16 MiB leave by a port of 400G in a third of it. */
 export const FOR_GOOD: Ps = 1e9;

@@ -34,6 +34,9 @@ export const HOLD = 1;
 /** Run to the end that was set, and no further. */
 export const END = 2;
 
+/** A part that sleeps looks again after so long, ms, whether anybody woke it or not. */
+const LONGEST_SLEEP_MS = 1000;
+
 const LOW_BITS = 2 ** 30;
 /** Later than any time of a run. */
 export const NEVER: Ps = 2 ** 59;
@@ -183,7 +186,7 @@ export class Board {
 
   /** Returns at once if anything has changed since `listen`. For a thread that may block. */
   wait(part: number, heard: number): void {
-    Atomics.wait(this.words, part * PART_WORDS + BELL, heard, 1000);
+    Atomics.wait(this.words, part * PART_WORDS + BELL, heard, LONGEST_SLEEP_MS);
     this.stopListening(part);
   }
 

@@ -6,7 +6,7 @@ import { cutInto, whyWhole, type Cut } from "../lab-parts.ts";
 /** What was asked for: so many, or as many as pay. */
 export type Threads = number | "auto";
 
-/** Below so many packets over links a run is done before threads have started. */
+/** Below so many packets over links, a second or so, a run is over before the code of its threads is fast (bench/results.md). */
 const FEWEST_PACKETS = 3e6;
 /** Packets over the links of a part between two looks at its neighbours: below, it waits more than it works. */
 const FEWEST_A_LOOK = 100;
