@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { stream } from "../dist/random.js";
+import { stream } from "../dist/base/random.js";
 import { SizeCdf } from "../dist/traffic/cdf.js";
 import { cdfs } from "../dist/traffic/cdfs/index.js";
 

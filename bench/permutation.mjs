@@ -5,8 +5,8 @@
  *
  * 100G, 1 us a link, 1000 B payload, DCQCN, PFC, ECN, every other choice a scenario's default.
  */
-import { readScenario, setUp } from "../dist/lab.js";
-import { stream } from "../dist/random.js";
+import { readScenario, setUp } from "../dist/lab/lab.js";
+import { stream } from "../dist/base/random.js";
 
 const [k, bytes] = process.argv.slice(2, 4).map(Number);
 const policies = Object.fromEntries(process.argv.slice(4).map((choice) => choice.split("=")));

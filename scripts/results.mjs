@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { experiments } from "../dist/experiments/index.js";
 import { papers } from "../dist/experiments/papers.js";
-import { VERSION } from "../dist/lab.js";
+import { VERSION } from "../dist/lab/lab.js";
 import { figuresMarkdown } from "../dist/report/figures-markdown.js";
 import { ledgerPage } from "../dist/report/ledger.js";
 import { buildId } from "../dist/sweep/trials.js";

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { experiments } from "../src/experiments/index.ts";
 import { papers } from "../src/experiments/papers.ts";
 import { quickTime } from "../src/experiments/quick-minutes.ts";
-import * as tables from "../src/policies.ts";
-import { VERSION } from "../src/lab.ts";
+import * as tables from "../src/registry/policies.ts";
+import { VERSION } from "../src/lab/lab.ts";
 import { experimentsPage } from "../src/report/experiments-page.ts";
 import { ledgerPage, type LedgerData } from "../src/report/ledger.ts";
 import { parametersPage } from "../src/report/parameters-page.ts";
@@ -103,19 +103,14 @@ async function importRows(): Promise<string[]> {
   };
   const rules = new Map(config.forbidden.map((rule) => [rule.name, rule]));
   const name = (pattern: string): string => pattern.replace(/^\^src\/|[/$]$/g, "").replaceAll("\\", "");
-  const base = new Set(rules.get("base imports")!.from.path.map(name));
-  const list = (names: readonly string[]): string => {
-    const contracts = names.filter((one) => one.endsWith("/contract.ts"));
-    const shown = names.filter((one) => !contracts.includes(one)).map((one) => `\`${one}\``);
-    return [...shown, ...(contracts.length > 0 ? ["the contracts"] : [])].join(", ");
-  };
+  const list = (names: readonly string[]): string => names.map((one) => `\`${one}\``).join(", ");
 
   const groups = new Map<string, string[]>();
   for (const rule of rules.values()) {
     const [, folder] = /^(.*) imports$/.exec(rule.name) ?? [];
     if (folder === undefined || folder === "base") continue;
     const types = rules.get(`${folder} imports types only`)?.to.path.map(name) ?? [];
-    const may = rule.to.pathNot.map(name).filter((one) => one !== folder && !base.has(one) && !types.includes(one));
+    const may = rule.to.pathNot.map(name).filter((one) => one !== folder && one !== "base" && !types.includes(one));
     const packages = rules.get(`${folder} packages`)!.to.pathNot.map((one) => one.split("/")[1]);
     const node = rules.has(`${folder} runs anywhere`) ? [] : ["Node"];
     const cells = `${list(may)} | ${list(types)} | ${[...packages, ...node].join(", ")} |`;

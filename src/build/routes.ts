@@ -8,10 +8,10 @@
  * Destinations are kept by group: the hosts that hang on one switch by one link each share their leaf's search and its column, so
  * the table is small enough to stay in the cache at a thousand hosts.
  */
-import { invariant } from "../invariant.ts";
+import { invariant } from "../base/invariant.ts";
 import type { Fabric } from "../model/fabric.ts";
 import { firstPort, OWN_HOST, type Routes } from "../model/routes.ts";
-import type { Wiring } from "../topology/contract.ts";
+import type { Wiring } from "../contracts/topology.ts";
 
 /** In which order a node's neighbours are looked at: it decides the order of candidates. */
 export type NeighbourOrder = (a: number, b: number) => number;

@@ -4,7 +4,7 @@ import { counts } from "../experiments/claims.ts";
 import type { Claim } from "../experiments/contract.ts";
 import { fractionOf, madeOf, type Concluded } from "../report/figure-page.ts";
 import { verdictCounts, verdictSentence } from "../report/verdict-counts.ts";
-import { hang, wrap } from "../wrap.ts";
+import { hang, wrap } from "../base/wrap.ts";
 import { bold } from "./page.ts";
 import { counted } from "./terminal.ts";
 

@@ -8,7 +8,7 @@ import { figuresMarkdown } from "../report/figures-markdown.ts";
 import { claimRows, figureRecord } from "../report/figure-record.ts";
 import { table } from "../report/table.ts";
 import { signed, signedJson } from "../store/signed-text.ts";
-import { hang } from "../wrap.ts";
+import { hang } from "../base/wrap.ts";
 import { claimsText } from "./claims-text.ts";
 import { EXIT } from "./exit.ts";
 import { concludeFigure, lockRuns, type ConcludedHere, type FigureOptions } from "./figure-runs.ts";

@@ -6,9 +6,10 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { formatTime } from "../format.ts";
-import { InvariantError, ParamError, runText, type Experiment, type Results } from "../lab.ts";
-import type { Cut } from "../lab-parts.ts";
+import { formatTime } from "../base/format.ts";
+import type { Cut } from "../lab/in-parts.ts";
+import { InvariantError, ParamError, type Experiment, type Results } from "../lab/lab.ts";
+import { runText } from "../report/run-text.ts";
 import { defaultFolder, stageRun, storedSummary, writeRun, type RunSource } from "../store/run-folder.ts";
 import type { StagedFolder } from "../store/staged-folder.ts";
 import { runInThreads } from "../sweep/in-threads.ts";

@@ -4,7 +4,7 @@
  * An experiment is data and pure functions. Whoever runs it (CLI, studio, a cluster job) takes its trials, runs each with each seed, keeps
  * one row a run, and asks for the conclusion of all rows. A row is small JSON, so that runs can be stored and a sweep resumed.
  */
-import type { Results, Scenario } from "../lab.ts";
+import type { Results, Scenario } from "../lab/lab.ts";
 import { answers, type Changed, type Chosen, type Readings } from "./readings.ts";
 
 /** quick: the same shape on fewer hosts, in less time, with fewer seeds; paper: the paper's own size. */

@@ -1,5 +1,5 @@
 /** What was measured of one scheme, seed by seed: claims compare schemes within a seed, where both had the same traffic. */
-import { estimate, estimateRatio, type Estimate } from "../confidence.ts";
+import { estimate, estimateRatio, type Estimate } from "../base/confidence.ts";
 import type { Done, Key, Mark, Point } from "./contract.ts";
 
 export interface Sample {

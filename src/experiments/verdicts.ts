@@ -10,8 +10,8 @@
  * quarter of it, though .92 and .68 are not far apart. `byMeans` is what means alone would say, and of a ratio that ours lies within a
  * factor of 1.5 of the paper's and changes a tenth as much or more: how this project judged before it counted seeds.
  */
-import { wilson, type Estimate } from "../confidence.ts";
-import { formatCount } from "../format.ts";
+import { wilson, type Estimate } from "../base/confidence.ts";
+import { formatCount } from "../base/format.ts";
 import type { Verdict } from "./contract.ts";
 import { difference, estimateOf, meanOf, quotient, type Sample } from "./samples.ts";
 

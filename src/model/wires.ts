@@ -6,9 +6,9 @@
 import * as clockRecord from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handlers } from "../engine/run.ts";
-import type { ErrorModel } from "../fidelity/contract.ts";
-import { invariant } from "../invariant.ts";
-import type { Bytes, Ps } from "../units.ts";
+import type { ErrorModel } from "../contracts/fidelity.ts";
+import { invariant } from "../base/invariant.ts";
+import type { Bytes, Ps } from "../base/units.ts";
 import type { Border } from "./border.ts";
 import type { Ledger } from "./ledger.ts";
 import * as packetRecord from "./packet-record.ts";

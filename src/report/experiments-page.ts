@@ -4,7 +4,7 @@
  * `npm run docs` writes the page; test/docs.test.ts fails while the page is not what the experiments say.
  */
 import type { Experiment, Scale } from "../experiments/contract.ts";
-import { formatCount } from "../format.ts";
+import { formatCount } from "../base/format.ts";
 
 const INTRO = `# Experiments
 

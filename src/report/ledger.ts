@@ -8,7 +8,7 @@ import { counts, VERDICTS } from "../experiments/claims.ts";
 import type { Claim } from "../experiments/contract.ts";
 import type { Paper } from "../experiments/papers.ts";
 import type { Difference, Readings } from "../experiments/readings.ts";
-import { formatCoreTime, formatCount } from "../format.ts";
+import { formatCoreTime, formatCount } from "../base/format.ts";
 import type { ClaimRow, FigureRecord } from "./figure-record.ts";
 import { answerRows, answersHead, type ReadingsRecord } from "./readings-table.ts";
 import { UNCOUNTED_MEAN, verdictCounts, VERDICTS_MEAN } from "./verdict-counts.ts";

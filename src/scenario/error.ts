@@ -6,7 +6,7 @@
  * What was found is cut short and its invisible characters are spelled out, since a file that is no text at all ends here too.
  */
 
-import { quoted } from "../format.ts";
+import { quoted } from "../base/format.ts";
 
 /** A place in a file; lines and columns count from 1. */
 export interface Place {

@@ -5,9 +5,9 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { InvariantError, ParamError, type Experiment, type Results } from "../lab.ts";
-import type { Division, Taken } from "../lab-part.ts";
-import { divideNetwork, endOf, firstOf, Referee, type Cut } from "../lab-parts.ts";
+import { InvariantError, ParamError, type Experiment, type Results } from "../lab/lab.ts";
+import type { Division, Taken } from "../lab/part.ts";
+import { divideNetwork, endOf, firstOf, Referee, type Cut } from "../lab/in-parts.ts";
 import type { Failed, PartTask, PartTimes, PartTold } from "./part-talk.ts";
 
 export interface InThreadsOptions {

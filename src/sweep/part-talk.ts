@@ -1,6 +1,6 @@
 /** What `in-threads.ts` and the threads of a run's parts say to each other. */
-import type { Failure } from "../lab-parts.ts";
-import type { DivisionData, PartState, Scenario, Taken } from "../lab-part.ts";
+import type { Failure } from "../lab/in-parts.ts";
+import type { DivisionData, PartState, Scenario, Taken } from "../lab/part.ts";
 
 export interface PartTask {
   readonly scenario: Scenario;

@@ -1,6 +1,6 @@
 /** What a thread does: one run, its folder written by the thread itself, and a few numbers of it as the answer. */
 import { dirname, relative } from "node:path";
-import { flowTimes, readScenario } from "../lab.ts";
+import { flowTimes, readScenario } from "../lab/lab.ts";
 import { FolderError, writeRun } from "../store/run-folder.ts";
 import { figures } from "../report/columns.ts";
 import type { RunAnswer } from "./comparison.ts";

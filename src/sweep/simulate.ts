@@ -1,7 +1,7 @@
 /** One run inside a thread of the pool: in slices, so that the pool hears how far it is and can ask it to end early. */
-import { formatTime } from "../format.ts";
-import { InvariantError, ParamError, setUp, type Results, type Scenario } from "../lab.ts";
-import type { Ps } from "../units.ts";
+import { formatTime } from "../base/format.ts";
+import { InvariantError, ParamError, setUp, type Results, type Scenario } from "../lab/lab.ts";
+import type { Ps } from "../base/units.ts";
 import { runInThreads } from "./in-threads.ts";
 import { runInSlices } from "./slices.ts";
 import { TaskError, type Pool } from "./thread.ts";

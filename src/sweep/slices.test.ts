@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { load } from "../../test/parity/cases.ts";
-import { readScenario, runNs3, setUp, setUpNs3 } from "../lab.ts";
+import { readScenario, runNs3, setUp, setUpNs3 } from "../lab/lab.ts";
 import { runInSlices } from "./slices.ts";
 
 test.each(["R6_pfc_dcqcn", "R8_leafspine_dcqcn"])(

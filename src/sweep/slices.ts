@@ -6,7 +6,7 @@
  * keep us for more than a second or so. Events keep their order, so results are those of one run.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Ending, Network } from "../lab.ts";
+import type { Ending, Network } from "../lab/lab.ts";
 
 const TARGET_MS = 250;
 /** Packet-hops of a second or so, and bits of a usual packet. */

@@ -1,7 +1,7 @@
 /** Into how many threads one run is cut, or why it is not. */
 import { availableParallelism } from "node:os";
-import type { Experiment } from "../lab.ts";
-import { cutInto, whyWhole, type Cut } from "../lab-parts.ts";
+import type { Experiment } from "../lab/lab.ts";
+import { cutInto, whyWhole, type Cut } from "../lab/in-parts.ts";
 
 /** What was asked for: so many, or as many as pay. */
 export type Threads = number | "auto";

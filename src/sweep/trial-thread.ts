@@ -1,6 +1,6 @@
 /** What a thread does for an experiment: one run, of which it answers the row. */
 import { experiments } from "../experiments/index.ts";
-import { readScenario } from "../lab.ts";
+import { readScenario } from "../lab/lab.ts";
 import { simulate, type RunNews } from "./simulate.ts";
 import { answerPool, TaskError, type Pool } from "./thread.ts";
 import type { TrialAnswer, TrialTaskAlone } from "./trials.ts";

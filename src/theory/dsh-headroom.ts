@@ -10,7 +10,7 @@
  *
  * Paper    dsh, section III-A
  */
-import { gbps, MiB, us, type Bps, type Bytes, type Ps } from "../units.ts";
+import { gbps, MiB, us, type Bps, type Bytes, type Ps } from "../base/units.ts";
 import { eta, totalHeadroom } from "./headroom.ts";
 
 export interface Chip {

@@ -21,8 +21,8 @@
  *
  * Paper    dsh, section IV-C
  */
-import { invariant } from "../invariant.ts";
-import type { Bytes } from "../units.ts";
+import { invariant } from "../base/invariant.ts";
+import type { Bytes } from "../base/units.ts";
 
 export interface Burst {
   /** B: memory less private segments. */

@@ -7,7 +7,7 @@
  *
  * Paper    bifrost, table II, whose numbers these formulas give with packets of 1500 B, B of 7 and 41 MiB; the paper has the numbers alone
  */
-import type { Bps, Bytes, Ps } from "../units.ts";
+import type { Bps, Bytes, Ps } from "../base/units.ts";
 
 export interface IrnPath {
   readonly rate: Bps;

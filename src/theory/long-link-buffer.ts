@@ -3,7 +3,7 @@
  *
  * A table of the bounds in `bifrost.ts`, with where the memory is and why so much.
  */
-import type { Bps, Bytes, Ps } from "../units.ts";
+import type { Bps, Bytes, Ps } from "../base/units.ts";
 import { bdp, bifrostBuffer, bytesIn, cbfcBuffer, CBFC_12_BIT, pfcBuffer, swingBuffer } from "./bifrost.ts";
 import { exactHeadroom } from "./headroom.ts";
 

@@ -6,7 +6,7 @@ import { acc, type Reading } from "../../src/experiments/acc/readings.ts";
 import type { Experiment, Key } from "../../src/experiments/contract.ts";
 import { experiments } from "../../src/experiments/index.ts";
 import { answers } from "../../src/experiments/readings.ts";
-import { readScenario, setUp } from "../../src/lab.ts";
+import { readScenario, setUp } from "../../src/lab/lab.ts";
 import { planTrials } from "../../src/sweep/trials.ts";
 
 const figure = (id: string): Experiment => experiments.find((one) => one.id === id) as Experiment;

@@ -6,7 +6,7 @@ import { experiments } from "../../src/experiments/index.ts";
 import { answers, type Changed } from "../../src/experiments/readings.ts";
 import { dsh as readings, type DshReading } from "../../src/experiments/dsh/readings.ts";
 import { chipOf, ETA, schemes, tomahawk, type Chip, type Scheme } from "../../src/experiments/dsh/tomahawk.ts";
-import { readScenario, setUp, type Scenario } from "../../src/lab.ts";
+import { readScenario, setUp, type Scenario } from "../../src/lab/lab.ts";
 
 const reading = answers(readings) as DshReading;
 

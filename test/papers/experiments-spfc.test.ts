@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Key } from "../../src/experiments/contract.ts";
 import { experiments } from "../../src/experiments/index.ts";
 import type { Changed } from "../../src/experiments/readings.ts";
-import { experiment, readScenario } from "../../src/lab.ts";
+import { experiment, readScenario } from "../../src/lab/lab.ts";
 
 /** The row of one trial of a figure, with some of its scenario replaced. */
 function rowOf(id: string, key: Key, more: object, changed?: Changed): unknown {

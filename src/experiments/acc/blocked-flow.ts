@@ -1,5 +1,5 @@
 /** acc/fig3 and fig4: an innocent flow behind a congested one, and what it gains when the congested one stops. */
-import type { Results } from "../../lab.ts";
+import type { Results } from "../../lab/lab.ts";
 import { firstSeed } from "../claims.ts";
 import { defineExperiment, type Claim, type Experiment, type Plot } from "../contract.ts";
 import { sample, type Sample } from "../samples.ts";

@@ -1,5 +1,5 @@
 /** acc/fig10: ten flows into one link. How soon the queue is gone, how busy the link then is, and who gets what. */
-import type { Results } from "../../lab.ts";
+import type { Results } from "../../lab/lab.ts";
 import { firstSeed, mean, order, ratio } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Scale } from "../contract.ts";
 import { sample, type Sample } from "../samples.ts";

@@ -1,5 +1,5 @@
 /** acc/fig11: bursts meet a long flow at the last switch of a row. What stands there, and who is told to pause? */
-import type { Results } from "../../lab.ts";
+import type { Results } from "../../lab/lab.ts";
 import { firstSeed, mean, order } from "../claims.ts";
 import { defineExperiment, type Claim, type Done } from "../contract.ts";
 import { sample, type Sample } from "../samples.ts";

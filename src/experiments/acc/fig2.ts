@@ -1,5 +1,5 @@
 /** acc/fig2: where the bytes of a congested flow are, and what its ACKs tell of it. */
-import type { Results } from "../../lab.ts";
+import type { Results } from "../../lab/lab.ts";
 import { firstSeed, mean, met, order, ratio, value } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Line } from "../contract.ts";
 import { sample } from "../samples.ts";

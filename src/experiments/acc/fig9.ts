@@ -1,5 +1,5 @@
 /** acc/fig9: the testbed's four flows into one 10G link. How soon do rates add up to 10 Gbps, and do they stay there? */
-import type { Results } from "../../lab.ts";
+import type { Results } from "../../lab/lab.ts";
 import { firstSeed, mean, order, ratio } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Scale } from "../contract.ts";
 import { sample, type Sample } from "../samples.ts";

@@ -1,5 +1,5 @@
 /** Completion times over seeds, of groups of flows: what figures 14 to 18 and 20 to 23 draw and claim. */
-import { formatCount } from "../../format.ts";
+import { formatCount } from "../../base/format.ts";
 import { mean, order, ratio } from "../claims.ts";
 import type { Claim, Done, Key, Line, Mark, Plot } from "../contract.ts";
 import { markOf, meanOf, pointsOf, sample, type Sample } from "../samples.ts";

@@ -1,5 +1,5 @@
 /** bifrost/fig11: latency of small messages across 80 km of the testbed, beside flows that fill its links. */
-import { formatCount } from "../../format.ts";
+import { formatCount } from "../../base/format.ts";
 import { mean, met, order, ratio } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Plot, type Scale } from "../contract.ts";
 import { combine, markOf, meanOf, pointsOf, sample, type Sample } from "../samples.ts";

@@ -1,6 +1,6 @@
 /** bifrost/tab2: IRN's settings for a short and a long round trip, from formulas that the paper does not print. */
 import { irnSettings, type IrnSettings } from "../../theory/irn.ts";
-import { gbps, MiB, us } from "../../units.ts";
+import { gbps, MiB, us } from "../../base/units.ts";
 import { value } from "../claims.ts";
 import { defineExperiment } from "../contract.ts";
 

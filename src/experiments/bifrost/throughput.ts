@@ -1,5 +1,5 @@
 /** What the long link carries over time: figures 19 and 24. */
-import type { Results } from "../../lab.ts";
+import type { Results } from "../../lab/lab.ts";
 import { firstSeed, mean, ratio } from "../claims.ts";
 import type { Claim, Done, Key, Plot } from "../contract.ts";
 import { estimateOf, sample, type Sample } from "../samples.ts";

@@ -5,7 +5,7 @@
  *                                             |
  *                                             h2             from 2 to 6 ms it takes all of h1's link, in a class that goes first
  */
-import type { Results } from "../../lab.ts";
+import type { Results } from "../../lab/lab.ts";
 import { exactHeadroom } from "../../theory/headroom.ts";
 import { met } from "../claims.ts";
 import type { Claim } from "../contract.ts";

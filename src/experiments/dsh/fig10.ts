@@ -1,6 +1,6 @@
 /** dsh/fig10: queues and threshold while a burst comes in, by the theorems' fluid model and by packets. */
 import { caseBoundary, evolution, longestBurst, type Burst, type Evolution } from "../../theory/dsh-theorems.ts";
-import type { Results } from "../../lab.ts";
+import type { Results } from "../../lab/lab.ts";
 import { met, value } from "../claims.ts";
 import { defineExperiment, type Claim, type Done, type Plot } from "../contract.ts";
 import { dsh } from "./readings.ts";

@@ -4,7 +4,7 @@
  * It is a whole chip wherever it stands: headroom is set aside for each of its ports, wired in the figure or not. A port that the figure
  * does not use has an idle host.
  */
-import type { Results } from "../../lab.ts";
+import type { Results } from "../../lab/lab.ts";
 import type { Burst } from "../../theory/dsh-theorems.ts";
 import type { DshReading } from "./readings.ts";
 

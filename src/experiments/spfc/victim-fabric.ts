@@ -5,9 +5,9 @@
  *   h0 -- F2 --> r2          F2 meets the bursts at P2
  *   h1..hN ----> r2          64 KB flows, one after another, from 1 ms on
  */
-import type { Results } from "../../lab.ts";
+import type { Results } from "../../lab/lab.ts";
 import { exactHeadroom } from "../../theory/headroom.ts";
-import { us } from "../../units.ts";
+import { us } from "../../base/units.ts";
 import { switchAndPolicies, type Scheme, type Sender, type SwitchOf } from "./policies.ts";
 import type { Reading } from "./readings.ts";
 
