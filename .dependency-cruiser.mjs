@@ -95,15 +95,16 @@ const rows = {
     types: ["lab/lab.ts"],
     why: "figures as data: scenarios, what is drawn, what is claimed",
   },
+  threads: { may: ["lab"], why: "runs in threads, of Node or of a browser, which it asks for by name as it runs" },
   store: { may: ["lab/lab.ts", "report"], node: true, why: "the folder of a run" },
   sweep: {
-    may: ["scenario", "report", "lab", "experiments", "store"],
+    may: ["scenario", "report", "lab", "threads", "experiments", "store"],
     npm: ["csv-stringify"],
     node: true,
     why: "many runs",
   },
   cli: {
-    may: ["lab", "registry", "report", "formats", "theory", "experiments", "store", "sweep"],
+    may: ["lab", "registry", "report", "formats", "theory", "experiments", "store", "threads", "sweep"],
     types: ["scenario"],
     npm: ["commander", "picocolors", "@bomb.sh/tab"],
     node: true,

@@ -103,7 +103,12 @@ const buildStamp = at("dist", ".xoff-built");
 /** Name, size and time of every file the build reads: enough to skip the compiler, which looks closer. */
 function buildKey() {
   const lines = [installKey()];
-  for (const name of ["tsconfig.base.json", "tsconfig.simulation.json", "tsconfig.node.json"]) {
+  for (const name of [
+    "tsconfig.base.json",
+    "tsconfig.simulation.json",
+    "tsconfig.threads.json",
+    "tsconfig.node.json",
+  ]) {
     lines.push(`${name} ${hash(fs.readFileSync(at(name)))}`);
   }
   const walk = (folder) => {

@@ -144,7 +144,7 @@ function keepAnswer(
 }
 
 /** Folders of the program that no run of an experiment depends on, or whose experiment's own scenario tells. */
-const ASIDE = /^(cli|experiments|formats|report|store|sweep)\b/;
+const ASIDE = /^(browser|cli|entry|experiments|formats|report|store|sweep|threads)\b/;
 let build: string | undefined;
 
 /**
