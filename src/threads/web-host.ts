@@ -50,13 +50,21 @@ export function thread(worker: WebWorker): Thread {
   };
 }
 
-export const ownPort = (): Port => ({
-  post: (message, transferred = []) => {
-    (self as unknown as DedicatedWorkerGlobalScope).postMessage(message, [...transferred]);
-  },
-  listen: (heard) => {
-    self.addEventListener("message", (event) => {
-      heard((event as MessageEvent).data as never);
-    });
-  },
-});
+export function ownPort(): Port {
+  const own = self as unknown as DedicatedWorkerGlobalScope;
+  // A promise that fails ends the thread, as it does in Node.
+  own.addEventListener("unhandledrejection", (event) => {
+    event.preventDefault();
+    own.reportError(event.reason);
+  });
+  return {
+    post: (message, transferred = []) => {
+      own.postMessage(message, [...transferred]);
+    },
+    listen: (heard) => {
+      own.addEventListener("message", ({ data }) => {
+        heard(data as never);
+      });
+    },
+  };
+}
