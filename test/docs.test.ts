@@ -5,7 +5,7 @@ import { experiments } from "../src/experiments/index.ts";
 import { papers } from "../src/experiments/papers.ts";
 import { quickTime } from "../src/experiments/quick-minutes.ts";
 import * as tables from "../src/registry/policies.ts";
-import { VERSION } from "../src/lab/lab.ts";
+import { RESULTS_ID, VERSION } from "../src/base/version.ts";
 import { experimentsPage } from "../src/report/experiments-page.ts";
 import { ledgerPage, type LedgerData } from "../src/report/ledger.ts";
 import { parametersPage } from "../src/report/parameters-page.ts";
@@ -34,11 +34,9 @@ test("docs/experiments.md is what the experiments say: if not, `npm run docs`", 
   expect(read("docs/experiments.md")).toBe(experimentsPage(experiments, quickTime));
 });
 
-test("docs/results/README.md is what its data say to the build that it names: if not, `npm run docs`", () => {
+test("docs/results/README.md is what its data say to this code: if not, `npm run docs`", () => {
   const ledger = JSON.parse(read("docs/results/claims.json")) as LedgerData;
-  const page = read("docs/results/README.md");
-  const [, build] = /, build (\w+):/.exec(page) ?? ["", ""];
-  expect(page).toBe(ledgerPage({ ...ledger, build }, papers));
+  expect(read("docs/results/README.md")).toBe(ledgerPage({ ...ledger, results: RESULTS_ID }, papers));
   const known = new Set(experiments.map(({ id }) => id));
   expect(ledger.figures.filter(({ id }) => !known.has(id))).toEqual([]);
 });

@@ -40,7 +40,7 @@ const experiment = defineExperiment({
 });
 
 const concluded: Concluded = {
-  ...{ experiment, scale: "paper", seeds: 3, changed: {}, runs: 12, failed: 1, seconds: 5, builds: {} },
+  ...{ experiment, scale: "paper", seeds: 3, changed: {}, runs: 12, failed: 1, seconds: 5, results: {} },
   conclusion: {
     claims: [
       claim("one", "holds"),

@@ -19,8 +19,8 @@ export interface Concluded {
   readonly runs: number;
   readonly failed: number;
   readonly seconds: number;
-  /** Runs by the program that made them (`buildId`). */
-  readonly builds: Readonly<Record<string, number>>;
+  /** Runs by the results of the program that made them (`RESULTS_ID`). */
+  readonly results: Readonly<Record<string, number>>;
   readonly conclusion: Conclusion;
 }
 
