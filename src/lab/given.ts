@@ -13,6 +13,7 @@ import {
   type Results,
   type Scenario,
 } from "./lab.ts";
+import type { Wiring } from "../contracts/topology.ts";
 
 /** What a scenario file says, as YAML or JSON. */
 export type ScenarioText = string | Readonly<Record<string, unknown>>;
@@ -43,6 +44,18 @@ function argumentsOf(text: ScenarioText, { file = "scenario.yaml", readFile, set
  */
 export const readScenario = (text: ScenarioText, options: ReadOptions = {}): Scenario =>
   read(...argumentsOf(text, options));
+
+/**
+ * A topology wired: nodes, hosts first, and links with rate (bit/s) and delay (ps, one way).
+ *
+ * `topology` is what a scenario says under that name: `{ kind: "leaf-spine", leaves: 4, rate: "100Gbps" }`. `catalogue()` has the kinds, and the
+ * parameters of each. Throws `ScenarioError`.
+ */
+export function wiringOf(topology: Readonly<Record<string, unknown>>, options: ReadOptions = {}): Wiring {
+  // A scenario has some traffic; whose does not matter.
+  const traffic = [{ kind: "poisson", cdf: "websearch-hpcc", load: 0.1 }];
+  return readScenario({ until: "1ms", topology, traffic }, options).wiring;
+}
 
 /** `error`, which `scenario` led to, with its place in the text that the scenario was read from, if it was given as text. */
 export function placed(error: unknown, given: Scenario | string, options: ReadOptions): unknown {

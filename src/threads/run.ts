@@ -12,7 +12,8 @@ export type { RunProgress, ThreadsUsed };
 /** What `file`, `readFile` and `set` say holds for a scenario that is given as text. */
 export interface RunOptions extends ReadOptions {
   /**
-   * Most threads for this run; "auto", the default: as many as pay, up to one a core. Results are those of one thread, to the last bit. In a
+   * Most threads for this run; "auto", the default: as many as pay, up to one a core. Results are those of one thread, to the last bit, but for the
+   * count of the engine's events. In a
    * browser more than one needs a page that is cross-origin isolated; what a run was given is in its results.
    */
   readonly threads?: Threads;
