@@ -115,6 +115,10 @@ const rows = {
     may: ["lab", "registry", "contracts", "scenario", "theory", "experiments", "threads"],
     why: "the package's public entry for Node and browsers: it only exports again what others have",
   },
+  "entry/node.ts": {
+    may: ["store", "sweep"],
+    why: "the package's public entry for Node: it only exports again what others have",
+  },
   studio: {
     may: ["lab", "registry", "report", "formats", "theory"],
     why: "as cli, in a browser",
