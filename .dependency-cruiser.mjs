@@ -74,6 +74,7 @@ const rows = {
     ],
     why: "the stages joined",
   },
+  "lab/given.ts": { may: ["lab/lab.ts"], types: ["contracts"], why: "scenarios as callers of the library give them" },
   "lab/in-parts.ts": {
     may: ["parts", "lab/part.ts"],
     types: ["lab/lab.ts"],
@@ -109,6 +110,14 @@ const rows = {
     npm: ["commander", "picocolors", "@bomb.sh/tab"],
     node: true,
     why: "it shows what lab/lab.ts returns",
+  },
+  "entry/xoff.ts": {
+    may: ["lab", "registry", "contracts", "scenario", "theory", "experiments", "threads"],
+    why: "the package's public entry for Node and browsers: it only exports again what others have",
+  },
+  "entry/node.ts": {
+    may: ["store", "sweep"],
+    why: "the package's public entry for Node: it only exports again what others have",
   },
   studio: {
     may: ["lab", "registry", "report", "formats", "theory"],

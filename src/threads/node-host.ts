@@ -1,27 +1,26 @@
 /** Threads of Node. Its modules are asked for by name while it runs, so that a browser, which has none, can load this file as well. */
-import type { Port, Thread } from "./thread.ts";
+import type { Host, Port, Thread } from "./thread.ts";
 
 const { process } = globalThis as { readonly process?: Partial<NodeJS.Process> };
 const threads = process?.getBuiltinModule?.("node:worker_threads");
 const os = process?.getBuiltinModule?.("node:os");
 
-export const isHere = threads !== undefined;
+/** Undefined: this is no Node. */
+export const nodeHost: (Host & { readonly thread: (module: URL) => Thread }) | undefined =
+  threads === undefined
+    ? undefined
+    : {
+        cores: () => os?.availableParallelism() ?? 1,
+        whyOneThread: () => undefined,
+        nextTurn: () =>
+          new Promise((resolve) => {
+            setImmediate(resolve);
+          }),
+        ownPort: () => portOf(threads.parentPort),
+        thread: (module) => threadOf(new threads.Worker(module)),
+      };
 
-export const cores = (): number => os?.availableParallelism() ?? 1;
-
-export const whyOneThread = (): undefined => undefined;
-
-export const nextTurn = (): Promise<void> =>
-  new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-
-export function thread(module: URL): Thread {
-  if (threads === undefined) throw new Error("there are no threads of Node here");
-  const worker = new threads.Worker(module);
-  const gone = new Promise<number>((resolve) => {
-    worker.once("exit", resolve);
-  });
+function threadOf(worker: InstanceType<NonNullable<typeof threads>["Worker"]>): Thread {
   let hasDied = false;
   let isEnding = false;
   return {
@@ -38,7 +37,7 @@ export function thread(module: URL): Thread {
         hasDied = true;
         died(error);
       });
-      void gone.then((code) => {
+      worker.on("exit", (code) => {
         if (!hasDied && !isEnding) died(new Error(`a thread ended by itself, with code ${code}`));
       });
     },
@@ -49,9 +48,8 @@ export function thread(module: URL): Thread {
   };
 }
 
-export function ownPort(): Port {
-  const port = threads?.parentPort;
-  if (!port) throw new Error("this module runs in a worker thread");
+function portOf(port: NonNullable<typeof threads>["parentPort"]): Port {
+  if (port === null) throw new Error("this module runs in a worker thread");
   return {
     post: (message, transferred = []) => {
       port.postMessage(message, transferred);

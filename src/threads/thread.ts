@@ -17,3 +17,15 @@ export interface Port {
   post(message: unknown, transferred?: readonly ArrayBuffer[]): void;
   listen(heard: (message: never) => void): void;
 }
+
+/** Whoever provides threads. */
+export interface Host {
+  /** Cores that threads may use at once. */
+  readonly cores: () => number;
+  /** Why a run has to do with one thread here; undefined: it has not. */
+  readonly whyOneThread: () => string | undefined;
+  /** Resolves once messages that have come were heard. */
+  readonly nextTurn: () => Promise<void>;
+  /** The port of the thread that asks. */
+  readonly ownPort: () => Port;
+}

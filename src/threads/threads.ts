@@ -3,7 +3,7 @@ import type { Experiment } from "../lab/lab.ts";
 import { cutInto, whyWhole, type Cut } from "../lab/in-parts.ts";
 import { cores as coresHere, whyOneThread } from "./host.ts";
 
-/** What was asked for: so many, or as many as pay. */
+/** Threads of one run: so many at most, or as many as pay. */
 export type Threads = number | "auto";
 
 /** Below so many packets over links, a second or so, a run is over before the code of its threads is fast (bench/results.md). */
