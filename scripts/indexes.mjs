@@ -12,7 +12,9 @@ const HEADS = {
 export function indexes() {
   return Object.fromEntries(
     Object.entries(HEADS).map(([folder, head]) => {
-      const pages = readdirSync(new URL(`${folder}/`, docs)).filter((name) => name.endsWith(".md") && name !== "README.md");
+      const pages = readdirSync(new URL(`${folder}/`, docs)).filter(
+        (name) => name.endsWith(".md") && name !== "README.md",
+      );
       const lines = pages.sort().map((name) => {
         const [, title] = /^# (.*)$/m.exec(readFileSync(new URL(`${folder}/${name}`, docs), "utf8"));
         return `- [${title}](${name})`;
