@@ -18,7 +18,7 @@ import type { Ports } from "./ports.ts";
 import { DAMAGED, LINK_DOWN } from "./recorder.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { NOW, SEQ } = clockRecord;
+const { CARGO, NOW, SEQ, SUBJECT_BITS } = clockRecord;
 const { NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } = packetRecord;
 const {
   ACROSS,
@@ -93,16 +93,18 @@ export interface WireParts {
   readonly packets: Packets;
   readonly ports: Ports;
   readonly ledger: Ledger;
-  /** By WIRE_BASE of a port and size of a frame, ps. */
+  /** By WIRE_BASE of a port and size of a frame: time on the wire, ps, and the lane of the queue in which such frames arrive, or -1. */
   readonly wireTimes: Float64Array;
+  readonly laneOf: Int8Array;
   readonly elide: boolean;
   /** null: the network is not cut. */
   readonly border: Border | null;
 }
 
 export function wires(fabric: WiredFabric, parts: WireParts): Wires {
-  const { border, handlers, ledger, wireTimes, elide } = parts;
-  const { clock, number, insert } = parts.queue;
+  const { border, handlers, ledger, wireTimes, laneOf, elide } = parts;
+  const { clock, state, number, insert } = parts.queue;
+  const { append } = parts.queue.lanes;
   const { words, doubles, give } = parts.packets;
   const { words: portWords, doubles: portDoubles } = parts.ports;
 
@@ -110,6 +112,9 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   const doneKind = handlers.add(done);
   const arriveKind = handlers.add(arrive);
   const kickKind = handlers.add(kick);
+  const arrivePayload = arriveKind << SUBJECT_BITS;
+  // Arrivals that are no lane's: another call, but the same number, so it does not matter which way a packet took.
+  const listedKind = handlers.add(arriveListed);
 
   function wireTime(port: number, size: Bytes): Ps {
     return wireTimes[portWords[(port << PORT_WORDS_LOG) | WIRE_BASE] + size];
@@ -136,8 +141,9 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   function transmit(port: number, packet: number, more: boolean): void {
-    fly(port, packet, occupy(port, packet));
-    if (more || !elide) queueDone(port);
+    send(port, packet, occupy(port, packet));
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
+    if (more === true || !elide) queueDone(port);
   }
 
   /** The same in a part of a network. */
@@ -147,7 +153,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
       ledger.handOver(words[(packet << 4) | SIZE]);
       handOver(port, packet, arrives);
       give(packet);
-    } else fly(port, packet, arrives);
+    } else send(port, packet, arrives);
     if (more || !elide) queueDone(port);
   }
 
@@ -166,14 +172,22 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     return end + portDoubles[d | DELAY];
   }
 
-  /** It joins the packets on the link behind `port`. */
-  function fly(port: number, packet: number, arrives: Ps): void {
+  /** It goes on the link behind `port`. */
+  function send(port: number, packet: number, arrives: Ps): void {
+    const lane = laneOf[portWords[(port << PORT_WORDS_LOG) | WIRE_BASE] + words[(packet << 4) | SIZE]];
+    // Compared, since V8 tests what a call returns for all that is false in JavaScript.
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
+    if (lane < 0 || append(lane, arrives, arrivePayload | port, packet) !== true) list(port, packet, arrives);
+  }
+
+  /** It joins the packets on the link behind `port` that are in no lane: of an unusual size, or where light is not always equally fast. */
+  function list(port: number, packet: number, arrives: Ps): void {
     const w = port << PORT_WORDS_LOG;
     const seq = number(arriveKind, port);
     words[(packet << 4) | NEXT] = 0;
     if (portWords[w | FLIGHT_HEAD] === 0) {
       portWords[w | FLIGHT_HEAD] = packet;
-      insert(arrives, seq, arriveKind, port);
+      insert(arrives, seq, listedKind, port);
     } else {
       const before = portWords[w | FLIGHT_TAIL];
       words[(before << 4) | NEXT] = packet;
@@ -188,10 +202,15 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     // It was sent before the link failed, and was on it then.
     if ((portWords[(port << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0)
       fabric.drop(portWords[(port << PORT_WORDS_LOG) | PEER], packet, LINK_DOWN);
-    else fly(port, packet, arrives);
+    else list(port, packet, arrives);
   }
 
   function arrive(port: number): void {
+    const flags = portWords[(port << PORT_WORDS_LOG) | FLAGS];
+    if ((flags & DOWN) === 0) land(port, flags, state[CARGO]); // else it was lost when the link failed
+  }
+
+  function arriveListed(port: number): void {
     const w = port << PORT_WORDS_LOG;
     const packet = portWords[w | FLIGHT_HEAD];
     if (packet === 0) return; // lost when the link failed
@@ -200,13 +219,17 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     if (next === 0) portWords[w | FLIGHT_TAIL] = 0;
     else {
       const arrives = doubles[(packet << 3) | NEXT_ARRIVES];
-      insert(arrives, doubles[(packet << 3) | NEXT_ARRIVAL_SEQ], arriveKind, port);
+      insert(arrives, doubles[(packet << 3) | NEXT_ARRIVAL_SEQ], listedKind, port);
     }
+    land(port, portWords[w | FLAGS], packet);
+  }
 
-    const to = portWords[w | PEER];
+  /** A packet has come to the other end of the link behind `port`. */
+  function land(port: number, flags: number, packet: number): void {
+    const to = portWords[(port << PORT_WORDS_LOG) | PEER];
     if (fabric.errors !== null && fabric.errors.damaged(port, words[(packet << 4) | SIZE]))
       fabric.drop(to, packet, DAMAGED);
-    else if ((portWords[w | FLAGS] & TO_HOST) === 0) fabric.switching.receive(to, packet);
+    else if ((flags & TO_HOST) === 0) fabric.switching.receive(to, packet);
     else fabric.hosts.receive(to, packet);
   }
 
