@@ -15,7 +15,7 @@ import type { FarFuture } from "./far-future.ts";
 import { reserve } from "./reserve.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FIRST_SEQ, FIRST_TIME, KIND, NOW, SEQ, SUBJECT, SUBJECT_BITS } = clockRecord;
+const { FIRST_SEQ, FIRST_TIME, KIND, MASK, NEAR, NOW, SEQ, SUBJECT, SUBJECT_BITS, WIDTH } = clockRecord;
 const SUBJECT_MASK = (1 << SUBJECT_BITS) - 1;
 
 /** How many takes pass before the shape is looked at again. */
@@ -32,19 +32,16 @@ const FINGER = 2;
 const NEXT = 4;
 const PAYLOAD = 5;
 
-// Doubles of its own in the clock: when the bucket `BASE` begins, how wide a bucket is, and how many there are in a picosecond.
+// Doubles of its own in the clock: when the bucket `BASE` begins, how wide a bucket is (WIDTH), and how many there are in a picosecond.
 const BASE_TIME = 8;
-export const WIDTH = 9;
 const PER_PS = 10;
 // Words of its own in the state. The records: first free one, and how many were ever used ...
 const FREE = 5;
 const USED = 6;
 /**
- * ... the ring: buckets less one, events, the bucket of the last event taken, and how far the first occupied bucket is from it, or
+ * ... the ring, after MASK and NEAR: the bucket of the last event taken, and how far the first occupied bucket is from it, or
  * less. Buckets are counted from `BASE`: small integers, whatever the time.
  */
-export const MASK = 7;
-export const NEAR = 8;
 const BASE = 9;
 const FIRST = 10;
 /** ... what the review looks at ... */

@@ -19,3 +19,8 @@ export const LANE_TIME = 4;
 /** In the state: the lane it is in, and 1 where another one has an event at the same time. */
 export const LANE = 3;
 export const TIE = 4;
+
+/** The calendar's shape, in the clock: how wide a bucket is, ps. In the state: its buckets less one, and how many events are in them. */
+export const WIDTH = 9;
+export const MASK = 7;
+export const NEAR = 8;

@@ -12,14 +12,13 @@
  * Measured  bench/results.md
  */
 import type { Ps } from "../units.ts";
-import * as calendarRecord from "./calendar.ts";
+import { calendar } from "./calendar.ts";
 import * as clockRecord from "./clock.ts";
 import { FarFuture } from "./far-future.ts";
 import { lanes, type Lanes } from "./lanes.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FIRST_SEQ, FIRST_TIME, KIND, LANE_TIME, NOW, SEQ, SUBJECT, SUBJECT_BITS, TIE } = clockRecord;
-const { MASK, NEAR, WIDTH } = calendarRecord;
+const { FIRST_SEQ, FIRST_TIME, KIND, LANE_TIME, MASK, NEAR, NOW, SEQ, SUBJECT, SUBJECT_BITS, TIE, WIDTH } = clockRecord;
 
 export const MAX_SUBJECT: number = (1 << SUBJECT_BITS) - 1;
 const FIRST_BUCKETS = 1 << 12;
@@ -68,7 +67,7 @@ export class EventQueue {
     this.far = far;
     const own = lanes(clock, state);
     this.lanes = order === "fixed" ? own : { ...own, open: () => -1 };
-    const { insert, look, take: takeTimed } = calendarRecord.calendar(clock, state, far, width, buckets);
+    const { insert, look, take: takeTimed } = calendar(clock, state, far, width, buckets);
     const { settle, seq, take: takeNext } = own;
     this.insert = insert;
     this.take = (until) => {

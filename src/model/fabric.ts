@@ -73,7 +73,7 @@ export interface FabricOptions {
   readonly border?: Border;
 }
 
-export class Fabric implements Wires {
+export class Fabric implements Omit<Wires, "begin"> {
   readonly queue: EventQueue;
   readonly packets = new Packets();
   readonly fidelity: Fidelity;
@@ -125,6 +125,7 @@ export class Fabric implements Wires {
   /** The port that a switch has taken a packet from and not yet put it on the wire of; -1: none. */
   departing = -1;
 
+  private readonly makeArrivals: () => void;
   readonly wireTime: Wires["wireTime"];
   readonly idle: Wires["idle"];
   readonly kick: Wires["kick"];
@@ -199,6 +200,7 @@ export class Fabric implements Wires {
       elide: options.elide,
       border: this.border,
     });
+    this.makeArrivals = hot.begin;
     this.wireTime = hot.wireTime;
     this.idle = hot.idle;
     this.kick = hot.kick;
@@ -228,6 +230,7 @@ export class Fabric implements Wires {
     if (this.makeSwitching === null) return;
     this.switching = this.makeSwitching();
     this.makeSwitching = null;
+    this.makeArrivals();
   }
 
   get now(): Ps {

@@ -6,19 +6,19 @@
 import * as clockRecord from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handlers } from "../engine/run.ts";
-import type { ErrorModel } from "../fidelity/contract.ts";
 import { invariant } from "../invariant.ts";
 import type { Bytes, Ps } from "../units.ts";
+import { arrivals, type LandingFabric } from "./arrivals.ts";
 import type { Border } from "./border.ts";
 import type { Ledger } from "./ledger.ts";
 import * as packetRecord from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 import * as portRecord from "./ports.ts";
 import type { Ports } from "./ports.ts";
-import { DAMAGED, LINK_DOWN } from "./recorder.ts";
+import { LINK_DOWN } from "./recorder.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { CARGO, NOW, SEQ, SUBJECT_BITS } = clockRecord;
+const { NOW, SEQ, SUBJECT_BITS } = clockRecord;
 const { NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } = packetRecord;
 const {
   ACROSS,
@@ -38,7 +38,6 @@ const {
   PORT_WORDS_LOG,
   QUEUED,
   SENT,
-  TO_HOST,
   WIRE_BASE,
 } = portRecord;
 
@@ -56,16 +55,13 @@ export interface Station {
 }
 
 /** What wires need of the fabric they are a part of. */
-export interface WiredFabric {
-  /** What stands at the ends of links. */
-  readonly switching: Station;
-  readonly hosts: Station;
+export interface WiredFabric extends LandingFabric {
   readonly departing: number;
-  readonly errors: ErrorModel | null;
-  drop(port: number, packet: number, cause: number): void;
 }
 
 export interface Wires {
+  /** Makes what happens at the ends of links, when all that stands there is made. */
+  readonly begin: () => void;
   /** Time a frame of `size` occupies `port`. */
   readonly wireTime: (port: number, size: Bytes) => Ps;
   /** Has the present transmission of `port` ended, in the order of events? */
@@ -103,18 +99,25 @@ export interface WireParts {
 
 export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   const { border, handlers, ledger, wireTimes, laneOf, elide } = parts;
-  const { clock, state, number, insert } = parts.queue;
+  const { clock, number, insert } = parts.queue;
   const { append } = parts.queue.lanes;
   const { words, doubles, give } = parts.packets;
   const { words: portWords, doubles: portDoubles } = parts.ports;
 
   // In this order at one picosecond: a port that ends a transmission just when a packet arrives is idle by then.
-  const doneKind = handlers.add(done);
-  const arriveKind = handlers.add(arrive);
+  const doneKind = handlers.add(tooEarly);
+  const arriveKind = handlers.add(tooEarly);
   const kickKind = handlers.add(kick);
   const arrivePayload = arriveKind << SUBJECT_BITS;
   // Arrivals that are no lane's: another call, but the same number, so it does not matter which way a packet took.
-  const listedKind = handlers.add(arriveListed);
+  const listedKind = handlers.add(tooEarly);
+
+  function begin(): void {
+    const { done, arrive, arriveListed } = arrivals(fabric, listedKind);
+    handlers.list[doneKind] = done;
+    handlers.list[arriveKind] = arrive;
+    handlers.list[listedKind] = arriveListed;
+  }
 
   function wireTime(port: number, size: Bytes): Ps {
     return wireTimes[portWords[(port << PORT_WORDS_LOG) | WIRE_BASE] + size];
@@ -205,42 +208,6 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     else list(port, packet, arrives);
   }
 
-  function arrive(port: number): void {
-    const flags = portWords[(port << PORT_WORDS_LOG) | FLAGS];
-    if ((flags & DOWN) === 0) land(port, flags, state[CARGO]); // else it was lost when the link failed
-  }
-
-  function arriveListed(port: number): void {
-    const w = port << PORT_WORDS_LOG;
-    const packet = portWords[w | FLIGHT_HEAD];
-    if (packet === 0) return; // lost when the link failed
-    const next = words[(packet << 4) | NEXT];
-    portWords[w | FLIGHT_HEAD] = next;
-    if (next === 0) portWords[w | FLIGHT_TAIL] = 0;
-    else {
-      const arrives = doubles[(packet << 3) | NEXT_ARRIVES];
-      insert(arrives, doubles[(packet << 3) | NEXT_ARRIVAL_SEQ], listedKind, port);
-    }
-    land(port, portWords[w | FLAGS], packet);
-  }
-
-  /** A packet has come to the other end of the link behind `port`. */
-  function land(port: number, flags: number, packet: number): void {
-    const to = portWords[(port << PORT_WORDS_LOG) | PEER];
-    if (fabric.errors !== null && fabric.errors.damaged(port, words[(packet << 4) | SIZE]))
-      fabric.drop(to, packet, DAMAGED);
-    else if ((flags & TO_HOST) === 0) fabric.switching.receive(to, packet);
-    else fabric.hosts.receive(to, packet);
-  }
-
-  /** The transmission of `port` has ended. */
-  function done(port: number): void {
-    const flags = (portWords[(port << PORT_WORDS_LOG) | FLAGS] &= ~DONE_QUEUED);
-    if ((flags & DOWN) !== 0) return;
-    if ((flags & AT_HOST) === 0) fabric.switching.sendNext(port);
-    else fabric.hosts.sendNext(port);
-  }
-
   function queueDone(port: number): void {
     const w = port << PORT_WORDS_LOG;
     const d = port << PORT_DOUBLES_LOG;
@@ -267,7 +234,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   return {
-    ...{ wireTime, idle, kick, kickSoon, takeOver, queueDone, addQueued, removeQueued, deliver },
+    ...{ begin, wireTime, idle, kick, kickSoon, takeOver, queueDone, addQueued, removeQueued, deliver },
     transmit:
       border === null
         ? transmit
@@ -275,4 +242,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
             transmitAcross(port, packet, more, border.handOver);
           },
   };
+}
+
+function tooEarly(): never {
+  throw new Error("nothing is under way before the run begins");
 }
