@@ -13,12 +13,24 @@ import type { Packets } from "./packets.ts";
 import * as portRecord from "./ports.ts";
 import type { Ports } from "./ports.ts";
 import { DAMAGED } from "./recorder.ts";
-import type { Station } from "./wires.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { CARGO } = clockRecord;
 const { NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } = packetRecord;
 const { AT_HOST, DONE_QUEUED, DOWN, FLAGS, FLIGHT_HEAD, FLIGHT_TAIL, PEER, PORT_WORDS_LOG, TO_HOST } = portRecord;
+
+/** All switches, or all hosts: what stands at the end of a link. */
+export interface Station {
+  readonly receive: (port: number, packet: number) => void;
+  /** The port is idle: send what comes next, if anything may go. */
+  readonly sendNext: (port: number) => void;
+  /** Would `sendNext` do anything? */
+  readonly hasWork: (port: number) => boolean;
+  /** Forget what waits to leave by a port that failed. */
+  readonly flush: (port: number) => void;
+  /** The peer stopped or started a class of the port. */
+  readonly onEgress: (port: number, cls: number, stops: boolean) => void;
+}
 
 /** What is needed of the fabric. */
 export interface LandingFabric {

@@ -15,6 +15,7 @@ import type { Wiring } from "../topology/contract.ts";
 import type { Bytes, Ps } from "../units.ts";
 import type { PacketWords } from "../view.ts";
 import { accounts, type Accounts } from "./accounts.ts";
+import type { Station } from "./arrivals.ts";
 import type { Border } from "./border.ts";
 import { Digest } from "./digest.ts";
 import { Ledger } from "./ledger.ts";
@@ -31,7 +32,7 @@ import { Queues } from "./queues.ts";
 import { LINK_DOWN, type Recorder, type Tracer } from "./recorder.ts";
 import { Stops } from "./stops.ts";
 import { wireTimes } from "./wire-times.ts";
-import { wires, type Station, type Wires } from "./wires.ts";
+import { wires, type Wires } from "./wires.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { DATA, FLOW, META, SIZE } = packet;

@@ -41,19 +41,6 @@ const {
   WIRE_BASE,
 } = portRecord;
 
-/** All switches, or all hosts: what stands at the end of a link. */
-export interface Station {
-  readonly receive: (port: number, packet: number) => void;
-  /** The port is idle: send what comes next, if anything may go. */
-  readonly sendNext: (port: number) => void;
-  /** Would `sendNext` do anything? */
-  readonly hasWork: (port: number) => boolean;
-  /** Forget what waits to leave by a port that failed. */
-  readonly flush: (port: number) => void;
-  /** The peer stopped or started a class of the port. */
-  readonly onEgress: (port: number, cls: number, stops: boolean) => void;
-}
-
 /** What wires need of the fabric they are a part of. */
 export interface WiredFabric extends LandingFabric {
   readonly departing: number;
