@@ -1,143 +1,131 @@
 /**
  * Who may import whom, as a table: what ARCHITECTURE.md draws. `npm run layers` checks it.
  *
- * A folder may always import itself and the base. `types` are allowed by `import type` only.
+ * A folder may always import itself and src/base. `types` are allowed by `import type` only.
  * `npm` names the packages it may use, `node` whether Node's own modules: by default neither.
  * Tests and contract suites may import anything; nothing but a test may import them.
  */
-const base = [
-  ...["units.ts", "params.ts", "param-text.ts", "random.ts", "invariant.ts", "math.ts", "view.ts", "suggest.ts"],
-  ...["format.ts", "one-unit.ts", "wrap.ts", "confidence.ts"],
-];
-const roles = ["buffer", "headroom", "link", "detection", "congestion", "recovery", "routing", "scheduling", "nic"];
-const contracts = [...roles, "topology", "traffic", "fidelity"].map((role) => `${role}/contract.ts`);
+const roles = ["buffer", "headroom", "link", "detection", "congestion", "recovery", "routing", "scheduling"];
 
 const rows = {
+  contracts: {
+    may: [],
+    why: "what a policy is asked and what it may see: below the model that asks and the policies that answer",
+  },
   engine: { may: [], why: "time and order; it knows no packet and no policy" },
-  model: { may: ["engine", ...contracts], why: "it keeps the accounts and knows policies by their contracts only" },
+  model: { may: ["engine", "contracts"], why: "it keeps the accounts and knows policies by their contracts only" },
   ...Object.fromEntries(
     roles.map((role) => [
       role,
-      { may: [], why: "a policy sees its own contract; never another role, never the model" },
+      { may: ["contracts"], why: "a policy sees its own contract; never another role, never the model" },
     ]),
   ),
-  fidelity: { may: contracts, why: "tables and policies of the ordinary contracts" },
-  topology: { may: [], why: "a generator knows units, parameters and random numbers" },
-  traffic: { may: [], why: "a generator knows units, parameters and random numbers" },
+  fidelity: { may: ["contracts"], why: "tables and policies of the ordinary contracts" },
+  topology: { may: ["contracts"], why: "a generator knows units, parameters and random numbers" },
+  traffic: { may: ["contracts"], why: "a generator knows units, parameters and random numbers" },
   theory: { may: [], why: "what the papers prove, as functions" },
-  "policies.ts": { may: [...roles, "topology", "traffic"], why: "the one list of every policy" },
+  "registry/policies.ts": { may: [...roles, "topology", "traffic"], why: "the one list of every policy" },
+  formats: { may: ["fidelity/ns3"], why: "other tools' files, in and out, as records" },
 
   scenario: {
-    may: ["topology", "traffic", "formats/hpcc/topology.ts", "formats/hpcc/flows.ts", "formats/hpcc/input-error.ts"],
-    types: ["policies.ts", ...contracts],
+    may: ["contracts", "topology", "traffic", "formats"],
+    types: ["registry/policies.ts"],
     npm: ["zod", "yaml"],
     why: "the first stage: text in, topology wired; it receives the tables of policies as an argument",
   },
   build: {
-    may: ["scenario", "engine", "model", "topology", "traffic", "fidelity", "theory"],
-    types: ["policies.ts", "formats/hpcc", ...contracts],
+    may: ["scenario", "engine", "model", "contracts", "topology", "traffic", "fidelity", "theory"],
+    types: ["registry/policies.ts", "formats"],
     why: "after scenario; it receives the policies as an argument",
   },
   check: {
-    may: ["build", "model", "theory"],
-    types: ["scenario", "traffic", ...contracts],
+    may: ["build", "model", "contracts", "theory"],
+    types: ["scenario", "traffic"],
     why: "before the run: what a network that was built may be expected to do",
   },
   parts: {
-    may: ["engine", "model", "build", "measure"],
-    types: ["traffic", ...contracts],
+    may: ["engine", "model", "build", "measure", "contracts"],
     why: "one network run in several parts, a thread each",
   },
-  measure: { may: ["engine", "model", "theory", ...contracts], types: ["build"], why: "after the run" },
-  report: {
-    may: ["measure", "experiments/claims.ts"],
-    types: ["scenario", "experiments"],
-    npm: ["vega", "vega-lite"],
-    why: "after measure",
-  },
-  "lab-ns3.ts": {
-    may: ["build", "engine", "model", "measure", "policies.ts"],
-    types: ["scenario"],
-    why: "the stages joined for the reference simulator's input: no scenario, so no YAML and no schema to load",
-  },
-  "catalogue.ts": {
-    may: ["policies.ts", "scenario/roles.ts", "scenario/defaults.ts", "traffic"],
+  measure: { may: ["engine", "model", "theory", "contracts"], types: ["build"], why: "after the run" },
+  "registry/catalogue.ts": {
+    may: ["registry/policies.ts", "scenario/roles.ts", "scenario/defaults.ts", "traffic"],
     types: ["scenario"],
     why: "what a scenario may name, for lists and menus: no YAML and no schema to load",
   },
-  "authoring.ts": { may: ["policies.ts", "scenario"], why: "what helps to write a scenario: nothing is built" },
-  "lab-part.ts": {
-    may: ["build", "check", "measure", "model", "parts", "policies.ts"],
-    types: ["scenario", "traffic"],
-    why: "a network with what is kept of its run, and a part of one: no YAML, no schema and no report to load in a thread",
+  "lab/ns3.ts": {
+    may: ["build", "engine", "model", "measure", "registry/policies.ts"],
+    types: ["scenario"],
+    why: "the stages joined for the reference simulator's input: no scenario, so no YAML and no schema to load",
   },
-  "lab.ts": {
+  "lab/authoring.ts": {
+    may: ["registry/policies.ts", "scenario"],
+    why: "what helps to write a scenario: nothing is built",
+  },
+  "lab/part.ts": {
+    may: ["build", "check", "measure", "model", "parts", "contracts", "registry/policies.ts"],
+    types: ["scenario"],
+    why: "a network with what is kept of its run, and a part of one: no YAML and no schema to load in a thread",
+  },
+  "lab/lab.ts": {
     may: [
-      "scenario",
-      "build",
-      "check",
-      "engine",
-      "model",
-      "measure",
-      "parts",
-      "report",
-      "theory",
-      "policies.ts",
-      "lab-ns3.ts",
-      "lab-part.ts",
+      ...["scenario", "build", "check", "engine", "model", "measure", "parts", "contracts", "theory"],
+      ...["registry/policies.ts", "lab/ns3.ts", "lab/part.ts"],
     ],
-    types: ["traffic"],
     why: "the stages joined",
   },
-  "lab-parts.ts": {
-    may: ["parts", "lab-part.ts"],
-    types: ["lab.ts"],
+  "lab/given.ts": { may: ["lab/lab.ts"], types: ["contracts"], why: "scenarios as callers of the library give them" },
+  "lab/in-parts.ts": {
+    may: ["parts", "lab/part.ts"],
+    types: ["lab/lab.ts"],
     why: "a run in parts, put together again",
   },
 
+  report: {
+    may: ["measure", "formats", "lab/ns3.ts", "figures"],
+    types: ["scenario", "experiments"],
+    npm: ["vega", "vega-lite", "hyparquet", "hyparquet-writer", "csv-stringify"],
+    why: "results as text, pages and files",
+  },
   soak: {
-    may: ["lab.ts", "lab-parts.ts", "policies.ts", "scenario", "topology"],
+    may: ["lab/lab.ts", "lab/in-parts.ts", "report", "registry/policies.ts", "scenario", "contracts", "topology"],
     why: "scenarios drawn from the tables, and what no run of them may break",
   },
+  figures: { may: [], types: ["lab/lab.ts"], why: "what a figure is: data and pure functions; how claims are judged" },
+  "entry/experiment.ts": {
+    may: ["figures", "theory", "traffic/cdf.ts", "traffic/cdfs", "measure/completion.ts"],
+    types: ["lab/lab.ts"],
+    why: "what a figure in a file of one's own imports: xoff/experiment",
+  },
   experiments: {
-    may: ["theory", "traffic/cdf.ts", "traffic/cdfs", "measure/completion.ts"],
-    types: ["lab.ts"],
-    why: "figures as data: scenarios, what is drawn, what is claimed",
+    may: ["entry/experiment.ts"],
+    why: "the papers' figures; each imports what xoff/experiment gives to anybody's, and its paper's own files",
   },
-  formats: {
-    may: ["scenario", "report", "lab.ts", "lab-ns3.ts", "fidelity/ns3"],
-    npm: ["hyparquet", "hyparquet-writer", "csv-stringify"],
-    why: "other tools' files, in and out",
-  },
-  store: { may: ["lab.ts", "formats"], node: true, why: "the folder of a run" },
+  threads: { may: ["lab"], why: "runs in threads, of Node or of a browser, which it asks for by name as it runs" },
+  store: { may: ["lab/lab.ts", "report"], node: true, why: "the folder of a run" },
   sweep: {
-    may: ["scenario", "report", "lab.ts", "lab-part.ts", "lab-parts.ts", "experiments", "store"],
+    may: ["scenario", "report", "lab", "threads", "figures", "experiments", "store"],
     npm: ["csv-stringify"],
     node: true,
     why: "many runs",
   },
   cli: {
-    may: [
-      "lab.ts",
-      "lab-ns3.ts",
-      "lab-parts.ts",
-      "catalogue.ts",
-      "authoring.ts",
-      "report",
-      "formats",
-      "theory",
-      "policies.ts",
-      "experiments",
-      "store",
-      "sweep",
-    ],
+    may: ["lab", "registry", "report", "formats", "theory", "figures", "experiments", "store", "threads", "sweep"],
     types: ["scenario"],
     npm: ["commander", "picocolors", "@bomb.sh/tab"],
     node: true,
-    why: "it shows what lab.ts returns",
+    why: "it shows what lab/lab.ts returns",
+  },
+  "entry/xoff.ts": {
+    may: ["lab", "registry", "contracts", "scenario", "theory", "figures", "experiments", "threads"],
+    why: "the package's public entry for Node and browsers: it only exports again what others have",
+  },
+  "entry/node.ts": {
+    may: ["store", "sweep"],
+    why: "the package's public entry for Node: it only exports again what others have",
   },
   studio: {
-    may: ["lab.ts", "catalogue.ts", "authoring.ts", "report", "formats", "theory", "policies.ts"],
+    may: ["lab", "registry", "report", "formats", "theory"],
     why: "as cli, in a browser",
   },
 };
@@ -150,7 +138,7 @@ const npmDependency = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-bundle
 function rules([name, { may, types = [], npm = [], node = false, why }]) {
   const comment = `src/${name}: ${why}`;
   const from = { path: src(name), pathNot: tests };
-  const allowed = [src(name), ...base.map(src), ...may.map(src)];
+  const allowed = [src(name), src("base"), ...may.map(src)];
   return [
     { name: `${name} imports`, comment, from, to: { path: "^src/", pathNot: [...allowed, ...types.map(src)] } },
     ...(types.length === 0
@@ -189,14 +177,14 @@ export default {
       name: "base imports",
       severity: "error",
       comment: "what all depend on depends on nothing else",
-      from: { path: base.map(src) },
-      to: { pathNot: base.map(src) },
+      from: { path: src("base"), pathNot: tests },
+      to: { pathNot: src("base") },
     },
     {
       name: "row for every folder",
       severity: "error",
       comment: "a new folder or file of src/ needs a row in .dependency-cruiser.mjs",
-      from: { path: "^src/", pathNot: [tests, ...base.map(src), ...Object.keys(rows).map(src)] },
+      from: { path: "^src/", pathNot: [tests, src("base"), ...Object.keys(rows).map(src)] },
       to: {},
     },
     {

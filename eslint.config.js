@@ -2,17 +2,17 @@ import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 
 const tests = ["**/*.test.ts", "**/*.suite.ts", "test/**/*.ts", "bench/**/*.ts"];
-const node = ["src/cli/**/*.ts", "src/store/**/*.ts", "src/sweep/**/*.ts"];
+const node = ["src/cli/**/*.ts", "src/store/**/*.ts", "src/sweep/**/*.ts", "src/threads/**/*.ts"];
 
-/** The same in every engine, to the last bit. The rest of Math is not: src/math.ts has its own exp, log and pow. */
+/** The same in every engine, to the last bit. The rest of Math is not: src/base/math.ts has its own exp, log and pow. */
 const exactMath = "abs|ceil|clz32|floor|fround|imul|max|min|round|sign|sqrt|trunc";
-const ownMath = "its result differs between engines; use src/math.ts";
+const ownMath = "its result differs between engines; use src/base/math.ts";
 
 const sameEverywhere = {
   "no-restricted-globals": [
     "error",
     ...["Date", "performance", "Temporal"].map((name) => ({ name, message: "A run knows simulated time only." })),
-    ...["crypto"].map((name) => ({ name, message: "Draw from a stream of src/random.ts." })),
+    ...["crypto"].map((name) => ({ name, message: "Draw from a stream of src/base/random.ts." })),
     ...["Intl"].map((name) => ({ name, message: "It depends on the reader's language." })),
     ...["WeakRef", "FinalizationRegistry"].map((name) => ({ name, message: "It depends on garbage collection." })),
   ],
@@ -20,7 +20,7 @@ const sameEverywhere = {
     "error",
     {
       selector: "MemberExpression[object.name='Math'][property.name='random']",
-      message: "Draw from a stream of src/random.ts: the same seed must give the same run.",
+      message: "Draw from a stream of src/base/random.ts: the same seed must give the same run.",
     },
     {
       selector: `MemberExpression[object.name='Math'][computed=false]:not([property.name=/^(random|PI|E|LN2|LN10|SQRT2|${exactMath})$/])`,
@@ -102,7 +102,7 @@ export default defineConfig(
     },
   },
 
-  { files: ["src/**/*.ts"], ignores: [...node, ...tests, "src/math.ts"], rules: sameEverywhere },
+  { files: ["src/**/*.ts"], ignores: [...node, ...tests, "src/base/math.ts"], rules: sameEverywhere },
 
   {
     files: tests,

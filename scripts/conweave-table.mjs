@@ -11,7 +11,7 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { readConweave } from "../dist/cli/conweave-input.js";
 import { toScenario } from "../dist/formats/conweave/to-scenario.js";
-import { experiment, readScenario, readSetting } from "../dist/lab.js";
+import { experiment, readScenario, readSetting } from "../dist/lab/lab.js";
 
 const folder = "test/parity/conweave";
 const CASES = [

@@ -127,7 +127,7 @@ function report({ seed, rule, where, written }, all, rules) {
 
 /** Scenario files, each put to the same test. */
 async function again(files) {
-  const { readScenario, ScenarioError, setUp } = await import("../dist/lab.js");
+  const { readScenario, ScenarioError, setUp } = await import("../dist/lab/lab.js");
   const { trial } = await import("../dist/soak/trial.js");
   let broken = 0;
   for (const file of files) {

@@ -5,7 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { step } from "../dist/experiments/cross/step.js";
-import { readScenario, setUp } from "../dist/lab.js";
+import { readScenario, setUp } from "../dist/lab/lab.js";
 import { drawPlot } from "../dist/report/figure-plot.js";
 
 const done = step.trials("quick").map(({ key, scenario: said }) => {

@@ -1,9 +1,9 @@
 /** Every policy with an instance for each node: the same run, so none reads what only another node knows (`apart.ts`). */
 import { describe, expect, test } from "vitest";
 import { buildScenario } from "../src/build/scenario.ts";
-import { readScenario, type Scenario } from "../src/lab.ts";
+import { readScenario, type Scenario } from "../src/lab/lab.ts";
 import type { Network } from "../src/model/network.ts";
-import { policies, trafficKinds } from "../src/policies.ts";
+import { policies, trafficKinds } from "../src/registry/policies.ts";
 import { drawScenario } from "../src/soak/scenario.ts";
 import { mended } from "../src/soak/trial.ts";
 import { apart } from "./apart.ts";

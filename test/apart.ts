@@ -5,16 +5,16 @@
  * instance's columns empty. So they are what a network cut into as many parts as it has nodes would have. Columns of the model that belong to
  * one end of a flow, and timers of other nodes, are guarded: touching them is an error that names them.
  */
-import type { BufferView } from "../src/buffer/contract.ts";
-import type { CongestionView } from "../src/congestion/contract.ts";
-import type { DetectionView } from "../src/detection/contract.ts";
-import type { HeadroomView } from "../src/headroom/contract.ts";
-import type { LinkView } from "../src/link/contract.ts";
+import type { BufferView } from "../src/contracts/buffer.ts";
+import type { CongestionView } from "../src/contracts/congestion.ts";
+import type { DetectionView } from "../src/contracts/detection.ts";
+import type { HeadroomView } from "../src/contracts/headroom.ts";
+import type { LinkView } from "../src/contracts/link.ts";
 import type { Network } from "../src/model/network.ts";
-import { policies, type Policies } from "../src/policies.ts";
-import type { RecoveryView } from "../src/recovery/contract.ts";
-import type { RoutingView } from "../src/routing/contract.ts";
-import type { PacketWords, Repeats, Timer } from "../src/view.ts";
+import { policies, type Policies } from "../src/registry/policies.ts";
+import type { RecoveryView } from "../src/contracts/recovery.ts";
+import type { RoutingView } from "../src/contracts/routing.ts";
+import type { PacketWords, Repeats, Timer } from "../src/base/view.ts";
 
 type Hook = (...args: readonly number[]) => unknown;
 type Policy = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /** BifrostX in a network: lossless with one buffer for all classes, and what its tokens by class do not do. */
 import { expect, test } from "vitest";
-import { ms, us, type Ps } from "../src/units.ts";
+import { ms, us, type Ps } from "../src/base/units.ts";
 import { flow } from "./lab-bench.ts";
 import { BDP, DRAIN, FRAME, longLink, randomDrain, RT } from "./long-link.ts";
 

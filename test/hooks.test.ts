@@ -4,13 +4,13 @@
  * Tiny policies that only listen, on tiny networks.
  */
 import { describe, expect, test } from "vitest";
-import type { BufferPolicy, BufferView } from "../src/buffer/contract.ts";
-import type { CongestionView } from "../src/congestion/contract.ts";
-import { CONGESTED, UNMARKED } from "../src/detection/contract.ts";
-import type { LinkPolicy, LinkView } from "../src/link/contract.ts";
-import { defaults } from "../src/params.ts";
-import { policies } from "../src/policies.ts";
-import { gbps, ms, us } from "../src/units.ts";
+import type { BufferPolicy, BufferView } from "../src/contracts/buffer.ts";
+import type { CongestionView } from "../src/contracts/congestion.ts";
+import { CONGESTED, UNMARKED } from "../src/contracts/detection.ts";
+import type { LinkPolicy, LinkView } from "../src/contracts/link.ts";
+import { defaults } from "../src/base/params.ts";
+import { policies } from "../src/registry/policies.ts";
+import { gbps, ms, us } from "../src/base/units.ts";
 import type { ExactInput } from "../src/build/exact.ts";
 import { flow, input, network as lab, star } from "./lab-bench.ts";
 import { leafSpine, tiny } from "./tiny-network.ts";

@@ -1,9 +1,9 @@
 /** Links whose delay varies: packets come later, never out of order, and the same seed gives the same run. */
 import { expect, test } from "vitest";
-import { setUp, readScenario } from "../src/lab.ts";
-import type { LinkPolicy } from "../src/link/contract.ts";
-import { stream } from "../src/random.ts";
-import { ms, ns, us, type Ps } from "../src/units.ts";
+import { setUp, readScenario } from "../src/lab/lab.ts";
+import type { LinkPolicy } from "../src/contracts/link.ts";
+import { stream } from "../src/base/random.ts";
+import { ms, ns, us, type Ps } from "../src/base/units.ts";
 import { flow, star } from "./lab-bench.ts";
 import { partsAddUp } from "./parts-add-up.ts";
 import { tiny } from "./tiny-network.ts";

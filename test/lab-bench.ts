@@ -2,11 +2,11 @@
 import { buildExact, type ExactInput } from "../src/build/exact.ts";
 import type { Network } from "../src/model/network.ts";
 import type { Recorder } from "../src/model/recorder.ts";
-import { defaults, type ParamTable } from "../src/params.ts";
-import { policies } from "../src/policies.ts";
-import type { WiredLink, Wiring } from "../src/topology/contract.ts";
-import type { PlannedFlow } from "../src/traffic/contract.ts";
-import { gbps, us } from "../src/units.ts";
+import { defaults, type ParamTable } from "../src/base/params.ts";
+import { policies } from "../src/registry/policies.ts";
+import type { WiredLink, Wiring } from "../src/contracts/topology.ts";
+import type { PlannedFlow } from "../src/contracts/traffic.ts";
+import { gbps, us } from "../src/base/units.ts";
 
 interface Module {
   readonly params: ParamTable;

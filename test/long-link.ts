@@ -7,15 +7,15 @@
  */
 import * as bifrost from "../src/link/bifrost.ts";
 import * as bifrostx from "../src/link/bifrostx.ts";
-import type { LinkPolicy, LinkView } from "../src/link/contract.ts";
+import type { LinkPolicy, LinkView } from "../src/contracts/link.ts";
 import type { Watch } from "../src/link/grants.ts";
 import { heeding, type PauseTimer } from "../src/link/pause-frame.ts";
-import { checkValues, defaults, type Values } from "../src/params.ts";
-import { policies } from "../src/policies.ts";
-import { stream } from "../src/random.ts";
-import type { Wiring } from "../src/topology/contract.ts";
-import type { PlannedFlow } from "../src/traffic/contract.ts";
-import { gbps, us, type Bytes, type Ps } from "../src/units.ts";
+import { checkValues, defaults, type Values } from "../src/base/params.ts";
+import { policies } from "../src/registry/policies.ts";
+import { stream } from "../src/base/random.ts";
+import type { Wiring } from "../src/contracts/topology.ts";
+import type { PlannedFlow } from "../src/contracts/traffic.ts";
+import { gbps, us, type Bytes, type Ps } from "../src/base/units.ts";
 import { flow } from "./lab-bench.ts";
 import { FRAMES, tiny } from "./tiny-network.ts";
 

@@ -1,9 +1,9 @@
 /** A network cut into parts comes to the results of the whole, to the last cell: every policy, and runs that end in every way. */
 import { describe, expect, test } from "vitest";
-import { readScenario, readSetting, setUp, type Results, type Scenario } from "../src/lab.ts";
-import { cutInto, runInTurns, whyWhole } from "../src/lab-parts.ts";
-import type { Needs } from "../src/params.ts";
-import { policies } from "../src/policies.ts";
+import { readScenario, readSetting, setUp, type Results, type Scenario } from "../src/lab/lab.ts";
+import { cutInto, runInTurns, whyWhole } from "../src/lab/in-parts.ts";
+import type { Needs } from "../src/base/params.ts";
+import { policies } from "../src/registry/policies.ts";
 import { difference } from "../src/soak/compare.ts";
 import { tenScenarios } from "./properties/ten-scenarios.ts";
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { experiment, readScenario } from "../src/lab.ts";
+import { experiment, readScenario } from "../src/lab/lab.ts";
 import { readRun, writeRun } from "../src/store/run-folder.ts";
 
 const folder = join(mkdtempSync(join(tmpdir(), "xoff-size-")), "run");

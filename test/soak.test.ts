@@ -1,7 +1,7 @@
 /** The soak (scripts/soak.mjs, docs/soak.md): its first seeds, what it found before, and that it would find something. */
 import { expect, test } from "vitest";
-import { experiment, readScenario, setUp } from "../src/lab.ts";
-import { policies, topologies, trafficKinds } from "../src/policies.ts";
+import { experiment, readScenario, setUp } from "../src/lab/lab.ts";
+import { policies, topologies, trafficKinds } from "../src/registry/policies.ts";
 import { flawOf } from "../src/soak/checks.ts";
 import { difference } from "../src/soak/compare.ts";
 import { drawScenario } from "../src/soak/scenario.ts";

@@ -1,10 +1,10 @@
 /** TCD in a network: what an incast marks, what its PAUSEs mark, and what becomes of it when it is over. */
 import { expect, test } from "vitest";
-import { CONGESTED, UNDETERMINED, UNMARKED } from "../src/detection/contract.ts";
-import { defaults } from "../src/params.ts";
-import { policies } from "../src/policies.ts";
-import type { Wiring } from "../src/topology/contract.ts";
-import { gbps, ms, us } from "../src/units.ts";
+import { CONGESTED, UNDETERMINED, UNMARKED } from "../src/contracts/detection.ts";
+import { defaults } from "../src/base/params.ts";
+import { policies } from "../src/registry/policies.ts";
+import type { Wiring } from "../src/contracts/topology.ts";
+import { gbps, ms, us } from "../src/base/units.ts";
 import { flow } from "./lab-bench.ts";
 import { tiny } from "./tiny-network.ts";
 

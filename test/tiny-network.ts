@@ -9,14 +9,14 @@ import { basePaths } from "../src/build/paths.ts";
 import { exactFidelity } from "../src/fidelity/exact/fidelity.ts";
 import { launchAtStart } from "../src/fidelity/exact/launch.ts";
 import { createNic } from "../src/fidelity/exact/nic.ts";
-import type { Frames } from "../src/fidelity/contract.ts";
+import type { Frames } from "../src/contracts/fidelity.ts";
 import type { Recorder } from "../src/model/recorder.ts";
-import { defaults } from "../src/params.ts";
-import { policies } from "../src/policies.ts";
-import { stream } from "../src/random.ts";
-import type { Wiring } from "../src/topology/contract.ts";
-import type { PlannedFlow } from "../src/traffic/contract.ts";
-import { gbps, MiB, us } from "../src/units.ts";
+import { defaults } from "../src/base/params.ts";
+import { policies } from "../src/registry/policies.ts";
+import { stream } from "../src/base/random.ts";
+import type { Wiring } from "../src/contracts/topology.ts";
+import type { PlannedFlow } from "../src/contracts/traffic.ts";
+import { gbps, MiB, us } from "../src/base/units.ts";
 import { countdown } from "./lab-bench.ts";
 
 /** Bytes of frames as the lab's own fidelity has them. */

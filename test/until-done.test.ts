@@ -1,6 +1,6 @@
 /** Runs that go on until the flows that count are done, while other traffic goes on. */
 import { describe, expect, test } from "vitest";
-import { experiment, readScenario, type Results } from "../src/lab.ts";
+import { experiment, readScenario, type Results } from "../src/lab/lab.ts";
 import { completionTimes, countedFlows } from "../src/measure/completion.ts";
 
 const run = (fields: object, traffic: readonly object[]): Results =>

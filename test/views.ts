@@ -6,16 +6,16 @@
 import { EventQueue, type Order } from "../src/engine/event-queue.ts";
 import { Handlers, loop } from "../src/engine/run.ts";
 import { TimerBoard } from "../src/engine/timers.ts";
-import type { BufferView } from "../src/buffer/contract.ts";
-import type { CongestionView, StampReader } from "../src/congestion/contract.ts";
-import type { DetectionView } from "../src/detection/contract.ts";
-import type { HeadroomView } from "../src/headroom/contract.ts";
-import { PORT, type LinkPolicy, type LinkView } from "../src/link/contract.ts";
-import type { NicView } from "../src/nic/contract.ts";
-import type { RecoveryView } from "../src/recovery/contract.ts";
-import type { RoutingView } from "../src/routing/contract.ts";
-import { gbps, MiB, us, type Bps, type Bytes, type Ps } from "../src/units.ts";
-import type { PacketWords, Repeats, SwitchesView, Timer, TimerMaker } from "../src/view.ts";
+import type { BufferView } from "../src/contracts/buffer.ts";
+import type { CongestionView, StampReader } from "../src/contracts/congestion.ts";
+import type { DetectionView } from "../src/contracts/detection.ts";
+import type { HeadroomView } from "../src/contracts/headroom.ts";
+import { PORT, type LinkPolicy, type LinkView } from "../src/contracts/link.ts";
+import type { NicView } from "../src/contracts/nic.ts";
+import type { RecoveryView } from "../src/contracts/recovery.ts";
+import type { RoutingView } from "../src/contracts/routing.ts";
+import { gbps, MiB, us, type Bps, type Bytes, type Ps } from "../src/base/units.ts";
+import type { PacketWords, Repeats, SwitchesView, Timer, TimerMaker } from "../src/base/view.ts";
 
 /** What a test may write although a policy may only read it. */
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bufferView, Clock } from "../../test/views.ts";
-import { KiB, MiB } from "../units.ts";
+import { KiB, MiB } from "../base/units.ts";
 import { create } from "./dt.ts";
 
 test("half a pool in use, alpha 1/2: 1/2 * (1024 - 512) = 256 KiB, for every port and class", () => {

@@ -7,8 +7,8 @@
  * Role     baseline that the other buffer policies refine
  * Differs  the paper counts cells and blocks arrivals; this counts bytes and stops the sender first
  */
-import { defineParams, type Values } from "../params.ts";
-import type { BufferPolicy, BufferView } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import type { BufferPolicy, BufferView } from "../contracts/buffer.ts";
 
 export const about = "a share of free memory, the same for every queue";
 

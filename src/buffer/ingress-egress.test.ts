@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bufferView, Clock } from "../../test/views.ts";
-import { defaults } from "../params.ts";
-import { gbps, us } from "../units.ts";
+import { defaults } from "../base/params.ts";
+import { gbps, us } from "../base/units.ts";
 import { create, params } from "./ingress-egress.ts";
 
 /** A switch of `ports` ports of 100G and 1 us, whose ingress use a test sets. */

@@ -15,10 +15,10 @@
  * Role     all of admission; a headroom policy still says who must stop, and may refuse too
  * Needs    headroom/none, to have it alone
  */
-import { formatBytes } from "../format.ts";
-import { defineParams, ParamError, type Needs, type Values } from "../params.ts";
-import type { Bytes } from "../units.ts";
-import type { BufferPolicy, BufferView } from "./contract.ts";
+import { formatBytes } from "../base/format.ts";
+import { defineParams, ParamError, type Needs, type Values } from "../base/params.ts";
+import type { Bytes } from "../base/units.ts";
+import type { BufferPolicy, BufferView } from "../contracts/buffer.ts";
 
 export const about = "limits where a packet comes in and where it waits, as a Broadcom switch has them";
 

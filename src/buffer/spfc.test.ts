@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { bufferView, Clock } from "../../test/views.ts";
-import { gbps, us } from "../units.ts";
+import { gbps, us } from "../base/units.ts";
 import { create } from "./spfc.ts";
 
 /** 100G for 100 us are 1.25 MB; K = 5: 250,000 B make a victim. */

@@ -18,9 +18,9 @@
  * Paper    spfc, sections IV and V
  * Differs  counts bytes, not packets; the victim's threshold is not the buffer's size, which would not be lossless (docs/errata.md)
  */
-import { defineParams, type Values } from "../params.ts";
-import type { Bytes } from "../units.ts";
-import type { BufferPolicy, BufferView } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import type { Bytes } from "../base/units.ts";
+import type { BufferPolicy, BufferView } from "../contracts/buffer.ts";
 
 export const about = "DT, but ports that carry victims pause only when memory is full";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bufferView, Clock } from "../../test/views.ts";
-import { MiB } from "../units.ts";
+import { MiB } from "../base/units.ts";
 import { create } from "./st.ts";
 
 test("32 ports, 16 MiB: each queue pauses at 16 MiB / 32 = 512 KiB, however full the pool is", () => {

@@ -8,8 +8,8 @@
  * Differs  the share is of the pool, headroom taken out first, and split among a port's
  *          lossless classes, so that all queues at once cannot overrun it
  */
-import { defineParams, type Values } from "../params.ts";
-import type { BufferPolicy, BufferView } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import type { BufferPolicy, BufferView } from "../contracts/buffer.ts";
 
 export const about = "the same fixed share for every port";
 

@@ -4,14 +4,14 @@
  * Both fidelities come through here; they differ in the parts they bring. The order in which policies are created is fixed,
  * since timers and columns are numbered as they are asked for.
  */
-import type { BufferPolicy, BufferView } from "../buffer/contract.ts";
-import type { CongestionPolicy, CongestionView } from "../congestion/contract.ts";
-import type { DetectionPolicy, DetectionView } from "../detection/contract.ts";
+import type { BufferPolicy, BufferView } from "../contracts/buffer.ts";
+import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
+import type { DetectionPolicy, DetectionView } from "../contracts/detection.ts";
 import { EventQueue, type Order } from "../engine/event-queue.ts";
 import { Handlers } from "../engine/run.ts";
-import type { Fidelity, Launch } from "../fidelity/contract.ts";
-import type { HeadroomPolicy, HeadroomView } from "../headroom/contract.ts";
-import type { LinkPolicy, LinkView } from "../link/contract.ts";
+import type { Fidelity, Launch } from "../contracts/fidelity.ts";
+import type { HeadroomPolicy, HeadroomView } from "../contracts/headroom.ts";
+import type { LinkPolicy, LinkView } from "../contracts/link.ts";
 import { delivery } from "../model/delivery.ts";
 import { Fabric } from "../model/fabric.ts";
 import { Flows } from "../model/flows.ts";
@@ -22,14 +22,14 @@ import type { Jitter } from "../model/jitter.ts";
 import { Network } from "../model/network.ts";
 import type { Recorder } from "../model/recorder.ts";
 import { Switch, type Switching, type SwitchPolicies } from "../model/switch.ts";
-import type { NicRule, NicView } from "../nic/contract.ts";
-import type { RecoveryPolicy, RecoveryView } from "../recovery/contract.ts";
-import type { RoutingPolicy, RoutingView } from "../routing/contract.ts";
-import type { SchedulingPolicy, SchedulingView } from "../scheduling/contract.ts";
+import type { NicRule, NicView } from "../contracts/nic.ts";
+import type { RecoveryPolicy, RecoveryView } from "../contracts/recovery.ts";
+import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
+import type { SchedulingPolicy, SchedulingView } from "../contracts/scheduling.ts";
 import { exactHeadroom } from "../theory/headroom.ts";
-import type { Wiring } from "../topology/contract.ts";
-import type { Bps, Bytes, Ps } from "../units.ts";
-import type { TimerMaker } from "../view.ts";
+import type { Wiring } from "../contracts/topology.ts";
+import type { Bps, Bytes, Ps } from "../base/units.ts";
+import type { TimerMaker } from "../base/view.ts";
 import {
   CongestionWindow,
   DetectionWindow,

@@ -1,8 +1,8 @@
 /** What planned traffic asks of a network: how much from which host to which, and what of it each link carries. */
 import type { Network } from "../model/network.ts";
 import type { Switch } from "../model/switch.ts";
-import type { Plan } from "../traffic/contract.ts";
-import type { Bytes, Ps } from "../units.ts";
+import type { Plan } from "../contracts/traffic.ts";
+import type { Bytes, Ps } from "../base/units.ts";
 
 export interface Demand {
   readonly source: number;

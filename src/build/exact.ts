@@ -1,7 +1,7 @@
 /**
  * The lab's own network, from checked choices: wiring, policies with their values, and a traffic plan.
  */
-import type { Fidelity } from "../fidelity/contract.ts";
+import type { Fidelity } from "../contracts/fidelity.ts";
 import { errorModel } from "../fidelity/exact/errors.ts";
 import { exactFidelity, frames, type WireSizes } from "../fidelity/exact/fidelity.ts";
 import { launchAtStart } from "../fidelity/exact/launch.ts";
@@ -9,21 +9,21 @@ import { ns3Draws } from "../fidelity/ns3/draws.ts";
 import { launchThroughHops } from "../fidelity/ns3/launch.ts";
 import { createOneWakeNic } from "../fidelity/ns3/one-wake-nic.ts";
 import { txTimeNs } from "../fidelity/ns3/time.ts";
-import { formatBytes, formatRate } from "../format.ts";
-import { invariant } from "../invariant.ts";
+import { formatBytes, formatRate } from "../base/format.ts";
+import { invariant } from "../base/invariant.ts";
 import type { Border } from "../model/border.ts";
 import type { Jitter } from "../model/jitter.ts";
 import { portNumbers } from "../model/numbering.ts";
 import type { Network } from "../model/network.ts";
 import type { Recorder } from "../model/recorder.ts";
 import { createNic } from "../fidelity/exact/nic.ts";
-import { ParamError, type OnWire, type PolicyModule } from "../params.ts";
-import { stream } from "../random.ts";
-import type { GivenPath } from "../routing/contract.ts";
-import type { Wiring } from "../topology/contract.ts";
-import type { Plan } from "../traffic/contract.ts";
+import { ParamError, type OnWire, type PolicyModule } from "../base/params.ts";
+import { stream } from "../base/random.ts";
+import type { GivenPath } from "../contracts/routing.ts";
+import type { Wiring } from "../contracts/topology.ts";
+import type { Plan } from "../contracts/traffic.ts";
 import { trainNumbers } from "../traffic/plan.ts";
-import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../units.ts";
+import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../base/units.ts";
 import { alongPaths } from "./given-paths.ts";
 import { assemble, FlowDesk, launchPlanned, type LinkPart, type Parts, type PortsBy } from "./assemble.ts";
 import { basePaths } from "./paths.ts";

@@ -3,8 +3,8 @@
  * choice, but counts and measures the flow as it does others.
  */
 import type { Flows } from "../model/flows.ts";
-import type { Ps } from "../units.ts";
-import type { GivenPath, RoutingPolicy, RoutingView } from "../routing/contract.ts";
+import type { Ps } from "../base/units.ts";
+import type { GivenPath, RoutingPolicy, RoutingView } from "../contracts/routing.ts";
 
 type Wrap = (policy: RoutingPolicy, view: RoutingView) => RoutingPolicy;
 

@@ -4,22 +4,22 @@
  * A policy that needs more adds a field to its contract, and here.
  * Classes, not literals: an engine keeps an object literal with a getter in a slow form.
  */
-import type { CongestionView, StampReader } from "../congestion/contract.ts";
-import type { DetectionView } from "../detection/contract.ts";
+import type { CongestionView, StampReader } from "../contracts/congestion.ts";
+import type { DetectionView } from "../contracts/detection.ts";
 import * as clockRecord from "../engine/clock.ts";
 import type { TimerBoard } from "../engine/timers.ts";
-import { invariant } from "../invariant.ts";
-import type { LinkView } from "../link/contract.ts";
+import { invariant } from "../base/invariant.ts";
+import type { LinkView } from "../contracts/link.ts";
 import type { Fabric } from "../model/fabric.ts";
 import type { Flows } from "../model/flows.ts";
 import type { Hosts } from "../model/hosts.ts";
 import type { Network } from "../model/network.ts";
 import { HOPS } from "../model/packet-record.ts";
-import type { NicView } from "../nic/contract.ts";
-import type { RecoveryView } from "../recovery/contract.ts";
-import type { SchedulingView } from "../scheduling/contract.ts";
-import type { Bps, Bytes, Ps } from "../units.ts";
-import type { PacketWords, Repeats, Timer, TimerMaker } from "../view.ts";
+import type { NicView } from "../contracts/nic.ts";
+import type { RecoveryView } from "../contracts/recovery.ts";
+import type { SchedulingView } from "../contracts/scheduling.ts";
+import type { Bps, Bytes, Ps } from "../base/units.ts";
+import type { PacketWords, Repeats, Timer, TimerMaker } from "../base/view.ts";
 
 // Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NOW } = clockRecord;

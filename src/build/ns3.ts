@@ -14,14 +14,14 @@ import { mulDivFloor } from "../fidelity/ns3/time.ts";
 import type { HpccConfig } from "../formats/hpcc/config.ts";
 import type { HpccFlow } from "../formats/hpcc/flows.ts";
 import type { HpccTopology } from "../formats/hpcc/topology.ts";
-import type { ErrorModel } from "../fidelity/contract.ts";
+import type { ErrorModel } from "../contracts/fidelity.ts";
 import type { Network } from "../model/network.ts";
 import { portNumbers } from "../model/numbering.ts";
 import type { Recorder } from "../model/recorder.ts";
-import { defaults } from "../params.ts";
-import type { Policies } from "../policies.ts";
-import type { Wiring } from "../topology/contract.ts";
-import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../units.ts";
+import { defaults } from "../base/params.ts";
+import type { Policies } from "../registry/policies.ts";
+import type { Wiring } from "../contracts/topology.ts";
+import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../base/units.ts";
 import { assemble, FlowDesk, launchPlanned, type Parts } from "./assemble.ts";
 import type { RouteTable } from "./routes.ts";
 
@@ -283,18 +283,36 @@ class Pairs {
   }
 
   largest(): { rttNs: number; bdp: Bytes } {
-    const { isSwitch } = this.network.fabric.wiring;
-    const hosts = isSwitch.flatMap((at, node) => (at ? [] : [node]));
+    const kinds = this.kindsOfHosts();
     let rttNs = 0;
     let bdp = 0;
-    for (const source of hosts) {
-      for (const destination of hosts) {
-        if (source === destination) continue;
-        const pair = this.of(source, destination);
+    for (const source of kinds) {
+      for (const destination of kinds) {
+        const other = source === destination ? source.second : destination.first;
+        if (other === undefined) continue;
+        const pair = this.of(source.first, other);
         rttNs = Math.max(rttNs, pair.rttNs);
         bdp = Math.max(bdp, pair.bdp);
       }
     }
     return { rttNs, bdp };
+  }
+
+  /** Hosts that hang on one switch, by one link of a kind each, have the same paths to all others: the first and the second of each. */
+  private kindsOfHosts(): { first: number; second?: number }[] {
+    const { fabric } = this.network;
+    const kinds = new Map<string, { first: number; second?: number }>();
+    fabric.wiring.isSwitch.forEach((isSwitch, node) => {
+      if (isSwitch) return;
+      const port = fabric.portBase[node];
+      const isSingle = fabric.portBase[node + 1] === port + 1;
+      const kind = isSingle
+        ? [fabric.node[fabric.peer[port]], fabric.rate[port], fabric.delay[port]].join()
+        : `host ${node}`;
+      const known = kinds.get(kind);
+      if (known === undefined) kinds.set(kind, { first: node });
+      else known.second ??= node;
+    });
+    return [...kinds.values()];
   }
 }

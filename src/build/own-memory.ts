@@ -1,9 +1,9 @@
 /** Which ports have memory of their own, and how much: what a scenario gives them, or an even share of their switch's. */
 import type { PortNumbers } from "../model/numbering.ts";
 import { portOn } from "../model/numbering.ts";
-import type { Needs } from "../params.ts";
+import type { Needs } from "../base/params.ts";
 import type { ChosenPolicy, Scenario } from "../scenario/scenario.ts";
-import type { Bytes } from "../units.ts";
+import type { Bytes } from "../base/units.ts";
 
 export interface OwnMemory {
   /** By port of a switch, numbered through the network. */

@@ -1,7 +1,7 @@
 /** Round trip and bandwidth-delay product of pairs of hosts in an idle network, along the first-found path. */
-import { invariant } from "../invariant.ts";
+import { invariant } from "../base/invariant.ts";
 import type { Fabric } from "../model/fabric.ts";
-import type { Bps, Bytes, Ps } from "../units.ts";
+import type { Bps, Bytes, Ps } from "../base/units.ts";
 import type { RouteTable } from "./routes.ts";
 
 export interface BasePath {

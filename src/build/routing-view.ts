@@ -2,14 +2,14 @@
  * What the routing policy sees of a network, and how its switches speak to each other: on the wire only, by words on what passes, or by a
  * probe or a notice, which are packets like others (docs/decisions/0020-routing-speaks-by-packets.md).
  */
-import { invariant } from "../invariant.ts";
+import { invariant } from "../base/invariant.ts";
 import type { Forwarding } from "../model/forwarding.ts";
 import type { Network } from "../model/network.ts";
 import { META, NOTICE, PROBE } from "../model/packet-record.ts";
 import type { Switch } from "../model/switch.ts";
-import type { RoutingView } from "../routing/contract.ts";
-import type { Bps, Bytes, Ps } from "../units.ts";
-import type { PacketWords } from "../view.ts";
+import type { RoutingView } from "../contracts/routing.ts";
+import type { Bps, Bytes, Ps } from "../base/units.ts";
+import type { PacketWords } from "../base/view.ts";
 import { NetworkWindow } from "./network-views.ts";
 import type { RouteTable } from "./routes.ts";
 

@@ -1,14 +1,14 @@
 /** From a checked scenario to a network ready to run. */
-import { formatBytes } from "../format.ts";
+import { formatBytes } from "../base/format.ts";
 import type { Network } from "../model/network.ts";
 import { portNumbers, portOn } from "../model/numbering.ts";
 import type { Switch } from "../model/switch.ts";
-import { ParamError, type Needs, type PolicyModule } from "../params.ts";
-import type { Policies, TrafficKinds } from "../policies.ts";
+import { ParamError, type Needs, type PolicyModule } from "../base/params.ts";
+import type { Policies, TrafficKinds } from "../registry/policies.ts";
 import type { ChosenPolicy, LinkRule, Scenario, Span } from "../scenario/scenario.ts";
 import { trafficView } from "../scenario/traffic.ts";
-import type { Plan, Train } from "../traffic/contract.ts";
-import type { Bps } from "../units.ts";
+import type { Plan, Train } from "../contracts/traffic.ts";
+import type { Bps } from "../base/units.ts";
 import { mostFlows, planTraffic } from "../traffic/plan.ts";
 import { buildExact, type Choice, type ExactOptions } from "./exact.ts";
 import { ownMemory } from "./own-memory.ts";

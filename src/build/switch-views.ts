@@ -3,13 +3,13 @@
  *
  * A policy that needs more adds a field to its contract, and here.
  */
-import type { BufferPolicy, BufferView } from "../buffer/contract.ts";
+import type { BufferPolicy, BufferView } from "../contracts/buffer.ts";
 import * as clockRecord from "../engine/clock.ts";
-import type { HeadroomPolicy, HeadroomView } from "../headroom/contract.ts";
+import type { HeadroomPolicy, HeadroomView } from "../contracts/headroom.ts";
 import type { Fabric } from "../model/fabric.ts";
 import type { Switch } from "../model/switch.ts";
-import type { Bps, Bytes, Ps } from "../units.ts";
-import type { SwitchesView, TimerMaker } from "../view.ts";
+import type { Bps, Bytes, Ps } from "../base/units.ts";
+import type { SwitchesView, TimerMaker } from "../base/view.ts";
 
 // Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NOW } = clockRecord;

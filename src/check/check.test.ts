@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { examine, readScenario, setUp } from "../lab.ts";
-import { policies } from "../policies.ts";
+import { examine, readScenario, setUp } from "../lab/lab.ts";
+import { policies } from "../registry/policies.ts";
 import { exactHeadroom } from "../theory/headroom.ts";
-import { gbps, us } from "../units.ts";
+import { gbps, us } from "../base/units.ts";
 import { risks } from "./promise.ts";
 
 const base = {

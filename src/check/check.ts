@@ -3,9 +3,9 @@
  * what in it a run may stumble over.
  */
 import type { Network } from "../model/network.ts";
-import { ParamError } from "../params.ts";
+import { ParamError } from "../base/params.ts";
 import type { Scenario } from "../scenario/scenario.ts";
-import type { Plan } from "../traffic/contract.ts";
+import type { Plan } from "../contracts/traffic.ts";
 import { deadlockRisks } from "./deadlock.ts";
 import { offeredLoads } from "./load.ts";
 import { budgets, headroomOfLinks, kindsOf, type Budget, type HeadroomOf } from "./memory.ts";
@@ -29,6 +29,7 @@ interface LinkLoad {
   readonly load: number;
 }
 
+/** What can be said of a scenario before it runs. */
 export interface Examined {
   readonly warnings: readonly Warning[];
   readonly memory: readonly Budget[];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { deadlockRisks } from "./deadlock.ts";
-import { readScenario, setUp } from "../lab.ts";
+import { readScenario, setUp } from "../lab/lab.ts";
 import { portNames } from "../measure/port-tables.ts";
 import type { Network } from "../model/network.ts";
 import { bufferDependencies } from "../build/dependencies.ts";

@@ -9,9 +9,9 @@
  */
 import { demands, spread, type Demand } from "../build/demand.ts";
 import type { Network } from "../model/network.ts";
-import type { Plan } from "../traffic/contract.ts";
+import type { Plan } from "../contracts/traffic.ts";
 import type { TrafficEntry } from "../traffic/plan.ts";
-import type { Bytes, Ps } from "../units.ts";
+import type { Bytes, Ps } from "../base/units.ts";
 
 interface Load {
   /** Of the node that sends, network-wide number. */

@@ -1,7 +1,7 @@
 /** Where the memory of switches goes: what their queues share, headroom, private segments, and ports' own. */
 import type { Network } from "../model/network.ts";
 import type { Switch } from "../model/switch.ts";
-import type { Bps, Bytes, Ps } from "../units.ts";
+import type { Bps, Bytes, Ps } from "../base/units.ts";
 import { headroomAt } from "./promise.ts";
 
 /** Of switches that are alike. */

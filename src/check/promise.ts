@@ -4,15 +4,15 @@
  *
  * A run that loses a packet for one of these reasons is as its scenario has it; one that does without any is a mistake of xoff.
  */
-import { formatBytes, formatRate, formatTime } from "../format.ts";
+import { formatBytes, formatRate, formatTime } from "../base/format.ts";
 import type { Fabric } from "../model/fabric.ts";
 import type { Network } from "../model/network.ts";
 import { portOn } from "../model/numbering.ts";
 import type { Switch } from "../model/switch.ts";
-import { ParamError } from "../params.ts";
+import { ParamError } from "../base/params.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { exactHeadroom } from "../theory/headroom.ts";
-import type { Bps, Bytes } from "../units.ts";
+import type { Bps, Bytes } from "../base/units.ts";
 import { portName } from "./names.ts";
 
 /** Why packets of lossless classes may be lost that come in by some ports of switches. */

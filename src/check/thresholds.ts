@@ -5,12 +5,12 @@
  * What waits at an output came in by ingress queues, one for each sender. The fewer there are, the less they hold together when each
  * reaches its threshold. One alone is no overload, so a warning is about two or more.
  */
-import { formatBytes } from "../format.ts";
+import { formatBytes } from "../base/format.ts";
 import type { Network } from "../model/network.ts";
 import type { Switch } from "../model/switch.ts";
-import { unitOf } from "../one-unit.ts";
-import { ParamError } from "../params.ts";
-import type { Bytes } from "../units.ts";
+import { unitOf } from "../base/one-unit.ts";
+import { ParamError } from "../base/params.ts";
+import type { Bytes } from "../base/units.ts";
 import { portName } from "./names.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gbps, ms, us } from "../units.ts";
+import { gbps, ms, us } from "../base/units.ts";
 import { bufferText } from "./buffer-text.ts";
 
 const link = { distance: ms(3), rate: gbps(400), classes: 1, slot: us(10), period: us(4.096), frame: 1062 };

@@ -1,10 +1,10 @@
 /** What `xoff buffer` prints. */
-import { formatBytes, formatCount, formatRate, formatTime } from "../format.ts";
-import { unitOf } from "../one-unit.ts";
+import { formatBytes, formatCount, formatRate, formatTime } from "../base/format.ts";
+import { unitOf } from "../base/one-unit.ts";
 import { table } from "../report/table.ts";
 import { bdp } from "../theory/bifrost.ts";
 import { bufferNeeds, creditReach, slotQuanta, type LongLink } from "../theory/long-link-buffer.ts";
-import { wrap } from "../wrap.ts";
+import { wrap } from "../base/wrap.ts";
 import { EXIT, Failure } from "./exit.ts";
 
 export interface BufferOptions extends Omit<LongLink, "delay"> {

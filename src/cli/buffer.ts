@@ -1,7 +1,7 @@
 /** `xoff buffer`: the memory that one long link asks of the port at its end, by kind of flow control. */
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { parseQuantity, quantityFlaw } from "../lab.ts";
-import type { NumberUnit } from "../params.ts";
+import { parseQuantity, quantityFlaw } from "../lab/lab.ts";
+import type { NumberUnit } from "../base/params.ts";
 import type { BufferOptions } from "./buffer-text.ts";
 
 export function addBuffer(program: Command): void {

@@ -1,11 +1,11 @@
 /** The catalogue as pages for a terminal: names with a few words each, or all that may be set. */
-import type { CdfEntry, Entry, Group, KindEntry, PolicyEntry } from "../catalogue.ts";
-import { formatBytes } from "../format.ts";
+import type { CdfEntry, Entry, Group, KindEntry, PolicyEntry } from "../registry/catalogue.ts";
+import { formatBytes } from "../base/format.ts";
 import { fieldRows, type FieldRow } from "../report/field-rows.ts";
 import { needsNotes } from "../report/needs-notes.ts";
-import { inOneUnit } from "../one-unit.ts";
+import { inOneUnit } from "../base/one-unit.ts";
 import { table } from "../report/table.ts";
-import { hang, wrap } from "../wrap.ts";
+import { hang, wrap } from "../base/wrap.ts";
 import { bold, dim } from "./page.ts";
 
 /** Every group with its names; "*" stands before what a scenario gets that names none. */

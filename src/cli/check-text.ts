@@ -1,9 +1,9 @@
 /** What `xoff check` prints of a scenario that can run. */
-import { formatRate, formatTime } from "../format.ts";
-import type { Examined, Scenario } from "../lab.ts";
-import { unitOf } from "../one-unit.ts";
+import { formatRate, formatTime } from "../base/format.ts";
+import type { Examined, Scenario } from "../lab/lab.ts";
+import { unitOf } from "../base/one-unit.ts";
 import { table } from "../report/table.ts";
-import { hang, wrap } from "../wrap.ts";
+import { hang, wrap } from "../base/wrap.ts";
 
 /** Links shown by their load. */
 const BUSIEST = 3;

@@ -1,9 +1,9 @@
 /** The rows of a comparison as text: cells in one unit a column, and a star at the best of each. */
-import type { Estimate } from "../confidence.ts";
+import type { Estimate } from "../base/confidence.ts";
 import { isBest, trafficOf } from "../report/best.ts";
 import { columnUnit, withUnit } from "../report/column-text.ts";
 import { columns, type Column, type ColumnName, type Figures } from "../report/columns.ts";
-import type { Unit } from "../one-unit.ts";
+import type { Unit } from "../base/one-unit.ts";
 import { byColumn, isWhole, type ComparedRow, type SeedsRow } from "../sweep/comparison.ts";
 
 export interface Line {

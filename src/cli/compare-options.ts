@@ -1,8 +1,8 @@
 /** Columns by name, as `compare --columns` and `--sort` have them, and the list of them for `--help`. */
 import { InvalidArgumentError } from "commander";
 import { columnNames, columns, type ColumnName } from "../report/columns.ts";
-import { nearest } from "../suggest.ts";
-import { hang } from "../wrap.ts";
+import { nearest } from "../base/suggest.ts";
+import { hang } from "../base/wrap.ts";
 
 export interface Sort {
   readonly column: ColumnName;

@@ -3,7 +3,7 @@ import { byColumn, comparison, type RunAnswer } from "../sweep/comparison.ts";
 import { grid } from "../sweep/grid.ts";
 import type { Figures } from "../report/columns.ts";
 import type { Outcome } from "../sweep/pool.ts";
-import { readVariation } from "../lab.ts";
+import { readVariation } from "../lab/lab.ts";
 import { compareText, type Screen } from "./compare-text.ts";
 
 /** The text of a comparison whose rows have these figures, the rest being 0; undefined: the row failed. */

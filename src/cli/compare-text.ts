@@ -10,7 +10,7 @@ import type { Comparison } from "../sweep/comparison.ts";
 import { rowLines, seedsLines, type Line } from "./compare-lines.ts";
 import type { Sort } from "./compare-options.ts";
 import { counted } from "./terminal.ts";
-import { wrap } from "../wrap.ts";
+import { wrap } from "../base/wrap.ts";
 
 const BY_IMPORTANCE: readonly ColumnName[] = [
   ...(["deadlock", "drops", "unfinished", "pauses"] as const),

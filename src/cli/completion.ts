@@ -7,9 +7,9 @@
 import { dirname } from "node:path";
 import tab from "@bomb.sh/tab/commander";
 import type { Command } from "commander";
-import { catalogue } from "../catalogue.ts";
+import { catalogue } from "../registry/catalogue.ts";
 import { experiments } from "../experiments/index.ts";
-import { policies } from "../policies.ts";
+import { policies } from "../registry/policies.ts";
 import { filesFrom } from "./files-from.ts";
 import { starterNames } from "./starters.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { catalogue } from "../catalogue.ts";
+import { catalogue } from "../registry/catalogue.ts";
 import { explanation } from "./explanation.ts";
 
 test("a policy: its page, its parameters, how a scenario says it, what is cited", () => {

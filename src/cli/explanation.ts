@@ -1,10 +1,10 @@
 /** What `xoff explain` prints: a policy's page of docs/policies, then what the tables say. */
 import { readFileSync } from "node:fs";
-import type { CdfEntry, Entry, KindEntry, PolicyEntry } from "../catalogue.ts";
-import { spellDefault } from "../param-text.ts";
-import { formatCount } from "../format.ts";
+import type { CdfEntry, Entry, KindEntry, PolicyEntry } from "../registry/catalogue.ts";
+import { spellDefault } from "../base/param-text.ts";
+import { formatCount } from "../base/format.ts";
 import { table } from "../report/table.ts";
-import { hang } from "../wrap.ts";
+import { hang } from "../base/wrap.ts";
 import { detailsText, fieldsText, overviewText, sortOf } from "./catalogue-text.ts";
 import { findName } from "./find-name.ts";
 import { markdownText } from "./markdown.ts";

@@ -1,6 +1,6 @@
 /** A name that someone typed, in the catalogue. */
-import { catalogue, lookUp, meant, type Group } from "../catalogue.ts";
-import { complaint } from "../params.ts";
+import { catalogue, lookUp, meant, type Group } from "../registry/catalogue.ts";
+import { complaint } from "../base/params.ts";
 import { EXIT, Failure } from "./exit.ts";
 
 /** The groups that `name` stands for. Throws `Failure` when nobody has that name. */

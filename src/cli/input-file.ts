@@ -6,7 +6,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { didYouMean } from "../params.ts";
+import { didYouMean } from "../base/params.ts";
 
 /** Instead of what was wanted there is this: "no such file", "a folder". */
 export class Unreadable extends Error {

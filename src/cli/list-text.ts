@@ -1,6 +1,6 @@
 /** What `xoff list` prints. */
-import { catalogue, type Entry } from "../catalogue.ts";
-import type { ParamTable } from "../params.ts";
+import { catalogue, type Entry } from "../registry/catalogue.ts";
+import type { ParamTable } from "../base/params.ts";
 import type { Row } from "../scenario/tables.ts";
 import { detailsText, overviewText } from "./catalogue-text.ts";
 import { findName } from "./find-name.ts";

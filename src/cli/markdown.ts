@@ -3,7 +3,7 @@
  *
  * Headings, paragraphs, lists, tables, code by indentation or fence; bold is shown, of a link or picture its text. Code spans keep their backticks.
  */
-import { hang, wrap } from "../wrap.ts";
+import { hang, wrap } from "../base/wrap.ts";
 import { bold } from "./page.ts";
 
 const HEADING = /^#+ +(.*)$/;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readScenario } from "../lab.ts";
+import { readScenario } from "../lab/lab.ts";
 import { newText } from "./new-scenario.ts";
 import { starterNames } from "./starters.ts";
 

@@ -1,10 +1,10 @@
 /** What `xoff new` writes. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { scenarioTemplate } from "../authoring.ts";
-import { complaint, didYouMean } from "../params.ts";
-import { policies, topologies, trafficKinds, type Role } from "../policies.ts";
-import { wrap } from "../wrap.ts";
+import { scenarioTemplate } from "../lab/authoring.ts";
+import { complaint, didYouMean } from "../base/params.ts";
+import { policies, topologies, trafficKinds, type Role } from "../registry/policies.ts";
+import { wrap } from "../base/wrap.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { readStarter, starterNames } from "./starters.ts";
 import { say } from "./terminal.ts";

@@ -1,6 +1,6 @@
 /** `xoff new`: a scenario to begin with. */
 import { Option, type Command } from "commander";
-import { policies, topologies, trafficKinds } from "../policies.ts";
+import { policies, topologies, trafficKinds } from "../registry/policies.ts";
 import type { NewOptions } from "./new-scenario.ts";
 
 // Names are looked up later, where a mistyped one gets its suggestion; to the option parser they are text.

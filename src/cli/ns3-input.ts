@@ -7,7 +7,7 @@ import { parseFlows } from "../formats/hpcc/flows.ts";
 import { InputError, quote } from "../formats/hpcc/input-error.ts";
 import { parseTopology } from "../formats/hpcc/topology.ts";
 import { parseTraceList } from "../formats/hpcc/trace-list.ts";
-import type { Ns3Input } from "../lab-ns3.ts";
+import type { Ns3Input } from "../lab/ns3.ts";
 import { readText, Unreadable } from "./input-file.ts";
 
 export interface Ns3Files extends Ns3Input {

@@ -1,7 +1,7 @@
 /** What a run of HPCC's ns-3 simulator came to: for people on stderr, for programs as one object. */
-import { formatTime } from "../format.ts";
-import { deadlockedQueues, drops, nearestToPause, unfinishedFlows, type Ending, type Ns3Setup } from "../lab-ns3.ts";
-import { PS_PER_NS } from "../units.ts";
+import { formatTime } from "../base/format.ts";
+import { deadlockedQueues, drops, nearestToPause, unfinishedFlows, type Ending, type Ns3Setup } from "../lab/ns3.ts";
+import { PS_PER_NS } from "../base/units.ts";
 import type { Ns3Files } from "./ns3-input.ts";
 import type { Ns3Outputs, OutputKey } from "./ns3-outputs.ts";
 import type { Verified } from "./ns3-verify.ts";

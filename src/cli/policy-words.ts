@@ -1,7 +1,7 @@
 /** A policy with the parameters that are not at their defaults, and their units: "dt (alpha 2)". */
-import { quantityText } from "../param-text.ts";
-import type { Param, ParamTable } from "../params.ts";
-import { policies } from "../policies.ts";
+import { quantityText } from "../base/param-text.ts";
+import type { Param, ParamTable } from "../base/params.ts";
+import { policies } from "../registry/policies.ts";
 import type { PolicyWords } from "../report/page/what-was-run.ts";
 
 export const policyWords: PolicyWords = (role, { name, values }) => {

@@ -1,6 +1,6 @@
 /** How far a run is, on one line of stderr that keeps changing; nothing before two seconds, nothing where nobody looks. */
-import { formatTime } from "../format.ts";
-import type { Network } from "../lab-ns3.ts";
+import { formatTime } from "../base/format.ts";
+import type { Network } from "../lab/ns3.ts";
 import { canShowPassing, count, showPassing } from "./terminal.ts";
 
 const SILENT_MS = 2000;

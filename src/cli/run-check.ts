@@ -1,5 +1,5 @@
 /** `xoff check` at work: reads a scenario, builds its network, and says what can be said before a run. */
-import { examine, type Examined, type Setting } from "../lab.ts";
+import { examine, type Examined, type Setting } from "../lab/lab.ts";
 import { checkText } from "./check-text.ts";
 import { EXIT } from "./exit.ts";
 import { pageWidth } from "./page.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { readVariation, scenarioHash, VERSION, type Setting } from "../lab.ts";
+import { readVariation, scenarioHash, VERSION, type Setting } from "../lab/lab.ts";
 import type { ColumnName } from "../report/columns.ts";
 import type { RunSource } from "../store/run-folder.ts";
 import type { StagedFolder } from "../store/staged-folder.ts";

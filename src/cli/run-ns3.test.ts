@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { InvariantError } from "../invariant.ts";
+import { InvariantError } from "../base/invariant.ts";
 import { Network } from "../model/network.ts";
 import { EXIT } from "./exit.ts";
 import { runNs3 } from "./run-ns3.ts";

@@ -4,11 +4,11 @@
  * Files are read and checked before anything runs, and written when the run is over: a mistake leaves no file behind, and a file
  * that is there is complete.
  */
-import { formatTime } from "../format.ts";
+import { formatTime } from "../base/format.ts";
 import { checkModelled } from "../formats/hpcc/check.ts";
 import { InputError } from "../formats/hpcc/input-error.ts";
-import { InvariantError } from "../invariant.ts";
-import { setUpNs3, shortOfMemory, type Ending, type Ns3Setup } from "../lab-ns3.ts";
+import { InvariantError } from "../base/invariant.ts";
+import { setUpNs3, shortOfMemory, type Ending, type Ns3Setup } from "../lab/ns3.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { checkWindow, readNs3Files, type Ns3Files } from "./ns3-input.ts";
 import { Ns3Outputs, planOutputs, type Ns3Plan } from "./ns3-outputs.ts";
@@ -16,8 +16,8 @@ import { report, summary } from "./ns3-report.ts";
 import { verifiedText, verify, type Verified } from "./ns3-verify.ts";
 import { Progress } from "./progress.ts";
 import { Interrupts } from "./signals.ts";
-import { runInSlices } from "../sweep/slices.ts";
-import type { Threads } from "../sweep/threads.ts";
+import { runInSlices } from "../threads/slices.ts";
+import type { Threads } from "../threads/threads.ts";
 import { clearPassing, complain, say, warn } from "./terminal.ts";
 
 export interface Ns3RunOptions {

@@ -2,13 +2,13 @@
 import { basename, dirname, join } from "node:path";
 import { experiments } from "../experiments/index.ts";
 import { quickTime } from "../experiments/quick-minutes.ts";
-import type { Changed } from "../experiments/readings.ts";
+import type { Changed } from "../figures/readings.ts";
 import { figurePage, type Concluded } from "../report/figure-page.ts";
 import { figuresMarkdown } from "../report/figures-markdown.ts";
 import { claimRows, figureRecord } from "../report/figure-record.ts";
 import { table } from "../report/table.ts";
 import { signed, signedJson } from "../store/signed-text.ts";
-import { hang } from "../wrap.ts";
+import { hang } from "../base/wrap.ts";
 import { claimsText } from "./claims-text.ts";
 import { EXIT } from "./exit.ts";
 import { concludeFigure, lockRuns, type ConcludedHere, type FigureOptions } from "./figure-runs.ts";

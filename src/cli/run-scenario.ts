@@ -6,15 +6,15 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { formatTime } from "../format.ts";
-import { InvariantError, ParamError, runText, type Experiment, type Results } from "../lab.ts";
-import type { Cut } from "../lab-parts.ts";
+import { formatTime } from "../base/format.ts";
+import type { Cut } from "../lab/in-parts.ts";
+import { InvariantError, ParamError, type Experiment, type Results } from "../lab/lab.ts";
+import { runText } from "../report/run-text.ts";
 import { defaultFolder, stageRun, storedSummary, writeRun, type RunSource } from "../store/run-folder.ts";
 import type { StagedFolder } from "../store/staged-folder.ts";
-import { runInThreads } from "../sweep/in-threads.ts";
-import type { PartTimes } from "../sweep/part-talk.ts";
-import { runInSlices } from "../sweep/slices.ts";
-import { threadsFor, type Threads } from "../sweep/threads.ts";
+import type { PartTimes } from "../threads/part-talk.ts";
+import { simulate } from "../threads/simulate.ts";
+import { threadsFor, type Threads } from "../threads/threads.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { Progress } from "./progress.ts";
 import { build, failureOf, openScenario, settingsOf, sourceOf } from "./scenario-file.ts";
@@ -50,7 +50,7 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
     staged.discard();
   });
   try {
-    const { results, isCutShort } = await simulate(experiment, options, () => interrupts.code !== undefined);
+    const { results, isCutShort } = await runIt(experiment, options, () => interrupts.code !== undefined);
     clearPassing();
     keep(results, source, folder, staged, options);
     return isCutShort ? (interrupts.code ?? EXIT.interrupted) : EXIT.done;
@@ -64,34 +64,26 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
 }
 
 /** In as many threads as pay, or as were asked for. */
-async function simulate(
+async function runIt(
   experiment: Experiment,
   { threads = "auto", verbose = false }: ScenarioRunOptions,
   isCut: () => boolean,
 ): Promise<{ readonly results: Results; readonly isCutShort: boolean }> {
   const { network, scenario } = experiment;
   const cut = threadsFor(experiment, threads);
+  if (typeof cut === "string" && (verbose || (threads !== "auto" && threads > 1))) say(`In one thread: ${cut}.`);
   const progress = new Progress(network, scenario.until);
-  if (typeof cut !== "string") {
-    const run = await runInThreads(experiment, cut, {
-      onProgress: (state) => {
-        progress.updateFrom(state);
-      },
-      cut: isCut,
-    });
-    if (verbose) for (const line of threadLines(run.times, cut)) say(line);
-    return run;
-  }
-  if (verbose || (threads !== "auto" && threads > 1)) say(`In one thread: ${cut}.`);
-  const ending = await runInSlices(
-    experiment,
-    scenario.until,
-    () => {
+  const run = await simulate(experiment, cut, {
+    onSlice: () => {
       progress.update();
     },
+    onProgress: (state) => {
+      progress.updateFrom(state);
+    },
     isCut,
-  );
-  return { results: experiment.results(ending ?? "interrupted"), isCutShort: ending === undefined };
+  });
+  if (verbose && typeof cut !== "string") for (const line of threadLines(run.times, cut)) say(line);
+  return run;
 }
 
 /** Busy and waiting time by part. */

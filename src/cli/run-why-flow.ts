@@ -1,8 +1,8 @@
 /** `xoff why --flow` and `--slowest`: where the time of flows went, of a run that was stored or of a scenario that is run for it. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Experiment, Tables } from "../lab.ts";
-import { complaint } from "../params.ts";
+import type { Experiment, Tables } from "../lab/lab.ts";
+import { complaint } from "../base/params.ts";
 import { slowest, slowestText, timesOf } from "../report/slowest.ts";
 import { readRun } from "../store/run-folder.ts";
 import { EXIT, Failure } from "./exit.ts";

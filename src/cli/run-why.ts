@@ -1,7 +1,7 @@
 /** `xoff why` at work: picks the PAUSE, repeats its run, looks into it, and says what was there. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { formatTime } from "../format.ts";
+import { formatTime } from "../base/format.ts";
 import {
   chainOf,
   inquire,
@@ -11,8 +11,8 @@ import {
   type Inquiry,
   type Link,
   type Table,
-} from "../lab.ts";
-import { complaint, didYouMean } from "../params.ts";
+} from "../lab/lab.ts";
+import { complaint, didYouMean } from "../base/params.ts";
 import { readRun, type StoredRun } from "../store/run-folder.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { pageWidth } from "./page.ts";

@@ -10,7 +10,7 @@ import {
   type Experiment,
   type Scenario,
   type Setting,
-} from "../lab.ts";
+} from "../lab/lab.ts";
 import type { RunSource } from "../store/run-folder.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { readText, Unreadable } from "./input-file.ts";

@@ -1,6 +1,6 @@
 /** What `xoff` says on stderr. Results go to files and stdout, so that stderr is for people alone. */
 import pc from "picocolors";
-import { hang } from "../wrap.ts";
+import { hang } from "../base/wrap.ts";
 
 const { isTTY } = process.stderr;
 // A pipe's `isTTY` is undefined; passed on, the library would decide by itself, and colour what a CI machine pipes.

@@ -1,8 +1,8 @@
 /** A stored run, run again: what `xoff why` looks into. */
 import { join, relative } from "node:path";
-import { scenarioHash, VERSION, type Experiment, type Inquiry } from "../lab.ts";
+import { scenarioHash, VERSION, type Experiment, type Inquiry } from "../lab/lab.ts";
 import { keptAs, type StoredRun } from "../store/run-folder.ts";
-import { runInSlices } from "../sweep/slices.ts";
+import { runInSlices } from "../threads/slices.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { readText } from "./input-file.ts";
 import { Progress } from "./progress.ts";

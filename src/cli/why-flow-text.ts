@@ -1,8 +1,8 @@
 /** Why a flow took as long as it did, as a person reads it in a terminal: path, parts that add up, and what they mean. */
-import { formatBytes, formatTime } from "../format.ts";
-import { PARTS, type PartAt, type WhyFlow } from "../lab.ts";
+import { formatBytes, formatTime } from "../base/format.ts";
+import { PARTS, type PartAt, type WhyFlow } from "../lab/lab.ts";
 import { table } from "../report/table.ts";
-import { wrap } from "../wrap.ts";
+import { wrap } from "../base/wrap.ts";
 import { counted } from "./terminal.ts";
 
 /** Rows of roots below a part. */

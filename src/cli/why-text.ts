@@ -1,8 +1,8 @@
 /** Why a port was stopped, as a person reads it in a terminal. */
-import { formatBytes, formatTime } from "../format.ts";
-import type { Link, Root, Why } from "../lab.ts";
+import { formatBytes, formatTime } from "../base/format.ts";
+import type { Link, Root, Why } from "../lab/lab.ts";
 import { table } from "../report/table.ts";
-import { hang, wrap } from "../wrap.ts";
+import { hang, wrap } from "../base/wrap.ts";
 import { counted } from "./terminal.ts";
 
 interface Ends {

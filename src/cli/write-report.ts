@@ -1,8 +1,8 @@
 /** Reads the folder of a run or of a comparison and writes its page. */
 import { existsSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { formatBytes } from "../format.ts";
-import type { TableName, Tables } from "../lab.ts";
+import { formatBytes } from "../base/format.ts";
+import type { TableName, Tables } from "../lab/lab.ts";
 import { columnNames, type ColumnName, type Figures } from "../report/columns.ts";
 import type { LabelledRun } from "../report/labelled-run.ts";
 import type { FailedRun } from "../report/page/alarms.ts";

@@ -1,5 +1,5 @@
 /** What `xoff schema` writes. */
-import { scenarioJsonSchema } from "../authoring.ts";
+import { scenarioJsonSchema } from "../lab/authoring.ts";
 import { signedJson } from "../store/signed-text.ts";
 import { writeOwn } from "./own-file.ts";
 import { say } from "./terminal.ts";

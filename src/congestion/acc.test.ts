@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Clock, congestionBench } from "../../test/views.ts";
-import { defaults, type Values } from "../params.ts";
-import { gbps, us } from "../units.ts";
-import { CONGESTED, UNDETERMINED, UNMARKED } from "../view.ts";
+import { defaults, type Values } from "../base/params.ts";
+import { gbps, us } from "../base/units.ts";
+import { CONGESTED, UNDETERMINED, UNMARKED } from "../base/view.ts";
 import { create, params } from "./acc.ts";
 
 /** One flow whose base round trip, and so the period T, is 10 us; packets of 1000 B are 1082 B on the wire. */

@@ -14,10 +14,10 @@
  * Needs    detection/tcd
  * Differs  R is taken from ACK to ACK, not from a count in T (docs/policies/acc.md)
  */
-import { defineParams, type Needs, type Values } from "../params.ts";
-import { us, type Ps } from "../units.ts";
-import * as shared from "../view.ts";
-import type { CongestionPolicy, CongestionView } from "./contract.ts";
+import { defineParams, type Needs, type Values } from "../base/params.ts";
+import { us, type Ps } from "../base/units.ts";
+import * as shared from "../base/view.ts";
+import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { CONGESTED, UNDETERMINED } = shared;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Clock, congestionBench } from "../../test/views.ts";
-import { defaults } from "../params.ts";
-import { gbps, ns, us } from "../units.ts";
-import { CONGESTED, UNDETERMINED } from "../view.ts";
+import { defaults } from "../base/params.ts";
+import { gbps, ns, us } from "../base/units.ts";
+import { CONGESTED, UNDETERMINED } from "../base/view.ts";
 import { create, params } from "./dcqcn.ts";
 
 const LINE = gbps(100);

@@ -11,10 +11,10 @@
  * Needs    detection/red, or detection/tcd
  * Differs  the first mark starts the timers and does not cut; rates are whole bits per second
  */
-import { defineParams, type Needs, type Values } from "../params.ts";
-import { ns, us } from "../units.ts";
-import * as shared from "../view.ts";
-import type { CongestionPolicy, CongestionView } from "./contract.ts";
+import { defineParams, type Needs, type Values } from "../base/params.ts";
+import { ns, us } from "../base/units.ts";
+import * as shared from "../base/view.ts";
+import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
 
 // A local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { CONGESTED, UNDETERMINED } = shared;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Clock, congestionBench } from "../../test/views.ts";
-import { gbps } from "../units.ts";
-import { UNDETERMINED } from "../view.ts";
+import { gbps } from "../base/units.ts";
+import { UNDETERMINED } from "../base/view.ts";
 import { create } from "./dctcp.ts";
 
 const values = { g: 1 / 16, increase: 615e6, minRate: gbps(1) };

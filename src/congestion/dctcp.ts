@@ -9,9 +9,9 @@
  * Needs    detection/red with kmin = kmax
  * Differs  starts at the line rate; a rate with a window, not a window alone
  */
-import { defineParams, type Needs, type Values } from "../params.ts";
-import * as shared from "../view.ts";
-import type { CongestionPolicy, CongestionView } from "./contract.ts";
+import { defineParams, type Needs, type Values } from "../base/params.ts";
+import * as shared from "../base/view.ts";
+import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
 
 // A local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { CONGESTED } = shared;

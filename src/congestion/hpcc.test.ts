@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Clock, congestionBench } from "../../test/views.ts";
-import { defaults } from "../params.ts";
-import { gbps, ns } from "../units.ts";
+import { defaults } from "../base/params.ts";
+import { gbps, ns } from "../base/units.ts";
 import { create, params } from "./hpcc.ts";
 
 /** A target of 1/2 and steps of 40 Mb/s make round numbers; the base round trip is 4096 ns, the window 51,200 B, one BDP. */

@@ -8,9 +8,9 @@
  * Paper    li19; as HPCC's simulator has it, ns-3 semantics, section 12
  * Needs    detection/int, a window
  */
-import { defineParams, type Needs, type Values } from "../params.ts";
-import { PS_PER_NS } from "../units.ts";
-import type { CongestionPolicy, CongestionView, StampReader } from "./contract.ts";
+import { defineParams, type Needs, type Values } from "../base/params.ts";
+import { PS_PER_NS } from "../base/units.ts";
+import type { CongestionPolicy, CongestionView, StampReader } from "../contracts/congestion.ts";
 
 export const about = "set the rate from in-band telemetry of every hop";
 

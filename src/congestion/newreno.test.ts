@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Clock, congestionBench } from "../../test/views.ts";
-import { defaults } from "../params.ts";
+import { defaults } from "../base/params.ts";
 import { create, params } from "./newreno.ts";
 
 /** Windows in packets of 1000 B, as they are set. */

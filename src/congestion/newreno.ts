@@ -11,8 +11,8 @@
  * Paper    RFC 5681, 6582
  * Needs    recovery/tcp, which tells of losses
  */
-import { defineParams, type Values } from "../params.ts";
-import type { CongestionPolicy, CongestionView } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
 
 export const about = "TCP's window: doubled, then grown by a packet a round trip, halved by a loss";
 

@@ -1,6 +1,6 @@
 /** No congestion control: every flow sends at the line rate until hop-by-hop flow control stops it. */
-import { defineParams } from "../params.ts";
-import type { CongestionPolicy } from "./contract.ts";
+import { defineParams } from "../base/params.ts";
+import type { CongestionPolicy } from "../contracts/congestion.ts";
 
 export const about = "line rate, whatever happens";
 export const params = defineParams({});

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Clock, congestionBench } from "../../test/views.ts";
-import { defaults } from "../params.ts";
-import { gbps, ns } from "../units.ts";
+import { defaults } from "../base/params.ts";
+import { gbps, ns } from "../base/units.ts";
 import { create, params } from "./powertcp.ts";
 
 /** One hop of 100 Gb/s; a base round trip of 10,240 ns makes the BDP, 128,000 B, a whole number of the counters' units. */

@@ -15,9 +15,9 @@
  * Differs  tau is the base round trip of the flow's own path; `window`: the paper's `old` was in force when the acknowledged packet was
  *          sent (`literal`), a queueing delay before what is stamped on it as it leaves the queue; that makes four flows swing
  */
-import { defineParams, type Needs, type Values } from "../params.ts";
-import { PS_PER_NS, type Bytes } from "../units.ts";
-import type { CongestionPolicy, CongestionView } from "./contract.ts";
+import { defineParams, type Needs, type Values } from "../base/params.ts";
+import { PS_PER_NS, type Bytes } from "../base/units.ts";
+import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
 import { RateHistory } from "./rate-history.ts";
 
 export const about = "steer by power, arrivals times backlog, from in-band telemetry or from delay";

@@ -4,7 +4,7 @@
  * A ring per flow of (from when on, rate). "When" is a time or a byte number, as whoever keeps it likes, so long as it grows. Of a sender
  * that changes its rate at each ACK only every so many changes are kept, so that a short ring goes back a whole round trip.
  */
-import type { Bps } from "../units.ts";
+import type { Bps } from "../base/units.ts";
 
 /** Entries of a flow, a power of 2. When they run out the oldest is forgotten. */
 export const ENTRIES = 32;

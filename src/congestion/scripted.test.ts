@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { choose, flow, input, network, star } from "../../test/lab-bench.ts";
-import { readScenario, setUp } from "../lab.ts";
-import { defaults } from "../params.ts";
-import { policies } from "../policies.ts";
-import { gbps, us } from "../units.ts";
-import { CONGESTED } from "../view.ts";
+import { readScenario, setUp } from "../lab/lab.ts";
+import { defaults } from "../base/params.ts";
+import { policies } from "../registry/policies.ts";
+import { gbps, us } from "../base/units.ts";
+import { CONGESTED } from "../base/view.ts";
 import { Clock, congestionBench } from "../../test/views.ts";
 import { create, params } from "./scripted.ts";
 

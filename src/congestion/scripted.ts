@@ -10,9 +10,9 @@
  *
  * Paper  acc, figures 3 and 4: stop and then the rate of the pipe, at hosts otherwise under DCQCN
  */
-import { defineParams, ParamError, type Values } from "../params.ts";
-import { us } from "../units.ts";
-import type { CongestionPolicy, CongestionView } from "./contract.ts";
+import { defineParams, ParamError, type Values } from "../base/params.ts";
+import { us } from "../base/units.ts";
+import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
 import * as dcqcn from "./dcqcn.ts";
 import * as none from "./none.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Clock, congestionBench } from "../../test/views.ts";
-import { defaults } from "../params.ts";
-import { gbps, us } from "../units.ts";
-import { CONGESTED, UNDETERMINED, UNMARKED } from "../view.ts";
+import { defaults } from "../base/params.ts";
+import { gbps, us } from "../base/units.ts";
+import { CONGESTED, UNDETERMINED, UNMARKED } from "../base/view.ts";
 import { create, params } from "./timely.ts";
 
 /** HPCC's simulator: a 0.875, b 0.8, Tlow 50 us, Thigh 500 us, minRtt 20 us; steps of 100 and 500 Mb/s at 100G. */

@@ -11,11 +11,11 @@
  * Paper    mittal15; as HPCC's simulator has it, ns-3 semantics, section 13
  * Differs  rate based from the line rate down; no window
  */
-import { formatTime } from "../format.ts";
-import { defineParams, ParamError, type Values } from "../params.ts";
-import { PS_PER_NS, ns, us } from "../units.ts";
-import * as shared from "../view.ts";
-import type { CongestionPolicy, CongestionView } from "./contract.ts";
+import { formatTime } from "../base/format.ts";
+import { defineParams, ParamError, type Values } from "../base/params.ts";
+import { PS_PER_NS, ns, us } from "../base/units.ts";
+import * as shared from "../base/view.ts";
+import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { CONGESTED, UNMARKED } = shared;

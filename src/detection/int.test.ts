@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Clock, detectionBench } from "../../test/views.ts";
-import { gbps, ns, us } from "../units.ts";
-import type { PacketWords } from "../view.ts";
+import { gbps, ns, us } from "../base/units.ts";
+import type { PacketWords } from "../base/view.ts";
 import { create, HOPS, WORDS } from "./int.ts";
 
 function bench(scale = 1, sent = 0, queued = 0) {

@@ -1,6 +1,6 @@
 /** No detection: packets learn nothing on their way. */
-import { defineParams } from "../params.ts";
-import type { DetectionPolicy } from "./contract.ts";
+import { defineParams } from "../base/params.ts";
+import type { DetectionPolicy } from "../contracts/detection.ts";
 
 export const about = "packets learn nothing on their way";
 export const params = defineParams({});

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Clock, detectionBench } from "../../test/views.ts";
-import { gbps } from "../units.ts";
-import { CONGESTED, UNMARKED } from "./contract.ts";
+import { gbps } from "../base/units.ts";
+import { CONGESTED, UNMARKED } from "../contracts/detection.ts";
 import { create } from "./red.ts";
 
 const values = { kmin: 100_000, kmax: 300_000, pmax: 0.2, scaleTo: gbps(100) };

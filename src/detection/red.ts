@@ -5,10 +5,10 @@
  *
  * Paper    zhu15 (DCQCN); thresholds of HPCC's simulator at 100G, in proportion at other rates
  */
-import { formatBytes } from "../format.ts";
-import { defineParams, ParamError, type Values } from "../params.ts";
-import * as contract from "./contract.ts";
-import type { DetectionPolicy, DetectionView } from "./contract.ts";
+import { formatBytes } from "../base/format.ts";
+import { defineParams, ParamError, type Values } from "../base/params.ts";
+import * as contract from "../contracts/detection.ts";
+import type { DetectionPolicy, DetectionView } from "../contracts/detection.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { CONGESTED, UNMARKED } = contract;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Clock, detectionBench } from "../../test/views.ts";
-import { defaults } from "../params.ts";
-import { gbps, ns, us, type Bps, type Bytes, type Ps } from "../units.ts";
-import { CONGESTED, UNDETERMINED, UNMARKED } from "./contract.ts";
+import { defaults } from "../base/params.ts";
+import { gbps, ns, us, type Bps, type Bytes, type Ps } from "../base/units.ts";
+import { CONGESTED, UNDETERMINED, UNMARKED } from "../contracts/detection.ts";
 import { create, params } from "./tcd.ts";
 
 function bench(given: Partial<Parameters<typeof create>[0]> = { maxTon: us(24) }, rate: Bps = gbps(100)) {

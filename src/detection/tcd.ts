@@ -12,10 +12,10 @@
  * Paper    zhang21 (TCD), as acc tells of it, sections 2.2 and 6.1
  * Differs  TCD's own text was not at hand: what the check asks and how maxTon is derived are the lab's (docs/policies/tcd.md)
  */
-import { defineParams, type Values } from "../params.ts";
-import { us } from "../units.ts";
-import * as contract from "./contract.ts";
-import type { DetectionPolicy, DetectionView } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import { us } from "../base/units.ts";
+import * as contract from "../contracts/detection.ts";
+import type { DetectionPolicy, DetectionView } from "../contracts/detection.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { CONGESTED, UNDETERMINED, UNMARKED } = contract;

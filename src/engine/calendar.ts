@@ -8,8 +8,8 @@
  *
  * Cost      O(1) while the width fits, O(log n) for what lies beyond the ring
  */
-import { invariant } from "../invariant.ts";
-import type { Ps } from "../units.ts";
+import { invariant } from "../base/invariant.ts";
+import type { Ps } from "../base/units.ts";
 import * as clockRecord from "./clock.ts";
 import type { FarFuture } from "./far-future.ts";
 import { reserve } from "./reserve.ts";

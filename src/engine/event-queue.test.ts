@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { InvariantError } from "../invariant.ts";
-import { Stream } from "../random.ts";
+import { InvariantError } from "../base/invariant.ts";
+import { Stream } from "../base/random.ts";
 import { EventQueue, MAX_SUBJECT } from "./event-queue.ts";
 
 interface Event {

@@ -11,7 +11,7 @@
  *
  * Measured  bench/results.md
  */
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 import { calendar } from "./calendar.ts";
 import * as clockRecord from "./clock.ts";
 import { FarFuture } from "./far-future.ts";

@@ -4,7 +4,7 @@
  * `time`, `seq` and `payload` are those of the earliest event; they mean nothing while `size` is 0.
  * One column per field, so pushing allocates nothing except when the heap doubles.
  */
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 
 export class FarFuture {
   size = 0;

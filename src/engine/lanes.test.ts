@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stream } from "../random.ts";
+import { stream } from "../base/random.ts";
 import { EventQueue } from "./event-queue.ts";
 
 const DELAYS = [1000, 1079, 4000];

@@ -9,7 +9,7 @@
  * An event's number is its kind and subject, so there are lanes only where events of one picosecond run by these.
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), for all lanes of a queue.
  */
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 import * as clockRecord from "./clock.ts";
 import { reserve } from "./reserve.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { InvariantError } from "../invariant.ts";
+import { InvariantError } from "../base/invariant.ts";
 import { EventQueue } from "./event-queue.ts";
 import { Handlers, loop, type Brake } from "./run.ts";
 

@@ -3,8 +3,8 @@
  *
  * Handlers are registered once, at build, by whoever owns the kind; the loop knows nothing of what they do.
  */
-import { invariant } from "../invariant.ts";
-import type { Ps } from "../units.ts";
+import { invariant } from "../base/invariant.ts";
+import type { Ps } from "../base/units.ts";
 import * as clock from "./clock.ts";
 import type { EventQueue } from "./event-queue.ts";
 

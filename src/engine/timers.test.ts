@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { InvariantError } from "../invariant.ts";
-import type { Timer } from "../view.ts";
+import { InvariantError } from "../base/invariant.ts";
+import type { Timer } from "../base/view.ts";
 import { EventQueue } from "./event-queue.ts";
 import { Handlers, loop } from "./run.ts";
 import { TimerBoard } from "./timers.ts";

@@ -7,9 +7,9 @@
  *
  * All timers of a run share one kind of event: a board numbers the subjects of each timer through.
  */
-import { invariant } from "../invariant.ts";
-import type { Ps } from "../units.ts";
-import type { Timer } from "../view.ts";
+import { invariant } from "../base/invariant.ts";
+import type { Ps } from "../base/units.ts";
+import type { Timer } from "../base/view.ts";
 import { MAX_SUBJECT, type EventQueue } from "./event-queue.ts";
 import type { Handlers } from "./run.ts";
 

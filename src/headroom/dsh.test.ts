@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { headroomBench, type HeadroomBench } from "../../test/views.ts";
 import { eta } from "../theory/headroom.ts";
-import { gbps, us } from "../units.ts";
+import { gbps, us } from "../base/units.ts";
 import {
   FOOTROOM,
   HEADROOM,
@@ -11,7 +11,7 @@ import {
   REFUSED,
   type HeadroomPolicy,
   type HeadroomView,
-} from "./contract.ts";
+} from "../contracts/headroom.ts";
 import { create } from "./dsh.ts";
 
 const base = { size: undefined, rule: "exact", resumeOffset: 0 } as const;

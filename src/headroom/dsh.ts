@@ -13,9 +13,9 @@
  * Differs  sizes eta by h*, with a frame of the queues before the port's, unless told otherwise; a port leaves POFF only with its
  *          insurance empty (docs/errata.md); the private segment stays open to a port in POFF
  */
-import { defineParams, type Values } from "../params.ts";
-import * as contract from "./contract.ts";
-import type { HeadroomPolicy, HeadroomView } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import * as contract from "../contracts/headroom.ts";
+import type { HeadroomPolicy, HeadroomView } from "../contracts/headroom.ts";
 import { headroomByPort, ruleParam } from "./need.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.

@@ -6,8 +6,8 @@
  *
  * Paper  dsh, section II; docs/errata.md says why the two differ
  */
-import type { Bytes } from "../units.ts";
-import type { HeadroomView } from "./contract.ts";
+import type { Bytes } from "../base/units.ts";
+import type { HeadroomView } from "../contracts/headroom.ts";
 
 /** How headroom is sized, as a parameter that every headroom policy offers. */
 export const ruleParam = {

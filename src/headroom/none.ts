@@ -6,9 +6,9 @@
  *
  * Paper  none: ConWeave's simulator, whose buffer accounts have headroom within (buffer/ingress-egress)
  */
-import { defineParams, type Values } from "../params.ts";
-import * as contract from "./contract.ts";
-import type { HeadroomPolicy, HeadroomView } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import * as contract from "../contracts/headroom.ts";
+import type { HeadroomPolicy, HeadroomView } from "../contracts/headroom.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { FOOTROOM, NOTHING, QUEUE, REFUSED } = contract;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { headroomBench } from "../../test/views.ts";
-import { FOOTROOM, NOTHING, QUEUE, REFUSED } from "./contract.ts";
+import { FOOTROOM, NOTHING, QUEUE, REFUSED } from "../contracts/headroom.ts";
 import { create } from "./one-counter.ts";
 
 const base = { size: undefined, rule: "exact", resumeOffset: 3072 } as const;

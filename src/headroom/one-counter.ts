@@ -13,10 +13,10 @@
  * Paper    spfc, sections II-C and IV-D (equations 1, 3, 4)
  * Differs  the paper leaves open how late bytes find room; h* of each queue is set aside for them, as by `sih`
  */
-import { defineParams, type Values } from "../params.ts";
-import type { Bytes } from "../units.ts";
-import * as contract from "./contract.ts";
-import type { HeadroomPolicy, HeadroomView } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import type { Bytes } from "../base/units.ts";
+import * as contract from "../contracts/headroom.ts";
+import type { HeadroomPolicy, HeadroomView } from "../contracts/headroom.ts";
 import { headroomByPort, ruleParam } from "./need.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.

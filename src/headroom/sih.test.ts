@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { headroomBench } from "../../test/views.ts";
 import { exactHeadroom } from "../theory/headroom.ts";
-import { gbps, us } from "../units.ts";
-import { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED } from "./contract.ts";
+import { gbps, us } from "../base/units.ts";
+import { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED } from "../contracts/headroom.ts";
 import { create } from "./sih.ts";
 
 const base = { size: undefined, rule: "exact", resumeOffset: 3072 } as const;

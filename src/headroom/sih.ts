@@ -11,9 +11,9 @@
  * Paper    dsh, section II
  * Differs  sizes headroom by h* unless told otherwise, since equation 1 is neither safe nor tight with real frame sizes
  */
-import { defineParams, type Values } from "../params.ts";
-import * as contract from "./contract.ts";
-import type { HeadroomPolicy, HeadroomView } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import * as contract from "../contracts/headroom.ts";
+import type { HeadroomPolicy, HeadroomView } from "../contracts/headroom.ts";
 import { headroomByPort, ruleParam } from "./need.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.

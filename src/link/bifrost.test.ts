@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LinkBench } from "../../test/views.ts";
-import { checkValues, ParamError } from "../params.ts";
-import { gbps, us, type Bytes, type Ps } from "../units.ts";
+import { checkValues, ParamError } from "../base/params.ts";
+import { gbps, us, type Bytes, type Ps } from "../base/units.ts";
 import { create, params } from "./bifrost.ts";
-import { QUEUE } from "./contract.ts";
+import { QUEUE } from "../contracts/link.ts";
 
 /** 400G with frames of 1080 B and 20 B of overhead: 20 ps a byte on the wire. With 10 us of round trip and slots of 1 us. */
 const [RATE, FRAME] = [gbps(400), 1080];

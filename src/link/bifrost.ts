@@ -17,10 +17,10 @@
  * Differs  as grants.ts says; the reaction, of which the paper says nothing; `overlap`, which it does not have (0 there); several
  *          lossless classes are stopped together, since H is one (`bifrostx` tells them apart)
  */
-import { formatRate, formatTime } from "../format.ts";
-import { defineParams, ParamError, type OnWire, type Values } from "../params.ts";
-import type { Ps } from "../units.ts";
-import { QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
+import { formatRate, formatTime } from "../base/format.ts";
+import { defineParams, ParamError, type OnWire, type Values } from "../base/params.ts";
+import type { Ps } from "../base/units.ts";
+import { QUEUE, type LinkPolicy, type LinkView } from "../contracts/link.ts";
 import { granting, grantParams, leakAsPrinted, sending, type Watch } from "./grants.ts";
 import * as pauses from "./pause-frame.ts";
 import { MAX_QUANTA, quantumTime, QUANTUM_BYTES, setTimes } from "./pause-frame.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LinkBench } from "../../test/views.ts";
-import { checkValues } from "../params.ts";
-import { gbps, us, type Ps } from "../units.ts";
+import { checkValues } from "../base/params.ts";
+import { gbps, us, type Ps } from "../base/units.ts";
 import { create, fieldOf, params, setField } from "./bifrostx.ts";
 
 const [RATE, FRAME, STEPS] = [gbps(400), 1080, 16_383];

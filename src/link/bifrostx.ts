@@ -16,9 +16,9 @@
  * Differs  (docs/errata.md) the frame and the carry-over, which the paper leaves open; c_max as grants.ts has it. High priority is the
  *          lowest class number, as in scheduling. A host's queue is not known by class and counts as endless
  */
-import { defineParams, type OnWire, type Values } from "../params.ts";
-import type { Bytes, Ps } from "../units.ts";
-import { QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
+import { defineParams, type OnWire, type Values } from "../base/params.ts";
+import type { Bytes, Ps } from "../base/units.ts";
+import { QUEUE, type LinkPolicy, type LinkView } from "../contracts/link.ts";
 import { granting, grantParams, leakAsPrinted, sending, type Watch } from "./grants.ts";
 
 export const about = "Bifrost with a token for each class, in a frame of its own";

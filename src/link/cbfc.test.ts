@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LinkBench } from "../../test/views.ts";
-import { defaults } from "../params.ts";
-import { us } from "../units.ts";
+import { defaults } from "../base/params.ts";
+import { us } from "../base/units.ts";
 import { create, params } from "./cbfc.ts";
 
 /** Port 0 sends packets of class 3 to port 1, whose buffer is `blocks` of 64 B; the way takes 1 us. 100 Gbps, T_fc 4.096 us. */

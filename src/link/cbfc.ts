@@ -15,9 +15,9 @@
  * Differs  a frame goes when the limit moves on an idle wire, not when the wire falls idle after that: it then waits for the period;
  *          every link has credits when the run begins
  */
-import { us, type Bytes } from "../units.ts";
-import { defineParams, type Needs, type OnWire, type Values } from "../params.ts";
-import { QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
+import { us, type Bytes } from "../base/units.ts";
+import { defineParams, type Needs, type OnWire, type Values } from "../base/params.ts";
+import { QUEUE, type LinkPolicy, type LinkView } from "../contracts/link.ts";
 
 export const about = "credits in blocks of 64 bytes (InfiniBand)";
 

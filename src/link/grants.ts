@@ -17,10 +17,10 @@
  *          calls it, the grants of the last RTT + T, not line 15's F - r + c: from that a byte that leaked is taken though it was never
  *          in it, so L + F cannot show it, and a grant that went unused stays in it. `literal` runs lines 10 to 15 as printed
  */
-import { ParamError } from "../params.ts";
-import { formatBytes, formatRate, formatTime } from "../format.ts";
-import { us, type Bytes, type Ps } from "../units.ts";
-import { QUEUE, type LinkView } from "./contract.ts";
+import { ParamError } from "../base/params.ts";
+import { formatBytes, formatRate, formatTime } from "../base/format.ts";
+import { us, type Bytes, type Ps } from "../base/units.ts";
+import { QUEUE, type LinkView } from "../contracts/link.ts";
 
 /** Parameters that `bifrost` and `bifrostx` share. */
 export const grantParams = {

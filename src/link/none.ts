@@ -1,6 +1,6 @@
 /** No hop-by-hop flow control: nobody is told to stop. Lossless classes then drop where headroom ends. */
-import { defineParams, ParamError } from "../params.ts";
-import type { LinkPolicy } from "./contract.ts";
+import { defineParams, ParamError } from "../base/params.ts";
+import type { LinkPolicy } from "../contracts/link.ts";
 
 export const about = "nobody is ever told to stop";
 export const params = defineParams({});

@@ -6,8 +6,8 @@
  * from its reception, as annex 31B of 802.3 has it, or from its effect (`timer`), and a class whose time runs out starts by itself.
  * Counted from reception, a class stands for the time that the frame names less the reaction, and not at all if that is the longer.
  */
-import type { Ps } from "../units.ts";
-import { PORT, QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
+import type { Ps } from "../base/units.ts";
+import { PORT, QUEUE, type LinkPolicy, type LinkView } from "../contracts/link.ts";
 
 /** Longest time that fits the 16-bit field, quanta. */
 export const MAX_QUANTA = 65_535;

@@ -1,8 +1,8 @@
 /** PFC at ports with memory of their own, where the link policy decides alone who must stop. */
 import { describe, expect, test } from "vitest";
 import { LinkBench } from "../../test/views.ts";
-import { defaults } from "../params.ts";
-import { us } from "../units.ts";
+import { defaults } from "../base/params.ts";
+import { us } from "../base/units.ts";
 import { create, params } from "./pfc.ts";
 
 describe("a port with memory of its own, 3 MB for three lossless classes, of which 400 KB may follow a PAUSE", () => {

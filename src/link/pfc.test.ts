@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { LinkBench } from "../../test/views.ts";
-import { defaults } from "../params.ts";
-import { gbps, ns, us } from "../units.ts";
-import { PORT, QUEUE } from "./contract.ts";
+import { defaults } from "../base/params.ts";
+import { gbps, ns, us } from "../base/units.ts";
+import { PORT, QUEUE } from "../contracts/link.ts";
 import { check, create, params } from "./pfc.ts";
 
 /** At 100G: a quantum is 512 / 100e9 s = 5120 ps, a frame of 64 B takes 84 * 80 = 6720 ps on the wire. */

@@ -1,8 +1,8 @@
 /** SWING in a network of its own: two hosts, two switches, a long link of 100 Gbps and 300 us with a relay at each end. */
 import { expect, test } from "vitest";
-import { readScenario, setUp } from "../lab.ts";
-import { us } from "../units.ts";
-import { QUEUE } from "./contract.ts";
+import { readScenario, setUp } from "../lab/lab.ts";
+import { us } from "../base/units.ts";
+import { QUEUE } from "../contracts/link.ts";
 
 /** On the wire a round trip holds 7,500,000 B, of which frames of 1062 B, 1082 B on the wire, are stored. */
 const STORED = 1062 / 1082;

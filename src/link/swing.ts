@@ -15,10 +15,10 @@
  * Paper    chen23; bifrost, section II-B, which names these parts; rules reconstructed from there
  * Differs  how the relays signal is not published: here by PFC frames, repeated as PFC repeats them
  */
-import { formatBytes } from "../format.ts";
-import { defineParams, ParamError, type Needs, type OnWire, type Values } from "../params.ts";
-import { ns, type Bytes, type Ps } from "../units.ts";
-import { PORT, QUEUE, type LinkPolicy, type LinkView } from "./contract.ts";
+import { formatBytes } from "../base/format.ts";
+import { defineParams, ParamError, type Needs, type OnWire, type Values } from "../base/params.ts";
+import { ns, type Bytes, type Ps } from "../base/units.ts";
+import { PORT, QUEUE, type LinkPolicy, type LinkView } from "../contracts/link.ts";
 import * as pfc from "./pfc.ts";
 
 export const about = "relays at both ends of a long link carry PAUSEs across it";

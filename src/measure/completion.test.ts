@@ -1,6 +1,6 @@
 /** Completion times of all flows that began, against numbers worked by hand and against a run that ends too early. */
 import { describe, expect, test } from "vitest";
-import { experiment, readScenario, type Results } from "../lab.ts";
+import { experiment, readScenario, type Results } from "../lab/lab.ts";
 import { distribution } from "./statistics.ts";
 import { completionTimes, countedFlows, slowdownsOf, timesOf, type CompletedRun } from "./completion.ts";
 

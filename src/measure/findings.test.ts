@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { load } from "../../test/parity/cases.ts";
-import { runNs3, setUpNs3 } from "../lab.ts";
+import { runNs3, setUpNs3 } from "../lab/lab.ts";
 import { deadlockedQueues, nearestToPause, shortOfMemory, unfinishedFlows } from "./findings.ts";
 
 test("R1 never pauses; the queue that came nearest belongs to a sender, and its threshold is above it", () => {

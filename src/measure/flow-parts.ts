@@ -13,7 +13,7 @@
 import { ARRIVED, BY_TIMEOUT, FIRST_COPY, SENT } from "../model/journeys.ts";
 import { END, HOLD_DOUBLES_LOG, NIC, OPENING, RATE, STOPPED, TIMEOUT, WINDOW } from "../model/holds.ts";
 import type { Network } from "../model/network.ts";
-import type { Bytes, Ps } from "../units.ts";
+import type { Bytes, Ps } from "../base/units.ts";
 
 /** What the parts are, in the order in which they are told. */
 export const PARTS = {

@@ -1,7 +1,7 @@
 /** The table of flows, from the model's columns: completion times, and what the flow would have taken alone. */
 import type { Network } from "../model/network.ts";
 import { idealFct, type PathLink } from "../theory/ideal-fct.ts";
-import { psPerByte, type Ps } from "../units.ts";
+import { psPerByte, type Ps } from "../base/units.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { Network } from "../model/network.ts";
 import { DATA, FLOW, META } from "../model/packet-record.ts";
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 import type { PauseRecord } from "./pause-record.ts";
 
 /** What is beyond them is told as time without a PAUSE on record. */

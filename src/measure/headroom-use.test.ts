@@ -1,6 +1,6 @@
 /** Headroom in use, against what else a run tells of it. */
 import { expect, test } from "vitest";
-import { experiment, readScenario } from "../lab.ts";
+import { experiment, readScenario } from "../lab/lab.ts";
 
 const results = (headroom: boolean) =>
   experiment(

@@ -5,7 +5,7 @@
  * Exact: the memory of a switch tells of each packet that goes to headroom or leaves it. Most never do, so it costs little.
  */
 import type { Network } from "../model/network.ts";
-import type { Bytes } from "../units.ts";
+import type { Bytes } from "../base/units.ts";
 import { portNames } from "./port-tables.ts";
 import { Samples } from "./samples.ts";
 import type { Table } from "./tables.ts";

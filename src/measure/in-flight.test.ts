@@ -1,6 +1,6 @@
 /** What a flow has in flight is in queues, on wires, or delivered and not acknowledged: nowhere else. */
 import { expect, test } from "vitest";
-import { readScenario, setUp } from "../lab.ts";
+import { readScenario, setUp } from "../lab/lab.ts";
 
 const results = (measure: object) => {
   const scenario = readScenario(

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { expected, load } from "../../test/parity/cases.ts";
-import { TraceEncoder } from "../formats/hpcc/outputs.ts";
+import { TraceEncoder } from "../report/hpcc-outputs.ts";
 import { decodeRecord, RECORD_BYTES, TRACE_EVENT, type TraceRecord } from "../formats/hpcc/tr.ts";
-import { runNs3, type Ns3Input, type Ns3Run } from "../lab.ts";
+import { runNs3, type Ns3Input, type Ns3Run } from "../lab/lab.ts";
 
 function records(run: Ns3Run, stamped = false): TraceRecord[] {
   const encoder = new TraceEncoder(run, { pauseTime: 5, stamped });

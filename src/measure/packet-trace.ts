@@ -23,8 +23,8 @@ import {
   STAMP,
 } from "../model/packet-record.ts";
 import type { Tracer } from "../model/recorder.ts";
-import { PS_PER_NS, type Bytes } from "../units.ts";
-import type { PacketWords } from "../view.ts";
+import { PS_PER_NS, type Bytes } from "../base/units.ts";
+import type { PacketWords } from "../base/view.ts";
 
 /** What happened, and to what. */
 export const SEEN = { received: 0, queued: 1, sent: 2 } as const;

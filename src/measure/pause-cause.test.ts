@@ -1,6 +1,6 @@
 /** Who is to blame for a PAUSE, on fabrics small enough to know. */
 import { describe, expect, test } from "vitest";
-import { readScenario, setUp, type Results, type Table } from "../lab.ts";
+import { readScenario, setUp, type Results, type Table } from "../lab/lab.ts";
 import { NEXT, IN, SIZE } from "../model/packet-record.ts";
 import { CauseFinder } from "./pause-cause.ts";
 

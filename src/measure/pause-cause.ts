@@ -10,7 +10,7 @@
 import type { Network } from "../model/network.ts";
 import { IN, NEXT, SIZE } from "../model/packet-record.ts";
 import type { Switch } from "../model/switch.ts";
-import type { Bytes, Ps } from "../units.ts";
+import type { Bytes, Ps } from "../base/units.ts";
 
 /** A packet walked costs about 7 ns, a packet sent some 300 ns. */
 const WALKED_A_PACKET = 2;

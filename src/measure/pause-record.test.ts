@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PORT, QUEUE } from "../link/contract.ts";
+import { PORT, QUEUE } from "../contracts/link.ts";
 import { PauseRecord } from "./pause-record.ts";
 
 const PORTS = 4;

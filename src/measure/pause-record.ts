@@ -5,8 +5,8 @@
  * Rows are in order of time, and of queues where times are equal: what is decided at one picosecond at two switches has no order of its own.
  * A switch tells a queue's peer to stop once, however often the link policy repeats it, so a row is an episode.
  */
-import { PORT } from "../link/contract.ts";
-import type { Bytes, Ps } from "../units.ts";
+import { PORT } from "../contracts/link.ts";
+import type { Bytes, Ps } from "../base/units.ts";
 
 /** Each takes 45 bytes in memory and some 90 in a run's folder, which with 100,000 flows is to stay below 50 MB. */
 export const MOST_PAUSES = 400_000;
@@ -17,7 +17,7 @@ interface PauseStart {
   /** The ingress port whose memory ran over, and the class. */
   readonly port: number;
   readonly cls: number;
-  /** As in `link/contract.ts`. */
+  /** As in `contracts/link.ts`. */
   readonly scope: number;
   readonly occupancy: Bytes;
   readonly threshold: Bytes;

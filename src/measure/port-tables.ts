@@ -1,5 +1,5 @@
 /** The tables of ports and of PAUSEs. */
-import { PORT } from "../link/contract.ts";
+import { PORT } from "../contracts/link.ts";
 import type { Fabric } from "../model/fabric.ts";
 import type { Network } from "../model/network.ts";
 import { HEADROOM_PEAK, QUEUE_DOUBLES_LOG } from "../model/queues.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { load } from "../../test/parity/cases.ts";
-import { runNs3 } from "../lab.ts";
+import { runNs3 } from "../lab/lab.ts";
 
 const total = (counts: ArrayLike<number>): number => Array.from(counts).reduce((sum, n) => sum + n, 0);
 

@@ -6,8 +6,8 @@
  * empty, and nothing at all while no packet exists.
  */
 import type { Network } from "../model/network.ts";
-import { PS_PER_NS, type Bytes, type Ps } from "../units.ts";
-import type { Timer } from "../view.ts";
+import { PS_PER_NS, type Bytes, type Ps } from "../base/units.ts";
+import type { Timer } from "../base/view.ts";
 
 /** Nanoseconds between two samples, and bytes of a bin. */
 const EVERY_NS = 100;

@@ -1,6 +1,6 @@
 /** What a run's tables say, against what its scenario makes certain. */
 import { describe, expect, test } from "vitest";
-import { experiment, readScenario, type Results } from "../lab.ts";
+import { experiment, readScenario, type Results } from "../lab/lab.ts";
 import { counters } from "./counters.ts";
 import { columnsOf, tables as shapes, type TableName } from "./tables.ts";
 

@@ -4,12 +4,12 @@
  * A drop in a lossless class stops the run, unless the scenario says that drops are counted: it is the scenario's mistake where that promises
  * too little, and else a promise of xoff that is broken.
  */
-import { formatTime } from "../format.ts";
-import { InvariantError } from "../invariant.ts";
+import { formatTime } from "../base/format.ts";
+import { InvariantError } from "../base/invariant.ts";
 import type { Network } from "../model/network.ts";
 import { DROP_CAUSES, NO_HEADROOM, type Recorder } from "../model/recorder.ts";
-import { ParamError } from "../params.ts";
-import type { Bytes } from "../units.ts";
+import { ParamError } from "../base/params.ts";
+import type { Bytes } from "../base/units.ts";
 import type { FlowWatch } from "./flow-watch.ts";
 import { CauseFinder } from "./pause-cause.ts";
 import { MOST_PAUSES, PauseRecord } from "./pause-record.ts";

@@ -1,5 +1,5 @@
 /** Samples as columns that grow: when, of what, and so many values. */
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 import { inNs } from "./times.ts";
 
 export class Samples {

@@ -1,6 +1,6 @@
 /** Series: what is sampled, when, and how much of it is too much. */
 import { describe, expect, test } from "vitest";
-import { readScenario, setUp, type Results } from "../lab.ts";
+import { readScenario, setUp, type Results } from "../lab/lab.ts";
 
 const read = (measure: object, more: object = {}) =>
   readScenario(

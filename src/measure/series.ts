@@ -4,11 +4,11 @@
  * Sampling is no event. Whoever runs the network runs it to the moment of the next sample, looks, and goes on; so a run with series
  * is the same run as one without. Samples are taken at `every`, 2 `every` and so on; what a run does after the last of them is in none.
  */
-import { formatTime } from "../format.ts";
+import { formatTime } from "../base/format.ts";
 import type { Network } from "../model/network.ts";
 import { portOn } from "../model/numbering.ts";
-import { ParamError } from "../params.ts";
-import type { Ps } from "../units.ts";
+import { ParamError } from "../base/params.ts";
+import type { Ps } from "../base/units.ts";
 import { InFlight } from "./in-flight.ts";
 import { portNames } from "./port-tables.ts";
 import { Samples } from "./samples.ts";

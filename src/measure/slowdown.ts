@@ -13,8 +13,8 @@
  *
  * Source  alibaba-edu/High-Precision-Congestion-Control analysis/fct_analysis.py; conweave-project/conweave-ns3 fctAnalysis.py
  */
-import { formatTime } from "../format.ts";
-import { PS_PER_NS, type Bytes } from "../units.ts";
+import { formatTime } from "../base/format.ts";
+import { PS_PER_NS, type Bytes } from "../base/units.ts";
 import {
   completionTimes,
   countedFlows,

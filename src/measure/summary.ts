@@ -6,7 +6,7 @@
  */
 import type { Ending, Network } from "../model/network.ts";
 import { eta, exactHeadroom } from "../theory/headroom.ts";
-import type { Bytes } from "../units.ts";
+import type { Bytes } from "../base/units.ts";
 import type { CountSpan } from "./completion.ts";
 import { countersOf, type Counters } from "./counters.ts";
 import { deadlockedQueues } from "./findings.ts";
@@ -67,6 +67,7 @@ interface HeadroomRow {
   readonly equation1_bytes: Bytes;
 }
 
+/** A run as a whole: what summary.json holds. */
 export interface Summary extends Omit<RunOrigin, "traffic"> {
   readonly format: typeof FORMAT;
   /** "interrupted": cut short by whoever ran it. */

@@ -1,6 +1,6 @@
 /** Where the time of a flow went, where that is known by how the run was made. */
 import { describe, expect, test } from "vitest";
-import { readScenario, setUp, type PartAt, type WhyFlow } from "../lab.ts";
+import { readScenario, setUp, type PartAt, type WhyFlow } from "../lab/lab.ts";
 
 function why(text: string, flow: number): WhyFlow {
   const scenario = readScenario(text, "why-flow.yaml");

@@ -1,7 +1,7 @@
 /** Why a flow took as long as it did: its path, its parts by hop, the root of each PAUSE on the way, and what became of packets that were lost. */
 import { DROP_CAUSES } from "../model/recorder.ts";
 import type { Network } from "../model/network.ts";
-import type { Bytes, Ps } from "../units.ts";
+import type { Bytes, Ps } from "../base/units.ts";
 import { staysOf, type PartName, type Stay } from "./flow-parts.ts";
 import type { FlowWatch } from "./flow-watch.ts";
 import { partsByTable } from "./parts-table.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chainOf, inquire, readScenario, setUp, type Link, type Why } from "../lab.ts";
+import { chainOf, inquire, readScenario, setUp, type Link, type Why } from "../lab/lab.ts";
 
 /** Runs it, picks the longest PAUSE that `asked` takes, runs it again and looks. `shorten` edits the chain before. */
 function why(text: string, asked: (first: Link) => boolean, shorten = (chain: Link[]): Link[] => chain): Why {

@@ -6,7 +6,7 @@
  */
 import type { Network } from "../model/network.ts";
 import { DATA, FLOW, META, NEXT, SIZE } from "../model/packet-record.ts";
-import type { Bytes, Ps } from "../units.ts";
+import type { Bytes, Ps } from "../base/units.ts";
 import { CauseFinder } from "./pause-cause.ts";
 import { portNames } from "./port-tables.ts";
 import type { Table } from "./tables.ts";

@@ -8,7 +8,7 @@
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md). Nodes and queues carry their
  * network-wide numbers.
  */
-import type { Bytes } from "../units.ts";
+import type { Bytes } from "../base/units.ts";
 import * as queueRecord from "./queues.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.

@@ -4,8 +4,8 @@
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), for all switches of a network; made with
  * `forwarding.ts`, when its run begins.
  */
-import * as verdicts from "../headroom/contract.ts";
-import type { Bytes } from "../units.ts";
+import * as verdicts from "../contracts/headroom.ts";
+import type { Bytes } from "../base/units.ts";
 import type { Fabric } from "./fabric.ts";
 import * as portRecord from "./ports.ts";
 import * as queueRecord from "./queues.ts";

@@ -7,7 +7,7 @@
 import * as clockRecord from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handler } from "../engine/run.ts";
-import type { ErrorModel } from "../fidelity/contract.ts";
+import type { ErrorModel } from "../contracts/fidelity.ts";
 import * as packetRecord from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 import * as portRecord from "./ports.ts";

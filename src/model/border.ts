@@ -4,7 +4,7 @@
  * A packet that is put on such a link is handed over at once, with the time at which it arrives, long before that. At the other side it joins the packets
  * on the link, under the number that its arrival has in the whole network, so the order of events is that of a network that is not cut.
  */
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 
 export interface Border {
   /** By node: does this part run it? */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { flow } from "../../test/lab-bench.ts";
 import { tiny } from "../../test/tiny-network.ts";
-import type { Wiring } from "../topology/contract.ts";
-import { gbps, ms, us } from "../units.ts";
+import type { Wiring } from "../contracts/topology.ts";
+import { gbps, ms, us } from "../base/units.ts";
 import { findDeadlock } from "./deadlock.ts";
 
 /** Host k on switch N + k, the switches in a ring, or in a chain when it is cut. */

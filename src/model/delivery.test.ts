@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { choose, flow, input, network, star } from "../../test/lab-bench.ts";
-import { CONGESTED, UNDETERMINED, UNMARKED } from "../view.ts";
+import { CONGESTED, UNDETERMINED, UNMARKED } from "../base/view.ts";
 
 test("a CNP tells the sender the mark that the receiver answered, and ACKs then carry none", () => {
   const heard: number[] = [];

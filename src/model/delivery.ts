@@ -7,10 +7,10 @@
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
  */
 import * as clockRecord from "../engine/clock.ts";
-import * as replies from "../recovery/contract.ts";
-import type { Bytes } from "../units.ts";
-import * as marks from "../view.ts";
-import type { PacketWords } from "../view.ts";
+import * as replies from "../contracts/recovery.ts";
+import type { Bytes } from "../base/units.ts";
+import * as marks from "../base/view.ts";
+import type { PacketWords } from "../base/view.ts";
 import type { Fabric } from "./fabric.ts";
 import * as holdRecord from "./holds.ts";
 import type { Delivery, HostPolicies, Hosts } from "./hosts.ts";

@@ -7,13 +7,13 @@
  */
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handlers } from "../engine/run.ts";
-import type { ErrorModel, Fidelity } from "../fidelity/contract.ts";
-import { invariant } from "../invariant.ts";
-import type { LinkPolicy } from "../link/contract.ts";
-import { PORT as SCOPE_PORT } from "../link/contract.ts";
-import type { Wiring } from "../topology/contract.ts";
-import type { Bytes, Ps } from "../units.ts";
-import type { PacketWords } from "../view.ts";
+import type { ErrorModel, Fidelity } from "../contracts/fidelity.ts";
+import { invariant } from "../base/invariant.ts";
+import type { LinkPolicy } from "../contracts/link.ts";
+import { PORT as SCOPE_PORT } from "../contracts/link.ts";
+import type { Wiring } from "../contracts/topology.ts";
+import type { Bytes, Ps } from "../base/units.ts";
+import type { PacketWords } from "../base/view.ts";
 import { accounts, type Accounts } from "./accounts.ts";
 import type { Station } from "./arrivals.ts";
 import type { Border } from "./border.ts";
@@ -318,7 +318,7 @@ export class Fabric implements Omit<Wires, "begin"> {
     this.packets.give(packet);
   }
 
-  /** The peer stops `classes` of `port` for `cause` (`link/contract.ts`). What is on the wire stays there. */
+  /** The peer stops `classes` of `port` for `cause` (`contracts/link.ts`). What is on the wire stays there. */
   stop(port: number, cause: number, classes: number): void {
     this.portRecords.words[(port << PORT_WORDS_LOG) | (cause === SCOPE_PORT ? STOPPED_PORT : STOPPED_QUEUE)] |= classes;
     this.noteStopped(port);

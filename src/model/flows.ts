@@ -4,9 +4,9 @@
  * Flows are queue pairs: a source, a destination, a class and a number of bytes. The table has room for `capacity` flows from
  * the start, since traffic can say how many it may create; policies size their own columns by it.
  */
-import { invariant } from "../invariant.ts";
-import type { FlowKeys } from "../routing/contract.ts";
-import type { Bytes, Ps } from "../units.ts";
+import { invariant } from "../base/invariant.ts";
+import type { FlowKeys } from "../contracts/routing.ts";
+import type { Bytes, Ps } from "../base/units.ts";
 
 /** One flow to be added. `bytes` may be Infinity: it never ends. */
 export interface FlowRequest {

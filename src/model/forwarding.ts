@@ -9,7 +9,7 @@
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network, when its run begins:
  * who listens, and what policies name, is known by then, so that an engine leaves out what nobody asks for.
  */
-import type { Bytes } from "../units.ts";
+import type { Bytes } from "../base/units.ts";
 import { admission } from "./admission.ts";
 import type { Fabric } from "./fabric.ts";
 import * as packetRecord from "./packet-record.ts";

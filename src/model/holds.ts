@@ -8,9 +8,9 @@
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
  */
 import * as clockRecord from "../engine/clock.ts";
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
-import type { Repeats } from "../view.ts";
+import type { Repeats } from "../base/view.ts";
 import type { Flows } from "./flows.ts";
 import type { Stops } from "./stops.ts";
 

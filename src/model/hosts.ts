@@ -4,11 +4,11 @@
  * Which queue pair sends next is the NIC rule's affair, how fast congestion control's, what is acknowledged and sent again recovery's;
  * the host moves the packets (`delivery.ts`) and keeps `sndNxt`, `sndUna` and the clock of each flow.
  */
-import type { CongestionPolicy } from "../congestion/contract.ts";
-import type { NicRule } from "../nic/contract.ts";
-import type { RecoveryPolicy } from "../recovery/contract.ts";
-import type { Bps, Bytes, Ps } from "../units.ts";
-import type { Repeats } from "../view.ts";
+import type { CongestionPolicy } from "../contracts/congestion.ts";
+import type { NicRule } from "../contracts/nic.ts";
+import type { RecoveryPolicy } from "../contracts/recovery.ts";
+import type { Bps, Bytes, Ps } from "../base/units.ts";
+import type { Repeats } from "../base/view.ts";
 import type { Fabric } from "./fabric.ts";
 import type { Flows } from "./flows.ts";
 import { ANSWER, holds, ROOM, TIMED_OUT, type Holds } from "./holds.ts";

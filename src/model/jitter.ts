@@ -6,7 +6,7 @@
  * Made for a network that has such links; in any other `transmit` is the plain one, and nothing is asked.
  */
 import type { EventQueue } from "../engine/event-queue.ts";
-import type { Bytes, Ps } from "../units.ts";
+import type { Bytes, Ps } from "../base/units.ts";
 import * as packetRecord from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 import * as portRecord from "./ports.ts";

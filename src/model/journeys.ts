@@ -7,7 +7,7 @@
  */
 import * as clockRecord from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 import type { Flows } from "./flows.ts";
 import * as holds from "./holds.ts";
 import * as packetRecord from "./packet-record.ts";

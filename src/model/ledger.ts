@@ -1,5 +1,5 @@
 /** Where every byte went: created = delivered + dropped + still stored. Frame bytes of every kind of packet. */
-import type { Bytes } from "../units.ts";
+import type { Bytes } from "../base/units.ts";
 import { DROP_CAUSES } from "./recorder.ts";
 
 const CREATED = 0;

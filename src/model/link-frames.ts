@@ -2,8 +2,8 @@
  * Frames of the link policies, such as PAUSE and RESUME: they wait at a port before all packets, in order, and charge nobody's memory.
  */
 import type { EventQueue } from "../engine/event-queue.ts";
-import type { LinkPolicy } from "../link/contract.ts";
-import type { Bytes } from "../units.ts";
+import type { LinkPolicy } from "../contracts/link.ts";
+import type { Bytes } from "../base/units.ts";
 import type { Digest } from "./digest.ts";
 import type { Ledger } from "./ledger.ts";
 import * as record from "./packet-record.ts";

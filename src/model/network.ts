@@ -6,7 +6,7 @@
 import { BATCH, loop, type Brake, type Handlers, type Loop } from "../engine/run.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import { TimerBoard } from "../engine/timers.ts";
-import type { Bytes, Ps } from "../units.ts";
+import type { Bytes, Ps } from "../base/units.ts";
 import { findDeadlock } from "./deadlock.ts";
 import type { Fabric } from "./fabric.ts";
 import type { Flows } from "./flows.ts";

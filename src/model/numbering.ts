@@ -1,6 +1,6 @@
 /** Numbers of ports through a network: a node's side by side, in the order in which `links` mentions it. */
-import { invariant } from "../invariant.ts";
-import type { Wiring } from "../topology/contract.ts";
+import { invariant } from "../base/invariant.ts";
+import type { Wiring } from "../contracts/topology.ts";
 
 export interface PortNumbers {
   /** First port of each node, and the end. */

@@ -7,8 +7,8 @@
  * given back last before one that was never used.
  */
 import { reserve } from "../engine/reserve.ts";
-import { invariant } from "../invariant.ts";
-import type { PacketWords } from "../view.ts";
+import { invariant } from "../base/invariant.ts";
+import type { PacketWords } from "../base/view.ts";
 import * as record from "./packet-record.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.

@@ -1,5 +1,5 @@
 /** The memory of one switch, to whoever looks at it: its part of `accounts.ts`, where bytes are moved. */
-import type { Bytes } from "../units.ts";
+import type { Bytes } from "../base/units.ts";
 import type { Accounts } from "./accounts.ts";
 
 export class Pool {

@@ -2,7 +2,7 @@
  * What the model tells whoever measures. Called for what is rare (a flow's end, a PAUSE, a drop), never for each packet,
  * so that a run measured and a run not measured are the same run. Times are the queue's `now`.
  */
-import type { Bytes } from "../units.ts";
+import type { Bytes } from "../base/units.ts";
 
 /** Why a packet was dropped. */
 export const DROP_CAUSES = ["no buffer", "no headroom", "damaged", "link down", "no route"] as const;
@@ -16,7 +16,7 @@ export interface Recorder {
   /** The receiver has every byte in order; the sender has the last ACK. */
   onReceived(flow: number): void;
   onAcked(flow: number): void;
-  /** `port` (the ingress whose buffer ran over) told its peer to stop or go. `scope` as in `link/contract.ts`. */
+  /** `port` (the ingress whose buffer ran over) told its peer to stop or go. `scope` as in `contracts/link.ts`. */
   onVerdict(port: number, cls: number, scope: number, stops: boolean, backlog: Bytes, threshold: Bytes): void;
   /** `port` heard from its peer that `classes`, a bit mask, must stop or may go. */
   onStopped(port: number, cause: number, classes: number): void;

@@ -4,8 +4,8 @@
  * The accounts are kept by additions and subtractions, packet by packet; this is what would notice one forgotten. Costs as much
  * as there are packets, so it is called at most once a simulated millisecond, and at the end of a run.
  */
-import { invariant } from "../invariant.ts";
-import type { Bytes } from "../units.ts";
+import { invariant } from "../base/invariant.ts";
+import type { Bytes } from "../base/units.ts";
 import type { Fabric } from "./fabric.ts";
 import { eachInFlight } from "./in-flight.ts";
 import type { Hosts } from "./hosts.ts";

@@ -4,7 +4,7 @@
  * A queue of a switch needs the total alone, read when a packet comes and when it goes. A flow at its host waits from a moment that is
  * known only afterwards, so of hosts' ports the latest `KEPT` stops are kept one by one.
  */
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 
 const KEPT = 64;
 

@@ -5,14 +5,14 @@
  * Policies, which serve all switches, answer questions about (port, class, size); the switch moves the packets and the bytes.
  * Ports and queues carry their network-wide numbers.
  */
-import type { BufferPolicy } from "../buffer/contract.ts";
-import type { DetectionPolicy } from "../detection/contract.ts";
-import * as verdicts from "../headroom/contract.ts";
-import type { HeadroomPolicy } from "../headroom/contract.ts";
-import { invariant } from "../invariant.ts";
-import type { RoutingPolicy } from "../routing/contract.ts";
-import type { SchedulingPolicy } from "../scheduling/contract.ts";
-import type { Bytes } from "../units.ts";
+import type { BufferPolicy } from "../contracts/buffer.ts";
+import type { DetectionPolicy } from "../contracts/detection.ts";
+import * as verdicts from "../contracts/headroom.ts";
+import type { HeadroomPolicy } from "../contracts/headroom.ts";
+import { invariant } from "../base/invariant.ts";
+import type { RoutingPolicy } from "../contracts/routing.ts";
+import type { SchedulingPolicy } from "../contracts/scheduling.ts";
+import type { Bytes } from "../base/units.ts";
 import type { Fabric } from "./fabric.ts";
 import * as packetRecord from "./packet-record.ts";
 import { Pool } from "./pool.ts";

@@ -3,8 +3,8 @@
  * full data packets and ACKs, on links of one rate and delay, each in a lane of the event queue.
  */
 import type { EventQueue } from "../engine/event-queue.ts";
-import type { Fidelity } from "../fidelity/contract.ts";
-import type { Bytes } from "../units.ts";
+import type { Fidelity } from "../contracts/fidelity.ts";
+import type { Bytes } from "../base/units.ts";
 
 export interface WireTimes {
   /** By port: its kind of link, where that begins in the tables below. */

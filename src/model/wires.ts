@@ -6,8 +6,8 @@
 import * as clockRecord from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handlers } from "../engine/run.ts";
-import { invariant } from "../invariant.ts";
-import type { Bytes, Ps } from "../units.ts";
+import { invariant } from "../base/invariant.ts";
+import type { Bytes, Ps } from "../base/units.ts";
 import { arrivals, type LandingFabric } from "./arrivals.ts";
 import type { Border } from "./border.ts";
 import type { Ledger } from "./ledger.ts";

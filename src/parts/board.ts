@@ -4,7 +4,7 @@
  * In shared memory. Each part writes its own lines alone, the referee (`referee.ts`) those of all. Times are whole picoseconds in two words of
  * 30 bits, written so that who reads meanwhile finds one that was true before.
  */
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 
 /** Words of a part: a line that others read often, and one for waiting. */
 const PART_WORDS = 64;

@@ -5,7 +5,7 @@
  */
 import type { Network } from "../model/network.ts";
 import * as packetRecord from "../model/packet-record.ts";
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 import { evenWords, type Ring } from "./ring.ts";
 
 const { DATA, JOURNEY, META } = packetRecord;

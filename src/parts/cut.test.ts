@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { Wiring } from "../topology/contract.ts";
+import type { Wiring } from "../contracts/topology.ts";
 import { create as dumbbell } from "../topology/dumbbell.ts";
 import { create as fatTree } from "../topology/fat-tree.ts";
 import { create as leafSpine } from "../topology/leaf-spine.ts";
 import { create as star } from "../topology/star.ts";
 import { create as twoDc } from "../topology/two-dc.ts";
-import { gbps, ms, us, type Ps } from "../units.ts";
+import { gbps, ms, us, type Ps } from "../base/units.ts";
 import { cut, type Cut } from "./cut.ts";
 import { heaviest, pack } from "./partition.ts";
 

@@ -4,9 +4,9 @@
  * A part may run ahead of its neighbour by the delay of the links between them (lookahead), so long links are cut first (`place.ts`). A host
  * stays with its switch, and a link without delay is never cut, as no part could run ahead by it.
  */
-import { invariant } from "../invariant.ts";
-import type { Wiring } from "../topology/contract.ts";
-import type { Ps } from "../units.ts";
+import { invariant } from "../base/invariant.ts";
+import type { Wiring } from "../contracts/topology.ts";
+import type { Ps } from "../base/units.ts";
 import { Graph } from "./graph.ts";
 import { Groups, type Grouping } from "./groups.ts";
 import { place } from "./place.ts";

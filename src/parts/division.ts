@@ -1,7 +1,7 @@
 /** A network divided into parts, and the memory that they share: plain data, to be sent to threads, and what each part makes of it. */
 import { Flows, sharedBytes } from "../model/flows.ts";
 import type { Fabric } from "../model/fabric.ts";
-import { us, type Ps } from "../units.ts";
+import { us, type Ps } from "../base/units.ts";
 import { Board, boardBytes } from "./board.ts";
 import type { PartOptions } from "./part.ts";
 import { Ring, ringBytes } from "./ring.ts";

@@ -1,6 +1,6 @@
 /** How a run in parts ended, or why it could not go on. */
 import type { Ending } from "../model/network.ts";
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 import type { Board } from "./board.ts";
 import type { End } from "./gather.ts";
 import type { Referee } from "./referee.ts";

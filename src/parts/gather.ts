@@ -9,7 +9,7 @@ import type { Series, SeriesTaken } from "../measure/series.ts";
 import type { JourneysTaken } from "../model/journeys.ts";
 import type { LedgerState } from "../model/ledger.ts";
 import type { Network } from "../model/network.ts";
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 
 /** A network and what is kept of its run. */
 export interface Measured {

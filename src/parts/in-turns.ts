@@ -1,5 +1,5 @@
 /** A network in parts that take turns in one thread: what tests compare with a network that is whole. */
-import { invariant } from "../invariant.ts";
+import { invariant } from "../base/invariant.ts";
 import type { Network } from "../model/network.ts";
 import type { Board } from "./board.ts";
 import { firstOf, type Failure } from "./end.ts";

@@ -10,7 +10,7 @@
 import type { Border } from "../model/border.ts";
 import { stuckQueues, waitsFor } from "../model/deadlock.ts";
 import { CHECK_EVERY, type Network } from "../model/network.ts";
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 import { END, HOLD, NEVER, type Board } from "./board.ts";
 import { drain, Outbox } from "./crossing.ts";
 import { take, type Measured, type Taken } from "./gather.ts";

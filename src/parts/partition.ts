@@ -5,7 +5,7 @@
  * neighbours that are coupled the most become one vertex, again and again; the few that remain are packed; then each level is undone, and
  * its vertices may change parts (`refine.ts`). How far vertices may grow on the way is tried out. Packing by weight alone says what balance can be had.
  */
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 import type { Graph } from "./graph.ts";
 import type { Grouping } from "./groups.ts";
 import { cost, refine, type Limits } from "./refine.ts";

@@ -5,7 +5,7 @@
  * that delay or more are cut. Beyond that, two data centres that need two parts each are cut apart before each is cut in itself: so no
  * part waits for the other data centre more often than the long link asks for.
  */
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 import type { Graph } from "./graph.ts";
 import { Groups, type Grouping } from "./groups.ts";
 import { heaviest, pack, partition } from "./partition.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { readScenario, setUp } from "../lab.ts";
-import { us } from "../units.ts";
+import { readScenario, setUp } from "../lab/lab.ts";
+import { us } from "../base/units.ts";
 import { plannedLoad } from "./planned-load.ts";
 
 /** Packets by link, "h0-sw0" and so on. */

@@ -1,8 +1,8 @@
 /** Load by link as planned traffic has it: what a cut is weighted with, before anything has run. */
 import { demands, spread, type Demand } from "../build/demand.ts";
 import type { Network } from "../model/network.ts";
-import type { Plan } from "../traffic/contract.ts";
-import type { Ps } from "../units.ts";
+import type { Plan } from "../contracts/traffic.ts";
+import type { Ps } from "../base/units.ts";
 
 /**
  * By link, as `wiring.links` has them: data packets over it, both directions, when every shortest path takes an even share. `until`: the end

@@ -6,7 +6,7 @@
  */
 import { cycleAmong } from "../model/deadlock.ts";
 import { FOR_GOOD, CHECK_EVERY, type Ending } from "../model/network.ts";
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 import type { Board } from "./board.ts";
 
 /** A part at the end of a simulated millisecond. */

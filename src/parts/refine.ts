@@ -3,7 +3,7 @@
  * a part may overflow for a moment, so that two vertices can change places. What came after the best moment is taken back
  * (Fiduccia and Mattheyses, A linear-time heuristic for improving network partitions, 1982).
  */
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 import type { Graph } from "./graph.ts";
 
 export interface Limits {

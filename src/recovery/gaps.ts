@@ -1,6 +1,6 @@
 /** Parameters of receivers that answer a gap: how often, and whether congestion control hears of it. */
-import type { FlagParam, NumberParam } from "../params.ts";
-import { us, type Ps } from "../units.ts";
+import type { FlagParam, NumberParam } from "../base/params.ts";
+import { us, type Ps } from "../base/units.ts";
 
 export const nackIntervalParam = (fallback: Ps, source: string) =>
   ({

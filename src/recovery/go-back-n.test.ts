@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Clock, recoveryBench } from "../../test/views.ts";
-import { defaults } from "../params.ts";
-import { us } from "../units.ts";
-import { ACK, NACK, SILENT } from "./contract.ts";
+import { defaults } from "../base/params.ts";
+import { us } from "../base/units.ts";
+import { ACK, NACK, SILENT } from "../contracts/recovery.ts";
 import { create, params } from "./go-back-n.ts";
 
 const values = { ...defaults(params), nackInterval: us(500), timeout: us(1000) };

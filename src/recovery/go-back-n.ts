@@ -7,10 +7,10 @@
  *
  * Paper    RoCE v2; as HPCC's simulator has it (ns-3 semantics, section 8), which has no timeout and ignores duplicates
  */
-import { defineParams, type Values } from "../params.ts";
-import { us } from "../units.ts";
-import * as contract from "./contract.ts";
-import type { RecoveryPolicy, RecoveryView } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import { us } from "../base/units.ts";
+import * as contract from "../contracts/recovery.ts";
+import type { RecoveryPolicy, RecoveryView } from "../contracts/recovery.ts";
 import { gapMarksParam, nackIntervalParam } from "./gaps.ts";
 import { timeoutParam } from "./timeout.ts";
 

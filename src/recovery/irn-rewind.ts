@@ -17,10 +17,10 @@
  * Needs    classes that are not lossless: `classes.lossless: []`
  * Differs  nothing that was seen: runs of the simulator come out to the nanosecond (test/parity/conweave.test.ts)
  */
-import { defineParams, type Values } from "../params.ts";
-import { us, type Bytes } from "../units.ts";
-import * as contract from "./contract.ts";
-import type { RecoveryPolicy, RecoveryView } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import { us, type Bytes } from "../base/units.ts";
+import * as contract from "../contracts/recovery.ts";
+import type { RecoveryPolicy, RecoveryView } from "../contracts/recovery.ts";
 import { gapMarksParam, nackIntervalParam } from "./gaps.ts";
 import { PacketSets } from "./packet-sets.ts";
 

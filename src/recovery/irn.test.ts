@@ -3,9 +3,9 @@ import { flow, star } from "../../test/lab-bench.ts";
 import { tiny } from "../../test/tiny-network.ts";
 import { Clock, recoveryBench } from "../../test/views.ts";
 import { irnSettings } from "../theory/irn.ts";
-import { defaults } from "../params.ts";
-import { gbps, MiB, ms, us } from "../units.ts";
-import { ACK, NACK } from "./contract.ts";
+import { defaults } from "../base/params.ts";
+import { gbps, MiB, ms, us } from "../base/units.ts";
+import { ACK, NACK } from "../contracts/recovery.ts";
 import { create, params } from "./irn.ts";
 
 const FRAME = 1062;

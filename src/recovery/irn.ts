@@ -16,10 +16,10 @@
  * Needs    classes that are not lossless: `classes.lossless: []`
  * Differs  a new hole goes at once, where the logic looks for it after one more packet; a loss does not slow the sender
  */
-import { defineParams, type Values } from "../params.ts";
-import { MiB, ns, us, type Bytes } from "../units.ts";
-import * as contract from "./contract.ts";
-import type { RecoveryPolicy, RecoveryView } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import { MiB, ns, us, type Bytes } from "../base/units.ts";
+import * as contract from "../contracts/recovery.ts";
+import type { RecoveryPolicy, RecoveryView } from "../contracts/recovery.ts";
 import { PacketSets } from "./packet-sets.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.

@@ -5,7 +5,7 @@
  * and gives it back with the last, so memory follows the flows that are out of order at one time, not those of the run. The rings lie in
  * one array, which doubles when they are all taken; nothing else is allocated.
  */
-import { invariant } from "../invariant.ts";
+import { invariant } from "../base/invariant.ts";
 
 const NONE = -1;
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { leafSpine, tiny } from "../../test/tiny-network.ts";
 import { flow } from "../../test/lab-bench.ts";
 import { Clock, recoveryBench } from "../../test/views.ts";
-import type { RecoveryPolicy, RecoveryView } from "./contract.ts";
-import { defaults } from "../params.ts";
-import { policies } from "../policies.ts";
-import { ms, us } from "../units.ts";
-import { ACK, NACK } from "./contract.ts";
+import type { RecoveryPolicy, RecoveryView } from "../contracts/recovery.ts";
+import { defaults } from "../base/params.ts";
+import { policies } from "../registry/policies.ts";
+import { ms, us } from "../base/units.ts";
+import { ACK, NACK } from "../contracts/recovery.ts";
 import { create, params } from "./selective.ts";
 
 function bench(reach = 64) {

@@ -11,10 +11,10 @@
  * Role     what the papers' simulations of such routing imply and do not say; bounded as a NIC's bitmap is
  * Differs  from recovery/irn: a gap alone is no sign of a loss
  */
-import { defineParams, type Values } from "../params.ts";
-import type { Bytes } from "../units.ts";
-import * as contract from "./contract.ts";
-import type { RecoveryPolicy, RecoveryView } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import type { Bytes } from "../base/units.ts";
+import * as contract from "../contracts/recovery.ts";
+import type { RecoveryPolicy, RecoveryView } from "../contracts/recovery.ts";
 import { PacketSets } from "./packet-sets.ts";
 import { timeoutParam } from "./timeout.ts";
 

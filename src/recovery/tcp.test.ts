@@ -3,9 +3,9 @@ import * as newreno from "../congestion/newreno.ts";
 import { flow, star } from "../../test/lab-bench.ts";
 import { tiny } from "../../test/tiny-network.ts";
 import { Clock, recoveryBench } from "../../test/views.ts";
-import { defaults } from "../params.ts";
-import { ms, us } from "../units.ts";
-import { ACK } from "./contract.ts";
+import { defaults } from "../base/params.ts";
+import { ms, us } from "../base/units.ts";
+import { ACK } from "../contracts/recovery.ts";
 import { create, params } from "./tcp.ts";
 
 const values = { ...defaults(params), minRto: ms(1), initialRto: ms(3) };

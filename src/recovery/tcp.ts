@@ -14,10 +14,10 @@
  * Differs  SYN and answer are in the class of ACKs, so that no queue holds or drops them; no delayed ACKs; each ACK gives a sample of the
  *          round trip, as with time stamps; no SACK
  */
-import { defineParams, type Values } from "../params.ts";
-import { ms, us, type Bytes, type Ps } from "../units.ts";
-import * as contract from "./contract.ts";
-import type { RecoveryPolicy, RecoveryView } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import { ms, us, type Bytes, type Ps } from "../base/units.ts";
+import * as contract from "../contracts/recovery.ts";
+import type { RecoveryPolicy, RecoveryView } from "../contracts/recovery.ts";
 import { PacketSets } from "./packet-sets.ts";
 
 // A local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.

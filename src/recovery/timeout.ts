@@ -1,5 +1,5 @@
 /** The timeout of recovery policies for RoCE: when nothing has come back for so long, something is lost. */
-import { ns, us } from "../units.ts";
+import { ns, us } from "../base/units.ts";
 
 /** The parameter `timeout`: `about` says what ends by it. */
 export const timeoutParam = (about: string) =>

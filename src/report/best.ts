@@ -7,7 +7,7 @@
  */
 import { withUnit } from "./column-text.ts";
 import type { Column } from "./columns.ts";
-import type { Unit } from "../one-unit.ts";
+import type { Unit } from "../base/one-unit.ts";
 
 export interface Rival {
   readonly value: number;

@@ -1,7 +1,7 @@
 /** Values of a comparison's column as text, all in one unit. */
-import { formatCount } from "../format.ts";
+import { formatCount } from "../base/format.ts";
 import type { Column } from "./columns.ts";
-import { unitOf, type Unit } from "../one-unit.ts";
+import { unitOf, type Unit } from "../base/one-unit.ts";
 
 const COUNT: Unit = {
   name: "",

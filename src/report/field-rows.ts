@@ -1,5 +1,5 @@
 /** The fields of a policy, topology or kind of traffic, a row each, for whatever shows them: a page, a terminal. */
-import { defaultText, rangeText, UNIT_WORDS } from "../param-text.ts";
+import { defaultText, rangeText, UNIT_WORDS } from "../base/param-text.ts";
 import type { Row } from "../scenario/tables.ts";
 
 export interface FieldRow {

@@ -1,5 +1,5 @@
 /** What a policy brings along, in sentences. */
-import type { Needs } from "../params.ts";
+import type { Needs } from "../base/params.ts";
 
 export function needsNotes({ detection, headroom, window, scaleWindow }: Needs = {}): string[] {
   const notes: string[] = [];

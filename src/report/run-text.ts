@@ -1,10 +1,10 @@
 /** A run, as a person reads it in a terminal: how it ended, flows, PAUSEs, the busiest links, drops. */
-import { formatBytes, formatRate, formatTime } from "../format.ts";
+import { formatBytes, formatRate, formatTime } from "../base/format.ts";
 import type { Results } from "../measure/results.ts";
 import type { Summary } from "../measure/summary.ts";
 import type { Table } from "../measure/tables.ts";
-import { PS_PER_NS } from "../units.ts";
-import { inOneUnit } from "../one-unit.ts";
+import { PS_PER_NS } from "../base/units.ts";
+import { inOneUnit } from "../base/one-unit.ts";
 import { slowestText } from "./slowest.ts";
 import { table } from "./table.ts";
 

@@ -1,5 +1,5 @@
 /** The slowest flows of a run, each with the largest part of its time: what `run`, `why --slowest` and the report page show. */
-import { formatTime } from "../format.ts";
+import { formatTime } from "../base/format.ts";
 import { PARTS, type PartName } from "../measure/flow-parts.ts";
 import type { Table, Tables } from "../measure/tables.ts";
 import { table } from "./table.ts";

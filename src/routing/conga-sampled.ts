@@ -17,10 +17,10 @@
  * Differs  the simulator chooses whole paths in three tiers; here, as in `conga`, ECMP has the choice of switches after the leaf. A packet that is
  *          dropped does not count for X. A switch's clock starts with its first packet between leaves. Tags cost no bytes on the wire
  */
-import { defineParams, type Values } from "../params.ts";
-import type { Ps } from "../units.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import type { Ps } from "../base/units.ts";
 import * as conga from "./conga.ts";
-import type { RoutingPolicy, RoutingView } from "./contract.ts";
+import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
 import { entriesBy, entriesParam, entryParam, flowlets, gapParam, type Flowlets } from "./flowlets.ts";
 import { byLeafPair } from "./leaf-pairs.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Clock, routingView } from "../../test/views.ts";
-import { defaults } from "../params.ts";
-import { gbps, ms, us } from "../units.ts";
+import { defaults } from "../base/params.ts";
+import { gbps, ms, us } from "../base/units.ts";
 import { create, params } from "./conga.ts";
 
 const [NEAR, FAR, SPINE] = [100, 101, 200];

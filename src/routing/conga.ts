@@ -17,9 +17,9 @@
  *          own time rather than at a tick. What is not data between leaves goes by ECMP and is not measured, and so does data where
  *          a switch after the source leaf has a choice. Tags cost no bytes on the wire
  */
-import { defineParams, type Values } from "../params.ts";
-import { us, type Ps } from "../units.ts";
-import type { RoutingPolicy, RoutingView } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import { us, type Ps } from "../base/units.ts";
+import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
 import { entriesBy, entriesParam, entryParam, flowlets, gapParam, type Flowlets } from "./flowlets.ts";
 import { byLeafPair } from "./leaf-pairs.ts";

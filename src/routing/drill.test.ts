@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Clock, routingView } from "../../test/views.ts";
-import { stream } from "../random.ts";
-import type { RoutingPolicy } from "./contract.ts";
+import { stream } from "../base/random.ts";
+import type { RoutingPolicy } from "../contracts/routing.ts";
 import { create } from "./drill.ts";
 
 /** Uplinks are ports 4, 5, ... with queues that a test sets. */

@@ -6,8 +6,8 @@
  *
  * Paper    RFC 2992; hash as HPCC's simulator has it, ns-3 semantics, section 10
  */
-import { defineParams, type Values } from "../params.ts";
-import type { RoutingPolicy, RoutingView } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
 import * as murmur from "./murmur.ts";
 
 // Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.

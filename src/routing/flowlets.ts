@@ -6,9 +6,9 @@
  * are `entries` apart share an entry, which may cost one of them its path and never more. The gap is measured where the table stands,
  * between arrivals.
  */
-import type { ChoiceParam, NumberParam } from "../params.ts";
-import { us, type Ps } from "../units.ts";
-import type { RoutingView } from "./contract.ts";
+import type { ChoiceParam, NumberParam } from "../base/params.ts";
+import { us, type Ps } from "../base/units.ts";
+import type { RoutingView } from "../contracts/routing.ts";
 
 export interface Flowlets {
   /** The candidate that the flow's present flowlet takes; -1: a new flowlet begins. */

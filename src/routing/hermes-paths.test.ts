@@ -1,6 +1,6 @@
 /** Classes of paths and the rules for new and old flows, by hand. Base RTT 10 us, T_low 40 us, T_high 180 us, T_ecn 40%, T1 100 us. */
 import { expect, test } from "vitest";
-import { us } from "../units.ts";
+import { us } from "../base/units.ts";
 import { BAD, GOOD, GREY, Paths } from "./hermes-paths.ts";
 
 const RULES = { low: us(30), high: us(170), signals: "both", ecn: 0.4, ecnAfter: 14_000, fresh: us(100) };

@@ -3,7 +3,7 @@
  *
  * Paper  zhang17, by its authors' simulator
  */
-import type { Bytes, Ps } from "../units.ts";
+import type { Bytes, Ps } from "../base/units.ts";
 
 /** Classes of a path, best first. */
 export const GOOD = 0;

@@ -1,9 +1,9 @@
 /** When Hermes moves a flow, and what it sends to know its paths. Base RTT 10 us, T_low 40 us, T_high 180 us; by RTT alone, as its simulator. */
 import { expect, test } from "vitest";
 import { Clock, routingView } from "../../test/views.ts";
-import { defaults } from "../params.ts";
-import { ns, us } from "../units.ts";
-import { CONGESTED } from "../view.ts";
+import { defaults } from "../base/params.ts";
+import { ns, us } from "../base/units.ts";
+import { CONGESTED } from "../base/view.ts";
 import { create, params } from "./hermes.ts";
 
 const WORDS = 4;

@@ -13,10 +13,10 @@
  * Paper    zhang17, known here through its authors' simulator and what plb says of it
  * Differs  docs/policies/hermes.md: the leaf decides for its hosts, as in that simulator; no failed paths
  */
-import { defineParams, type Values } from "../params.ts";
-import { us } from "../units.ts";
-import { UNMARKED } from "../view.ts";
-import type { RoutingPolicy, RoutingView } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import { us } from "../base/units.ts";
+import { UNMARKED } from "../base/view.ts";
+import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
 import { Paths } from "./hermes-paths.ts";
 import { byLeafPair } from "./leaf-pairs.ts";

@@ -1,5 +1,5 @@
 /** What each leaf knows of each other leaf, found by any of that leaf's hosts; made when it is first asked for. */
-import type { RoutingView } from "./contract.ts";
+import type { RoutingView } from "../contracts/routing.ts";
 
 export function byLeafPair<T>(
   { nodes, leafOf }: Pick<RoutingView, "nodes" | "leafOf">,

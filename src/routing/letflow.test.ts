@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { Clock, routingView } from "../../test/views.ts";
-import { defaults } from "../params.ts";
-import { stream } from "../random.ts";
-import { us } from "../units.ts";
+import { defaults } from "../base/params.ts";
+import { stream } from "../base/random.ts";
+import { us } from "../base/units.ts";
 import { create, params } from "./letflow.ts";
 
 const PORTS = Int32Array.of(4, 5, 6, 7);

@@ -7,8 +7,8 @@
  * Role     each switch that has a choice keeps flowlets of its own
  * Differs  a table of fixed size (`flowlets.ts`) needs no aging; ACKs and notifications take the way that ECMP gives them
  */
-import { defineParams, type Values } from "../params.ts";
-import type { RoutingPolicy, RoutingView } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
 import { entriesBy, entriesParam, entryParam, flowlets, gapParam, type Flowlets } from "./flowlets.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { us, type Ps } from "../units.ts";
+import { us, type Ps } from "../base/units.ts";
 import { linkLoad } from "./link-load.ts";
 
 /** A port whose wire was taken for `busy` ps so far; both are moved by hand. */

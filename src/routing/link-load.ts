@@ -5,8 +5,8 @@
  * it had been even. A full link is 1 at any moment, a stopped one falls to 0 within a window and a half, and nothing needs a timer.
  * What was reckoned holds for a fiftieth of the window, since it is asked for every packet.
  */
-import type { Ps } from "../units.ts";
-import type { RoutingView } from "./contract.ts";
+import type { Ps } from "../base/units.ts";
+import type { RoutingView } from "../contracts/routing.ts";
 
 const HOLDS = 0.02;
 

@@ -6,8 +6,8 @@
  * The ideal of a figure: what a scheme would do that knew what is coming. Every routing policy may be given `paths` for some flows;
  * this one has no rule of its own.
  */
-import { defineParams } from "../params.ts";
-import type { RoutingPolicy, RoutingView } from "./contract.ts";
+import { defineParams } from "../base/params.ts";
+import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
 
 export const about = "paths as the scenario gives them, the rest by ECMP";

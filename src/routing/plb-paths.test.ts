@@ -1,6 +1,6 @@
 /** Classes of paths, algorithm 2, and the tolerable delay, by hand. Base RTT 20 us, RTT_low 50 us. */
 import { expect, test } from "vitest";
-import { us } from "../units.ts";
+import { us } from "../base/units.ts";
 import { CONGESTED, FREE, Paths, UNDETERMINED } from "./plb-paths.ts";
 
 const RULES = { low: us(30), fullLoad: 0.95, resolution: us(1), alone: us(1e6) };

@@ -6,7 +6,7 @@
  *
  * Paper  plb, sections 3.2 and 3.4
  */
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 
 /** States of a path. */
 export const FREE = 0;

@@ -1,9 +1,9 @@
 /** Algorithm 1 at a spine and at the source leaf, in both readings; what probes, notices and ACKs tell the leaf. Links of 40G: .2 ns a byte. */
 import { expect, test } from "vitest";
 import { Clock, routingView } from "../../test/views.ts";
-import { defaults } from "../params.ts";
-import { gbps, us } from "../units.ts";
-import type { RoutingView } from "./contract.ts";
+import { defaults } from "../base/params.ts";
+import { gbps, us } from "../base/units.ts";
+import type { RoutingView } from "../contracts/routing.ts";
 import { create, params } from "./plb.ts";
 
 const [LEAF, SPINE] = [2500, 2700];

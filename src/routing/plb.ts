@@ -16,9 +16,9 @@
  * Paper    plb, section 3
  * Differs  docs/policies/plb.md: what the paper leaves open is a parameter; `literal` runs algorithm 1 as printed
  */
-import { defineParams, type Values } from "../params.ts";
-import { us } from "../units.ts";
-import type { RoutingPolicy, RoutingView } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import { us } from "../base/units.ts";
+import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
 import { byLeafPair } from "./leaf-pairs.ts";
 import { linkLoad } from "./link-load.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ns, us } from "../units.ts";
+import { ns, us } from "../base/units.ts";
 import { goBack, leave, PATH, roundTrip, SENT, turn } from "./round-trip.ts";
 
 test("20 us there, 7 us behind the far leaf, 15 us back: the fabric's round trip is 35 us, whatever the time of day", () => {

@@ -7,7 +7,7 @@
  *
  * A word is 32 bits: times are nanoseconds modulo 2^32, good for differences of up to 2.1 s.
  */
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 
 /** Words of a packet: its path, negative on the way back and 0 on a packet that is not measured, and the time. A policy's own come after. */
 export const PATH = 0;

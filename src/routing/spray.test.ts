@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Clock, routingView } from "../../test/views.ts";
-import { stream } from "../random.ts";
+import { stream } from "../base/random.ts";
 import { create } from "./spray.ts";
 
 const PORTS = Int32Array.of(9, 9, 4, 5, 6, 7);

@@ -1,5 +1,5 @@
 /** Another file that a scenario names: its path starts from the scenario's folder. */
-import { printable } from "../format.ts";
+import { printable } from "../base/format.ts";
 import { quote, shown } from "./error.ts";
 import type { Path } from "./path.ts";
 import type { Source } from "./source.ts";

@@ -6,7 +6,7 @@
  * What was found is cut short and its invisible characters are spelled out, since a file that is no text at all ends here too.
  */
 
-import { quoted } from "../format.ts";
+import { quoted } from "../base/format.ts";
 
 /** A place in a file; lines and columns count from 1. */
 export interface Place {
@@ -15,6 +15,7 @@ export interface Place {
   readonly column?: number | undefined;
 }
 
+/** A mistake in a scenario: its place, what was expected, what was found, and a hint on how to mend it, in one message. */
 export class ScenarioError extends Error {
   override name = "ScenarioError";
   readonly place: Place;

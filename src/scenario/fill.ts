@@ -1,4 +1,4 @@
-import { checkValues } from "../params.ts";
+import { checkValues } from "../base/params.ts";
 import type { Fields } from "./tables.ts";
 
 /** `given` with the defaults of what it leaves out, in its rows too. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { defaults } from "../params.ts";
+import { defaults } from "../base/params.ts";
 import { create, params } from "../topology/star.ts";
 import { HostNames } from "./hosts.ts";
 

@@ -1,8 +1,8 @@
 /**
  * Hosts by name: "h0", "h1..h29" for a range, "all", or a list of such.
  */
-import { didYouMean, ParamError } from "../params.ts";
-import type { Wiring } from "../topology/contract.ts";
+import { didYouMean, ParamError } from "../base/params.ts";
+import type { Wiring } from "../contracts/topology.ts";
 
 const lettersOf = (name: string): string => name.replace(/\d+/g, "");
 

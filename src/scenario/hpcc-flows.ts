@@ -1,7 +1,7 @@
 /** A flow file of HPCC's simulator, as the rows that traffic `flows` lists: its host 17 is h17, its priority group the class. */
 import { parseFlows } from "../formats/hpcc/flows.ts";
 import { InputError } from "../formats/hpcc/input-error.ts";
-import { PS_PER_NS } from "../units.ts";
+import { PS_PER_NS } from "../base/units.ts";
 import { readBeside, type Beside, type ReadFile } from "./beside.ts";
 import { ScenarioError } from "./error.ts";
 import type { Path } from "./path.ts";

@@ -2,7 +2,7 @@
 import { InputError } from "../formats/hpcc/input-error.ts";
 import { parseTopology } from "../formats/hpcc/topology.ts";
 import type { Listing } from "../topology/file.ts";
-import { PS_PER_NS } from "../units.ts";
+import { PS_PER_NS } from "../base/units.ts";
 import type { Beside } from "./beside.ts";
 import { ScenarioError } from "./error.ts";
 

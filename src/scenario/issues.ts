@@ -4,7 +4,7 @@
  */
 import type * as z from "zod";
 
-import { didYouMean } from "../params.ts";
+import { didYouMean } from "../base/params.ts";
 import { shown } from "./error.ts";
 import { MOST_TOLD, type Mistakes } from "./mistakes.ts";
 import { pathText, type Path } from "./path.ts";

@@ -2,8 +2,8 @@
  * What a scenario measures, its names looked up: a node stands for all its ports, `leaf0-spine1` for leaf0's port to spine1, and
  * `h0..h15` for these hosts.
  */
-import { didYouMean, ParamError } from "../params.ts";
-import type { Wiring } from "../topology/contract.ts";
+import { didYouMean, ParamError } from "../base/params.ts";
+import type { Wiring } from "../contracts/topology.ts";
 import { HostNames } from "./hosts.ts";
 import type { Measure, LinkEnd } from "./scenario.ts";
 import type { Spec } from "./schema.ts";

@@ -8,10 +8,10 @@
  * `via` names a switch, or several, parted by spaces; `spine1#2` is spine1 by the second of several links to it. The first row that
  * fits a flow counts.
  */
-import { didYouMean, ParamError } from "../params.ts";
-import type { GivenPath } from "../routing/contract.ts";
-import type { Wiring } from "../topology/contract.ts";
-import type { Ps } from "../units.ts";
+import { didYouMean, ParamError } from "../base/params.ts";
+import type { GivenPath } from "../contracts/routing.ts";
+import type { Wiring } from "../contracts/topology.ts";
+import type { Ps } from "../base/units.ts";
 import { HostNames } from "./hosts.ts";
 import type { Row } from "./tables.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { formatBytes, formatRate, formatTime } from "../format.ts";
-import { gbps, KiB, MiB, ms, us } from "../units.ts";
+import { formatBytes, formatRate, formatTime } from "../base/format.ts";
+import { gbps, KiB, MiB, ms, us } from "../base/units.ts";
 import {
   parseCount,
   parseDelay,

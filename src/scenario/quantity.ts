@@ -12,9 +12,9 @@
  * counts, for MB and Mb differ by a factor of eight; what is near gets a suggestion. What falls between two base units
  * is rounded if that moves it by less than a thousandth, and refused otherwise. Nothing past the scenario sees a unit.
  */
-import { complaint, type NumberUnit } from "../params.ts";
-import { nearest } from "../suggest.ts";
-import type { Bps, Bytes, Ps } from "../units.ts";
+import { complaint, type NumberUnit } from "../base/params.ts";
+import { nearest } from "../base/suggest.ts";
+import type { Bps, Bytes, Ps } from "../base/units.ts";
 
 /** Text that is no quantity of the kind wanted. Whoever reads the scenario adds where it stood. */
 export class QuantityError extends Error {

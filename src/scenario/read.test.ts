@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import * as tables from "../policies.ts";
-import { KiB, MiB, ms, us } from "../units.ts";
+import * as tables from "../registry/policies.ts";
+import { KiB, MiB, ms, us } from "../base/units.ts";
 import { ScenarioError } from "./error.ts";
 import { readScenario } from "./read.ts";
 

@@ -3,8 +3,8 @@
  *
  * Every mistake of whoever wrote the file is a `ScenarioError` that says where it stands; of several the first is thrown, and knows the others.
  */
-import type { Needs, ParamError } from "../params.ts";
-import type { Role } from "../policies.ts";
+import type { Needs, ParamError } from "../base/params.ts";
+import type { Role } from "../registry/policies.ts";
 import type { ReadFile } from "./beside.ts";
 import { defaultPolicies } from "./defaults.ts";
 import type { ScenarioError } from "./error.ts";

@@ -1,9 +1,9 @@
 /** A scenario that was checked: every name known, every number in base units and in its range, every default filled in. */
-import type { Role } from "../policies.ts";
-import type { GivenPath } from "../routing/contract.ts";
-import type { Wiring } from "../topology/contract.ts";
+import type { Role } from "../registry/policies.ts";
+import type { GivenPath } from "../contracts/routing.ts";
+import type { Wiring } from "../contracts/topology.ts";
 import type { TrafficEntry } from "../traffic/plan.ts";
-import type { Bytes, Ps } from "../units.ts";
+import type { Bytes, Ps } from "../base/units.ts";
 
 /** A policy by name, with a value for each of its parameters, undefined where the policy works it out, and the rows of its lists. */
 export interface ChosenPolicy {
@@ -16,6 +16,7 @@ export type ChosenPolicies = Readonly<Record<Exclude<Role, "detection">, ChosenP
   readonly detection: readonly ChosenPolicy[];
 };
 
+/** A scenario that was checked. Times are ps, sizes bytes, rates bit/s. */
 export interface Scenario {
   /** The file's name without folder and ending. */
   readonly name: string;

@@ -6,9 +6,9 @@
  */
 import * as z from "zod";
 
-import { formatBytes, formatRate, formatTime } from "../format.ts";
-import { defaultText, spell, spellDefault } from "../param-text.ts";
-import { didYouMean, type NumberUnit, type Param } from "../params.ts";
+import { formatBytes, formatRate, formatTime } from "../base/format.ts";
+import { defaultText, spell, spellDefault } from "../base/param-text.ts";
+import { didYouMean, type NumberUnit, type Param } from "../base/params.ts";
 import type { HostField } from "../traffic/kind.ts";
 import { parseQuantity, QuantityError } from "./quantity.ts";
 import type { Fields, Row } from "./tables.ts";

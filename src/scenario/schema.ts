@@ -5,8 +5,8 @@
  */
 import * as z from "zod";
 
-import { didYouMean } from "../params.ts";
-import type { Role } from "../policies.ts";
+import { didYouMean } from "../base/params.ts";
+import type { Role } from "../registry/policies.ts";
 import { hostRate } from "../topology/wires.ts";
 import { pathRow } from "./paths.ts";
 import { roles } from "./roles.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import * as tables from "../policies.ts";
-import { MiB } from "../units.ts";
+import * as tables from "../registry/policies.ts";
+import { MiB } from "../base/units.ts";
 import { readScenario } from "./read.ts";
 import { readSetting, readVariation } from "./settings.ts";
 

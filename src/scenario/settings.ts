@@ -6,7 +6,7 @@
  * its place among the policies: `buffer.alpha=2` is `policies.buffer.alpha=2`.
  */
 import { parseDocument } from "yaml";
-import { didYouMean } from "../params.ts";
+import { didYouMean } from "../base/params.ts";
 import { defaultPolicies } from "./defaults.ts";
 import { quote, ScenarioError, shown } from "./error.ts";
 import { pathOf, pathText, type Path } from "./path.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ParamError } from "../params.ts";
+import { ParamError } from "../base/params.ts";
 import { ScenarioError } from "./error.ts";
 import { Source } from "./source.ts";
 

@@ -8,7 +8,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, visit } from "yaml";
 import type { Alias, Document, Node, Pair } from "yaml";
 
-import { didYouMean, ParamError } from "../params.ts";
+import { didYouMean, ParamError } from "../base/params.ts";
 import { quote, ScenarioError, shown, type Place } from "./error.ts";
 import { pathOf, pathText, without, type Path } from "./path.ts";
 import { put, type PlacedSetting } from "./settings.ts";

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-import { setUp } from "../lab.ts";
-import * as tables from "../policies.ts";
-import { stream } from "../random.ts";
+import { setUp } from "../lab/lab.ts";
+import * as tables from "../registry/policies.ts";
+import { stream } from "../base/random.ts";
 import { mostFlows, planTraffic } from "../traffic/plan.ts";
-import { MiB, ms, us } from "../units.ts";
+import { MiB, ms, us } from "../base/units.ts";
 import { readScenario } from "./read.ts";
 import { trafficView } from "./traffic.ts";
 

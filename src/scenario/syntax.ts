@@ -6,7 +6,7 @@
  */
 import { Composer, Parser, type CST, type Document, type LineCounter } from "yaml";
 
-import { printable } from "../format.ts";
+import { printable } from "../base/format.ts";
 import { quote, type ScenarioError } from "./error.ts";
 
 /** Makes an error of what was expected at an offset of the text, what stands there, and how to mend it. */

@@ -1,12 +1,12 @@
 /**
- * What this stage must know of policies, topologies and traffic: the tables in their files, which `src/policies.ts` lists.
+ * What this stage must know of policies, topologies and traffic: the tables in their files, which `src/registry/policies.ts` lists.
  *
  * It receives them as an argument, so that it depends on none of them.
  */
-import type { Needs, ParamTable } from "../params.ts";
-import type { Role } from "../policies.ts";
-import type { Wiring } from "../topology/contract.ts";
-import type { Ps } from "../units.ts";
+import type { Needs, ParamTable } from "../base/params.ts";
+import type { Role } from "../registry/policies.ts";
+import type { Wiring } from "../contracts/topology.ts";
+import type { Ps } from "../base/units.ts";
 import type { CheckView, HostFields, TrafficPlanner } from "../traffic/kind.ts";
 
 /** Fields that a scenario may give: names, hosts and parameters. A row of a list is no more than this. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { defaults } from "../params.ts";
+import { defaults } from "../base/params.ts";
 import { create, params } from "../topology/leaf-spine.ts";
-import { ms } from "../units.ts";
+import { ms } from "../base/units.ts";
 import { trafficView } from "./traffic.ts";
 
 test("traffic sees hosts, the rate of a host's first link, and the switch at its other end", () => {

@@ -1,9 +1,9 @@
 /** An entry of a scenario's traffic: hosts looked up and defaults filled in. */
-import { ParamError } from "../params.ts";
-import type { Wiring } from "../topology/contract.ts";
-import type { TrafficView } from "../traffic/contract.ts";
+import { ParamError } from "../base/params.ts";
+import type { Wiring } from "../contracts/topology.ts";
+import type { TrafficView } from "../contracts/traffic.ts";
 import type { TrafficEntry } from "../traffic/plan.ts";
-import type { Ps } from "../units.ts";
+import type { Ps } from "../base/units.ts";
 import { filled } from "./fill.ts";
 import { HostNames } from "./hosts.ts";
 import { known } from "./mistakes.ts";

@@ -1,6 +1,6 @@
 /** When a run ends, and which flows count: the fields `until`, `limit` and `count` against each other. */
-import { formatTime } from "../format.ts";
-import { ParamError } from "../params.ts";
+import { formatTime } from "../base/format.ts";
+import { ParamError } from "../base/params.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Spec } from "./schema.ts";
 

@@ -1,8 +1,8 @@
 /** The topology that a scenario describes, wired, with its slower and its failed links. */
-import { ParamError } from "../params.ts";
+import { ParamError } from "../base/params.ts";
 import { checkReach, failLinks } from "../topology/fail.ts";
 import { slowLinks } from "../topology/slow.ts";
-import type { Wiring } from "../topology/contract.ts";
+import type { Wiring } from "../contracts/topology.ts";
 import { readBeside, type ReadFile } from "./beside.ts";
 import { filled } from "./fill.ts";
 import { readHpccTopology } from "./hpcc-topology.ts";

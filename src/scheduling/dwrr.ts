@@ -6,8 +6,8 @@
  *
  * Paper    shreedhar95
  */
-import { defineParams, ParamError, type Values } from "../params.ts";
-import type { SchedulingPolicy, SchedulingView } from "./contract.ts";
+import { defineParams, ParamError, type Values } from "../base/params.ts";
+import type { SchedulingPolicy, SchedulingView } from "../contracts/scheduling.ts";
 import * as classes from "./classes.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.

@@ -2,7 +2,8 @@
  * What no run may break, asked of its results and of the network that it leaves. That every byte sent was delivered, is stored or was
  * dropped, and that the accounts of every queue hold what is there, `model/recount.ts` counts again inside the run.
  */
-import { runText, type Results, type Scenario, type Table } from "../lab.ts";
+import type { Results, Scenario, Table } from "../lab/lab.ts";
+import { runText } from "../report/run-text.ts";
 import type { Network } from "./ways.ts";
 
 /** What is broken: the rule, and where it is. */

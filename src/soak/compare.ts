@@ -1,5 +1,5 @@
 /** Two runs of one scenario, cell by cell: where do they differ first? */
-import { columnsOf, type Results, type Table, type TableName } from "../lab.ts";
+import { columnsOf, type Results, type Table, type TableName } from "../lab/lab.ts";
 import type { Outcome } from "./ways.ts";
 
 /** Counts what the engine did, which may differ. */

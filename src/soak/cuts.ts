@@ -1,6 +1,6 @@
 /** Cuts of a network at random: how it is cut must not matter. */
-import { stream } from "../random.ts";
-import type { Wiring } from "../topology/contract.ts";
+import { stream } from "../base/random.ts";
+import type { Wiring } from "../contracts/topology.ts";
 
 const PARTS = [2, 3, 5, 8];
 

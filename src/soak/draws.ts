@@ -1,6 +1,6 @@
 /** What a generator of scenarios asks of random numbers, over one stream. */
-import { exp, log } from "../math.ts";
-import { stream, type Stream } from "../random.ts";
+import { exp, log } from "../base/math.ts";
+import { stream, type Stream } from "../base/random.ts";
 
 export class Draws {
   /** Of every other scenario all numbers are round and most links alike, so that many things happen at one time. */

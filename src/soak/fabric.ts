@@ -2,14 +2,14 @@
  * Fabrics drawn at random: every kind of topology, a few nodes of it, or a graph of our own; links that are slower, that fail, lose frames
  * or have policies and memory of their own.
  */
-import { spell } from "../param-text.ts";
-import { checkValues, ParamError, type Param, type ParamTable } from "../params.ts";
-import { policies, topologies } from "../policies.ts";
+import { spell } from "../base/param-text.ts";
+import { checkValues, ParamError, type Param, type ParamTable } from "../base/params.ts";
+import { policies, topologies } from "../registry/policies.ts";
 import type { TopologyKind } from "../scenario/tables.ts";
-import type { Wiring } from "../topology/contract.ts";
+import type { Wiring } from "../contracts/topology.ts";
 import { checkReach, failLinks, type Failure } from "../topology/fail.ts";
 import { linkNames } from "../topology/link-names.ts";
-import { ns, us, type Ps } from "../units.ts";
+import { ns, us, type Ps } from "../base/units.ts";
 import type { Draws } from "./draws.ts";
 import { drawPolicy, namesOf } from "./policies.ts";
 import { drawNumber, type Spans, type Written } from "./values.ts";

@@ -1,7 +1,7 @@
 /** A policy of a role, some of its parameters, and rows of its lists. */
-import { policies, type Role } from "../policies.ts";
+import { policies, type Role } from "../registry/policies.ts";
 import type { PolicyRow, Row } from "../scenario/tables.ts";
-import { ns, us } from "../units.ts";
+import { ns, us } from "../base/units.ts";
 import type { Draws } from "./draws.ts";
 import { drawValue, drawValues, type Spans, type Written } from "./values.ts";
 

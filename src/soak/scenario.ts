@@ -2,11 +2,11 @@
  * A scenario drawn at random from a seed: what it says of fabric, traffic, policies and measurements, every name and parameter from the
  * tables. Small, so that a run takes some ten milliseconds, and tight, so that queues meet their thresholds.
  */
-import { spell } from "../param-text.ts";
-import type { Role } from "../policies.ts";
+import { spell } from "../base/param-text.ts";
+import type { Role } from "../registry/policies.ts";
 import { roles } from "../scenario/roles.ts";
-import type { Wiring } from "../topology/contract.ts";
-import { us, type Ps } from "../units.ts";
+import type { Wiring } from "../contracts/topology.ts";
+import { us, type Ps } from "../base/units.ts";
 import { Draws } from "./draws.ts";
 import { drawFabric, headroomOf, hostsOf, offeredBy } from "./fabric.ts";
 import { drawPolicy, namesOf } from "./policies.ts";

@@ -1,8 +1,8 @@
 /** Entries of traffic drawn at random: every kind, by its table. */
-import { spell } from "../param-text.ts";
-import { trafficKinds } from "../policies.ts";
+import { spell } from "../base/param-text.ts";
+import { trafficKinds } from "../registry/policies.ts";
 import type { Row, TrafficKind } from "../scenario/tables.ts";
-import { ns, type Ps } from "../units.ts";
+import { ns, type Ps } from "../base/units.ts";
 import type { Draws } from "./draws.ts";
 import { drawRow } from "./policies.ts";
 import { drawValues, type Spans, type Written } from "./values.ts";

@@ -1,7 +1,7 @@
 /** One scenario put to the test: run in every way, asked everything that no run may break. */
-import { ParamError, readScenario, risks, ScenarioError, setUp, type Experiment, type Scenario } from "../lab.ts";
+import { ParamError, readScenario, risks, ScenarioError, setUp, type Experiment, type Scenario } from "../lab/lab.ts";
 import { pathOf, without, type Path } from "../scenario/path.ts";
-import { ms, us } from "../units.ts";
+import { ms, us } from "../base/units.ts";
 import { flawOf } from "./checks.ts";
 import { difference } from "./compare.ts";
 import type { Written } from "./values.ts";

@@ -4,8 +4,8 @@
  * A value is one of the ends of its range, or near the default, or somewhere in a span where a run of a few hundred microseconds
  * notices it; most are left out.
  */
-import { spell } from "../param-text.ts";
-import type { DerivedParam, NumberParam, NumberUnit, Param, ParamTable } from "../params.ts";
+import { spell } from "../base/param-text.ts";
+import type { DerivedParam, NumberParam, NumberUnit, Param, ParamTable } from "../base/params.ts";
 import type { Draws } from "./draws.ts";
 
 /** From and to, in base units; from is above 0. */

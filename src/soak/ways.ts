@@ -1,7 +1,7 @@
 /** Ways to run one scenario that must come to the same to the last number. To compare another, name it here. */
-import { ParamError, setUp, type Experiment, type Results, type Scenario } from "../lab.ts";
-import { runInTurns, whyWhole } from "../lab-parts.ts";
-import type { Ps } from "../units.ts";
+import { ParamError, setUp, type Experiment, type Results, type Scenario } from "../lab/lab.ts";
+import { runInTurns, whyWhole } from "../lab/in-parts.ts";
+import type { Ps } from "../base/units.ts";
 import { cutAtRandom } from "./cuts.ts";
 
 export type Network = Experiment["network"];

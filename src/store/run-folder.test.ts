@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { experiment, readScenario, scenarioHash, type Results, type Table } from "../lab.ts";
+import { experiment, readScenario, scenarioHash, type Results, type Table } from "../lab/lab.ts";
 import { summaryFields } from "../measure/summary.ts";
 import { defaultFolder, FolderError, readRun, stageRun, writeRun } from "./run-folder.ts";
 

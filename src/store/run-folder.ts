@@ -11,8 +11,8 @@
  */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, normalize } from "node:path";
-import { csvPieces } from "../formats/csv.ts";
-import { parquetBytes, parquetTable } from "../formats/parquet.ts";
+import { csvPieces } from "../report/tables/csv.ts";
+import { parquetBytes, parquetTable } from "../report/tables/parquet.ts";
 import {
   FORMAT,
   scenarioHash,
@@ -23,7 +23,7 @@ import {
   type Table,
   type TableName,
   type Tables,
-} from "../lab.ts";
+} from "../lab/lab.ts";
 import { FolderError, notWritten } from "./folder-error.ts";
 import { StagedFolder } from "./staged-folder.ts";
 

@@ -11,7 +11,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
-import { flowTimes, VERSION, type Tables } from "../lab.ts";
+import { flowTimes, VERSION, type Tables } from "../lab/lab.ts";
 import { inTheWay, LIST, readList } from "../store/file-list.ts";
 import { FolderError, notWritten } from "../store/folder-error.ts";
 import { readRun } from "../store/run-folder.ts";

@@ -1,7 +1,7 @@
 /** A comparison as a value: what compare.json holds and `--json` prints, where a number that does not exist is null. */
-import { commonFigures, type CommonFigures, type FlowTimes, type Setting, type Summary } from "../lab.ts";
+import { commonFigures, type CommonFigures, type FlowTimes, type Setting, type Summary } from "../lab/lab.ts";
 import { trafficOf } from "../report/best.ts";
-import { estimate, type Estimate } from "../confidence.ts";
+import { estimate, type Estimate } from "../base/confidence.ts";
 import { columnNames, type ColumnName, type Figures, type OwnFigures } from "../report/columns.ts";
 import { labelOf, type Row } from "./grid.ts";
 import type { Outcome } from "./pool.ts";
@@ -12,6 +12,7 @@ export const FORMAT = 2;
 /** What was varied, or set, and its value: both as written. */
 export type Written = Readonly<Record<string, string>>;
 
+/** One run of a comparison. */
 export interface ComparedRow {
   readonly label: string;
   readonly settings: Written;
@@ -34,6 +35,7 @@ export interface SeedsRow {
   readonly figures: Readonly<Record<ColumnName, Estimate>>;
 }
 
+/** A comparison: what compare.json holds. */
 export interface Comparison {
   readonly format: typeof FORMAT;
   /** Version of xoff. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readVariation } from "../lab.ts";
+import { readVariation } from "../lab/lab.ts";
 import { grid } from "./grid.ts";
 
 const rows = (...variations: string[]) => grid(variations.map((one) => readVariation("--vary", one)));

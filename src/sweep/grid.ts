@@ -1,5 +1,5 @@
 /** The rows of a comparison: every combination of the values asked for, the first variation changing slowest. */
-import type { Setting } from "../lab.ts";
+import type { Setting } from "../lab/lab.ts";
 
 export interface Row {
   /** What tells it from the others: "buffer=dt, seed=2". */

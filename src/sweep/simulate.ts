@@ -1,11 +1,10 @@
 /** One run inside a thread of the pool: in slices, so that the pool hears how far it is and can ask it to end early. */
-import { formatTime } from "../format.ts";
-import { InvariantError, ParamError, setUp, type Results, type Scenario } from "../lab.ts";
-import type { Ps } from "../units.ts";
-import { runInThreads } from "./in-threads.ts";
-import { runInSlices } from "./slices.ts";
+import { formatTime } from "../base/format.ts";
+import { InvariantError, ParamError, setUp, type Results, type Scenario } from "../lab/lab.ts";
+import type { Ps } from "../base/units.ts";
+import { simulate } from "../threads/simulate.ts";
+import { threadsFor } from "../threads/threads.ts";
 import { TaskError, type Pool } from "./thread.ts";
-import { threadsFor } from "./threads.ts";
 
 /** How far a run is. */
 export interface RunNews {
@@ -18,7 +17,7 @@ export interface RunNews {
  * The results, in as many threads as pay and there are cores for; "interrupted" is how a run ended that the pool cut short. A broken
  * invariant is a `TaskError` that says where, and so is a loss that the scenario leads to.
  */
-export async function simulate(scenario: Scenario, pool: Pool<RunNews>, cores: number): Promise<Results> {
+export async function simulateTask(scenario: Scenario, pool: Pool<RunNews>, cores: number): Promise<Results> {
   const experiment = setUp(scenario);
   const { queue, fabric } = experiment.network;
   const tell = (now: Ps, hops: number): void => {
@@ -26,21 +25,16 @@ export async function simulate(scenario: Scenario, pool: Pool<RunNews>, cores: n
   };
   try {
     const cut = threadsFor(experiment, cores === 1 ? 1 : "auto", cores);
-    if (typeof cut !== "string") {
-      const onProgress = (progress: { readonly now: Ps; readonly hops: number }): void => {
-        tell(Math.min(progress.now, scenario.until), progress.hops);
-      };
-      return (await runInThreads(experiment, cut, { onProgress, cut: pool.cut })).results;
-    }
-    const ending = await runInSlices(
-      experiment,
-      scenario.until,
-      () => {
+    const { results } = await simulate(experiment, cut, {
+      onSlice: () => {
         tell(queue.now, fabric.hops);
       },
-      pool.cut,
-    );
-    return experiment.results(ending ?? "interrupted");
+      onProgress: ({ now, hops }) => {
+        tell(Math.min(now, scenario.until), hops);
+      },
+      isCut: pool.cut,
+    });
+    return results;
   } catch (error) {
     if (error instanceof ParamError) throw new TaskError(error.message, "input");
     if (!(error instanceof InvariantError)) throw error;

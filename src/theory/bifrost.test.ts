@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gbps, ms, us } from "../units.ts";
+import { gbps, ms, us } from "../base/units.ts";
 import { bdp, bifrostBuffer, cbfcBuffer, pauseShare, pfcBuffer, theorem1 } from "./bifrost.ts";
 
 const hop = { rate: gbps(400), delay: ms(3) };

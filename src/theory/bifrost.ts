@@ -11,7 +11,7 @@
  *
  * Paper  bifrost, sections II to IV; BASELINES for CBFC and SWING, whose papers give no such formulas
  */
-import type { Bps, Bytes, Ps } from "../units.ts";
+import type { Bps, Bytes, Ps } from "../base/units.ts";
 
 /** Bytes that a link carries in `time`. */
 export const bytesIn = (rate: Bps, time: Ps): Bytes => (rate * time) / 8e12;

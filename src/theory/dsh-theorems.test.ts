@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { KiB, MiB } from "../units.ts";
+import { KiB, MiB } from "../base/units.ts";
 import { caseBoundary, evolution, longestBurst, type Burst, type Scheme } from "./dsh-theorems.ts";
 
 /** The errata's example: B = 1 once insurance is taken off. */

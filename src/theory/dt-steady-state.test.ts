@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { MiB } from "../units.ts";
+import { MiB } from "../base/units.ts";
 import { steadyFree, steadyQueue, steadyQueues } from "./dt-steady-state.ts";
 
 test.each([

@@ -10,7 +10,7 @@
  *
  * Paper    choudhury98
  */
-import type { Bytes } from "../units.ts";
+import type { Bytes } from "../base/units.ts";
 
 /** Bytes (not rounded) that each of `queues` saturated queues of equal `alpha` holds of a pool of `capacity` bytes. */
 export function steadyQueue(capacity: Bytes, alpha: number, queues: number): Bytes {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { gbps, us } from "../units.ts";
+import { gbps, us } from "../base/units.ts";
 import { eta, exactHeadroom, totalHeadroom } from "./headroom.ts";
 
 test("eq. 1 at 100G, 2 us, 1500 B: 2 (25,000 + 1500) + 3840 = 56,840 B", () => {

@@ -16,7 +16,7 @@
  *
  * Paper    dsh, section II; 802.1Qbb
  */
-import type { Bps, Bytes, Ps } from "../units.ts";
+import type { Bps, Bytes, Ps } from "../base/units.ts";
 
 /** Processing time of a PAUSE that eq. 1 assumes at every speed: 60 quanta of 512 bits, the standard's limit at 10G. */
 export const REACTION_10G: Bytes = 3840;
@@ -34,6 +34,7 @@ export function totalHeadroom(ports: number, queues: number, etaBytes: Bytes): B
   return ports * queues * etaBytes;
 }
 
+/** A link and its frames, as `exactHeadroom` wants to know them. */
 export interface HeadroomNeed {
   /** L: bytes that a data frame of the largest size takes in the buffer. */
   readonly frame: Bytes;

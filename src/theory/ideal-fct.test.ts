@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { gbps, psPerByte, us } from "../units.ts";
+import { gbps, psPerByte, us } from "../base/units.ts";
 import { idealFct, type PathLink } from "./ideal-fct.ts";
 
 /** Packets of 1000 B, and 82 B more on the wire: 62 of headers and FCS, 20 of preamble and gap. */

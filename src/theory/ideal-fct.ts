@@ -16,9 +16,10 @@
  *
  * Cost      O(links), whatever the size of the flow; the recurrence itself stands in ideal-fct.test.ts
  */
-import { invariant } from "../invariant.ts";
-import type { Bytes, Ps, PsPerByte } from "../units.ts";
+import { invariant } from "../base/invariant.ts";
+import type { Bytes, Ps, PsPerByte } from "../base/units.ts";
 
+/** A link of the path. */
 export interface PathLink {
   readonly psPerByte: PsPerByte;
   /** Propagation, one way. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gbps, MiB, us } from "../units.ts";
+import { gbps, MiB, us } from "../base/units.ts";
 import { irnSettings } from "./irn.ts";
 
 test.each([

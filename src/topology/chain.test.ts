@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { gbps, us } from "../units.ts";
+import { gbps, us } from "../base/units.ts";
 import { create } from "./chain.ts";
 
 test("three switches with two hosts each: hosts by switch, then the trunks in a row", () => {

@@ -8,8 +8,8 @@
  * Nodes: hosts switch by switch, then sw0, sw1, ... A switch's first ports lead to its hosts, then to the switch before it, then
  * to the one after it.
  */
-import { defineParams, type Values } from "../params.ts";
-import type { Wiring } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import type { Wiring } from "../contracts/topology.ts";
 import { countOf, hostDelay, hostRate, trunkDelay, trunkRate, Wires } from "./wires.ts";
 
 export const about = "switches in a row, some hosts on each";

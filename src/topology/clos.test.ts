@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { defaults } from "../params.ts";
-import { gbps, us } from "../units.ts";
+import { defaults } from "../base/params.ts";
+import { gbps, us } from "../base/units.ts";
 import { create, params } from "./clos.ts";
-import type { Wiring } from "./contract.ts";
+import type { Wiring } from "../contracts/topology.ts";
 import { checkReach, failLinks } from "./fail.ts";
 import * as fatTree from "./fat-tree.ts";
 

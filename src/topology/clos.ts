@@ -19,8 +19,8 @@
  *          acc, section 6.1: 320 hosts, 20 racks, 20 aggregation and 16 core switches. It gives no pods and no wiring, but these are
  *          the numbers of fat.txt in HPCC's simulator, which has 5 pods of 4 and 4, and planes.
  */
-import { defineParams, ParamError, type Values } from "../params.ts";
-import type { Wiring } from "./contract.ts";
+import { defineParams, ParamError, type Values } from "../base/params.ts";
+import type { Wiring } from "../contracts/topology.ts";
 import { linkTiers } from "./three-tiers.ts";
 import { countOf, hostDelay, hostRate, trunkDelay, trunkRate, Wires } from "./wires.ts";
 

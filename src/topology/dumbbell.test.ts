@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { gbps, us } from "../units.ts";
+import { gbps, us } from "../base/units.ts";
 import { create } from "./dumbbell.ts";
 
 const values = { pairs: 2, rate: gbps(100), delay: us(1), trunkRate: undefined, trunkDelay: undefined };

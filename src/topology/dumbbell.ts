@@ -6,8 +6,8 @@
  * Nodes: h0, h1, ..., r0, r1, ..., sw0, sw1. A switch's first ports lead to its hosts, the last to the other switch. With two pairs
  * or more the link between the switches is the bottleneck unless `trunkRate` makes it faster.
  */
-import { defineParams, type Values } from "../params.ts";
-import type { Wiring } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import type { Wiring } from "../contracts/topology.ts";
 import { countOf, hostDelay, hostRate, trunkDelay, trunkRate, Wires } from "./wires.ts";
 
 export const about = "senders and receivers on either side of one link";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { gbps, ms, us } from "../units.ts";
-import type { Wiring } from "./contract.ts";
+import { gbps, ms, us } from "../base/units.ts";
+import type { Wiring } from "../contracts/topology.ts";
 import { checkReach, failLinks } from "./fail.ts";
 import { create } from "./leaf-spine.ts";
 

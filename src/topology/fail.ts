@@ -1,7 +1,7 @@
 /** Failed links, in any topology; and whether all hosts can still reach each other. */
-import { ParamError } from "../params.ts";
-import type { Ps } from "../units.ts";
-import type { Wiring } from "./contract.ts";
+import { ParamError } from "../base/params.ts";
+import type { Ps } from "../base/units.ts";
+import type { Wiring } from "../contracts/topology.ts";
 import { linkFinder } from "./link-names.ts";
 
 export interface Failure {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { gbps, us } from "../units.ts";
+import { gbps, us } from "../base/units.ts";
 import { create } from "./fat-tree.ts";
 
 const values = {

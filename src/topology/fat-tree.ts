@@ -11,8 +11,8 @@
  *
  * Paper    al-fares08
  */
-import { defineParams, ParamError, type Values } from "../params.ts";
-import type { Wiring } from "./contract.ts";
+import { defineParams, ParamError, type Values } from "../base/params.ts";
+import type { Wiring } from "../contracts/topology.ts";
 import { linkTiers, type LinkKind } from "./three-tiers.ts";
 import { hostDelay, hostRate, MAX_NODES, trunkDelay, trunkRate, Wires } from "./wires.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { gbps, us } from "../units.ts";
+import { gbps, us } from "../base/units.ts";
 import { create, type ListedLink, type ListedNode } from "./file.ts";
 
 const node = (name: string, kind: "host" | "switch" = "host"): ListedNode => ({ name, kind });

@@ -7,9 +7,9 @@
  * A row may also be text, its fields in the order of the tables below. Nodes: hosts as listed, then switches as listed. Ports are
  * numbered by the order of the links. The scenario stage reads the file that `path` names; node 17 of it is called h17 or s17.
  */
-import { defineParams, didYouMean, ParamError, type Values } from "../params.ts";
-import { us } from "../units.ts";
-import type { WiredLink, Wiring } from "./contract.ts";
+import { defineParams, didYouMean, ParamError, type Values } from "../base/params.ts";
+import { us } from "../base/units.ts";
+import type { WiredLink, Wiring } from "../contracts/topology.ts";
 import { hostDelay, hostRate, MAX_NODES } from "./wires.ts";
 
 export const about = "nodes and links as listed, or as in a topology file of HPCC's simulator";

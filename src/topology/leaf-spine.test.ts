@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { gbps, us } from "../units.ts";
+import { gbps, us } from "../base/units.ts";
 import { create } from "./leaf-spine.ts";
 
 const values = { rate: gbps(100), delay: us(1), uplinkRate: undefined, uplinkDelay: undefined };

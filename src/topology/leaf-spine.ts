@@ -10,8 +10,8 @@
  * Oversubscription is hostsPerLeaf * rate : spines * uplinkRate. Nodes: hosts leaf by leaf, then leaf0, leaf1, ..., then
  * spine0, spine1, ... A leaf's first ports lead to its hosts, the others to spine0, spine1, ...; port k of a spine to leaf k.
  */
-import { defineParams, type Values } from "../params.ts";
-import type { Wiring } from "./contract.ts";
+import { defineParams, type Values } from "../base/params.ts";
+import type { Wiring } from "../contracts/topology.ts";
 import { countOf, hostDelay, hostRate, trunkDelay, trunkRate, Wires } from "./wires.ts";
 
 export const about = "two tiers: every leaf is wired to every spine";

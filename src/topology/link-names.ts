@@ -2,8 +2,8 @@
  * What links are called: after their two ends, in either order, leaf0-spine1 or spine1-leaf0. Where several join two nodes the
  * others are also dci0-dci1#2, dci0-dci1#3 and so on, in the order in which they were wired.
  */
-import { didYouMean, ParamError } from "../params.ts";
-import type { Wiring } from "./contract.ts";
+import { didYouMean, ParamError } from "../base/params.ts";
+import type { Wiring } from "../contracts/topology.ts";
 
 /** By link: its names, the shared ones first, then those that only it has, if it has any. */
 export function linkNames({ names, links }: Wiring): string[][] {

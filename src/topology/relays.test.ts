@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gbps, ns, us } from "../units.ts";
+import { gbps, ns, us } from "../base/units.ts";
 import { withRelays } from "./relays.ts";
 
 const long = { a: 1, b: 2, rate: gbps(400), delay: us(3000), failsAt: us(5) };

@@ -5,8 +5,8 @@
  *
  * The link keeps its number, and its name after the nodes it joined. Cables and relays come after all other links and nodes.
  */
-import type { Ps } from "../units.ts";
-import type { WiredLink, Wiring } from "./contract.ts";
+import type { Ps } from "../base/units.ts";
+import type { WiredLink, Wiring } from "../contracts/topology.ts";
 
 export interface Relayed {
   readonly wiring: Wiring;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gbps, us } from "../units.ts";
+import { gbps, us } from "../base/units.ts";
 import { create } from "./leaf-spine.ts";
 import { slowLinks } from "./slow.ts";
 

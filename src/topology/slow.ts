@@ -1,8 +1,8 @@
 /** Slower links, in any topology: a cable of another kind, or one that came up at a lower rate. */
-import { formatRate } from "../format.ts";
-import { ParamError } from "../params.ts";
-import type { Bps } from "../units.ts";
-import type { Wiring } from "./contract.ts";
+import { formatRate } from "../base/format.ts";
+import { ParamError } from "../base/params.ts";
+import type { Bps } from "../base/units.ts";
+import type { Wiring } from "../contracts/topology.ts";
 import { linkFinder } from "./link-names.ts";
 
 export interface SlowLink {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { ParamError } from "../params.ts";
-import { gbps, us } from "../units.ts";
+import { ParamError } from "../base/params.ts";
+import { gbps, us } from "../base/units.ts";
 import { create } from "./star.ts";
 
 const values = { hosts: 2, rate: gbps(100), delay: us(9), receivers: 0, receiverDelay: undefined };

@@ -6,8 +6,8 @@
  * `receivers` are more hosts, r1, r2, ..., whose links may have another delay: figure 3(a) of the SPFC paper. Nodes: h0, h1, ...,
  * r1, r2, ..., sw0. Port k of sw0 leads to the k-th host.
  */
-import { defineParams, ParamError, type Values } from "../params.ts";
-import type { Wiring } from "./contract.ts";
+import { defineParams, ParamError, type Values } from "../base/params.ts";
+import type { Wiring } from "../contracts/topology.ts";
 import { countOf, hostDelay, hostRate, trunkDelay, Wires } from "./wires.ts";
 
 export const about = "one switch, every host on a port of its own";

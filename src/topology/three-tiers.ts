@@ -8,7 +8,7 @@
  *
  * A switch's first ports lead down, the others up.
  */
-import type { Bps, Ps } from "../units.ts";
+import type { Bps, Ps } from "../base/units.ts";
 import type { Wires } from "./wires.ts";
 
 /** How the middle tier reaches the top one. */

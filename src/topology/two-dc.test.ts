@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { defaults } from "../params.ts";
-import { gbps, MiB, ms, us } from "../units.ts";
+import { defaults } from "../base/params.ts";
+import { gbps, MiB, ms, us } from "../base/units.ts";
 import { failLinks } from "./fail.ts";
 import * as fatTree from "./fat-tree.ts";
 import { create, params } from "./two-dc.ts";

@@ -17,9 +17,9 @@
  * Differs  the paper gives no rate for the links between core and DCI switch, "each link in the fat-tree is 100 Gbps": four of them
  *          are as fast as the long link
  */
-import { defineParams, ParamError, type Values } from "../params.ts";
-import { us } from "../units.ts";
-import type { Wiring } from "./contract.ts";
+import { defineParams, ParamError, type Values } from "../base/params.ts";
+import { us } from "../base/units.ts";
+import type { Wiring } from "../contracts/topology.ts";
 import { addFatTree, checkPorts, linkKinds } from "./fat-tree.ts";
 import { countOf, hostDelay, hostRate, MAX_NODES, trunkDelay, trunkRate, Wires } from "./wires.ts";
 

@@ -3,9 +3,9 @@
  *
  * Hosts come first, then switches, so that host k of a topology is node k. Ports are numbered by the order of the links.
  */
-import { ParamError, type DerivedParam, type NumberParam } from "../params.ts";
-import { us, type Bps, type Bytes, type Ps } from "../units.ts";
-import type { WiredLink, Wiring } from "./contract.ts";
+import { ParamError, type DerivedParam, type NumberParam } from "../base/params.ts";
+import { us, type Bps, type Bytes, type Ps } from "../base/units.ts";
+import type { WiredLink, Wiring } from "../contracts/topology.ts";
 
 /** Routes are kept from each node to each host, so memory grows with the square of this. */
 export const MAX_NODES = 16_384;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { gbps, ms } from "../units.ts";
+import { gbps, ms } from "../base/units.ts";
 import { check, create } from "./bursts.ts";
-import type { TrafficView } from "./contract.ts";
+import type { TrafficView } from "../contracts/traffic.ts";
 
 const view: TrafficView = {
   ...{ hosts: [0, 1, 2], until: ms(12), rate: () => gbps(100), leafOf: () => 3 },

@@ -6,8 +6,8 @@
  *
  * Paper    spfc, figure 4 (docs/errata.md: renewed on acknowledgement, the bursts would pause nobody)
  */
-import { defineParams } from "../params.ts";
-import type { Plan, TrafficView } from "./contract.ts";
+import { defineParams } from "../base/params.ts";
+import type { Plan, TrafficView } from "../contracts/traffic.ts";
 import {
   checkCount,
   checkEnd,

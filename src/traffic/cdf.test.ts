@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { stream } from "../random.ts";
+import { stream } from "../base/random.ts";
 import { SizeCdf, type CdfPoint } from "./cdf.ts";
 import { cdfs } from "./cdfs/index.ts";
 

@@ -9,9 +9,9 @@
  * the share is exactly what the points say, and a step at 4096 gives 4096; at least 1 byte. The generators truncate
  * instead, which gives a byte less (HPCC's then lifts 0 to 1).
  */
-import { ParamError } from "../params.ts";
-import type { Stream } from "../random.ts";
-import type { Bytes } from "../units.ts";
+import { ParamError } from "../base/params.ts";
+import type { Stream } from "../base/random.ts";
+import type { Bytes } from "../base/units.ts";
 
 export type CdfPoint = readonly [bytes: Bytes, probability: number];
 
@@ -24,6 +24,7 @@ export interface CdfTable {
   readonly points: readonly CdfPoint[];
 }
 
+/** Sizes of flows, bytes, by their shares: linear between points, as the generators of the field draw them. */
 export class SizeCdf {
   readonly #sizes: Float64Array;
   readonly #shares: Float64Array;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ms, us } from "../units.ts";
+import { ms, us } from "../base/units.ts";
 import { check, create } from "./flows.ts";
 
 const view = { hosts: [0, 1], until: ms(1), rate: () => 100e9 };

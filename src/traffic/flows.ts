@@ -8,8 +8,8 @@
  * Text is read ten times as fast, which counts from some ten thousand flows on. Or they stand in a flow file of HPCC's simulator that
  * `path` names, which the scenario stage reads.
  */
-import { defineParams, ParamError, type ParamTable } from "../params.ts";
-import type { Plan } from "./contract.ts";
+import { defineParams, ParamError, type ParamTable } from "../base/params.ts";
+import type { Plan } from "../contracts/traffic.ts";
 import { checkSpan, sizeParam, startParam, type CheckView, type EntryValues, type HostFields } from "./kind.ts";
 
 export const about = "flows as listed, or as in a flow file of HPCC's simulator";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { stream } from "../random.ts";
-import { gbps, ms, us } from "../units.ts";
-import type { TrafficView } from "./contract.ts";
+import { stream } from "../base/random.ts";
+import { gbps, ms, us } from "../base/units.ts";
+import type { TrafficView } from "../contracts/traffic.ts";
 import { check, create } from "./incast.ts";
 
 const all = Array.from({ length: 17 }, (_, host) => host);

@@ -8,11 +8,11 @@
  *
  *   mean gap = mean fan-in * mean size * 8 / (load * the receivers' link rates together)
  */
-import { defineParams, ParamError } from "../params.ts";
-import { us, type Ps } from "../units.ts";
+import { defineParams, ParamError } from "../base/params.ts";
+import { us, type Ps } from "../base/units.ts";
 import { SizeCdf } from "./cdf.ts";
 import { cdfs, type CdfName } from "./cdfs/index.ts";
-import type { Plan, PlannedFlow, TrafficView } from "./contract.ts";
+import type { Plan, PlannedFlow, TrafficView } from "../contracts/traffic.ts";
 import {
   checkCount,
   checkEnd,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ms } from "../units.ts";
+import { ms } from "../base/units.ts";
 import { checkCount, checkSpan, others } from "./kind.ts";
 
 const view = { hosts: [0, 1], until: ms(1), rate: () => 100e9 };

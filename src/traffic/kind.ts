@@ -10,7 +10,7 @@
  *
  * In a scenario hosts go by name, "h0", "h1..h29", "all", or a list of such; the scenario stage makes node numbers of them.
  */
-import { formatCount, formatTime } from "../format.ts";
+import { formatCount, formatTime } from "../base/format.ts";
 import {
   ParamError,
   type ChoiceParam,
@@ -18,9 +18,9 @@ import {
   type NumberParam,
   type ParamTable,
   type Values,
-} from "../params.ts";
-import { us, type Bps, type Ps } from "../units.ts";
-import type { Plan, Train, TrafficView } from "./contract.ts";
+} from "../base/params.ts";
+import { us, type Bps, type Ps } from "../base/units.ts";
+import type { Plan, Train, TrafficView } from "../contracts/traffic.ts";
 
 /** A field that names hosts. */
 export interface HostField {

@@ -1,6 +1,6 @@
 /** Long-lived: flows that never end, one from each sender. */
-import { defineParams } from "../params.ts";
-import type { Plan } from "./contract.ts";
+import { defineParams } from "../base/params.ts";
+import type { Plan } from "../contracts/traffic.ts";
 import {
   checkSenders,
   checkSpan,

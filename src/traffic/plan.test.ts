@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { gbps, ms } from "../units.ts";
-import type { Plan, TrafficView } from "./contract.ts";
+import { gbps, ms } from "../base/units.ts";
+import type { Plan, TrafficView } from "../contracts/traffic.ts";
 import { mergePlans, mostFlows, planTraffic } from "./plan.ts";
 
 const flow = (start: number, source: number) => ({ source, destination: 9, bytes: 1000, start, cls: 3 });

@@ -1,7 +1,7 @@
 /** One plan of all that a scenario's traffic entries ask for. */
-import { stream } from "../random.ts";
-import type { Bps } from "../units.ts";
-import type { Plan, TrafficView } from "./contract.ts";
+import { stream } from "../base/random.ts";
+import type { Bps } from "../base/units.ts";
+import type { Plan, TrafficView } from "../contracts/traffic.ts";
 import { checkCount, flowsOf, type TrafficPlanner } from "./kind.ts";
 
 /** An entry of a scenario's traffic: the kind's name, and values that its `check` let pass. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { defaults } from "../params.ts";
-import { stream } from "../random.ts";
-import { gbps, ms, us } from "../units.ts";
-import type { TrafficView } from "./contract.ts";
+import { defaults } from "../base/params.ts";
+import { stream } from "../base/random.ts";
+import { gbps, ms, us } from "../base/units.ts";
+import type { TrafficView } from "../contracts/traffic.ts";
 import * as burstsKind from "./bursts.ts";
 import * as incastKind from "./incast.ts";
 import { planTraffic } from "./plan.ts";

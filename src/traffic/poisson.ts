@@ -13,10 +13,10 @@
  *
  * Moments, sizes, receivers and classes are drawn from streams of their own, so another mix changes none of the others.
  */
-import { defineParams, ParamError, type Values } from "../params.ts";
+import { defineParams, ParamError, type Values } from "../base/params.ts";
 import { SizeCdf } from "./cdf.ts";
 import { cdfs, type CdfName } from "./cdfs/index.ts";
-import type { Plan, PlannedFlow, TrafficView } from "./contract.ts";
+import type { Plan, PlannedFlow, TrafficView } from "../contracts/traffic.ts";
 import {
   checkCount,
   checkEnd,

@@ -5,9 +5,9 @@
  * 400 Gbps and 100 us: a round trip is 200 us and holds 10 MB.
  */
 import { expect, test } from "vitest";
-import { readScenario, setUp } from "../../src/lab.ts";
+import { readScenario, setUp } from "../../src/lab/lab.ts";
 import { exactHeadroom } from "../../src/theory/headroom.ts";
-import { us } from "../../src/units.ts";
+import { us } from "../../src/base/units.ts";
 
 const HEADROOM = exactHeadroom({ frame: 1062, rate: 400e9, delay: us(100) });
 const SLOTS = 2 * 50_000 * 10;

@@ -1,7 +1,7 @@
 /** Bifrost, Theorem 1: min(BDP + R T, H - R T) <= L + F <= H at every slot, whatever the drain does. */
 import { describe, expect, test } from "vitest";
 import { theorem1 } from "../../src/theory/bifrost.ts";
-import { ms, ns, us } from "../../src/units.ts";
+import { ms, ns, us } from "../../src/base/units.ts";
 import { flow } from "../lab-bench.ts";
 import { BDP, DRAIN, FRAME, longLink, randomDrain, RT, type LongLink } from "../long-link.ts";
 

@@ -12,11 +12,11 @@
  * times 1 + alpha (N + M); the last test shows that this is the grain of the packets, which vanishes with their size.
  */
 import { describe, expect, test } from "vitest";
-import { policies } from "../../src/policies.ts";
-import { stream, type Stream } from "../../src/random.ts";
+import { policies } from "../../src/registry/policies.ts";
+import { stream, type Stream } from "../../src/base/random.ts";
 import { caseBoundary, longestBurst, type Burst, type Scheme } from "../../src/theory/dsh-theorems.ts";
-import type { Wiring } from "../../src/topology/contract.ts";
-import type { Bytes, Ps } from "../../src/units.ts";
+import type { Wiring } from "../../src/contracts/topology.ts";
+import type { Bytes, Ps } from "../../src/base/units.ts";
 import { choose, flow, input, network } from "../lab-bench.ts";
 
 const HEADERS = 62;

@@ -9,8 +9,8 @@
  */
 import { expect, test } from "vitest";
 import type { Network } from "../../src/model/network.ts";
-import { policies } from "../../src/policies.ts";
-import { gbps, ms, us } from "../../src/units.ts";
+import { policies } from "../../src/registry/policies.ts";
+import { gbps, ms, us } from "../../src/base/units.ts";
 import { choose, flow, input, network, star } from "../lab-bench.ts";
 
 const PAYLOAD = 1000;

@@ -8,11 +8,11 @@
  */
 import { expect, test } from "vitest";
 import * as spfc from "../../src/buffer/spfc.ts";
-import type { BufferView } from "../../src/buffer/contract.ts";
-import type { Values } from "../../src/params.ts";
-import { policies } from "../../src/policies.ts";
+import type { BufferView } from "../../src/contracts/buffer.ts";
+import type { Values } from "../../src/base/params.ts";
+import { policies } from "../../src/registry/policies.ts";
 import { covers, fifoRates } from "../../src/theory/spfc-bounds.ts";
-import { us } from "../../src/units.ts";
+import { us } from "../../src/base/units.ts";
 import { choose, flow, input, network, star } from "../lab-bench.ts";
 
 const FROM = us(200);

@@ -7,9 +7,9 @@ import { parseConweave } from "../../src/formats/conweave/config.ts";
 import { parseFlows } from "../../src/formats/conweave/flows.ts";
 import { toScenario } from "../../src/formats/conweave/to-scenario.ts";
 import { parseTopology } from "../../src/formats/hpcc/topology.ts";
-import { readScenario, setUp, type Experiment } from "../../src/lab.ts";
+import { readScenario, setUp, type Experiment } from "../../src/lab/lab.ts";
 import { ACK_PACKET, DATA, FLOW, META, NACK_PACKET, PAYLOAD, SEQ } from "../../src/model/packet-record.ts";
-import { PS_PER_NS } from "../../src/units.ts";
+import { PS_PER_NS } from "../../src/base/units.ts";
 import { parityLines, parityText } from "./files.ts";
 
 /** Runs on one fabric with one flow file have both in a folder of their own. */

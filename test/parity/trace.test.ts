@@ -1,8 +1,8 @@
 /** The other two outputs of the simulator, byte for byte and line for line: what every queue held, and every packet of every node. */
 import { describe, expect, test } from "vitest";
-import { qlenText, TraceEncoder, traceHeader } from "../../src/formats/hpcc/outputs.ts";
+import { qlenText, TraceEncoder, traceHeader } from "../../src/report/hpcc-outputs.ts";
 import { decode, recordText } from "../../src/formats/hpcc/tr.ts";
-import { runNs3, type Ns3Run } from "../../src/lab.ts";
+import { runNs3, type Ns3Run } from "../../src/lab/lab.ts";
 import { expected, load } from "./cases.ts";
 import { parityLines } from "./files.ts";
 

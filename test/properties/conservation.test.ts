@@ -6,8 +6,8 @@ import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { experiment, readScenario, setUp, type Scenario } from "../../src/lab.ts";
-import { ms } from "../../src/units.ts";
+import { experiment, readScenario, setUp, type Scenario } from "../../src/lab/lab.ts";
+import { ms } from "../../src/base/units.ts";
 import { anyScenario } from "./any-scenario.ts";
 
 const digest = (scenario: Scenario, options: { elide?: boolean } = {}): string => {
@@ -89,7 +89,7 @@ test("another seed is another run", () => {
   expect(digest({ ...scenario, seed: scenario.seed + 1 })).not.toBe(digest(scenario));
 });
 
-const lab = new URL("../../dist/lab.js", import.meta.url);
+const lab = new URL("../../dist/lab/lab.js", import.meta.url);
 
 test.skipIf(!existsSync(lab))(
   "a worker thread gives the same digest (skipped without dist/: npm run build)",

@@ -3,13 +3,13 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { HeadroomView } from "../../src/headroom/contract.ts";
+import type { HeadroomView } from "../../src/contracts/headroom.ts";
 import * as dsh from "../../src/headroom/dsh.ts";
 import { NEXT } from "../../src/model/packet-record.ts";
-import type { Values } from "../../src/params.ts";
-import { policies } from "../../src/policies.ts";
+import type { Values } from "../../src/base/params.ts";
+import { policies } from "../../src/registry/policies.ts";
 import { exactHeadroom } from "../../src/theory/headroom.ts";
-import { gbps, us } from "../../src/units.ts";
+import { gbps, us } from "../../src/base/units.ts";
 import { choose, flow, input, network, star } from "../lab-bench.ts";
 import { anyCase, build, HEADERS, planned } from "./unkind-fabric.ts";
 

@@ -1,11 +1,11 @@
 /** What theory says of the lab's own model, to the picosecond or the packet. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { policies } from "../../src/policies.ts";
+import { policies } from "../../src/registry/policies.ts";
 import { steadyQueue } from "../../src/theory/dt-steady-state.ts";
 import { exactHeadroom } from "../../src/theory/headroom.ts";
 import { idealFct } from "../../src/theory/ideal-fct.ts";
-import { gbps, ms, us } from "../../src/units.ts";
+import { gbps, ms, us } from "../../src/base/units.ts";
 import { choose, flow, input, network, path, star } from "../lab-bench.ts";
 
 const RATES = [10, 25, 40, 50, 100, 200, 400, 800].map(gbps);

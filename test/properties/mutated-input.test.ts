@@ -18,8 +18,8 @@ import {
   type TraceRecord,
 } from "../../src/formats/hpcc/tr.ts";
 import { parseTraceList } from "../../src/formats/hpcc/trace-list.ts";
-import { readScenario, ScenarioError } from "../../src/lab.ts";
-import { stream, type Stream } from "../../src/random.ts";
+import { readScenario, ScenarioError } from "../../src/lab/lab.ts";
+import { stream, type Stream } from "../../src/base/random.ts";
 import { parityText } from "../parity/files.ts";
 import { mutated } from "./mutations.ts";
 

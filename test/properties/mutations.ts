@@ -1,5 +1,5 @@
 /** Files that a person or a disk has damaged: a line lost or doubled, words swapped or replaced, bytes flipped, an end cut off. */
-import type { Stream } from "../../src/random.ts";
+import type { Stream } from "../../src/base/random.ts";
 
 /** Words that have broken readers before. */
 const NASTY = [

@@ -1,8 +1,8 @@
 /** Traffic offers what it was asked for: load in bytes, and sizes of its distribution. Planned only, nothing is simulated. */
 import { expect, test } from "vitest";
 
-import * as tables from "../../src/policies.ts";
-import { stream } from "../../src/random.ts";
+import * as tables from "../../src/registry/policies.ts";
+import { stream } from "../../src/base/random.ts";
 import { readScenario } from "../../src/scenario/read.ts";
 import { trafficView } from "../../src/scenario/traffic.ts";
 import { SizeCdf, type CdfTable } from "../../src/traffic/cdf.ts";

@@ -1,7 +1,7 @@
 /** PFC as 802.1Qbb has it: frames on the wire, quanta that run out, refreshes, and classes apart. */
 import { expect, test } from "vitest";
-import { policies } from "../../src/policies.ts";
-import { gbps, us } from "../../src/units.ts";
+import { policies } from "../../src/registry/policies.ts";
+import { gbps, us } from "../../src/base/units.ts";
 import { choose, flow, input, network, star } from "../lab-bench.ts";
 
 const RATE = gbps(100);

@@ -1,8 +1,8 @@
 /** What makes rows of a comparison comparable: traffic depends on the seed and the traffic section, and on nothing else. */
 import { expect, test } from "vitest";
-import { readScenario, readSetting, setUp } from "../../src/lab.ts";
-import type { Needs } from "../../src/params.ts";
-import { policies } from "../../src/policies.ts";
+import { readScenario, readSetting, setUp } from "../../src/lab/lab.ts";
+import type { Needs } from "../../src/base/params.ts";
+import { policies } from "../../src/registry/policies.ts";
 
 const text = `seed: 3
 until: 300us

@@ -4,13 +4,13 @@
  */
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { HeadroomPolicy, HeadroomView } from "../../src/headroom/contract.ts";
+import type { HeadroomPolicy, HeadroomView } from "../../src/contracts/headroom.ts";
 import type { Network } from "../../src/model/network.ts";
-import type { PolicyModule } from "../../src/params.ts";
-import { policies } from "../../src/policies.ts";
-import type { WiredLink, Wiring } from "../../src/topology/contract.ts";
-import type { PlannedFlow } from "../../src/traffic/contract.ts";
-import { gbps, us } from "../../src/units.ts";
+import type { PolicyModule } from "../../src/base/params.ts";
+import { policies } from "../../src/registry/policies.ts";
+import type { WiredLink, Wiring } from "../../src/contracts/topology.ts";
+import type { PlannedFlow } from "../../src/contracts/traffic.ts";
+import { gbps, us } from "../../src/base/units.ts";
 import { choose, flow, input, network } from "../lab-bench.ts";
 import { leafSpine } from "../tiny-network.ts";
 

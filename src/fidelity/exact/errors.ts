@@ -3,9 +3,9 @@
  *
  * A bit error rate b damages a frame of n bits with chance 1 - (1 - b)^n.
  */
-import { expm1, log1p } from "../../math.ts";
-import type { Bytes } from "../../units.ts";
-import type { ErrorModel } from "../contract.ts";
+import { expm1, log1p } from "../../base/math.ts";
+import type { Bytes } from "../../base/units.ts";
+import type { ErrorModel } from "../../contracts/fidelity.ts";
 
 export interface LinkErrors {
   readonly bitErrorRate: number;

@@ -10,8 +10,8 @@
  *
  * Source  InfiniBand annex A17 (RoCE v2), 802.3; li19 for telemetry
  */
-import type { Bps, Bytes, Ps } from "../../units.ts";
-import type { Fidelity, Frames } from "../contract.ts";
+import type { Bps, Bytes, Ps } from "../../base/units.ts";
+import type { Fidelity, Frames } from "../../contracts/fidelity.ts";
 
 const WIRE_OVERHEAD: Bytes = 20;
 const TELEMETRY: Bytes = 42;

@@ -1,5 +1,5 @@
 /** A flow begins at its start time, in the order of the plan. */
-import type { LaunchView } from "../contract.ts";
+import type { LaunchView } from "../../contracts/fidelity.ts";
 
 export function launchAtStart(view: LaunchView): void {
   const { start, acting } = view;

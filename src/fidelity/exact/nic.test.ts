@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NicBench } from "../../../test/views.ts";
-import { us } from "../../units.ts";
+import { us } from "../../base/units.ts";
 import { createNic } from "./nic.ts";
 
 /** Flows 0 to `flows` - 1 on one port, each with 10 packets; `run` looks at the port whenever it turns idle. */

@@ -4,7 +4,7 @@
  * Only pairs with bytes to send are in the ring. When none may go now, one timer waits for the earliest that is held by its
  * pacing alone; what is held by a window or a PAUSE is woken by the ACK or the frame that ends it.
  */
-import type { NicRule, NicView } from "../../nic/contract.ts";
+import type { NicRule, NicView } from "../../contracts/nic.ts";
 
 /** Has a flow a packet that may go now, its pacing apart? Is it its last for now? Classes in `stopped` may not. */
 export interface Eligibility {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gbps, ns } from "../../units.ts";
+import { gbps, ns } from "../../base/units.ts";
 import { ns3Fidelity } from "./fidelity.ts";
 
 test.each([

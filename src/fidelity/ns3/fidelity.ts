@@ -2,8 +2,8 @@
  * What a byte costs in the reference simulator (ns-3 semantics, sections 1 and 3): no preamble, no gap, no FCS, and times that are
  * whole nanoseconds cut from a binary double.
  */
-import { PS_PER_NS, type Bytes } from "../../units.ts";
-import type { Fidelity } from "../contract.ts";
+import { PS_PER_NS, type Bytes } from "../../base/units.ts";
+import type { Fidelity } from "../../contracts/fidelity.ts";
 import { mulDivFloor, txTimeNs } from "./time.ts";
 
 /** Ethernet 14, IPv4 20, UDP 8, sequence 4, priority group 2. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Clock, recoveryBench } from "../../../test/views.ts";
-import { ACK, NACK, SILENT } from "../../recovery/contract.ts";
-import { us } from "../../units.ts";
+import { ACK, NACK, SILENT } from "../../contracts/recovery.ts";
+import { us } from "../../base/units.ts";
 import { createGoBackN, type GoBackNOptions } from "./go-back-n.ts";
 
 function bench(more: Partial<GoBackNOptions> = {}) {

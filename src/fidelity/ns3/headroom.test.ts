@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { headroomBench } from "../../../test/views.ts";
-import { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED } from "../../headroom/contract.ts";
-import { gbps } from "../../units.ts";
+import { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED } from "../../contracts/headroom.ts";
+import { gbps } from "../../base/units.ts";
 import { createHeadroom, headroomLimit, RESERVE } from "./headroom.ts";
 
 test.each([

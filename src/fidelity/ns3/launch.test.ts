@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Clock } from "../../../test/views.ts";
-import { us } from "../../units.ts";
-import type { Launch } from "../contract.ts";
+import { us } from "../../base/units.ts";
+import type { Launch } from "../../contracts/fidelity.ts";
 import { launchAtStart } from "../exact/launch.ts";
 import { launchThroughHops } from "./launch.ts";
 

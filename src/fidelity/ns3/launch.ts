@@ -3,7 +3,7 @@
  *
  * They decide who is first among events of the same nanosecond, and nothing else.
  */
-import type { LaunchView } from "../contract.ts";
+import type { LaunchView } from "../../contracts/fidelity.ts";
 
 export function launchThroughHops(view: LaunchView): void {
   const { start, acting } = view;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NicBench } from "../../../test/views.ts";
-import { us } from "../../units.ts";
+import { us } from "../../base/units.ts";
 import { createNic } from "./nic.ts";
 
 function bench(flows: number) {

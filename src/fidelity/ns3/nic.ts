@@ -5,7 +5,7 @@
  * pairs from there on leave, and the round-robin pointer is not adjusted. Between packets at most one wake-up is pending, and an
  * earlier need does not move it. Each of these shows in the results.
  */
-import type { NicRule, NicView } from "../../nic/contract.ts";
+import type { NicRule, NicView } from "../../contracts/nic.ts";
 
 export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) => boolean): NicRule {
   const { size, sndNxt, sndUna, nextSend, limit, cls, port: portOf } = view;

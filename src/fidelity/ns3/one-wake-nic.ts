@@ -5,7 +5,7 @@
  * While such a wake-up is pending no other is made: a pair that is due before it waits for it, or for the next ACK that comes. So a flow that was
  * cut low delays those that begin beside it.
  */
-import type { NicRule, NicView } from "../../nic/contract.ts";
+import type { NicRule, NicView } from "../../contracts/nic.ts";
 import { eligibility } from "../exact/nic.ts";
 
 export function createOneWakeNic(view: NicView): NicRule {

@@ -4,8 +4,8 @@
  * Each frame takes a number from the run's random streams (its IP id), so sending one moves every later ECN coin
  * (ns-3 semantics, sections 10 and 16).
  */
-import { QUEUE, type LinkPolicy, type LinkView } from "../../link/contract.ts";
-import type { Bytes } from "../../units.ts";
+import { QUEUE, type LinkPolicy, type LinkView } from "../../contracts/link.ts";
+import type { Bytes } from "../../base/units.ts";
 
 const STOP = 1;
 const GO = 0;

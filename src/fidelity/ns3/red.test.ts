@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Clock, detectionBench } from "../../../test/views.ts";
-import { CONGESTED, UNMARKED } from "../../detection/contract.ts";
-import { gbps } from "../../units.ts";
+import { CONGESTED, UNMARKED } from "../../contracts/detection.ts";
+import { gbps } from "../../base/units.ts";
 import { createRed } from "./red.ts";
 
 const ranges = (rate: number) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bufferView, Clock } from "../../../test/views.ts";
-import { gbps, MiB } from "../../units.ts";
+import { gbps, MiB } from "../../base/units.ts";
 import { createThreshold, thresholdShift } from "./threshold.ts";
 
 test.each([

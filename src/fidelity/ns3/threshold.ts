@@ -4,8 +4,8 @@
  * The arithmetic matters: a buffer smaller than its headroom makes the difference wrap round to some 4 GB, and PFC never
  * fires. That is what the simulator does, and what its users ask about.
  */
-import type { BufferPolicy, BufferView } from "../../buffer/contract.ts";
-import type { Bps } from "../../units.ts";
+import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
+import type { Bps } from "../../base/units.ts";
 
 /** 3 for a port at the hosts' rate; one less for each doubling above it, down to 0. */
 export function thresholdShift(rate: Bps, hostRate: Bps): number {

@@ -11,8 +11,8 @@
  *
  * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 1
  */
-import { invariant } from "../../invariant.ts";
-import type { Bps, Bytes } from "../../units.ts";
+import { invariant } from "../../base/invariant.ts";
+import type { Bps, Bytes } from "../../base/units.ts";
 
 /** Whole nanoseconds, the simulator's unit. A picosecond clock multiplies by `PS_PER_NS` where it takes one in. */
 export type Ns = number;

@@ -2,7 +2,7 @@
  * The largest bandwidth-delay product of all pairs of hosts, as ConWeave's and HPCC's simulators reckon it (docs/ns3-semantics.md, section 4):
  * both ways of the propagation delay, one way of a full payload at each link, at the slowest link of a shortest path.
  */
-import type { Bytes } from "../../units.ts";
+import type { Bytes } from "../../base/units.ts";
 import type { HpccLink, HpccTopology } from "../hpcc/topology.ts";
 
 export function largestBdp({ nodes, switches, links }: HpccTopology, payload: Bytes): Bytes {

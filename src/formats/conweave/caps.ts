@@ -1,5 +1,5 @@
 /** IRN's cap, which ConWeave's simulator looks up by a part of the topology file's name. */
-import type { Bytes } from "../../units.ts";
+import type { Bytes } from "../../base/units.ts";
 
 const CAPS: readonly (readonly [name: string, cap: Bytes])[] = [
   ["fat_k8_100G_OS2", 156_000],

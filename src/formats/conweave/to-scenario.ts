@@ -4,8 +4,8 @@
  * What each of them is called here, and what remains different, stands in docs/conweave-semantics.md. What no scenario can say is returned as
  * notes, which stand in the scenario too: no key of a config is dropped without a word (`to-scenario.test.ts` counts them).
  */
-import { spell } from "../../param-text.ts";
-import { PS_PER_NS, type Bps, type Bytes } from "../../units.ts";
+import { spell } from "../../base/param-text.ts";
+import { PS_PER_NS, type Bps, type Bytes } from "../../base/units.ts";
 import { Notes } from "../hpcc/import-notes.ts";
 import {
   classesOf,

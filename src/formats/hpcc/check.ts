@@ -6,7 +6,7 @@
  *
  * Defined in  docs/ns3-semantics.md (ns-3 semantics)
  */
-import type { Bps } from "../../units.ts";
+import type { Bps } from "../../base/units.ts";
 import type { HpccConfig } from "./config.ts";
 import type { HpccFlow } from "./flows.ts";
 import { InputError, quote } from "./input-error.ts";

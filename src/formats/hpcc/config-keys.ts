@@ -7,7 +7,7 @@
  * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 17; units of rates and times, section 1
  */
 import { microsecondsToNs, rateToBps, secondsToNs } from "../../fidelity/ns3/time.ts";
-import type { Bps, Bytes } from "../../units.ts";
+import type { Bps, Bytes } from "../../base/units.ts";
 import type { InputError } from "./input-error.ts";
 import type { Scanner, Token } from "./scanner.ts";
 

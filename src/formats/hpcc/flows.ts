@@ -12,7 +12,7 @@
  * Defined in  docs/ns3-semantics.md (ns-3 semantics), sections 1, 2, 6 and 17
  */
 import { secondsToNs } from "../../fidelity/ns3/time.ts";
-import type { Bytes } from "../../units.ts";
+import type { Bytes } from "../../base/units.ts";
 import { Scanner, type Token } from "./scanner.ts";
 import type { HpccTopology } from "./topology.ts";
 

@@ -7,7 +7,7 @@
  * and its invisible characters are spelled out, since a file that is no text at all is found here too.
  */
 
-import { quoted } from "../../format.ts";
+import { quoted } from "../../base/format.ts";
 
 /** `text` in quotes, cut to 40 characters. */
 export const quote = (text: string): string => quoted(text, 40);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parityCases, parityLines, parityText } from "../../../test/parity/files.ts";
-import { experiment, readScenario, setUpNs3 } from "../../lab.ts";
+import { experiment, readScenario, setUpNs3 } from "../../lab/lab.ts";
 import { keys } from "./config-keys.ts";
 import { parseConfig } from "./config.ts";
 import { parseFlows } from "./flows.ts";

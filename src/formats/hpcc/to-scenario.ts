@@ -8,9 +8,9 @@
  */
 import { headroomLimit } from "../../fidelity/ns3/headroom.ts";
 import { thresholdShift } from "../../fidelity/ns3/threshold.ts";
-import { spell } from "../../param-text.ts";
-import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../../units.ts";
-import { wrap } from "../../wrap.ts";
+import { spell } from "../../base/param-text.ts";
+import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../../base/units.ts";
+import { wrap } from "../../base/wrap.ts";
 import type { HpccConfig } from "./config.ts";
 import type { HpccFlow } from "./flows.ts";
 import { noteDifferences, Notes, type HpccInput } from "./import-notes.ts";

@@ -13,7 +13,7 @@
  * Defined in  docs/ns3-semantics.md (ns-3 semantics), sections 1, 2 and 17
  */
 import { delayToNs, rateToBps } from "../../fidelity/ns3/time.ts";
-import type { Bps } from "../../units.ts";
+import type { Bps } from "../../base/units.ts";
 import { MAX_NODES } from "./addresses.ts";
 import { Scanner, type Token } from "./scanner.ts";
 

@@ -1,5 +1,5 @@
 /** Axes whose ticks are whole quantities with their units: "10 KB", "2 us", "50%". */
-import { formatBytes, formatRate, formatTime } from "../../format.ts";
+import { formatBytes, formatRate, formatTime } from "../../base/format.ts";
 
 /** What vega-lite needs of an axis. */
 export interface Axis {

@@ -1,5 +1,5 @@
 /** A comparison at a glance: for each column that matters a chart with a row a scheme, its mean and its interval over seeds. */
-import type { Estimate } from "../../confidence.ts";
+import type { Estimate } from "../../base/confidence.ts";
 import { columnUnit } from "../column-text.ts";
 import { columns, type ColumnName } from "../columns.ts";
 import type { Settings } from "../labelled-run.ts";

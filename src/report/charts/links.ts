@@ -1,7 +1,7 @@
 /** Which links were used most, and how evenly the links of a layer were. */
-import { estimate, type Estimate } from "../../confidence.ts";
-import { formatTime } from "../../format.ts";
-import { inOneUnit } from "../../one-unit.ts";
+import { estimate, type Estimate } from "../../base/confidence.ts";
+import { formatTime } from "../../base/format.ts";
+import { inOneUnit } from "../../base/one-unit.ts";
 import type { Scheme } from "../schemes.ts";
 import { linkNamer } from "./link-names.ts";
 import type { LabelledRun } from "../labelled-run.ts";

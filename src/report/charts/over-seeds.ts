@@ -1,5 +1,5 @@
 /** One line of several runs that differ by their seed: the mean, and its 95% interval as a band. */
-import { estimate } from "../../confidence.ts";
+import { estimate } from "../../base/confidence.ts";
 import { cdfPoints, type Point } from "../decimate.ts";
 import type { Interval } from "./lines.ts";
 

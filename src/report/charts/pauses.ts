@@ -1,5 +1,5 @@
 /** PAUSEs over time: how many ports are stopped at once, and a raster of port x time. */
-import { formatCount, formatTime } from "../../format.ts";
+import { formatCount, formatTime } from "../../base/format.ts";
 import type { Point } from "../decimate.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 import { settingsText, type Scheme } from "../schemes.ts";

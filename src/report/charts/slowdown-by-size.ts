@@ -5,10 +5,10 @@
  * Flows of one size stay in one bin, so where many are equal there are fewer. Runs that differ by their seed share the bins of all their
  * flows together; what is drawn is the mean of what each of them has in a bin.
  */
-import { formatCount } from "../../format.ts";
+import { formatCount } from "../../base/format.ts";
 import { distribution, type Distribution } from "../../measure/statistics.ts";
 import { countText, type Rule, type Sample } from "../completion-rules.ts";
-import { unitOf } from "../../one-unit.ts";
+import { unitOf } from "../../base/one-unit.ts";
 import type { Scheme } from "../schemes.ts";
 import { bytes, extent, logAxis, plain, type Axis } from "./axes.ts";
 import { layOut } from "./facets.ts";

@@ -1,5 +1,5 @@
 /** What a reader must know before any number: a run cut short, a deadlock, drops. */
-import { formatCount, formatTime } from "../../format.ts";
+import { formatCount, formatTime } from "../../base/format.ts";
 import type { Summary } from "../../measure/summary.ts";
 import { drops } from "./drops.ts";
 import { html, type Html } from "./html.ts";

@@ -1,7 +1,7 @@
 /** Why PAUSEs were sent: where the congestion behind them began, and the chains behind the longest. */
-import { formatCount } from "../../format.ts";
+import { formatCount } from "../../base/format.ts";
 import type { LabelledRun } from "../labelled-run.ts";
-import { unitOf, type Unit } from "../../one-unit.ts";
+import { unitOf, type Unit } from "../../base/one-unit.ts";
 import { namesOf, type Scheme } from "../schemes.ts";
 import { html, tableOf, type Html } from "./html.ts";
 

@@ -1,11 +1,11 @@
 /** The numbers of a comparison: a row a scheme, means over its seeds with their intervals, under each column what it is of. */
-import { estimate, type Estimate } from "../../confidence.ts";
+import { estimate, type Estimate } from "../../base/confidence.ts";
 import { isBest, trafficOf } from "../best.ts";
 import type { SchemeFigures } from "../charts/glance.ts";
 import { columnUnit, withUnit } from "../column-text.ts";
 import { columnNames, columns, type ColumnName } from "../columns.ts";
 import type { NumberedRun } from "../numbered-runs.ts";
-import type { Unit } from "../../one-unit.ts";
+import type { Unit } from "../../base/one-unit.ts";
 import { namesOf, schemesOf } from "../schemes.ts";
 import { html, tableOf, type Html } from "./html.ts";
 

@@ -1,5 +1,5 @@
 /** The numbers of a run that matter most, as tiles. */
-import { formatBytes, formatCount, formatRate, formatTime } from "../../format.ts";
+import { formatBytes, formatCount, formatRate, formatTime } from "../../base/format.ts";
 import { completionTimes } from "../../measure/completion.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 import { drops } from "./drops.ts";

@@ -3,8 +3,8 @@
  *
  * The same runs give the same bytes: nothing in it depends on when or where it was made.
  */
-import { estimate } from "../../confidence.ts";
-import { formatCount, formatTime } from "../../format.ts";
+import { estimate } from "../../base/confidence.ts";
+import { formatCount, formatTime } from "../../base/format.ts";
 import { counters as counterAbouts } from "../../measure/counters.ts";
 import { fctCdf, pauseCdf, queueCdf, slowdownCdf } from "../charts/cdfs.ts";
 import type { Figure } from "../charts/figure.ts";
@@ -16,7 +16,7 @@ import { slowdownBySize } from "../charts/slowdown-by-size.ts";
 import { completionRules } from "../completion-rules.ts";
 import type { LabelledRun, Settings } from "../labelled-run.ts";
 import { numberedRuns, type NumberedRun } from "../numbered-runs.ts";
-import { unitOf } from "../../one-unit.ts";
+import { unitOf } from "../../base/one-unit.ts";
 import { namesOf, schemesOf, settingsOf, type Scheme } from "../schemes.ts";
 import { alarms, type FailedRun } from "./alarms.ts";
 import { longestPauses, whereItBegan } from "./causes.ts";

@@ -1,7 +1,7 @@
 /** Completion times and slowdowns by classes of size, as papers tabulate them, under both rules. */
-import { formatCount } from "../../format.ts";
+import { formatCount } from "../../base/format.ts";
 import type { LabelledRun } from "../labelled-run.ts";
-import { unitOf, type Unit } from "../../one-unit.ts";
+import { unitOf, type Unit } from "../../base/one-unit.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
 /** Of one run. Undefined where no flow counts. */

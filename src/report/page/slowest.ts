@@ -1,5 +1,5 @@
 /** The slowest flows of each run, and what held them longest. */
-import { formatBytes } from "../../format.ts";
+import { formatBytes } from "../../base/format.ts";
 import { namesOf, type Scheme } from "../schemes.ts";
 import { largestText, slowest, totalText } from "../slowest.ts";
 import { html, tableOf, type Html } from "./html.ts";

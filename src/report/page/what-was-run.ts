@@ -1,5 +1,5 @@
 /** What was run, a line a fact; where the runs of a comparison differ, by what was varied. */
-import { formatCount, formatTime } from "../../format.ts";
+import { formatCount, formatTime } from "../../base/format.ts";
 import type { NamedPolicy } from "../../measure/summary.ts";
 import type { LabelledRun, Settings } from "../labelled-run.ts";
 import { settingsOf, settingsText } from "../schemes.ts";

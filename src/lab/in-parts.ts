@@ -1,0 +1,63 @@
+/** A run in parts: what may be cut, how, and all parts in turns in one thread. */
+import type { Experiment, Results } from "./lab.ts";
+import { setUpPart } from "./part.ts";
+import { cut, type Cut } from "../parts/cut.ts";
+import { divide, type Division } from "../parts/division.ts";
+import { endOf, firstOf, type Failure } from "../parts/end.ts";
+import { takeTurns } from "../parts/in-turns.ts";
+import { plannedLoad } from "../parts/planned-load.ts";
+import { Referee } from "../parts/referee.ts";
+
+export { endOf, firstOf, Referee };
+export type { Cut, Failure };
+
+/** What parts share. `partOf` by node. */
+export function divideNetwork({ network, plan }: Experiment, partOf: Int32Array, parts: number): Division {
+  return divide(network.fabric, partOf, parts, plan.trains.length > 0 ? network.flows.capacity : undefined);
+}
+
+/** A network cut at will, its parts in turns in this thread: what a run with threads comes to. `partOf` by node; `until`, ps, if not to the scenario's. */
+export function runInTurns(experiment: Experiment, partOf: Int32Array, until = experiment.scenario.until): Results {
+  const { scenario } = experiment;
+  const count = partOf.reduce((most, part) => Math.max(most, part), 0) + 1;
+  const division = divideNetwork(experiment, partOf, count);
+  const referee = new Referee(division.board, scenario.onDeadlock === "stop");
+  const parts = Array.from({ length: count }, (_, part) =>
+    setUpPart(
+      scenario,
+      division,
+      part,
+      (state) => {
+        referee.tell(state);
+      },
+      until,
+    ),
+  );
+  takeTurns(parts, division.board);
+  const left = parts.map(({ take }) => take());
+  const unfinished = left.reduce((sum, part) => sum + part.unfinished, 0);
+  return experiment.inParts(division, left, endOf(division.board, referee, until, unfinished));
+}
+
+/** The network cut into so many parts at most, each with about as much to do as its traffic is planned. */
+export function cutInto({ scenario, network, plan }: Experiment, parts: number): Cut & { readonly packets: number } {
+  const load = plannedLoad(network, plan, scenario.until);
+  return { ...cut(scenario.wiring, load, parts), packets: load.reduce((sum, packets) => sum + packets, 0) };
+}
+
+/** Why a network that was built runs in one part; undefined: it may be cut. */
+export function whyWhole({ scenario, network, plan }: Experiment): string | undefined {
+  const { draws, nic, ports, measure } = scenario;
+  if (draws === "ns3") return "with draws: ns3 one sequence of random numbers serves all switches";
+  if (nic === "conweave") return "host.nic: conweave starts flows in the order of the whole network";
+  if (ports === "host") return "with host.ports: host a receiver's ports are counted over all senders";
+  const { inOnePart, named } = network.hosts;
+  if (inOnePart) return "its recovery has receivers forget a flow at the moment when its sender is done";
+  const isOfTrain = (flow: number): boolean => plan.trains.length > 0 && flow >= plan.flows.length;
+  if (named.some(isOfTrain)) return "its congestion control names flows of trains, which are numbered as they begin";
+  if (measure.inFlight === "all" || measure.inFlight.length > 0)
+    return "measure.inFlight looks at all of the network at one moment";
+  if (measure.goodputs === "all" ? plan.trains.length > 0 : measure.goodputs.some(isOfTrain))
+    return "measure.goodputs names flows of trains, which are numbered as they begin";
+  return undefined;
+}

@@ -1,0 +1,207 @@
+/** The stages joined: what the CLI and the studio call. */
+import { examined, type Examined } from "../check/check.ts";
+import { prepare } from "./part.ts";
+import type { Ending, Network } from "../model/network.ts";
+import { FlowWatch } from "../measure/flow-watch.ts";
+import { collect, type Results } from "../measure/results.ts";
+import type { RunOrigin, Summary } from "../measure/summary.ts";
+import { whyFlow, type WhyFlow } from "../measure/why-flow.ts";
+import { ParamError, type Needs } from "../base/params.ts";
+import type { Division } from "../parts/division.ts";
+import { put, type End, type Taken } from "../parts/gather.ts";
+import { policies, topologies, trafficKinds } from "../registry/policies.ts";
+import { cdfsUsed } from "../scenario/cdfs-used.ts";
+import { scenarioHash } from "../scenario/hash.ts";
+import { MOST_TOLD } from "../scenario/mistakes.ts";
+import { pathOf, pathText, type Path } from "../scenario/path.ts";
+import { ScenarioError } from "../scenario/error.ts";
+import { located as locate, readScenario as read, says } from "../scenario/read.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { Setting } from "../scenario/settings.ts";
+import type { Plan } from "../contracts/traffic.ts";
+import { PS_PER_NS, type Ps } from "../base/units.ts";
+import { VERSION } from "../base/version.ts";
+
+export { risks } from "../check/promise.ts";
+export { InvariantError } from "../base/invariant.ts";
+export * from "./ns3.ts";
+export { ScenarioError };
+export { readSetting, readVariation, type Setting } from "../scenario/settings.ts";
+export { ParamError } from "../base/params.ts";
+export type { Counters } from "../measure/counters.ts";
+export { completionTimes, type CompletionTimes, type Counted } from "../measure/completion.ts";
+export { commonFigures, flowTimes, type CommonFigures, type FlowTimes } from "../measure/common-flows.ts";
+export { distribution, type Distribution } from "../measure/statistics.ts";
+export { columnsOf, tables as tableShapes } from "../measure/tables.ts";
+export type { Cells, CellsOf, Column, Table, TableName, Tables } from "../measure/tables.ts";
+export { FORMAT } from "../measure/summary.ts";
+export { PARTS, type PartName } from "../measure/flow-parts.ts";
+export type { PartAt, RootCause, WhyFlow } from "../measure/why-flow.ts";
+export { chainOf, inquire, type Inquiry, type Link, type Root, type Why } from "../measure/why.ts";
+export { flaw as quantityFlaw } from "../scenario/schema-words.ts";
+export { parseQuantity, parseTime, QuantityError } from "../scenario/quantity.ts";
+export { VERSION } from "../base/version.ts";
+export { scenarioHash };
+export type { Examined, Results, Scenario, Summary };
+
+const tables = { policies, topologies, trafficKinds };
+
+/** The scenario that `text` spells, `settings` put into it; throws `ScenarioError`. `file` is its name in messages. */
+export function readScenario(
+  text: string,
+  file: string,
+  readFile?: (path: string) => string,
+  settings: readonly Setting[] = [],
+): Scenario {
+  return read(text, file, tables, readFile, settings);
+}
+
+/**
+ * The scenario's run, ready to go, once nothing is wrong with it: what shows only once its network is built, too. Throws a `ScenarioError` that
+ * knows the other mistakes. To find those that show later, it is built again as if what is wrong were not said.
+ */
+export function setUpFrom(
+  text: string,
+  file: string,
+  readFile?: (path: string) => string,
+  settings: readonly Setting[] = [],
+): Experiment {
+  const found: ScenarioError[] = [];
+  const leftOut: Path[] = [];
+  while (found.length < MOST_TOLD) {
+    try {
+      const experiment = setUp(read(text, file, tables, readFile, settings, leftOut));
+      if (found.length === 0) return experiment;
+      break;
+    } catch (error) {
+      if (error instanceof ParamError) {
+        const path = pathOf(error.at);
+        const isSaid = says(path, text, file, tables, settings);
+        const place = withoutRow(path);
+        const isLeftOut = leftOut.some((other) => pathText(other) === pathText(place));
+        if (found.length > 0 && (!isSaid || isLeftOut)) break; // it may be wrong for what was left out alone
+        found.push(located(error, text, file, settings));
+        if (!isSaid) break;
+        leftOut.push(place);
+      } else {
+        // What is left out was needed there, so that is left out, too.
+        const wider = withoutRow(leftOut.pop()?.slice(0, -1) ?? []);
+        if (wider.length === 0) {
+          if (found.length === 0) throw error;
+          break;
+        }
+        leftOut.push(wider);
+      }
+    }
+  }
+  const [first, ...others] = found;
+  first.others = others;
+  throw first;
+}
+
+/** Of a row its whole list: without one, the numbers of others would be others. */
+const withoutRow = (path: Path): Path => (typeof path.at(-1) === "number" ? withoutRow(path.slice(0, -1)) : path);
+
+/** A mistake that `setUp` finds in the scenario of `text`, with its place there. */
+export function located(
+  error: ParamError,
+  text: string,
+  file: string,
+  settings: readonly Setting[] = [],
+): ScenarioError {
+  return locate(error, text, file, tables, settings);
+}
+
+/** A scenario's run, ready to go: `run(scenario.until)`, in slices or at once, then `results`, which first counts every packet again. */
+export interface Experiment {
+  readonly scenario: Scenario;
+  readonly network: Network;
+  readonly plan: Plan;
+  /**
+   * Runs to `until`, ps, at most, and takes the samples that are due on the way. May be called again to go on. Throws `ParamError` where a
+   * packet of a lossless class is lost as the scenario lets it be, and is to end the run.
+   */
+  readonly run: (until: Ps) => Ending;
+  readonly results: (ending: Summary["ending"]) => Results;
+  /** Results of a run in parts, of a network that has not run: what the parts have left, and how it ended. */
+  readonly inParts: (
+    division: Division,
+    parts: readonly Taken[],
+    end: End & { readonly ending: Summary["ending"] },
+  ) => Results;
+  /** Watches one flow from now on, asked for before anything runs; the answer may be asked for once the run is over. */
+  readonly watch: (flow: number) => (results: Results) => WhyFlow;
+}
+
+/** Throws `ParamError` for what only shows once the network is built: headroom above the memory, series too large. */
+export function setUp(scenario: Scenario, options: { readonly elide?: boolean } = {}): Experiment {
+  const { network, plan, recorder, series, headroom } = prepare(scenario, options);
+  return {
+    scenario,
+    network,
+    plan,
+    run: (to) => {
+      for (;;) {
+        const stop = Math.min(to, series.next);
+        const ending = network.step(stop);
+        if (network.queue.now === series.next) series.sample();
+        if (ending !== "time is up" || stop === to) return ending;
+      }
+    },
+    results: (ending) => {
+      network.recount();
+      return collect(network, recorder, series, headroom, originOf(scenario), ending);
+    },
+    watch: (flow) => {
+      const watch = new FlowWatch(network, flow);
+      recorder.watch = watch;
+      return ({ tables }) => whyFlow(network, tables, watch);
+    },
+    inParts: (division, parts, end) => {
+      put(
+        { network, pauses: recorder.pauses, series, headroom },
+        parts,
+        end,
+        division.askedFlows(network.flows.capacity),
+      );
+      return collect(network, recorder, series, headroom, originOf(scenario), end.ending);
+    },
+  };
+}
+
+function originOf(scenario: Scenario): RunOrigin {
+  return {
+    xoff: VERSION,
+    name: scenario.name,
+    about: scenario.about,
+    hash: scenarioHash(scenario),
+    seed: scenario.seed,
+    fidelity: "exact",
+    frame_sizes: scenario.sizes === "exact" ? "real" : "hpcc",
+    on_drop: scenario.onDrop,
+    until_ns: scenario.until / PS_PER_NS,
+    count: countOf(scenario),
+    topology: scenario.topology.kind,
+    policies: scenario.policies,
+    traffic: scenario.traffic.map(({ kind }) => ({ kind })),
+    cdfs: cdfsUsed(scenario.traffic).map(({ name, title, source }) => ({ name, title, source })),
+  };
+}
+
+function countOf({ count = { from: 0, to: Infinity } }: Scenario): Summary["count"] {
+  return { from_ns: count.from / PS_PER_NS, to_ns: count.to === Infinity ? null : count.to / PS_PER_NS };
+}
+
+/** One experiment from a checked scenario to its results. */
+export function experiment(scenario: Scenario, options: { readonly elide?: boolean } = {}): Results {
+  const { run, results } = setUp(scenario, options);
+  return results(run(scenario.until));
+}
+
+/** What can be said of a scenario before it runs. Thresholds are tried out on the network, which is not to be run afterwards. */
+export function examine({ scenario, network, plan }: Experiment): Examined {
+  const { congestion, detection } = scenario.policies;
+  const { needs } = (policies.congestion as Readonly<Record<string, object>>)[congestion.name] as { needs?: Needs };
+  const listens = detection.some(({ name }) => name === needs?.detection);
+  return examined(scenario, network, plan, listens);
+}

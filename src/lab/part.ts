@@ -1,0 +1,86 @@
+/**
+ * A scenario's network with what is kept of its run, and one part of it: what a thread needs that runs a part, and no more, so that it starts
+ * soon. `lab.ts` has the rest.
+ */
+import { buildScenario, type ScenarioOptions } from "../build/scenario.ts";
+import { riskAt } from "../check/promise.ts";
+import { HeadroomUse } from "../measure/headroom-use.ts";
+import { RunRecorder } from "../measure/run-recorder.ts";
+import { Series } from "../measure/series.ts";
+import type { Network } from "../model/network.ts";
+import type { Division } from "../parts/division.ts";
+import type { Taken } from "../parts/gather.ts";
+import { Part, type Turn } from "../parts/part.ts";
+import type { State } from "../parts/referee.ts";
+import { policies, trafficKinds } from "../registry/policies.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { Plan } from "../contracts/traffic.ts";
+
+export { InvariantError } from "../base/invariant.ts";
+export { ParamError } from "../base/params.ts";
+export { Division, type DivisionData } from "../parts/division.ts";
+export type { State as PartState } from "../parts/referee.ts";
+export type { Taken } from "../parts/gather.ts";
+export type { Scenario } from "../scenario/scenario.ts";
+
+export interface Prepared {
+  readonly network: Network;
+  readonly plan: Plan;
+  readonly recorder: RunRecorder;
+  readonly series: Series;
+  readonly headroom: HeadroomUse | undefined;
+}
+
+type PrepareOptions = Omit<ScenarioOptions, "recorder">;
+
+/** Throws `ParamError` for what only shows once the network is built: headroom above the memory, series too large. */
+export function prepare(scenario: Scenario, options: PrepareOptions): Prepared {
+  let recorder!: RunRecorder;
+  const { measure, until } = scenario;
+  const { network, plan } = buildScenario(scenario, policies, trafficKinds, {
+    ...options,
+    recorder: (built) =>
+      (recorder = new RunRecorder(built, {
+        keepPauses: measure.pauses,
+        countDrops: scenario.onDrop === "count",
+        riskAt: (at, port) => riskAt(scenario, at, port),
+      })),
+  });
+  const classes = [...new Set([...plan.flows, ...plan.trains].map(({ cls }) => cls))].sort((a, b) => a - b);
+  const headroom = measure.headroom ? new HeadroomUse(network) : undefined;
+  const series = new Series(network, { ...measure, classes }, until);
+  return { network, plan, recorder, series, headroom };
+}
+
+/** A part of a run: `turn` until it has ended, then `take` what it leaves. */
+export interface PartOfRun {
+  readonly network: Network;
+  readonly turn: () => Turn;
+  /** After `turn` has thrown: the other parts come as far, and no further. */
+  readonly giveUp: () => void;
+  readonly take: () => Taken;
+}
+
+/** One part of a scenario's network, ready to take its turns; `tell` hears of its state each simulated millisecond. */
+export function setUpPart(
+  scenario: Scenario,
+  division: Division,
+  part: number,
+  tell: (state: State) => void,
+  until = scenario.until,
+): PartOfRun {
+  const one = new Part({ ...division.of(part), until, tell });
+  const { network, recorder, series, headroom } = prepare(scenario, {
+    border: one.border,
+    ...(division.flows === undefined ? {} : { sharedFlows: division.flows }),
+  });
+  one.adopt(network, series);
+  return {
+    network,
+    turn: () => one.turn(),
+    giveUp: () => {
+      one.giveUp();
+    },
+    take: () => one.take({ network, pauses: recorder.pauses, series, headroom }),
+  };
+}

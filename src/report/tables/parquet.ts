@@ -1,0 +1,72 @@
+/**
+ * Tables of results as Parquet, out and in.
+ *
+ * Columns that cannot be empty are written as required, the others as optional with nulls; a reader thus sees from the file alone which
+ * cells to expect. Numbers are stored as they are, so what is read back is what was written.
+ */
+import { parquetMetadata, parquetRead } from "hyparquet";
+import { parquetWriteBuffer, type BasicType } from "hyparquet-writer";
+import { VERSION } from "../../base/version.ts";
+import {
+  columnsOf,
+  tables as tableShapes,
+  type Cells,
+  type Column,
+  type Table,
+  type TableName,
+} from "../../measure/tables.ts";
+import { cellsWithGaps, type Cell } from "./cells.ts";
+
+const TYPES: Readonly<Record<Column["type"], BasicType>> = {
+  double: "DOUBLE",
+  int32: "INT32",
+  text: "STRING",
+  boolean: "BOOLEAN",
+};
+
+/** The bytes of a file. */
+export function parquetBytes<Name extends TableName>(name: Name, table: Table<Name>): Uint8Array {
+  const bytes = parquetWriteBuffer({
+    createdBy: `xoff ${VERSION}`,
+    statistics: false, // of use in files of many row groups only
+    columnData: columnsOf(name, table).map(([column, shape, cells]) => ({
+      name: column,
+      type: TYPES[shape.type],
+      nullable: shape.empty !== undefined,
+      // Names repeat; among numbers the search for repetition takes longer than it saves.
+      ...(shape.type === "double" ? { encoding: "PLAIN" as const } : {}),
+      data: cellsWithGaps(shape, cells, 0, table.rows) as Cell[],
+    })),
+  });
+  return new Uint8Array(bytes);
+}
+
+/** The table that the bytes of a file hold; columns it does not know are left out. Throws for a file that is no such table. */
+export async function parquetTable<Name extends TableName>(name: Name, bytes: Uint8Array): Promise<Table<Name>> {
+  const wanted = Object.entries<Column>(tableShapes[name].columns);
+  const found = new Map<string, Cell[]>(wanted.map(([column]) => [column, []]));
+  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+  const metadata = parquetMetadata(file);
+  const there = new Set(metadata.schema.map((element) => element.name));
+  const missing = wanted.map(([column]) => column).filter((column) => !there.has(column));
+  if (missing.length > 0) throw new Error(`it is no table of ${name}: it has no column ${missing.join(", ")}`);
+  await parquetRead({
+    file,
+    metadata,
+    onChunk: ({ columnName, columnData, rowStart }) => {
+      const column = found.get(columnName);
+      if (column === undefined) return;
+      const cells = columnData as ArrayLike<Cell>;
+      for (let k = 0; k < cells.length; k++) column[rowStart + k] = cells[k];
+    },
+  });
+  const columns = wanted.map(([column, { type }]) => [column, typed(type, found.get(column) ?? [])]);
+  return { rows: Number(metadata.num_rows), columns: Object.fromEntries(columns) as Table<Name>["columns"] };
+}
+
+function typed(type: Column["type"], cells: readonly Cell[]): Cells {
+  if (type === "double") return Float64Array.from(cells, (cell) => (cell ?? NaN) as number);
+  if (type === "int32") return Int32Array.from(cells, (cell) => (cell ?? -1) as number);
+  if (type === "boolean") return Uint8Array.from(cells, (cell) => (cell === true ? 1 : 0));
+  return cells.map((cell) => (cell ?? "") as string);
+}
