@@ -18,7 +18,7 @@ import { runInSlices } from "../sweep/slices.ts";
 import { threadsFor, type Threads } from "../sweep/threads.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { Progress } from "./progress.ts";
-import { build, failureOf, openScenario, settingsOf, sourceOf } from "./scenario-file.ts";
+import { build, failureOf, loaded, openScenario, settingsOf, sourceOf } from "./scenario-file.ts";
 import { Interrupts } from "./signals.ts";
 import { storing } from "./storing.ts";
 import { clearPassing, say } from "./terminal.ts";
@@ -41,10 +41,10 @@ export interface ScenarioRunOptions {
 
 /** Returns the exit code. */
 export async function runScenario(name: string, options: ScenarioRunOptions): Promise<number> {
-  const file = openScenario(name);
   const settings = settingsOf(options.set);
+  const file = await loaded(openScenario(name), settings);
   const experiment = build(file, settings);
-  const source = sourceOf(file, settings);
+  const source = sourceOf(file, settings, experiment.scenario);
   const folder = options.out ?? defaultFolder(experiment.scenario);
   const staged = storing(() => stageRun(folder, options));
   const interrupts = new Interrupts(() => {

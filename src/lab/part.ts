@@ -12,13 +12,14 @@ import type { Division } from "../parts/division.ts";
 import type { Taken } from "../parts/gather.ts";
 import { Part, type Turn } from "../parts/part.ts";
 import type { State } from "../parts/referee.ts";
-import { policies, trafficKinds } from "../registry/policies.ts";
+import type { Registry } from "../registry/tables.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Plan } from "../contracts/traffic.ts";
 
 export { InvariantError } from "../base/invariant.ts";
 export { ParamError } from "../base/params.ts";
 export { Division, type DivisionData } from "../parts/division.ts";
+export { withModules } from "../registry/tables.ts";
 export type { State as PartState } from "../parts/referee.ts";
 export type { Taken } from "../parts/gather.ts";
 export type { Scenario } from "../scenario/scenario.ts";
@@ -34,10 +35,10 @@ export interface Prepared {
 type PrepareOptions = Omit<ScenarioOptions, "recorder">;
 
 /** Throws `ParamError` for what only shows once the network is built: headroom above the memory, series too large. */
-export function prepare(scenario: Scenario, options: PrepareOptions): Prepared {
+export function prepare(scenario: Scenario, tables: Registry, options: PrepareOptions): Prepared {
   let recorder!: RunRecorder;
   const { measure, until } = scenario;
-  const { network, plan } = buildScenario(scenario, policies, trafficKinds, {
+  const { network, plan } = buildScenario(scenario, tables, {
     ...options,
     recorder: (built) =>
       (recorder = new RunRecorder(built, {
@@ -64,13 +65,14 @@ export interface PartOfRun {
 /** One part of a scenario's network, ready to take its turns; `tell` hears of its state each simulated millisecond. */
 export function setUpPart(
   scenario: Scenario,
+  tables: Registry,
   division: Division,
   part: number,
   tell: (state: State) => void,
   until = scenario.until,
 ): PartOfRun {
   const one = new Part({ ...division.of(part), until, tell });
-  const { network, recorder, series, headroom } = prepare(scenario, {
+  const { network, recorder, series, headroom } = prepare(scenario, tables, {
     border: one.border,
     ...(division.flows === undefined ? {} : { sharedFlows: division.flows }),
   });

@@ -1,6 +1,6 @@
 /** What a thread does that runs one part of a network: turns until the part has ended, and then what it leaves behind. */
 import { parentPort, workerData } from "node:worker_threads";
-import { Division, InvariantError, ParamError, setUpPart } from "../lab/part.ts";
+import { Division, InvariantError, ParamError, setUpPart, withModules } from "../lab/part.ts";
 import type { PartTask, PartTold } from "./part-talk.ts";
 
 /** Turns between two reports for who looks on. */
@@ -18,7 +18,8 @@ const { scenario, division: data, part } = workerData as PartTask;
 const division = new Division(data);
 const { board } = division;
 const began = performance.now();
-const one = setUpPart(scenario, division, part, (state) => {
+const tables = await withModules(scenario.modules);
+const one = setUpPart(scenario, tables, division, part, (state) => {
   tell({ state });
 });
 const { network } = one;

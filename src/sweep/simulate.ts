@@ -1,6 +1,6 @@
 /** One run inside a thread of the pool: in slices, so that the pool hears how far it is and can ask it to end early. */
 import { formatTime } from "../base/format.ts";
-import { InvariantError, ParamError, setUp, type Results, type Scenario } from "../lab/lab.ts";
+import { InvariantError, ParamError, setUp, type Registry, type Results, type Scenario } from "../lab/lab.ts";
 import type { Ps } from "../base/units.ts";
 import { runInThreads } from "./in-threads.ts";
 import { runInSlices } from "./slices.ts";
@@ -18,8 +18,13 @@ export interface RunNews {
  * The results, in as many threads as pay and there are cores for; "interrupted" is how a run ended that the pool cut short. A broken
  * invariant is a `TaskError` that says where, and so is a loss that the scenario leads to.
  */
-export async function simulate(scenario: Scenario, pool: Pool<RunNews>, cores: number): Promise<Results> {
-  const experiment = setUp(scenario);
+export async function simulate(
+  scenario: Scenario,
+  tables: Registry,
+  pool: Pool<RunNews>,
+  cores: number,
+): Promise<Results> {
+  const experiment = setUp(scenario, { tables });
   const { queue, fabric } = experiment.network;
   const tell = (now: Ps, hops: number): void => {
     pool.tell({ share: now / scenario.until, packetHops: hops });
