@@ -24,6 +24,7 @@ const rows = {
   topology: { may: ["contracts"], why: "a generator knows units, parameters and random numbers" },
   traffic: { may: ["contracts"], why: "a generator knows units, parameters and random numbers" },
   theory: { may: [], why: "what the papers prove, as functions" },
+  guard: { may: ["contracts"], why: "answers of policies from files, looked at as they are given" },
   "registry/policies.ts": { may: [...roles, "topology", "traffic"], why: "the one list of every policy" },
   formats: { may: ["fidelity/ns3"], why: "other tools' files, in and out, as records" },
 
@@ -54,7 +55,7 @@ const rows = {
     why: "what a scenario may name, for lists and menus: no YAML and no schema to load",
   },
   "registry/tables.ts": {
-    may: ["registry/policies.ts"],
+    may: ["registry/policies.ts", "guard"],
     types: ["scenario"],
     why: "the built-in tables, and those of modules from files beside them: what is handed through",
   },
@@ -72,15 +73,20 @@ const rows = {
     types: ["measure"],
     why: "modules from files put into the tables: who loads them is handed in",
   },
+  "lab/policy-error.ts": {
+    may: ["guard"],
+    types: ["model", "scenario"],
+    why: "what goes wrong in code from a file, told with file, line, hook, time and flow",
+  },
   "lab/part.ts": {
-    may: ["build", "check", "measure", "model", "parts", "contracts", "registry/tables.ts"],
+    may: ["build", "check", "measure", "model", "parts", "contracts", "registry/tables.ts", "lab/policy-error.ts"],
     types: ["scenario"],
     why: "a network with what is kept of its run, and a part of one: no YAML and no schema to load in a thread",
   },
   "lab/lab.ts": {
     may: [
       ...["scenario", "build", "check", "engine", "model", "measure", "parts", "contracts", "theory"],
-      ...["registry/tables.ts", "lab/ns3.ts", "lab/part.ts"],
+      ...["registry/tables.ts", "lab/ns3.ts", "lab/part.ts", "lab/policy-error.ts"],
     ],
     why: "the stages joined",
   },

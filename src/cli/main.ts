@@ -94,6 +94,9 @@ function fail(error: unknown): void {
   else if (error instanceof InputError) {
     complain(error.message);
     exit(EXIT.input);
+  } else if (error instanceof Error && error.name === "PolicyError") {
+    complain(error.message);
+    exit(EXIT.input);
   } else if (error instanceof Failure) {
     for (const line of [error.message, ...error.others]) complain(line);
     exit(error.code);

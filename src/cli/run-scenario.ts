@@ -15,6 +15,7 @@ import type { StagedFolder } from "../store/staged-folder.ts";
 import { runInThreads } from "../sweep/in-threads.ts";
 import type { PartTimes } from "../sweep/part-talk.ts";
 import { runInSlices } from "../sweep/slices.ts";
+import { watched } from "../sweep/watchdog.ts";
 import { threadsFor, type Threads } from "../sweep/threads.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { Progress } from "./progress.ts";
@@ -85,7 +86,7 @@ async function simulate(
   }
   if (verbose || (threads !== "auto" && threads > 1)) say(`In one thread: ${cut}.`);
   const ending = await runInSlices(
-    experiment,
+    watched(experiment),
     scenario.until,
     () => {
       progress.update();

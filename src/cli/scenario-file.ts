@@ -1,5 +1,5 @@
 /** Scenario files as commands take them: read, checked and built, every mistake of the user's a `Failure` that ends in exit code 2. */
-import { dirname, relative, resolve } from "node:path";
+import { dirname, isAbsolute, join, relative } from "node:path";
 import {
   builtIn,
   keptSources,
@@ -52,7 +52,7 @@ export function openScenario(name: string, read: (path: string) => string = read
  */
 export async function loaded(file: ScenarioFile, settings: readonly Setting[]): Promise<ScenarioFile> {
   const { name, text, tables } = file;
-  const load: LoadModules = (path, isSet) => modulesAt(isSet ? path : resolve(dirname(name), path));
+  const load: LoadModules = (path, isSet) => modulesAt(isSet || isAbsolute(path) ? path : join(dirname(name), path));
   return { ...file, tables: await mistakesOfAsync(name, () => tablesFor(text, name, settings, load, tables)) };
 }
 

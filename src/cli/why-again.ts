@@ -5,6 +5,7 @@ import { withKept } from "../lab/modules.ts";
 import { modulesAt } from "../loader/modules-at.ts";
 import { keptAs, type StoredRun } from "../store/run-folder.ts";
 import { runInSlices } from "../sweep/slices.ts";
+import { watched } from "../sweep/watchdog.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { readText } from "./input-file.ts";
 import { Progress } from "./progress.ts";
@@ -49,7 +50,7 @@ export async function repeat(experiment: Experiment, moments: Inquiry["moments"]
   };
   try {
     for (const { at, look } of moments) {
-      const ending = await runInSlices(experiment, at, between, () => interrupts.code !== undefined);
+      const ending = await runInSlices(watched(experiment), at, between, () => interrupts.code !== undefined);
       if (ending === undefined) {
         say("Stopped.");
         return interrupts.code ?? EXIT.interrupted;

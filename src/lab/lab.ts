@@ -1,6 +1,7 @@
 /** The stages joined: what the CLI and the studio call. */
 import { examined, type Examined } from "../check/check.ts";
 import { prepare } from "./part.ts";
+import { blamed } from "./policy-error.ts";
 import type { Ending, Network } from "../model/network.ts";
 import { FlowWatch } from "../measure/flow-watch.ts";
 import { collect, type Results } from "../measure/results.ts";
@@ -26,6 +27,7 @@ import { PS_PER_NS, type Ps } from "../base/units.ts";
 import { VERSION } from "../base/version.ts";
 
 export { risks } from "../check/promise.ts";
+export { PolicyError } from "./policy-error.ts";
 export { InvariantError } from "../base/invariant.ts";
 export * from "./ns3.ts";
 export { ScenarioError };
@@ -158,7 +160,7 @@ export function setUp(scenario: Scenario, { tables = builtIn, ...options }: SetU
     run: (to) => {
       for (;;) {
         const stop = Math.min(to, series.next);
-        const ending = network.step(stop);
+        const ending = stepped(scenario, network, stop);
         if (network.queue.now === series.next) series.sample();
         if (ending !== "time is up" || stop === to) return ending;
       }
@@ -182,6 +184,15 @@ export function setUp(scenario: Scenario, { tables = builtIn, ...options }: SetU
       return collect(network, recorder, series, headroom, originOf(scenario), end.ending);
     },
   };
+}
+
+/** `network.step`, whose errors of a policy from a file are told as such. */
+function stepped(scenario: Scenario, network: Network, to: Ps): Ending {
+  try {
+    return network.step(to);
+  } catch (error) {
+    throw blamed(error, scenario, network);
+  }
 }
 
 function originOf(scenario: Scenario): RunOrigin {

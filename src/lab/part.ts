@@ -3,6 +3,7 @@
  * soon. `lab.ts` has the rest.
  */
 import { buildScenario, type ScenarioOptions } from "../build/scenario.ts";
+import { blamed, PolicyError } from "./policy-error.ts";
 import { riskAt } from "../check/promise.ts";
 import { HeadroomUse } from "../measure/headroom-use.ts";
 import { RunRecorder } from "../measure/run-recorder.ts";
@@ -16,6 +17,7 @@ import type { Registry } from "../registry/tables.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Plan } from "../contracts/traffic.ts";
 
+export { PolicyError };
 export { InvariantError } from "../base/invariant.ts";
 export { ParamError } from "../base/params.ts";
 export { Division, type DivisionData } from "../parts/division.ts";
@@ -38,7 +40,7 @@ type PrepareOptions = Omit<ScenarioOptions, "recorder">;
 export function prepare(scenario: Scenario, tables: Registry, options: PrepareOptions): Prepared {
   let recorder!: RunRecorder;
   const { measure, until } = scenario;
-  const { network, plan } = buildScenario(scenario, tables, {
+  const { network, plan } = built(scenario, tables, {
     ...options,
     recorder: (built) =>
       (recorder = new RunRecorder(built, {
@@ -51,6 +53,14 @@ export function prepare(scenario: Scenario, tables: Registry, options: PrepareOp
   const headroom = measure.headroom ? new HeadroomUse(network) : undefined;
   const series = new Series(network, { ...measure, classes }, until);
   return { network, plan, recorder, series, headroom };
+}
+
+function built(...args: Parameters<typeof buildScenario>): ReturnType<typeof buildScenario> {
+  try {
+    return buildScenario(...args);
+  } catch (error) {
+    throw blamed(error, args[0]);
+  }
 }
 
 /** A part of a run: `turn` until it has ended, then `take` what it leaves. */
@@ -79,7 +89,13 @@ export function setUpPart(
   one.adopt(network, series);
   return {
     network,
-    turn: () => one.turn(),
+    turn: () => {
+      try {
+        return one.turn();
+      } catch (error) {
+        throw blamed(error, scenario, network);
+      }
+    },
     giveUp: () => {
       one.giveUp();
     },

@@ -23,6 +23,8 @@ export { ModuleError };
 export interface ModuleSource {
   readonly path: string;
   readonly text: string;
+  /** Its name in stack traces. */
+  readonly href: string;
 }
 
 export interface LoadedModule {
@@ -57,6 +59,7 @@ export async function loadModule(path: string, options: LoadOptions): Promise<Lo
   const files = [...graph.texts].map(([file, text]) => ({
     path: relative(folder, file).replaceAll("\\", "/"),
     text,
+    href: pathToFileURL(file).href,
   }));
   const hash = createHash("sha256");
   for (const { path: name, text } of [...files].sort((a, b) => (a.path < b.path ? -1 : 1)))

@@ -4,6 +4,7 @@
  * They are handed through from whoever reads the scenario; a thread makes its own from the scenario's modules.
  */
 import { ParamError, type PolicyModule } from "../base/params.ts";
+import { guardedCreate } from "../guard/guarded.ts";
 import type { ModuleFile, Tables, TopologyKind, TrafficKind } from "../scenario/tables.ts";
 import { policies, topologies, trafficKinds, type Role } from "./policies.ts";
 
@@ -43,7 +44,9 @@ export function withModule(tables: Registry, module: ModuleFile, exports: Export
     return { ...tables, modules, trafficKinds: { ...tables.trafficKinds, [module.name]: kind } };
   }
   const { role, name } = module;
-  const ofRole = { ...tables.policies[role], [name]: exports as unknown as PolicyModule<never, unknown> };
+  const policy = exports as unknown as PolicyModule<never, unknown>;
+  const create = guardedCreate(role, (values, view) => policy.create(values, view));
+  const ofRole = { ...tables.policies[role], [name]: { ...policy, create } };
   return { ...tables, modules, policies: { ...tables.policies, [role]: ofRole } };
 }
 

@@ -52,8 +52,8 @@ export type ModuleFile = ModulePlace & {
   readonly hash: string;
   /** To import. */
   readonly url: string;
-  /** The file itself first: paths from its folder, and texts. */
-  readonly sources: readonly { readonly path: string; readonly text: string }[];
+  /** The file itself first: paths from its folder, texts, and names in stack traces. */
+  readonly sources: readonly { readonly path: string; readonly text: string; readonly href: string }[];
 };
 
 /** What a module is for. */

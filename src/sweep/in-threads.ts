@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { InvariantError, ParamError, type Experiment, type Results } from "../lab/lab.ts";
+import { InvariantError, ParamError, PolicyError, type Experiment, type Results } from "../lab/lab.ts";
 import type { Division, Taken } from "../lab/part.ts";
 import { divideNetwork, endOf, firstOf, Referee, type Cut } from "../lab/in-parts.ts";
 import type { Failed, PartTask, PartTimes, PartTold } from "./part-talk.ts";
@@ -77,6 +77,7 @@ const failuresOf = (threads: readonly Thread[]): Failed[] => threads.flatMap(({ 
 
 function errorOf(failed: Failed): Error {
   if (failed.kind === "invariant") return new InvariantError(failed.message);
+  if (failed.kind === "policy") return new PolicyError(failed.message);
   return new ParamError(failed.path, failed.expected, failed.got, failed.hint);
 }
 

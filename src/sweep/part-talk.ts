@@ -25,6 +25,7 @@ export type PartTold =
 /** Why a part could not go on, and at which simulated time, ps. */
 export type Failed =
   | (Failure & { readonly kind: "invariant"; readonly message: string })
+  | (Failure & { readonly kind: "policy"; readonly message: string })
   | (Failure & {
       readonly kind: "param";
       readonly path: string;

@@ -1,6 +1,6 @@
 /** What a thread does that runs one part of a network: turns until the part has ended, and then what it leaves behind. */
 import { parentPort, workerData } from "node:worker_threads";
-import { Division, InvariantError, ParamError, setUpPart, withModules } from "../lab/part.ts";
+import { Division, InvariantError, ParamError, PolicyError, setUpPart, withModules } from "../lab/part.ts";
 import type { PartTask, PartTold } from "./part-talk.ts";
 
 /** Turns between two reports for who looks on. */
@@ -55,6 +55,7 @@ try {
     tell({ failed: { kind: "param", at, event, path, expected, got, hint } });
   } else if (error instanceof InvariantError)
     tell({ failed: { kind: "invariant", at, event, message: error.message } });
+  else if (error instanceof PolicyError) tell({ failed: { kind: "policy", at, event, message: error.message } });
   else throw error;
   takeTurns();
 }

@@ -1,10 +1,19 @@
 /** One run inside a thread of the pool: in slices, so that the pool hears how far it is and can ask it to end early. */
 import { formatTime } from "../base/format.ts";
-import { InvariantError, ParamError, setUp, type Registry, type Results, type Scenario } from "../lab/lab.ts";
+import {
+  InvariantError,
+  ParamError,
+  PolicyError,
+  setUp,
+  type Registry,
+  type Results,
+  type Scenario,
+} from "../lab/lab.ts";
 import type { Ps } from "../base/units.ts";
 import { runInThreads } from "./in-threads.ts";
 import { runInSlices } from "./slices.ts";
 import { TaskError, type Pool } from "./thread.ts";
+import { watched } from "./watchdog.ts";
 import { threadsFor } from "./threads.ts";
 
 /** How far a run is. */
@@ -38,7 +47,7 @@ export async function simulate(
       return (await runInThreads(experiment, cut, { onProgress, cut: pool.cut })).results;
     }
     const ending = await runInSlices(
-      experiment,
+      watched(experiment),
       scenario.until,
       () => {
         tell(queue.now, fabric.hops);
@@ -47,7 +56,7 @@ export async function simulate(
     );
     return experiment.results(ending ?? "interrupted");
   } catch (error) {
-    if (error instanceof ParamError) throw new TaskError(error.message, "input");
+    if (error instanceof ParamError || error instanceof PolicyError) throw new TaskError(error.message, "input");
     if (!(error instanceof InvariantError)) throw error;
     throw new TaskError(
       `${error.message}; scenario ${scenario.name}, seed ${scenario.seed}, at ${formatTime(queue.now)}`,
