@@ -50,8 +50,8 @@ const rows = {
   },
   measure: { may: ["engine", "model", "theory", "contracts"], types: ["build"], why: "after the run" },
   "registry/catalogue.ts": {
-    may: ["registry/policies.ts", "scenario/roles.ts", "scenario/defaults.ts", "traffic"],
-    types: ["scenario"],
+    may: ["registry/tables.ts", "scenario/roles.ts", "scenario/defaults.ts", "traffic"],
+    types: ["registry/policies.ts", "scenario"],
     why: "what a scenario may name, for lists and menus: no YAML and no schema to load",
   },
   "registry/tables.ts": {

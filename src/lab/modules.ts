@@ -107,7 +107,7 @@ function placeIn(error: unknown, file: string): string {
   return name === undefined ? file : `${name}:${line}`;
 }
 
-const nameOf = (file: string): string => file.replace(/^.*[/\\]/, "").replace(/\.(ts|mts|js|mjs)$/, "");
+export const nameOf = (file: string): string => file.replace(/^.*[/\\]/, "").replace(/\.(ts|mts|js|mjs)$/, "");
 
 /** What a module says of itself: `export const role = "congestion"`. */
 function ownPlace({ role }: Exports, { file }: ModuleCode): ModulePlace {
