@@ -3,7 +3,7 @@
  *
  * A folder may always import itself and src/base. `types` are allowed by `import type` only.
  * `npm` names the packages it may use, `node` whether Node's own modules: by default neither.
- * Tests and contract suites may import anything; nothing but a test may import them.
+ * Tests may import anything; nothing but a test may import them.
  */
 const roles = ["buffer", "headroom", "link", "detection", "congestion", "recovery", "routing", "scheduling"];
 
@@ -25,6 +25,11 @@ const rows = {
   traffic: { may: ["contracts"], why: "a generator knows units, parameters and random numbers" },
   theory: { may: [], why: "what the papers prove, as functions" },
   guard: { may: ["contracts"], why: "answers of policies from files, looked at as they are given" },
+  suites: {
+    may: ["contracts", "engine", "model"],
+    npm: ["fast-check"],
+    why: "what any policy of a role keeps: run by tests, and by whoever writes a policy",
+  },
   "registry/policies.ts": { may: [...roles, "topology", "traffic"], why: "the one list of every policy" },
   formats: { may: ["fidelity/ns3"], why: "other tools' files, in and out, as records" },
 
@@ -143,7 +148,7 @@ const rows = {
 
 const escape = (name) => name.replaceAll(".", "\\.");
 const src = (name) => `^src/${escape(name)}${name.endsWith(".ts") ? "$" : "/"}`;
-const tests = "\\.(test|suite)\\.ts$";
+const tests = "\\.test\\.ts$";
 const npmDependency = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-bundled", "npm-no-pkg", "npm-unknown"];
 
 function rules([name, { may, types = [], npm = [], node = false, why }]) {
@@ -201,7 +206,7 @@ export default {
     {
       name: "tests stay outside",
       severity: "error",
-      comment: "only tests import tests, suites, and the folders beside src/",
+      comment: "only tests import tests and the folders beside src/",
       from: { path: "^src/", pathNot: tests },
       to: { path: [tests, "^(test|bench|scripts|dist)/"] },
     },
