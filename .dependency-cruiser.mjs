@@ -74,10 +74,11 @@ const rows = {
     why: "what helps to write a scenario: nothing is built",
   },
   "lab/modules.ts": {
-    may: ["registry/tables.ts", "scenario"],
+    may: ["registry/tables.ts", "scenario", "guard"],
     types: ["measure"],
     why: "modules from files put into the tables: who loads them is handed in",
   },
+  "lab/difference.ts": { may: ["measure"], why: "two runs compared, cell by cell" },
   "lab/policy-error.ts": {
     may: ["guard"],
     types: ["model", "scenario"],
@@ -108,7 +109,16 @@ const rows = {
     why: "results as text, pages and files",
   },
   soak: {
-    may: ["lab/lab.ts", "lab/in-parts.ts", "report", "registry/policies.ts", "scenario", "contracts", "topology"],
+    may: [
+      "lab/lab.ts",
+      "lab/in-parts.ts",
+      "lab/difference.ts",
+      "report",
+      "registry/policies.ts",
+      "scenario",
+      "contracts",
+      "topology",
+    ],
     why: "scenarios drawn from the tables, and what no run of them may break",
   },
   experiments: {
@@ -128,7 +138,7 @@ const rows = {
   },
   store: { may: ["lab/lab.ts", "report"], node: true, why: "the folder of a run" },
   sweep: {
-    may: ["scenario", "report", "lab", "experiments", "store"],
+    may: ["scenario", "report", "lab", "experiments", "store", "suites"],
     npm: ["csv-stringify"],
     node: true,
     why: "many runs",

@@ -1,6 +1,6 @@
 /** Every policy that the lab knows keeps the contract of its role. A new policy is tested by being named in `src/registry/policies.ts`. */
 import { describe, test } from "vitest";
-import type { Role } from "../src/registry/policies.ts";
+import { topologies, trafficKinds, type Role } from "../src/registry/policies.ts";
 import { builtIn } from "../src/registry/tables.ts";
 import { contractChecks } from "../src/suites/contracts.ts";
 
@@ -11,3 +11,11 @@ for (const [role, modules] of Object.entries(builtIn.policies)) {
     });
   }
 }
+
+describe.each(Object.entries(topologies).filter(([name]) => name !== "file"))("topology/%s", (_name, module) => {
+  for (const check of contractChecks("topology", module)) test(check.name, check.run);
+});
+
+describe.each(Object.entries(trafficKinds))("traffic/%s", (_name, module) => {
+  for (const check of contractChecks("traffic", module)) test(check.name, check.run);
+});

@@ -129,7 +129,7 @@ function guardedHook(role: string, policy: object, hook: string, ask: Hook, chec
 }
 
 /** Names of the policy's functions, its class's among them. */
-function hooksOf(policy: object): string[] {
+export function hooksOf(policy: object): string[] {
   const names = new Set<string>();
   for (
     let at: object | null = policy;

@@ -12,7 +12,9 @@ import { namedModules } from "../scenario/read.ts";
 import type { Setting } from "../scenario/settings.ts";
 import type { ModuleFile, ModulePlace } from "../scenario/tables.ts";
 
-export { moduleWords } from "../scenario/module-places.ts";
+export { hooksOf } from "../guard/per-flow.ts";
+export { importModule } from "../registry/tables.ts";
+export { moduleWords, wordOf } from "../scenario/module-places.ts";
 
 /** A module whose code is at hand, before it is known what it is for. */
 export type ModuleCode = Pick<ModuleFile, "file" | "hash" | "url" | "sources">;

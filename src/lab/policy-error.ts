@@ -12,7 +12,11 @@ export class PolicyError extends Error {
 }
 
 /** A `PolicyError` where `error` comes from a module of the scenario; otherwise `error` itself. `network`: what was run, if it has been built. */
-export function blamed(error: unknown, { modules = [] }: Scenario, network?: Network): unknown {
+export const blamed = (error: unknown, { modules = [] }: Scenario, network?: Network): unknown =>
+  blamedOn(error, modules, network);
+
+/** The same for modules at hand. */
+export function blamedOn(error: unknown, modules: readonly ModuleFile[], network?: Network): unknown {
   if (modules.length === 0 || error instanceof ParamError) return error;
   const found = error instanceof HookError ? error : undefined;
   const thrown = found?.cause ?? error;

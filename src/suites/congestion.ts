@@ -87,9 +87,10 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
     fc.assert(
       fc.property(anyDay, (day) => {
         const at = new Bench(module);
+        const begun = at.bench.set.length;
         for (const event of day) at.play({ ...event, flow: 1 });
         at.clock.runTo(at.clock.now + ms(2));
-        for (const { flow } of at.bench.set) expect(flow).toBe(1);
+        for (const { flow } of at.bench.set.slice(begun)) expect(flow).toBe(1);
       }),
     );
   });

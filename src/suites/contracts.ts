@@ -1,5 +1,4 @@
-/** The contract suite of each role: what any policy of it keeps, whatever is asked of it. */
-import type { PolicyModule } from "../base/params.ts";
+/** The contract suite of each role: what any policy of it keeps, whatever is asked of it; and those of topologies and traffic. */
 import { bufferChecks } from "./buffer.ts";
 import type { Check } from "./check.ts";
 import { congestionChecks } from "./congestion.ts";
@@ -9,6 +8,8 @@ import { linkChecks } from "./link.ts";
 import { recoveryChecks } from "./recovery.ts";
 import { routingChecks } from "./routing.ts";
 import { schedulingChecks } from "./scheduling.ts";
+import { topologyChecks } from "./topology.ts";
+import { trafficChecks } from "./traffic.ts";
 
 const suites = {
   buffer: bufferChecks,
@@ -19,8 +20,12 @@ const suites = {
   recovery: recoveryChecks,
   routing: routingChecks,
   scheduling: schedulingChecks,
+  topology: topologyChecks,
+  traffic: trafficChecks,
 };
 
-/** `module` is one of that role. */
-export const contractChecks = (role: keyof typeof suites, module: PolicyModule<never, unknown>): readonly Check[] =>
-  (suites[role] as (module: PolicyModule<never, unknown>) => Check[])(module);
+export type Contract = keyof typeof suites;
+
+/** `module` is one of that role, or a topology, or a kind of traffic. */
+export const contractChecks = (role: Contract, module: unknown): readonly Check[] =>
+  (suites[role] as (module: unknown) => Check[])(module);
