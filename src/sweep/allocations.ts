@@ -78,7 +78,7 @@ function counted(
       const proxy = new Proxy(ask, {
         apply: (target, self, given) => {
           calls.set(hook, (calls.get(hook) ?? 0) + 1);
-          return Reflect.apply(target, self, given) as unknown;
+          return Reflect.apply(target, self, given);
         },
       });
       Object.defineProperty(policy, hook, { value: proxy, configurable: true, enumerable: true });
