@@ -96,6 +96,7 @@ const rows = {
     ],
     why: "the stages joined",
   },
+  "lab/given.ts": { may: ["lab/lab.ts"], types: ["contracts"], why: "scenarios as callers of the library give them" },
   "lab/in-parts.ts": {
     may: ["parts", "lab/part.ts"],
     types: ["lab/lab.ts"],
@@ -103,7 +104,7 @@ const rows = {
   },
 
   report: {
-    may: ["measure", "formats", "lab/ns3.ts", "experiments/claims.ts"],
+    may: ["measure", "formats", "lab/ns3.ts", "figures"],
     types: ["scenario", "experiments"],
     npm: ["vega", "vega-lite", "hyparquet", "hyparquet-writer", "csv-stringify"],
     why: "results as text, pages and files",
@@ -121,10 +122,11 @@ const rows = {
     ],
     why: "scenarios drawn from the tables, and what no run of them may break",
   },
-  experiments: {
-    may: ["theory", "traffic/cdf.ts", "traffic/cdfs", "measure/completion.ts"],
+  figures: { may: [], types: ["lab/lab.ts"], why: "what a figure is: data and pure functions; how claims are judged" },
+  "entry/experiment.ts": {
+    may: ["figures", "theory", "traffic/cdf.ts", "traffic/cdfs", "measure/completion.ts"],
     types: ["lab/lab.ts"],
-    why: "figures as data: scenarios, what is drawn, what is claimed",
+    why: "what a figure in a file of one's own imports: xoff/experiment",
   },
   loader: {
     may: [],
@@ -136,19 +138,44 @@ const rows = {
     may: ["contracts", "topology/wires.ts", "traffic"],
     why: "what a module in a file of one's own imports: xoff/policy",
   },
+  experiments: {
+    may: ["entry/experiment.ts"],
+    why: "the papers' figures; each imports what xoff/experiment gives to anybody's, and its paper's own files",
+  },
+  threads: { may: ["lab"], why: "runs in threads, of Node or of a browser, which it asks for by name as it runs" },
   store: { may: ["lab/lab.ts", "report"], node: true, why: "the folder of a run" },
   sweep: {
-    may: ["scenario", "report", "lab", "experiments", "store", "suites"],
+    may: ["scenario", "report", "lab", "loader", "threads", "figures", "experiments", "store", "suites"],
     npm: ["csv-stringify"],
     node: true,
     why: "many runs",
   },
   cli: {
-    may: ["lab", "loader", "registry", "report", "formats", "theory", "experiments", "store", "sweep"],
+    may: [
+      "lab",
+      "loader",
+      "registry",
+      "report",
+      "formats",
+      "theory",
+      "figures",
+      "experiments",
+      "store",
+      "threads",
+      "sweep",
+    ],
     types: ["scenario"],
     npm: ["commander", "picocolors", "@bomb.sh/tab"],
     node: true,
     why: "it shows what lab/lab.ts returns",
+  },
+  "entry/xoff.ts": {
+    may: ["lab", "registry", "contracts", "scenario", "theory", "figures", "experiments", "threads"],
+    why: "the package's public entry for Node and browsers: it only exports again what others have",
+  },
+  "entry/node.ts": {
+    may: ["store", "sweep"],
+    why: "the package's public entry for Node: it only exports again what others have",
   },
   studio: {
     may: ["lab", "registry", "report", "formats", "theory"],

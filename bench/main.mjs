@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: how many packet-hops a second, one core.
+ * `npm run bench`: how many packet-hops a second, on one core and on two, beside plain C; and how long networks take to be built.
  *
- *   npm run bench                          each case seven times, the median beside a fixed calibration loop
+ *   npm run bench                          each case (bench/cases.mjs) seven times, medians beside a fixed calibration loop
  *   npm run bench -- --against <commit>    this tree and that commit in turns, with a confidence interval of their ratio
  *   npm run bench -- --policies buffer=spfc --policies headroom=dsh      what policies cost against the defaults, the same way
  *   npm run bench -- --base recovery=selective --policies routing=plb    the same, where both sides have the policies of --base
@@ -11,19 +11,16 @@
  * runs only; the calibration loop, run before each, tells a slow build from a slow moment.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { BUILDS, CASES, SPEEDS, THREADS } from "./cases.mjs";
+import { withLimit } from "./limit.mjs";
+import { interval, median } from "./statistics.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const CASES = {
-  "fat-tree-128": { args: ["permutation.mjs", "8", "20000000"], bar: 4, memory: 150 },
-  "fat-tree-1024": { args: ["permutation.mjs", "16", "2000000"], bar: 3, memory: 300 },
-  "ns3-leaf-spine": { args: ["ns3.mjs"], bar: 3 },
-};
-
 const { values } = parseArgs({
   options: {
     against: { type: "string" },
@@ -45,32 +42,84 @@ if (values.base.length > 0 && values.policies === undefined)
 
 if (values.against !== undefined) compare(values.against);
 else if (values.policies !== undefined) comparePolicies(values.policies, values.base);
-else measure();
+else withLimit(measure);
 
-function measure() {
+function measure(c) {
   console.log(`${cpus()[0].model}, Node ${process.version}, commit ${commit()}, ${runs} runs a case, medians`);
+  if (c === undefined) console.log("No C compiler here (cc, gcc, clang): nothing is set beside plain C.");
   const results = {};
   for (const name of names) {
-    const samples = Array.from({ length: runs }, () => sample(root, name));
-    const speed = median(samples.map((s) => s.speed));
-    const loop = median(samples.map((s) => s.loop));
-    const { bar, memory } = CASES[name];
-    const rss = samples[0].rss === undefined ? undefined : median(samples.map((s) => s.rss)) / 1e6;
-    results[name] = { speed, loop, rss, samples: samples.map((s) => s.speed) };
-    const held = rss === undefined ? "" : `, ${rss.toFixed(0)} MB resident (bar ${memory})`;
-    const range = samples.map((s) => s.speed).sort((a, b) => a - b);
-    console.log(
-      `${name.padEnd(15)} ${speed.toFixed(2)} million packet-hops/s (bar ${bar}; ${range[0].toFixed(2)} to ${range.at(-1).toFixed(2)})${held}, ` +
-        `${(samples[0].hops / 1e6).toFixed(1)} million hops${samples[0].events === undefined ? "" : `, ${(samples[0].events / samples[0].hops).toFixed(2)} events a hop`}, calibration ${loop.toFixed(0)} ms`,
-    );
+    const result = name in BUILDS ? built(name) : name in THREADS ? threaded(name) : run(name, c, results);
+    results[name] = result.numbers;
+    console.log(`${name.padEnd(16)} ${result.text}`);
   }
   if (values.json) console.log(JSON.stringify(results, null, 2));
+}
+
+/** `c` runs the C program in turns, so that both meet the machine in the same mood. */
+function run(name, c, others) {
+  const bars = SPEEDS[name];
+  const samples = Array.from({ length: runs }, () => ({
+    ...sample(root, name),
+    c: bars.c === undefined ? undefined : c?.(bars.c.args),
+  }));
+  const of = (pick) => median(samples.map(pick));
+  const [speed, loop] = [of((one) => one.speed), of((one) => one.loop)];
+  const sorted = samples.map((one) => one.speed).sort((a, b) => a - b);
+  const [{ hops, events, rss, c: beside }] = samples;
+  const shares = beside === undefined ? undefined : samples.map((one) => one.hops / one.cpu / 1e3 / one.c);
+  const other = bars.of === undefined ? undefined : others[bars.of.name]?.speed;
+  const text = [
+    `${speed.toFixed(2)} million packet-hops/s (${barOf(bars.speed)}${sorted[0].toFixed(2)} to ${sorted.at(-1).toFixed(2)})`,
+    ...(shares === undefined
+      ? []
+      : [`${median(shares).toFixed(2)} of C's ${of((one) => one.c).toFixed(1)} (${barOf(bars.c.bar)}in turns)`]),
+    ...(other === undefined ? [] : [`${(speed / other).toFixed(2)} of ${bars.of.name} (bar ${bars.of.bar})`]),
+    ...(rss === undefined
+      ? []
+      : [
+          `${(of((one) => one.rss) / 1e6).toFixed(0)} MB resident${bars.memory === undefined ? "" : ` (bar ${bars.memory})`}`,
+        ]),
+    `${(hops / 1e6).toFixed(1)} million hops`,
+    ...(events === undefined ? [] : [`${(events / hops).toFixed(2)} events a hop`]),
+    `calibration ${loop.toFixed(0)} ms`,
+  ].join(", ");
+  return {
+    text,
+    numbers: { speed, loop, rss, ofC: shares === undefined ? undefined : median(shares), samples: sorted },
+  };
+}
+
+function barOf(bar) {
+  return bar === undefined ? "" : `bar ${bar}; `;
+}
+
+/** Two threads against one, turn about. */
+function threaded(name) {
+  const pairs = Array.from({ length: runs }, () => [sample(root, name, ["1"]), sample(root, name, ["2"])]);
+  for (const [one, two] of pairs)
+    if (one.digest !== two.digest) throw new Error(`${name}: digest ${one.digest} in one thread, ${two.digest} in two`);
+  const ratios = pairs.map(([one, two]) => one.ms / two.ms).sort((a, b) => a - b);
+  const ms = [0, 1].map((which) => median(pairs.map((pair) => pair[which].ms)));
+  const text =
+    `${median(ratios).toFixed(2)} times as fast with two threads (bar ${THREADS[name].bar}; ${ratios[0].toFixed(2)} to ${ratios.at(-1).toFixed(2)}), ` +
+    `${(ms[0] / 1e3).toFixed(1)} and ${(ms[1] / 1e3).toFixed(1)} s, ${(pairs[0][0].hops / 1e6).toFixed(1)} million hops`;
+  return { text, numbers: { ratios, ms } };
+}
+
+function built(name) {
+  const samples = Array.from({ length: runs }, () => once(root, name));
+  const seconds = median(samples.map(({ ms }) => ms)) / 1e3;
+  const { nodes, rss } = samples[0];
+  const { bar } = BUILDS[name];
+  const text = `${seconds.toFixed(1)} s to build ${nodes.toLocaleString("en")} nodes${bar === undefined ? "" : ` (bar ${bar} s)`}, ${(rss / 1e6).toFixed(0)} MB resident`;
+  return { text, numbers: { seconds, nodes, rss } };
 }
 
 function compare(reference) {
   const folder = checkout(reference);
   try {
-    for (const name of names)
+    for (const name of names.filter((one) => one in SPEEDS && existsSync(join(folder, "bench", CASES[one].args[0]))))
       inTurns(
         `against ${reference}`,
         name,
@@ -111,11 +160,16 @@ function inTurns(what, name, sampleHere, sampleThere) {
 /** One process: millions of packet-hops a second, with the calibration loop just before it. */
 function sample(folder, name, more = []) {
   const loop = calibrate();
-  const [script, ...args] = CASES[name].args;
-  const run = spawnSync(process.execPath, [join(folder, "bench", script), ...args, ...more], { encoding: "utf8" });
-  if (run.status !== 0) throw new Error(`${name} failed:\n${run.stderr}`);
-  const result = JSON.parse(run.stdout);
+  const result = once(folder, name, more);
   return { ...result, loop, speed: result.hops / result.ms / 1e3 };
+}
+
+/** What one process of a case prints. */
+function once(folder, name, more = []) {
+  const [script, ...args] = CASES[name].args;
+  const run = spawnSync(process.execPath, [script, ...args, ...more], { cwd: join(folder, "bench"), encoding: "utf8" });
+  if (run.status !== 0) throw new Error(`${name} failed:\n${run.stderr}`);
+  return JSON.parse(run.stdout);
 }
 
 /** The same 200 million dependent operations every time, ms. */
@@ -139,41 +193,12 @@ function checkout(reference) {
   execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", "tsconfig.node.json"], {
     cwd: folder,
   });
-  // A commit older than the bench is measured by this one.
-  if (!existsSync(join(folder, "bench/main.mjs")))
-    cpSync(join(root, "bench"), join(folder, "bench"), { recursive: true });
   return folder;
-}
-
-/**
- * Confidence interval of the median ratio, of 95% or as near as so few pairs allow: the k-th smallest and the k-th largest, which
- * the median lies between unless k - 1 or fewer of the pairs fell on one side of it.
- */
-function interval(ratios) {
-  const sorted = [...ratios].sort((a, b) => a - b);
-  const n = sorted.length;
-  let term = 0.5 ** n;
-  let tail = term;
-  let k = 0;
-  for (;;) {
-    const next = (term * (n - k)) / (k + 1);
-    if (k + 1 >= n / 2 || tail + next > 0.025) break;
-    term = next;
-    tail += term;
-    k++;
-  }
-  return { low: sorted[k], high: sorted[n - 1 - k], confidence: 1 - 2 * tail };
 }
 
 function fail(message) {
   console.error(`bench: ${message}`);
   process.exit(2);
-}
-
-function median(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const half = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
 function commit() {

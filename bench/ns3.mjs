@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { stream } from "../dist/base/random.js";
 import { SizeCdf } from "../dist/traffic/cdf.js";
 import { cdfs } from "../dist/traffic/cdfs/index.js";
+import { config, topology } from "./ns3-input.mjs";
 
 const LEAVES = 8;
 const SPINES = 8;
@@ -26,7 +27,7 @@ try {
     writeFileSync(join(folder, name), text);
   };
   write("config.txt", config());
-  write("topology.txt", topology());
+  write("topology.txt", topology(LEAVES, SPINES, PER_LEAF));
   write("flow.txt", flows());
   write("trace.txt", "0\n");
   const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
@@ -40,17 +41,6 @@ try {
   console.log(JSON.stringify({ hops: JSON.parse(run.stdout).packet_hops, ms }));
 } finally {
   rmSync(folder, { recursive: true });
-}
-
-function topology() {
-  const lines = [`${HOSTS + LEAVES + SPINES} ${LEAVES + SPINES} ${HOSTS + LEAVES * SPINES}`];
-  lines.push(Array.from({ length: LEAVES + SPINES }, (_, s) => HOSTS + s).join(" "));
-  const link = (a, b) => lines.push(`${a} ${b} 100Gbps 1000ns 0.000000`);
-  for (let h = 0; h < HOSTS; h++) link(h, HOSTS + Math.floor(h / PER_LEAF));
-  for (let leaf = 0; leaf < LEAVES; leaf++) {
-    for (let spine = 0; spine < SPINES; spine++) link(HOSTS + leaf, HOSTS + LEAVES + spine);
-  }
-  return `${lines.join("\n")}\n`;
 }
 
 function flows() {
@@ -68,42 +58,4 @@ function flows() {
   list.sort((a, b) => a.at - b.at || a.from - b.from);
   const lines = list.map(({ from, to, size, at }) => `${from} ${to} 3 100 ${size} ${(2 + at).toFixed(9)}`);
   return `${lines.length}\n${lines.join("\n")}\n`;
-}
-
-/** The settings of reference case R1, and a buffer of 16 MiB. */
-function config() {
-  return `ENABLE_QCN 1
-USE_DYNAMIC_PFC_THRESHOLD 1
-PACKET_PAYLOAD_SIZE 1000
-TOPOLOGY_FILE topology.txt
-FLOW_FILE flow.txt
-TRACE_FILE trace.txt
-TRACE_OUTPUT_FILE mix.tr
-FCT_OUTPUT_FILE fct.txt
-PFC_OUTPUT_FILE pfc.txt
-SIMULATOR_STOP_TIME 4
-CC_MODE 1
-ALPHA_RESUME_INTERVAL 1
-RATE_DECREASE_INTERVAL 4
-CLAMP_TARGET_RATE 0
-RP_TIMER 300
-EWMA_GAIN 0.00390625
-FAST_RECOVERY_TIMES 1
-RATE_AI 20Mb/s
-RATE_HAI 200Mb/s
-MIN_RATE 1000Mb/s
-L2_CHUNK_SIZE 4000
-L2_ACK_INTERVAL 1
-HAS_WIN 0
-RATE_BOUND 1
-ACK_HIGH_PRIO 1
-ENABLE_TRACE 0
-KMAX_MAP 1 100000000000 1600
-KMIN_MAP 1 100000000000 400
-PMAX_MAP 1 100000000000 0.20
-BUFFER_SIZE 16
-QLEN_MON_FILE qlen.txt
-QLEN_MON_START 0
-QLEN_MON_END 0
-`;
 }

@@ -1,7 +1,7 @@
 /**
  * One run of a fat-tree under a permutation: every host sends to one other and receives from one other.
  *
- *   node bench/permutation.mjs <k> <bytes> [role=policy ...]      prints {"hops", "ms", "rss"}: the run phase alone, resident memory at its end
+ *   node bench/permutation.mjs <k> <bytes> [role=policy ...]      prints {"hops", "ms", "cpu", "rss"}: the run alone, ms of wall and processor time; resident memory at its end
  *
  * 100G, 1 us a link, 1000 B payload, DCQCN, PFC, ECN, every other choice a scenario's default.
  */
@@ -24,12 +24,21 @@ const scenario = readScenario(
 );
 const { network } = setUp(scenario);
 const began = performance.now();
+const before = process.cpuUsage();
 const ending = network.run(scenario.until);
 const ms = performance.now() - began;
+const { user, system } = process.cpuUsage(before);
 if (ending !== "all flows are done") throw new Error(`the bench's flows should finish, but ${ending}`);
 const { fabric, events } = network;
 console.log(
-  JSON.stringify({ hops: fabric.hops, events, ms, rss: process.memoryUsage().rss, digest: String(fabric.digest) }),
+  JSON.stringify({
+    hops: fabric.hops,
+    events,
+    ms,
+    cpu: (user + system) / 1e3,
+    rss: process.memoryUsage().rss,
+    digest: String(fabric.digest),
+  }),
 );
 
 /** A random cycle through all: to[i] is whom i sends to (Sattolo). */

@@ -11,10 +11,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { experiments } from "../dist/experiments/index.js";
 import { papers } from "../dist/experiments/papers.js";
-import { VERSION } from "../dist/lab/lab.js";
+import { RESULTS_ID, VERSION } from "../dist/base/version.js";
 import { figuresMarkdown } from "../dist/report/figures-markdown.js";
 import { ledgerPage } from "../dist/report/ledger.js";
-import { buildId } from "../dist/sweep/trials.js";
 
 const docs = fileURLToPath(new URL("../docs/results", import.meta.url));
 const claims = join(docs, "claims.json");
@@ -66,4 +65,4 @@ if (!process.argv.includes("--ledger")) {
   const ledger = { xoff: VERSION, figures, notRun, readings };
   writeFileSync(claims, `${JSON.stringify(ledger, null, 1)}\n`);
 }
-writeFileSync(join(docs, "README.md"), ledgerPage({ ...read(claims), build: buildId() }, papers));
+writeFileSync(join(docs, "README.md"), ledgerPage({ ...read(claims), results: RESULTS_ID }, papers));

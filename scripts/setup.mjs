@@ -103,7 +103,13 @@ const buildStamp = at("dist", ".xoff-built");
 /** Name, size and time of every file the build reads: enough to skip the compiler, which looks closer. */
 function buildKey() {
   const lines = [installKey()];
-  for (const name of ["tsconfig.base.json", "tsconfig.simulation.json", "tsconfig.node.json"]) {
+  for (const name of [
+    "tsconfig.base.json",
+    "tsconfig.simulation.json",
+    "tsconfig.threads.json",
+    "tsconfig.node.json",
+    "scripts/browser.mjs",
+  ]) {
     lines.push(`${name} ${hash(fs.readFileSync(at(name)))}`);
   }
   const walk = (folder) => {
@@ -135,6 +141,7 @@ async function build(fresh) {
     "the build did not succeed",
     BuildError,
   );
+  await runs(process.execPath, [at("scripts", "browser.mjs")], {}, "no files for browsers were made", BuildError);
   fs.writeFileSync(buildStamp, key);
 }
 

@@ -30,6 +30,7 @@ const read = (path: string): string => readFileSync(join(root, path), "utf8");
 /** Of the project: its folder, the package in it, and what the package holds. */
 let project = "";
 let home = "";
+let tarball = "";
 let files: readonly string[] = [];
 let env: NodeJS.ProcessEnv = {};
 let trace: Buffer | undefined;
@@ -41,6 +42,7 @@ beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), "xoff-installed-"));
   const packed = run(`npm pack --ignore-scripts --json --pack-destination "${project}" "${root}"`, project);
   const [{ filename, files: held }] = JSON.parse(packed.stdout) as [{ filename: string; files: { path: string }[] }];
+  tarball = join(project, filename);
   files = held.map(({ path }) => path).filter((path) => !isStale(path));
   const modules = join(project, "node_modules");
   home = join(modules, "xoff");
@@ -65,7 +67,9 @@ afterAll(() => {
 
 /** Of a file of src/ that is no more: what is published is built anew. */
 const isStale = (path: string): boolean =>
-  path.startsWith("dist/") && !existsSync(join(root, path.replace(/^dist/, "src").replace(/(\.d\.ts|\.js)$/, ".ts")));
+  path.startsWith("dist/") &&
+  !path.startsWith("dist/browser/") &&
+  !existsSync(join(root, path.replace(/^dist/, "src").replace(/(\.d\.ts|\.js)$/, ".ts")));
 
 /** What the lock file installs without what is for development. */
 function dependencies(): string[] {
@@ -200,4 +204,97 @@ test.each([
   const [, examples] = /Examples:\n([\s\S]*?)(\n\n\S|$(?![\s\S]))/.exec(stdout) ?? [];
   expect(commandsIn(examples).length).toBeGreaterThan(1);
   await follow(examples, furnished(`help-${command}`));
+});
+
+/** What a module of the project's own prints, as JSON. */
+function printed(name: string, body: string): unknown {
+  writeFileSync(join(project, name), body);
+  const { status, stdout, stderr } = run(`node ${name}`, project);
+  expect([status, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout);
+}
+
+test("import xoff: a run in a thread of its own gives what xoff run gives, tells how far it is, and can be ended", () => {
+  writeFileSync(join(project, "lib.yaml"), short);
+  const { digest, flows } = JSON.parse(run("xoff run lib.yaml --json", project).stdout) as {
+    digest: string;
+    flows: { finite: number };
+  };
+  const answer = printed(
+    "run.mjs",
+    `import { run, runSync, check, readScenario, ScenarioError } from "xoff";
+import { readFileSync } from "node:fs";
+const text = readFileSync("lib.yaml", "utf8");
+const news = [];
+const { summary, tables, threads } = await run(text, { onProgress: (one) => news.push(one) });
+const long = text.replace("until: 1ms", "until: 300ms");
+const rejected = await run(long, { signal: AbortSignal.timeout(500) }).catch((error) => error.name);
+const stop = new AbortController();
+const kept = await run(readScenario(long), { signal: stop.signal, onAbort: "keep", onProgress: () => stop.abort() });
+const mistake = await run(text, { set: ["buffer=td"] }).catch((error) => [error instanceof ScenarioError, error.message]);
+console.log(JSON.stringify({
+  digest: summary.digest, sync: runSync(text).summary.digest, flows: tables.flows.rows, own: tables.flows.columns.fct_ns instanceof Float64Array,
+  threads, until: news.at(-1).untilNs, rejected, kept: kept.summary.ending, mistake, warnings: check(text).warnings.length,
+}));`,
+  );
+  expect(answer).toMatchObject({
+    ...{ digest, sync: digest, own: true, until: 1e6, rejected: "TimeoutError", kept: "interrupted" },
+    threads: { count: 1, why: "it is too short for threads to pay" },
+    mistake: [
+      true,
+      expect.stringMatching(/^set buffer=td: policies\.buffer: expected one of st, .* Did you mean "dt"\?$/),
+    ],
+  });
+  expect((answer as { flows: number }).flows).toBeGreaterThanOrEqual(flows.finite);
+});
+
+test("import xoff/node: a comparison and a run as folders, read again", () => {
+  writeFileSync(join(project, "lib.yaml"), short);
+  const answer = printed(
+    "sweep.mjs",
+    `import { run, experiments } from "xoff";
+import { compare, readComparison, readRun, readScenarioFile, reproduce, writeRun } from "xoff/node";
+const told = [];
+const { rows } = await compare("lib.yaml", { vary: ["buffer=st,dt"], set: ["seed=2"], folder: "compared", onProgress: (one) => told.push(one) });
+const { scenario, source } = readScenarioFile("lib.yaml", { set: ["seed=2"] });
+const results = await run(scenario);
+writeRun("one", results, source);
+const stored = readRun("one");
+const { columns } = await stored.table("flows");
+const { conclusion } = await reproduce(experiments.find(({ id }) => id === "spfc/fig9"), { folder: "rows" });
+console.log(JSON.stringify({
+  labels: rows.map(({ label }) => label), again: readComparison("compared").rows.length, told: told.at(-1), dt: rows[1].digest === results.summary.digest,
+  stored: stored.summary.digest === results.summary.digest, same: columns.fct_ns.join() === results.tables.flows.columns.fct_ns.join(), claims: conclusion.claims.length,
+}));`,
+  );
+  expect(answer).toEqual({
+    ...{ labels: ["buffer=st", "buffer=dt"], again: 2, dt: true, stored: true, same: true, claims: 3 },
+    told: { label: expect.stringMatching(/^buffer=/), share: 1, ended: 2, runs: 2 },
+  });
+});
+
+test("its types hold for a strict caller, and publint and attw find nothing", () => {
+  writeFileSync(
+    join(project, "typed.mts"),
+    `import { run, theory, type RunResults } from "xoff";
+import { readScenarioFile } from "xoff/node";
+const { scenario } = readScenarioFile("lib.yaml");
+const { tables, summary }: RunResults = await run(scenario, { threads: "auto" });
+const fct: Float64Array = tables.flows.columns.fct_ns;
+// @ts-expect-error a column that there is not
+tables.flows.columns.fct;
+console.log(fct.length, summary.counters.events, theory.headroom.eta(100e9, 1e6, 1500));
+`,
+  );
+  const program = (name: string): string => join(root, "node_modules", ".bin", name);
+  const options = "--noEmit --strict --exactOptionalPropertyTypes --target es2023 --module nodenext";
+  const types = `--types node --typeRoots "${join(root, "node_modules", "@types")}"`;
+  for (const line of [
+    `"${program("tsc")}" --ignoreConfig ${options} ${types} typed.mts`,
+    `"${program("publint")}" run --strict "${tarball}"`,
+    `"${program("attw")}" --profile esm-only "${tarball}"`,
+  ]) {
+    const { status, stdout, stderr } = run(line, project);
+    expect(status, `${line}\n${stdout}${stderr}`).toBe(0);
+  }
 });

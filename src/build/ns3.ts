@@ -283,18 +283,36 @@ class Pairs {
   }
 
   largest(): { rttNs: number; bdp: Bytes } {
-    const { isSwitch } = this.network.fabric.wiring;
-    const hosts = isSwitch.flatMap((at, node) => (at ? [] : [node]));
+    const kinds = this.kindsOfHosts();
     let rttNs = 0;
     let bdp = 0;
-    for (const source of hosts) {
-      for (const destination of hosts) {
-        if (source === destination) continue;
-        const pair = this.of(source, destination);
+    for (const source of kinds) {
+      for (const destination of kinds) {
+        const other = source === destination ? source.second : destination.first;
+        if (other === undefined) continue;
+        const pair = this.of(source.first, other);
         rttNs = Math.max(rttNs, pair.rttNs);
         bdp = Math.max(bdp, pair.bdp);
       }
     }
     return { rttNs, bdp };
+  }
+
+  /** Hosts that hang on one switch, by one link of a kind each, have the same paths to all others: the first and the second of each. */
+  private kindsOfHosts(): { first: number; second?: number }[] {
+    const { fabric } = this.network;
+    const kinds = new Map<string, { first: number; second?: number }>();
+    fabric.wiring.isSwitch.forEach((isSwitch, node) => {
+      if (isSwitch) return;
+      const port = fabric.portBase[node];
+      const isSingle = fabric.portBase[node + 1] === port + 1;
+      const kind = isSingle
+        ? [fabric.node[fabric.peer[port]], fabric.rate[port], fabric.delay[port]].join()
+        : `host ${node}`;
+      const known = kinds.get(kind);
+      if (known === undefined) kinds.set(kind, { first: node });
+      else known.second ??= node;
+    });
+    return [...kinds.values()];
   }
 }

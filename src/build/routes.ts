@@ -6,7 +6,8 @@
  * path on which round trips are reckoned. Hosts never forward.
  *
  * Destinations are kept by group: the hosts that hang on one switch by one link each share their leaf's search and its column, so
- * the table is small enough to stay in the cache at a thousand hosts.
+ * the table is small enough to stay in the cache at a thousand hosts. Such hosts have no row either, since they have one way: nobody writes
+ * theirs, so it takes no memory, and a search does not meet them.
  */
 import { invariant } from "../base/invariant.ts";
 import type { Fabric } from "../model/fabric.ts";
@@ -22,12 +23,15 @@ export class RouteTable {
   private readonly fabric: Fabric;
   private readonly order: NeighbourOrder;
   private readonly lists = new ListStore();
+  /** By node: the port of a host that hangs on a switch by one link; -1: of any other node. */
+  private readonly uplink: Int32Array;
 
   constructor(fabric: Fabric, order: NeighbourOrder) {
     this.fabric = fabric;
     this.order = order;
     const { lists } = this;
     const groups = mostRoots(fabric.wiring) + 1;
+    this.uplink = new Int32Array(fabric.nodes);
     this.routes = {
       groups,
       table: new Uint16Array(fabric.nodes * groups),
@@ -42,6 +46,12 @@ export class RouteTable {
 
   /** Network-wide port by which the first-found path from `node` to `host` leaves; -1 when there is none. */
   firstPort(node: number, host: number): number {
+    const uplink = this.uplink[node];
+    if (uplink >= 0) {
+      const { groups, table, group } = this.routes;
+      const leaf = this.fabric.node[this.fabric.peer[uplink]];
+      return table[leaf * groups + group[host]] === 0 ? -1 : uplink;
+    }
     return firstPort(this.routes, node, host, this.fabric.portBase[node]);
   }
 
@@ -58,43 +68,49 @@ export class RouteTable {
 
   /** Fills the tables afresh, leaving out dead ports. */
   compute(): void {
-    const { fabric } = this;
+    const { fabric, uplink } = this;
     const { groups, table, group, own } = this.routes;
-    const neighbours = Array.from({ length: fabric.nodes }, (_, node) => this.livePorts(node));
+    const ports = Array.from({ length: fabric.nodes }, (_, node) => this.livePorts(node));
     // A root is a leaf with all its single-homed hosts, or a host of another kind.
     const roots = new Map<number, number>();
     group.fill(0);
+    uplink.fill(-1);
     for (let host = 0; host < fabric.nodes; host++) {
-      const ports = neighbours[host];
-      if (fabric.wiring.isSwitch[host] || ports.length === 0) continue;
-      const leafPort = fabric.peer[ports[0]];
+      if (fabric.wiring.isSwitch[host] || ports[host].length === 0) continue;
+      const leafPort = fabric.peer[ports[host][0]];
       const leaf = fabric.node[leafPort];
-      const root = ports.length === 1 && fabric.wiring.isSwitch[leaf] ? leaf : host;
+      const root = ports[host].length === 1 && fabric.wiring.isSwitch[leaf] ? leaf : host;
+      if (root === leaf) uplink[host] = ports[host][0];
       own[host] = fabric.localPort(leafPort);
       group[host] = roots.get(root) ?? roots.size + 1;
       roots.set(root, group[host]);
     }
     invariant(roots.size < groups, "groups of hosts fit the table", roots.size, groups);
-    table.fill(0);
     this.lists.clear();
+    const inner = ports.flatMap((_, node) => (uplink[node] < 0 ? [node] : []));
+    const between = ports.map((all) => all.filter((port) => uplink[fabric.node[fabric.peer[port]]] < 0));
+    for (const node of inner) table.fill(0, node * groups, (node + 1) * groups);
+    const towards = ports.map((): number[] => []);
     for (const [root, column] of roots) {
-      const towards = this.search(root, neighbours);
-      for (let node = 0; node < fabric.nodes; node++) table[node * groups + column] = towards[node];
+      this.search(root, between, towards);
+      for (const node of inner) {
+        table[node * groups + column] = this.lists.name(towards[node]);
+        towards[node].length = 0;
+      }
       if (fabric.wiring.isSwitch[root]) table[root * groups + column] = OWN_HOST;
     }
     this.routes.ports = this.lists.ports;
   }
 
-  /** Each node's ports towards `root`, in the order of discovery, as the name of a list. */
-  private search(root: number, neighbours: readonly number[][]): Uint16Array {
+  /** Adds each node's ports towards `root`, of `ports`, to `towards`, in the order of discovery. */
+  private search(root: number, ports: readonly (readonly number[])[], towards: readonly number[][]): void {
     const { fabric } = this;
     const distance = new Int32Array(fabric.nodes).fill(-1);
-    const towards: number[][] = Array.from({ length: fabric.nodes }, () => []);
     const queue = [root];
     distance[root] = 0;
     for (let at = 0; at < queue.length; at++) {
       const node = queue[at];
-      for (const port of neighbours[node]) {
+      for (const port of ports[node]) {
         const back = fabric.peer[port];
         const next = fabric.node[back];
         if (distance[next] < 0) {
@@ -104,7 +120,6 @@ export class RouteTable {
         if (distance[next] === distance[node] + 1) towards[next].push(fabric.localPort(back));
       }
     }
-    return Uint16Array.from(towards, (ports) => (ports.length === 0 ? 0 : this.lists.name(Int32Array.from(ports))));
   }
 
   private livePorts(node: number): number[] {
@@ -150,7 +165,8 @@ class ListStore {
     this.names.clear();
   }
 
-  name(list: Int32Array): number {
+  name(list: readonly number[]): number {
+    if (list.length === 0) return 0;
     const key = list.join();
     let name = this.names.get(key);
     if (name === undefined) {

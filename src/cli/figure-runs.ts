@@ -1,8 +1,8 @@
 /** The runs of figures: what is missing is run in a pool, and when all are there the figure is concluded. */
 import { mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Done, Experiment, Key, Scale } from "../experiments/contract.ts";
-import type { Changed } from "../experiments/readings.ts";
+import type { Done, Experiment, Key, Scale } from "../figures/contract.ts";
+import type { Changed } from "../figures/readings.ts";
 import type { Concluded } from "../report/figure-page.ts";
 import { buildId, keptTrial, planTrials, runTrials, type KeptTrial, type PlannedTrial } from "../sweep/trials.ts";
 import { EXIT, Failure } from "./exit.ts";
@@ -48,8 +48,7 @@ export async function concludeFigure(
     return undefined;
   }
   const kept = planned.map(keptTrial).filter((trial): trial is KeptTrial => trial !== undefined);
-  const builds = countBy(kept.map(({ build }) => build));
-  const foreign = kept.length - (builds[buildId()] ?? 0);
+  const foreign = kept.filter(({ build }) => build !== buildId()).length;
   if (foreign > 0) {
     warn(
       `${experiment.id}: runs by another build of xoff ${version}: ${count(foreign)} of ${count(kept.length)}. ` +
@@ -58,7 +57,8 @@ export async function concludeFigure(
   }
   const done = kept.map((trial): Done<Key, unknown> => trial.done);
   return {
-    ...{ experiment, scale, seeds, changed, builds },
+    ...{ experiment, scale, seeds, changed },
+    results: countBy(kept.map(({ results }) => results)),
     runs: planned.length,
     failed: planned.length - kept.length,
     refused,

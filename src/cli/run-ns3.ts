@@ -16,8 +16,8 @@ import { report, summary } from "./ns3-report.ts";
 import { verifiedText, verify, type Verified } from "./ns3-verify.ts";
 import { Progress } from "./progress.ts";
 import { Interrupts } from "./signals.ts";
-import { runInSlices } from "../sweep/slices.ts";
-import type { Threads } from "../sweep/threads.ts";
+import { runInSlices } from "../threads/slices.ts";
+import type { Threads } from "../threads/threads.ts";
 import { clearPassing, complain, say, warn } from "./terminal.ts";
 
 export interface Ns3RunOptions {

@@ -12,11 +12,10 @@ import { InvariantError, ParamError, type Experiment, type Results } from "../la
 import { runText } from "../report/run-text.ts";
 import { defaultFolder, stageRun, storedSummary, writeRun, type RunSource } from "../store/run-folder.ts";
 import type { StagedFolder } from "../store/staged-folder.ts";
-import { runInThreads } from "../sweep/in-threads.ts";
-import type { PartTimes } from "../sweep/part-talk.ts";
-import { runInSlices } from "../sweep/slices.ts";
 import { watched } from "../sweep/watchdog.ts";
-import { threadsFor, type Threads } from "../sweep/threads.ts";
+import type { PartTimes } from "../threads/part-talk.ts";
+import { simulate } from "../threads/simulate.ts";
+import { threadsFor, type Threads } from "../threads/threads.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { Progress } from "./progress.ts";
 import { build, failureOf, loaded, openScenario, settingsOf, sourceOf } from "./scenario-file.ts";
@@ -44,7 +43,7 @@ export interface ScenarioRunOptions {
 export async function runScenario(name: string, options: ScenarioRunOptions): Promise<number> {
   const settings = settingsOf(options.set);
   const file = await loaded(openScenario(name), settings);
-  const experiment = build(file, settings);
+  const experiment = watched(build(file, settings));
   const source = sourceOf(file, settings, experiment.scenario);
   const folder = options.out ?? defaultFolder(experiment.scenario);
   const staged = storing(() => stageRun(folder, options));
@@ -52,7 +51,7 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
     staged.discard();
   });
   try {
-    const { results, isCutShort } = await simulate(experiment, options, () => interrupts.code !== undefined);
+    const { results, isCutShort } = await runIt(experiment, options, () => interrupts.code !== undefined);
     clearPassing();
     keep(results, source, folder, staged, options);
     return isCutShort ? (interrupts.code ?? EXIT.interrupted) : EXIT.done;
@@ -66,34 +65,26 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
 }
 
 /** In as many threads as pay, or as were asked for. */
-async function simulate(
+async function runIt(
   experiment: Experiment,
   { threads = "auto", verbose = false }: ScenarioRunOptions,
   isCut: () => boolean,
 ): Promise<{ readonly results: Results; readonly isCutShort: boolean }> {
   const { network, scenario } = experiment;
   const cut = threadsFor(experiment, threads);
+  if (typeof cut === "string" && (verbose || (threads !== "auto" && threads > 1))) say(`In one thread: ${cut}.`);
   const progress = new Progress(network, scenario.until);
-  if (typeof cut !== "string") {
-    const run = await runInThreads(experiment, cut, {
-      onProgress: (state) => {
-        progress.updateFrom(state);
-      },
-      cut: isCut,
-    });
-    if (verbose) for (const line of threadLines(run.times, cut)) say(line);
-    return run;
-  }
-  if (verbose || (threads !== "auto" && threads > 1)) say(`In one thread: ${cut}.`);
-  const ending = await runInSlices(
-    watched(experiment),
-    scenario.until,
-    () => {
+  const run = await simulate(experiment, cut, {
+    onSlice: () => {
       progress.update();
     },
+    onProgress: (state) => {
+      progress.updateFrom(state);
+    },
     isCut,
-  );
-  return { results: experiment.results(ending ?? "interrupted"), isCutShort: ending === undefined };
+  });
+  if (verbose && typeof cut !== "string") for (const line of threadLines(run.times, cut)) say(line);
+  return run;
 }
 
 /** Busy and waiting time by part. */

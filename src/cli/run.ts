@@ -5,7 +5,7 @@ import { EXIT, Failure } from "./exit.ts";
 import { pathGiven } from "./path-given.ts";
 import { repeated } from "./repeated.ts";
 import type { Ns3RunOptions } from "./run-ns3.ts";
-import type { Threads } from "../sweep/threads.ts";
+import type { Threads } from "../threads/threads.ts";
 import type { ScenarioRunOptions } from "./run-scenario.ts";
 
 type RunOptions = { readonly ns3?: boolean } & Ns3RunOptions & ScenarioRunOptions;

@@ -4,8 +4,8 @@ import { builtIn, scenarioHash, VERSION, type Experiment, type Inquiry, type Reg
 import { withKept } from "../lab/modules.ts";
 import { modulesAt } from "../loader/modules-at.ts";
 import { keptAs, type StoredRun } from "../store/run-folder.ts";
-import { runInSlices } from "../sweep/slices.ts";
 import { watched } from "../sweep/watchdog.ts";
+import { runInSlices } from "../threads/slices.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { readText } from "./input-file.ts";
 import { Progress } from "./progress.ts";

@@ -1,6 +1,6 @@
 /** The page of a reproduced figure: its claims beside what came out, its plots as the paper draws them, and the numbers behind each. */
-import type { Conclusion, Experiment, Plot, Point, Scale } from "../experiments/contract.ts";
-import type { Changed } from "../experiments/readings.ts";
+import type { Conclusion, Experiment, Plot, Point, Scale } from "../figures/contract.ts";
+import type { Changed } from "../figures/readings.ts";
 import { formatCount } from "../base/format.ts";
 import { plain } from "./charts/axes.ts";
 import { drawPlot } from "./figure-plot.ts";
@@ -19,8 +19,8 @@ export interface Concluded {
   readonly runs: number;
   readonly failed: number;
   readonly seconds: number;
-  /** Runs by the program that made them (`buildId`). */
-  readonly builds: Readonly<Record<string, number>>;
+  /** Runs by the results of the program that made them (`RESULTS_ID`). */
+  readonly results: Readonly<Record<string, number>>;
   readonly conclusion: Conclusion;
 }
 

@@ -1,6 +1,6 @@
 /** A concluded figure as data: what lies beside its page, and what the ledger is made of. */
-import type { Claim, Plot, Scale } from "../experiments/contract.ts";
-import type { Changed } from "../experiments/readings.ts";
+import type { Claim, Plot, Scale } from "../figures/contract.ts";
+import type { Changed } from "../figures/readings.ts";
 import type { Concluded } from "./figure-page.ts";
 
 /** A claim as programs read it: its id is that of the figure and its own. */
@@ -22,8 +22,8 @@ export interface FigureRecord {
   readonly failed: number;
   /** Of one core. */
   readonly seconds: number;
-  /** Runs by the program that made them. */
-  readonly builds: Readonly<Record<string, number>>;
+  /** Runs by the results of the program that made them (`RESULTS_ID`). */
+  readonly results: Readonly<Record<string, number>>;
   readonly claims: readonly ClaimRow[];
   readonly plots: readonly Plot[];
 }
@@ -32,13 +32,13 @@ export const claimRows = ({ experiment, scale, seeds, conclusion }: Concluded): 
   conclusion.claims.map((claim) => ({ ...claim, id: `${experiment.id}/${claim.id}`, scale, seeds }));
 
 export function figureRecord(concluded: Concluded, xoff: string): FigureRecord {
-  const { experiment, scale, seeds, changed, runs, failed, seconds, builds, conclusion } = concluded;
+  const { experiment, scale, seeds, changed, runs, failed, seconds, results, conclusion } = concluded;
   const { id, title, fraction, runsOf } = experiment;
   return {
     ...{ id, title, xoff, scale, seeds, changed },
     ...(fraction === undefined ? {} : { fraction }),
     ...(runsOf === undefined ? {} : { runsOf }),
-    ...{ runs, failed, seconds, builds },
+    ...{ runs, failed, seconds, results },
     claims: claimRows(concluded),
     plots: conclusion.plots,
   };

@@ -18,12 +18,12 @@ const claim = (id: string, rest: Partial<ClaimRow> = {}): ClaimRow => ({
 
 const figure = (rest: Partial<LedgerFigure> = {}): LedgerFigure => ({
   ...{ id: "acc/fig9", title: "Who's first", xoff: "0.1.0", scale: "quick", seeds: 3, changed: {}, runs: 6, failed: 0 },
-  ...{ seconds: 130, builds: { today: 6 }, claims: [claim("it")] },
+  ...{ seconds: 130, results: { today: 6 }, claims: [claim("it")] },
   ...rest,
 });
 
 const page = (figures: readonly LedgerFigure[], about: Readonly<Record<string, Paper>> = {}): string => {
-  const ledger: Ledger = { build: "today", xoff: "0.1.0", figures, notRun: ["acc/tab2"], readings: [] };
+  const ledger: Ledger = { results: "today", xoff: "0.1.0", figures, notRun: ["acc/tab2"], readings: [] };
   return ledgerPage(ledger, about);
 };
 
@@ -60,7 +60,7 @@ test("figures that were not run are named", () => {
 });
 
 test("runs by other code are stale; a part of the paper's scale says which", () => {
-  expect(page([figure({ builds: { today: 5, before: 1 } })])).toContain("| quick; *stale* |");
+  expect(page([figure({ results: { today: 5, before: 1 } })])).toContain("| quick; *stale* |");
   expect(page([figure({ scale: "paper", fraction: "64 of 320 servers" })])).toContain("| paper, 64 of 320 servers |");
 });
 

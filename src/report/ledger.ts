@@ -2,12 +2,12 @@
  * docs/results/README.md: every claim of the papers, what came out, under which reading, at what cost.
  *
  * `npm run results` writes it with the data that it is made of, docs/results/claims.json; test/docs.test.ts fails while the page is not what
- * the data say. A figure whose runs were made by other code than the page's build is marked stale.
+ * the data say. A figure whose runs are of code with other results is marked stale.
  */
-import { counts, VERDICTS } from "../experiments/claims.ts";
-import type { Claim } from "../experiments/contract.ts";
+import { counts, VERDICTS } from "../figures/claims.ts";
+import type { Claim } from "../figures/contract.ts";
 import type { Paper } from "../experiments/papers.ts";
-import type { Difference, Readings } from "../experiments/readings.ts";
+import type { Difference, Readings } from "../figures/readings.ts";
 import { formatCoreTime, formatCount } from "../base/format.ts";
 import type { ClaimRow, FigureRecord } from "./figure-record.ts";
 import { answerRows, answersHead, type ReadingsRecord } from "./readings-table.ts";
@@ -27,8 +27,8 @@ export interface LedgerData {
 }
 
 export interface Ledger extends LedgerData {
-  /** Of the code that writes the page (`buildId`): runs by any other are stale. */
-  readonly build: string;
+  /** Of the code that writes the page (`RESULTS_ID`): runs by code with any others are stale. */
+  readonly results: string;
 }
 
 const paperOf = (id: string): string => id.split("/")[0];
@@ -55,7 +55,7 @@ export function ledgerPage(ledger: Ledger, about: Readonly<Partial<Record<string
           ledger.readings.find((record) => record.paper === paper),
         ),
         differencesOf(differences),
-        claimTable(figures, ledger.build),
+        claimTable(figures, ledger.results),
         tried(figures),
       ];
     }),
@@ -63,10 +63,10 @@ export function ledgerPage(ledger: Ledger, about: Readonly<Partial<Record<string
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-const intro = ({ build, xoff, figures }: Ledger): string =>
-  `xoff ${xoff}, build ${build}: ${formatCount(sum(figures, ({ runs }) => runs))} runs, ${formatCoreTime(sum(figures, ({ seconds }) => seconds))} of one core. ` +
+const intro = ({ results, xoff, figures }: Ledger): string =>
+  `xoff ${xoff}, results ${results}: ${formatCount(sum(figures, ({ runs }) => runs))} runs, ${formatCoreTime(sum(figures, ({ seconds }) => seconds))} of one core. ` +
   "Each paper's page has the figures themselves.\n\n" +
-  `${VERDICTS_MEAN} ${UNCOUNTED_MEAN} *Stale*: some of the figure's runs were made by other code than this build. Core time counts runs that figures share with each.`;
+  `${VERDICTS_MEAN} ${UNCOUNTED_MEAN} *Stale*: some of the figure's runs were made by code whose results were others (test/golden). Core time counts runs that figures share with each.`;
 
 function summary({ figures }: Ledger, papers: readonly string[]): string {
   const head = [
@@ -132,7 +132,7 @@ function differencesOf(differences: readonly Difference[]): string {
   return `Where its figures differ:\n\n${markdownTable(["parameter", "figures", "because"], rows)}`;
 }
 
-function claimTable(figures: readonly LedgerFigure[], build: string): string {
+function claimTable(figures: readonly LedgerFigure[], today: string): string {
   const head = ["figure", "verdict", "claim", "paper", "xoff", "scale", "seeds", "core time"];
   const rows = figures.flatMap((figure) =>
     figure.claims.map((claim) => [
@@ -141,7 +141,7 @@ function claimTable(figures: readonly LedgerFigure[], build: string): string {
       claim.claim,
       claim.paper,
       claim.ours,
-      scaleText(figure, build),
+      scaleText(figure, today),
       figure.runs === 0 ? "" : String(figure.seeds),
       timeText(figure),
     ]),
@@ -164,9 +164,9 @@ function verdictText({ standing, verdict }: Claim): string {
   return standing === "ours" ? `${said} (ours)` : said;
 }
 
-function scaleText({ runs, scale, fraction, builds, failed }: LedgerFigure, build: string): string {
+function scaleText({ runs, scale, fraction, results, failed }: LedgerFigure, today: string): string {
   if (runs === 0) return "";
-  const stale = Object.keys(builds).some((made) => made !== build);
+  const stale = Object.keys(results).some((made) => made !== today);
   return [
     scale === "paper" && fraction !== undefined ? `paper, ${fraction}` : scale,
     ...(failed > 0 ? [`${failed} runs missing`] : []),

@@ -5,7 +5,7 @@ import { FolderError, writeRun } from "../store/run-folder.ts";
 import { figures } from "../report/columns.ts";
 import type { RunAnswer } from "./comparison.ts";
 import type { RunTaskAlone } from "./runs.ts";
-import { simulate, type RunNews } from "./simulate.ts";
+import { simulateTask, type RunNews } from "./simulate.ts";
 import { answerPool, TaskError, type Pool } from "./thread.ts";
 
 await answerPool(
@@ -14,7 +14,7 @@ await answerPool(
     const readFile = (path: string): string => included.get(relative(dirname(file), path)) ?? "";
     const tables = await withModules(modules);
     const scenario = readScenario(source.text, file, readFile, source.settings, tables);
-    const results = await simulate(scenario, tables, pool, cores);
+    const results = await simulateTask(scenario, tables, pool, cores);
     try {
       writeRun(folder, results, source);
     } catch (error) {

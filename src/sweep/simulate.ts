@@ -10,11 +10,10 @@ import {
   type Scenario,
 } from "../lab/lab.ts";
 import type { Ps } from "../base/units.ts";
-import { runInThreads } from "./in-threads.ts";
-import { runInSlices } from "./slices.ts";
+import { simulate } from "../threads/simulate.ts";
+import { threadsFor } from "../threads/threads.ts";
 import { TaskError, type Pool } from "./thread.ts";
 import { watched } from "./watchdog.ts";
-import { threadsFor } from "./threads.ts";
 
 /** How far a run is. */
 export interface RunNews {
@@ -27,34 +26,29 @@ export interface RunNews {
  * The results, in as many threads as pay and there are cores for; "interrupted" is how a run ended that the pool cut short. A broken
  * invariant is a `TaskError` that says where, and so is a loss that the scenario leads to.
  */
-export async function simulate(
+export async function simulateTask(
   scenario: Scenario,
   tables: Registry,
   pool: Pool<RunNews>,
   cores: number,
 ): Promise<Results> {
-  const experiment = setUp(scenario, { tables });
+  const experiment = watched(setUp(scenario, { tables }));
   const { queue, fabric } = experiment.network;
   const tell = (now: Ps, hops: number): void => {
     pool.tell({ share: now / scenario.until, packetHops: hops });
   };
   try {
     const cut = threadsFor(experiment, cores === 1 ? 1 : "auto", cores);
-    if (typeof cut !== "string") {
-      const onProgress = (progress: { readonly now: Ps; readonly hops: number }): void => {
-        tell(Math.min(progress.now, scenario.until), progress.hops);
-      };
-      return (await runInThreads(experiment, cut, { onProgress, cut: pool.cut })).results;
-    }
-    const ending = await runInSlices(
-      watched(experiment),
-      scenario.until,
-      () => {
+    const { results } = await simulate(experiment, cut, {
+      onSlice: () => {
         tell(queue.now, fabric.hops);
       },
-      pool.cut,
-    );
-    return experiment.results(ending ?? "interrupted");
+      onProgress: ({ now, hops }) => {
+        tell(Math.min(now, scenario.until), hops);
+      },
+      isCut: pool.cut,
+    });
+    return results;
   } catch (error) {
     if (error instanceof ParamError || error instanceof PolicyError) throw new TaskError(error.message, "input");
     if (!(error instanceof InvariantError)) throw error;

@@ -8,8 +8,9 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Done, Experiment, Key, Scale } from "../experiments/contract.ts";
-import type { Changed } from "../experiments/readings.ts";
+import { RESULTS_ID } from "../base/version.ts";
+import type { Done, Experiment, Key, Scale } from "../figures/contract.ts";
+import type { Changed } from "../figures/readings.ts";
 import { coresEach, runPool, type Outcome, type PoolOptions } from "./pool.ts";
 import type { RunNews } from "./simulate.ts";
 
@@ -39,10 +40,11 @@ export interface PlannedTrial extends TrialTask {
   readonly file: string;
 }
 
-/** A run that was done, what it took, and the program that did it (`buildId`). */
+/** A run that was done, what it took, and what did it: its results (`RESULTS_ID`) and its code (`buildId`). */
 export interface KeptTrial {
   readonly done: Done<Key, unknown>;
   readonly seconds: number;
+  readonly results: string;
   readonly build: string;
 }
 
@@ -79,8 +81,8 @@ export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
 /** What was kept of a run; undefined: it is to be run. */
 export function keptTrial({ file, key, seed }: PlannedTrial): KeptTrial | undefined {
   try {
-    const { row, seconds, build } = JSON.parse(readFileSync(file, "utf8")) as Stored;
-    return { done: { key, seed, row }, seconds, build };
+    const { row, seconds, results, build } = JSON.parse(readFileSync(file, "utf8")) as Stored;
+    return { done: { key, seed, row }, seconds, results, build };
   } catch {
     return undefined; // absent, or left behind by a full disk
   }
@@ -90,11 +92,12 @@ export function keptTrial({ file, key, seed }: PlannedTrial): KeptTrial | undefi
 interface Stored extends TrialAnswer {
   readonly key: Key;
   readonly seed: number;
+  readonly results: string;
   readonly build: string;
 }
 
 function keep({ file, key, seed }: PlannedTrial, answer: TrialAnswer): void {
-  const stored: Stored = { key, seed, build: buildId(), ...answer };
+  const stored: Stored = { key, seed, results: RESULTS_ID, build: buildId(), ...answer };
   const partial = `${file}.${process.pid}.partial`;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(partial, `${JSON.stringify(stored)}\n`);
@@ -141,12 +144,12 @@ function keepAnswer(
 }
 
 /** Folders of the program that no run of an experiment depends on, or whose experiment's own scenario tells. */
-const ASIDE = /^(cli|experiments|formats|report|store|sweep)\b/;
+const ASIDE = /^(browser|cli|entry|experiments|formats|report|store|sweep|threads)\b/;
 let build: string | undefined;
 
 /**
- * Of the code that simulates. Between two releases the version stays the same while that code changes: whoever builds xoff is to hear
- * that rows are of another build.
+ * Of the code that simulates. Whoever changes it is to hear that rows are of another build, whether or not its results are others
+ * (`RESULTS_ID`), which only the tests can tell.
  */
 export function buildId(): string {
   if (build !== undefined) return build;

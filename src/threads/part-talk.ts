@@ -1,6 +1,7 @@
 /** What `in-threads.ts` and the threads of a run's parts say to each other. */
 import type { Failure } from "../lab/in-parts.ts";
 import type { DivisionData, PartState, Scenario, Taken } from "../lab/part.ts";
+import type { ToldError } from "./errors.ts";
 
 export interface PartTask {
   readonly scenario: Scenario;
@@ -23,13 +24,6 @@ export type PartTold =
   | { readonly failed: Failed };
 
 /** Why a part could not go on, and at which simulated time, ps. */
-export type Failed =
-  | (Failure & { readonly kind: "invariant"; readonly message: string })
-  | (Failure & { readonly kind: "policy"; readonly message: string })
-  | (Failure & {
-      readonly kind: "param";
-      readonly path: string;
-      readonly expected: string;
-      readonly got: unknown;
-      readonly hint: string | undefined;
-    });
+export interface Failed extends Failure {
+  readonly why: ToldError;
+}

@@ -1,9 +1,9 @@
 /** Into how many threads one run is cut, or why it is not. */
-import { availableParallelism } from "node:os";
 import type { Experiment } from "../lab/lab.ts";
 import { cutInto, whyWhole, type Cut } from "../lab/in-parts.ts";
+import { cores as coresHere, whyOneThread } from "./host.ts";
 
-/** What was asked for: so many, or as many as pay. */
+/** Threads of one run: so many at most, or as many as pay. */
 export type Threads = number | "auto";
 
 /** Below so many packets over links, a second or so, a run is over before the code of its threads is fast (bench/results.md). */
@@ -15,9 +15,9 @@ const MOST = 16;
 const PS_PER_MS = 1e9;
 
 /** A cut, or a sentence on why the run is in one thread. */
-export function threadsFor(experiment: Experiment, asked: Threads, cores = availableParallelism()): Cut | string {
+export function threadsFor(experiment: Experiment, asked: Threads, cores = coresHere()): Cut | string {
   if (asked === 1) return "one thread was asked for";
-  const whole = whyWhole(experiment);
+  const whole = whyOneThread() ?? whyWhole(experiment);
   if (whole !== undefined) return whole;
   const most = asked === "auto" ? Math.min(cores, MOST) : asked;
   if (most === 1) return "there is one core";

@@ -5,8 +5,8 @@
  * nothing of what the next flow brings, so a slice ends soon after that flow's start: so soon that even ports all busy would not
  * keep us for more than a second or so. Events keep their order, so results are those of one run.
  */
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Ending, Network } from "../lab/lab.ts";
+import { nextTurn } from "./host.ts";
 
 const TARGET_MS = 250;
 /** Packet-hops of a second or so, and bits of a usual packet. */

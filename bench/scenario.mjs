@@ -1,0 +1,24 @@
+/**
+ * One run of a scenario, in one thread or several.
+ *
+ *   node bench/scenario.mjs <file> [threads]      prints {"hops", "ms", "digest"}: from the built network to the results, wall time
+ */
+import { readFileSync } from "node:fs";
+import { readScenario, setUp } from "../dist/lab/lab.js";
+import { cutInto, whyWhole } from "../dist/lab/in-parts.js";
+import { runInThreads } from "../dist/threads/in-threads.js";
+
+const [file, threads = "1"] = process.argv.slice(2);
+const experiment = setUp(readScenario(readFileSync(file, "utf8"), file));
+const began = performance.now();
+const { summary } = await results();
+const ms = performance.now() - began;
+console.log(JSON.stringify({ hops: summary.counters.packet_hops, ms, digest: summary.digest }));
+
+async function results() {
+  if (threads === "1") return experiment.results(experiment.run(experiment.scenario.until));
+  const whole = whyWhole(experiment);
+  if (whole !== undefined) throw new Error(`${file} runs in one thread: ${whole}`);
+  const plan = cutInto(experiment, Number(threads));
+  return (await runInThreads(experiment, plan, { onProgress: () => undefined, isCut: () => false })).results;
+}

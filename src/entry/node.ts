@@ -1,0 +1,18 @@
+/** `xoff/node`: what needs files and threads of Node beside `xoff`: scenarios from files, folders of results, comparisons, figures of papers. */
+
+// Scenarios and folders of runs.
+export { readScenarioFile, type ScenarioFile } from "../store/read-scenario.ts";
+export { FolderError, readRun, writeRun, type RunSource, type StoredRun } from "../store/run-folder.ts";
+
+// Many runs.
+export {
+  compare,
+  reproduce,
+  type CompareOptions,
+  type Reproduced,
+  type ReproduceOptions,
+  type SweepOptions,
+  type SweepProgress,
+} from "../sweep/library.ts";
+export { readComparison } from "../sweep/compare-folder.ts";
+export type { ComparedRow, Comparison, SeedsRow } from "../sweep/comparison.ts";

@@ -1,0 +1,94 @@
+/**
+ * `xoff`: what runs in Node and in a browser. Read a scenario, check it, run it, and look at what came of it.
+ *
+ * Units, unless a name says otherwise (`fct_ns`, `size_bytes`): times are picoseconds, sizes bytes, rates bit/s.
+ */
+
+// Scenarios.
+export { check, readScenario, runSync, wiringOf, type ReadOptions, type ScenarioText } from "../lab/given.ts";
+export { scenarioJsonSchema, scenarioTemplate, type TemplateChoice } from "../lab/authoring.ts";
+export {
+  InvariantError,
+  ParamError,
+  QuantityError,
+  ScenarioError,
+  scenarioHash,
+  VERSION,
+  type Examined,
+  type Scenario,
+} from "../lab/lab.ts";
+export type { Wiring, WiredLink } from "../contracts/topology.ts";
+export {
+  catalogue,
+  type CdfEntry,
+  type Entry,
+  type Group,
+  type KindEntry,
+  type PolicyEntry,
+  type Section,
+} from "../registry/catalogue.ts";
+
+// Runs.
+export { run, type RunOptions, type RunProgress, type RunResults, type ThreadsUsed } from "../threads/run.ts";
+export type { Threads } from "../threads/threads.ts";
+
+// Results.
+export {
+  chainOf,
+  columnsOf,
+  commonFigures,
+  completionTimes,
+  distribution,
+  flowTimes,
+  tableShapes,
+  type Cells,
+  type CellsOf,
+  type Column,
+  type CommonFigures,
+  type CompletionTimes,
+  type Counted,
+  type Distribution,
+  type FlowTimes,
+  type Link,
+  type Results,
+  type Summary,
+  type Table,
+  type TableName,
+  type Tables,
+} from "../lab/lab.ts";
+
+// Quantities.
+export {
+  parseCount,
+  parseDelay,
+  parseQuantity,
+  parseRate,
+  parseRatio,
+  parseSize,
+  parseTime,
+} from "../scenario/quantity.ts";
+export { formatBytes, formatRate, formatTime } from "../base/format.ts";
+export { gbps, KiB, MiB, ms, ns, us, type Bps, type Bytes, type Ps } from "../base/units.ts";
+
+// Theory.
+export * as theory from "../theory/index.ts";
+
+// Figures of papers.
+export { experiments } from "../experiments/index.ts";
+export { papers, type Paper } from "../experiments/papers.ts";
+export {
+  SCALES,
+  type Claim,
+  type Conclusion,
+  type Done,
+  type Experiment,
+  type Key,
+  type Line,
+  type Mark,
+  type Plot,
+  type Point,
+  type Scale,
+  type Trial,
+  type Verdict,
+} from "../figures/contract.ts";
+export type { Changed, Reading, Readings } from "../figures/readings.ts";

@@ -1,0 +1,90 @@
+/** Scenarios as a caller of the library gives them: checked already, or as text or as an object of what a file would say. */
+import {
+  examine,
+  experiment,
+  located,
+  ParamError,
+  readScenario as read,
+  readSetting,
+  setUp,
+  setUpFrom,
+  type Examined,
+  type Experiment,
+  type Results,
+  type Scenario,
+} from "./lab.ts";
+import type { Wiring } from "../contracts/topology.ts";
+
+/** What a scenario file says, as YAML or JSON. */
+export type ScenarioText = string | Readonly<Record<string, unknown>>;
+
+export interface ReadOptions {
+  /** Its name in messages and results, and where paths in it start from; "scenario.yaml" if left out. */
+  readonly file?: string;
+  /**
+   * The text of a file that the scenario names, such as a topology's. Throws an `Error` whose message says what is there instead ("no such
+   * file"). Left out, a scenario that names a file is a mistake.
+   */
+  readonly readFile?: (path: string) => string;
+  /** Values over what the text says, as `xoff run --set` takes them: "buffer=dt", "traffic.0.load=0.4". */
+  readonly set?: readonly string[];
+}
+
+/** The arguments of `readScenario` of lab.ts. */
+function argumentsOf(text: ScenarioText, { file = "scenario.yaml", readFile, set = [] }: ReadOptions) {
+  const written = typeof text === "string" ? text : JSON.stringify(text, null, 1);
+  return [written, file, readFile, set.map((one) => readSetting("set", one))] as const;
+}
+
+/**
+ * The scenario that a text spells, checked: every name looked up, units parsed to ps, bytes and bit/s, defaults filled in, its topology wired.
+ *
+ * Throws `ScenarioError` for a mistake in it, with line and column, what was expected and what was found; of several the first, which has the
+ * `others`. What shows only once its network is built (headroom above the memory, say) `check` and `run` find.
+ */
+export const readScenario = (text: ScenarioText, options: ReadOptions = {}): Scenario =>
+  read(...argumentsOf(text, options));
+
+/**
+ * A topology wired: nodes, hosts first, and links with rate (bit/s) and delay (ps, one way).
+ *
+ * `topology` is what a scenario says under that name: `{ kind: "leaf-spine", leaves: 4, rate: "100Gbps" }`. `catalogue()` has the kinds, and the
+ * parameters of each. Throws `ScenarioError`.
+ */
+export function wiringOf(topology: Readonly<Record<string, unknown>>, options: ReadOptions = {}): Wiring {
+  // A scenario has some traffic; whose does not matter.
+  const traffic = [{ kind: "poisson", cdf: "websearch-hpcc", load: 0.1 }];
+  return readScenario({ until: "1ms", topology, traffic }, options).wiring;
+}
+
+/** `error`, which `scenario` led to, with its place in the text that the scenario was read from, if it was given as text. */
+export function placed(error: unknown, given: Scenario | string, options: ReadOptions): unknown {
+  if (!(error instanceof ParamError) || typeof given !== "string") return error;
+  const [text, file, , settings] = argumentsOf(given, options);
+  return located(error, text, file, settings);
+}
+
+const built = (given: Scenario | string, options: ReadOptions): Experiment =>
+  typeof given === "string" ? setUpFrom(...argumentsOf(given, options)) : setUp(given);
+
+/**
+ * What can be said of a scenario before it runs: where its memory goes, headroom that links need, load offered to each link, whether its
+ * routes can deadlock, and warnings of what a run may stumble over.
+ *
+ * Builds the network, and runs nothing. Throws `ScenarioError` for a scenario given as text, `ParamError` for one that was read before.
+ */
+export const check = (given: Scenario | string, options: ReadOptions = {}): Examined => examine(built(given, options));
+
+/**
+ * Runs a scenario in the calling thread, which does nothing else until it is over: for tests, scripts and threads of one's own.
+ *
+ * Results are those of `run`. A second run in one thread is slower than the first (docs/library.md). Throws `ScenarioError` for
+ * a scenario given as text, `ParamError` for one that was read before, and `InvariantError` where xoff itself is at fault.
+ */
+export function runSync(given: Scenario | string, options: ReadOptions = {}): Results {
+  try {
+    return experiment(typeof given === "string" ? readScenario(given, options) : given);
+  } catch (error) {
+    throw placed(error, given, options);
+  }
+}

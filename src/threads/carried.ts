@@ -1,0 +1,61 @@
+/**
+ * Results as they go from thread to thread. Columns of numbers are handed over, and not copied; of text, the different words go over, and for each
+ * row the number of its word, since most columns of text have few words.
+ */
+import type { Cells, Results, Table, Tables } from "../lab/lab.ts";
+
+interface Words {
+  readonly words: readonly string[];
+  readonly rows: Int32Array;
+}
+
+type Column = Exclude<Cells, readonly string[]> | Words;
+
+export interface Carried {
+  readonly summary: Results["summary"];
+  readonly tables: Readonly<
+    Record<string, { readonly rows: number; readonly columns: Readonly<Record<string, Column>> }>
+  >;
+}
+
+/** What is to be posted, and its buffers, which are to be transferred: the columns of `results` are empty then. */
+export function carry({ summary, tables }: Results): { readonly carried: Carried; readonly buffers: ArrayBuffer[] } {
+  const buffers = new Set<ArrayBuffer>();
+  const packed = (cells: Cells): Column => {
+    const column = isText(cells) ? wordsOf(cells) : whole(cells);
+    buffers.add(("words" in column ? column.rows : column).buffer as ArrayBuffer);
+    return column;
+  };
+  const carried = mapped(tables as Readonly<Record<string, Table>>, ({ rows, columns }) => ({
+    rows,
+    columns: mapped<Cells, Column>(columns, packed),
+  }));
+  return { carried: { summary, tables: carried }, buffers: [...buffers] };
+}
+
+/** The other side of `carry`. */
+export function arrived({ summary, tables }: Carried): Results {
+  const unpacked = (column: Column): Cells =>
+    "words" in column ? Array.from(column.rows, (word) => column.words[word]) : column;
+  const whole = mapped(tables, ({ rows, columns }) => ({ rows, columns: mapped(columns, unpacked) }));
+  return { summary, tables: whole as unknown as Tables };
+}
+
+const mapped = <From, To>(values: Readonly<Record<string, From>>, to: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, to(value)]));
+
+const isText = (cells: Cells): cells is readonly string[] => Array.isArray(cells);
+
+function wordsOf(cells: readonly string[]): Words {
+  const numbers = new Map<string, number>();
+  const rows = Int32Array.from(cells, (word) => {
+    const known = numbers.get(word) ?? numbers.size;
+    numbers.set(word, known);
+    return known;
+  });
+  return { words: [...numbers.keys()], rows };
+}
+
+/** A column that is part of something larger, or shared with other threads, stays where it is, and a copy goes. */
+const whole = <C extends Exclude<Cells, readonly string[]>>(cells: C): C =>
+  cells.buffer instanceof ArrayBuffer && cells.byteLength === cells.buffer.byteLength ? cells : (cells.slice() as C);

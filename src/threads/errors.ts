@@ -1,0 +1,26 @@
+/** Errors that mean something to whoever asked for a run, as they go from thread to thread: an error itself arrives without its class. */
+import { InvariantError, ParamError, PolicyError } from "../lab/part.ts";
+
+export type ToldError =
+  | { readonly kind: "invariant" | "policy"; readonly message: string }
+  | {
+      readonly kind: "param";
+      readonly path: string;
+      readonly expected: string;
+      readonly got: unknown;
+      readonly hint: string | undefined;
+    };
+
+/** Undefined: one of ours, that nobody foresaw. */
+export function toldError(error: unknown): ToldError | undefined {
+  if (error instanceof InvariantError) return { kind: "invariant", message: error.message };
+  if (error instanceof PolicyError) return { kind: "policy", message: error.message };
+  if (!(error instanceof ParamError)) return undefined;
+  const { at, expected, got, hint } = error;
+  return { kind: "param", path: at, expected, got, hint };
+}
+
+export function errorOf(told: ToldError): Error {
+  if (told.kind === "param") return new ParamError(told.path, told.expected, told.got, told.hint);
+  return told.kind === "policy" ? new PolicyError(told.message) : new InvariantError(told.message);
+}

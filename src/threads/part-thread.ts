@@ -1,0 +1,66 @@
+/** What a thread does that runs one part of a network: turns until the part has ended, and then what it leaves behind. */
+import { Division, setUpPart, withModules, type PartOfRun } from "../lab/part.ts";
+import { toldError } from "./errors.ts";
+import { ownPort } from "./host.ts";
+import type { PartTask, PartTold } from "./part-talk.ts";
+
+/** Turns between two reports for who looks on. */
+const REPORT_EVERY = 256;
+/** Looks at the others before the thread goes to sleep: about the time that waking it would take. */
+const LOOKS = 64;
+
+const port = ownPort();
+const tell = (told: PartTold): void => {
+  port.post(told);
+};
+
+let one: PartOfRun | undefined;
+port.listen((message: PartTask | "take") => {
+  if (message !== "take") void run(message);
+  // All have ended: what was on its way has arrived.
+  else if (one !== undefined) tell({ taken: one.take() });
+});
+
+/** Until all parts have ended, or cannot go on. */
+async function run({ scenario, division: data, part }: PartTask): Promise<void> {
+  const tables = await withModules(scenario.modules);
+  const division = new Division(data);
+  const { board } = division;
+  const began = performance.now();
+  const own = setUpPart(scenario, tables, division, part, (state) => {
+    tell({ state });
+  });
+  one = own;
+  const { network } = own;
+  const built = performance.now();
+  let waited = 0;
+
+  const takeTurns = (): void => {
+    for (let turns = 1, looks = 0; ; turns++) {
+      const what = own.turn();
+      if (turns % REPORT_EVERY === 0) board.tell(part, network.fabric.hops, network.awaited);
+      if (what === "ended") return;
+      if (what === "ran") looks = 0;
+      else if (++looks > LOOKS) {
+        const from = performance.now();
+        const heard = board.listen(part);
+        if (own.turn() === "waits") board.wait(part, heard);
+        else board.stopListening(part);
+        waited += performance.now() - from;
+        looks = 0;
+      }
+    }
+  };
+
+  try {
+    takeTurns();
+    tell({ ended: { built: built - began, busy: performance.now() - built - waited, waited } });
+  } catch (error) {
+    own.giveUp();
+    const why = toldError(error);
+    if (why === undefined) throw error;
+    const { now: at, seq: event } = network.queue;
+    tell({ failed: { at, event, why } });
+    takeTurns();
+  }
+}

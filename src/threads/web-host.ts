@@ -1,0 +1,67 @@
+/** Threads of a browser: module workers. */
+import type { Host, Port, Thread } from "./thread.ts";
+
+export const webHost: Host & { readonly thread: (worker: Worker) => Thread } = {
+  cores: () => navigator.hardwareConcurrency,
+
+  // Threads of one run share memory, which a browser gives only to a page that no other site can look into.
+  whyOneThread: () =>
+    crossOriginIsolated
+      ? undefined
+      : "the page is not cross-origin isolated: its server must send Cross-Origin-Opener-Policy: same-origin and " +
+        "Cross-Origin-Embedder-Policy: require-corp",
+
+  // By way of a message: timers wait for 4 ms.
+  nextTurn: () =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        resolve();
+      };
+      port2.postMessage(undefined);
+    }),
+
+  ownPort: () => portOf(self),
+
+  thread: (worker) => ({
+    post: (message) => {
+      worker.postMessage(message);
+    },
+    onMessage: (heard) => {
+      worker.addEventListener("message", ({ data }) => {
+        heard(data as never);
+      });
+    },
+    onDeath: (died) => {
+      worker.addEventListener("error", ({ message }) => {
+        died(new Error(message || NOT_LOADED));
+      });
+    },
+    end: () => {
+      worker.terminate();
+      return Promise.resolve();
+    },
+  }),
+};
+
+/** What an event without a message means. */
+const NOT_LOADED = "a worker could not be loaded: its file must lie beside the library's, on the same server";
+
+function portOf(own: DedicatedWorkerGlobalScope): Port {
+  // A promise that fails ends the thread, as it does in Node.
+  own.addEventListener("unhandledrejection", (event) => {
+    event.preventDefault();
+    own.reportError(event.reason);
+  });
+  return {
+    post: (message, transferred = []) => {
+      own.postMessage(message, [...transferred]);
+    },
+    listen: (heard) => {
+      own.addEventListener("message", ({ data }) => {
+        heard(data as never);
+      });
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** A page in a real browser that uses the library from static files of a web server on loopback. */
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, normalize } from "node:path";
+
+export const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
+  existsSync(path),
+);
+
+export interface Page {
+  /** The folder whose files the server has. */
+  readonly folder: string;
+  /** The module that the page runs: the value that it exports as default is the answer. */
+  readonly module: string;
+  /** Does the server ask that no other site can look into the page? */
+  readonly isolated: boolean;
+}
+
+/** What the page's module came to. Rejects with what it threw, or if the browser ended before. */
+export async function openPage({ folder, module, isolated }: Page): Promise<unknown> {
+  const profile = mkdtempSync(join(tmpdir(), "xoff-browser-"));
+  const headers = isolated
+    ? { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" }
+    : {};
+  const html = `<!doctype html><title>xoff</title><script type="module">
+const told = await import("/module.js").then((page) => ({ answer: page.default }), (error) => ({ failed: String(error?.stack ?? error) }));
+await fetch("/told", { method: "POST", body: JSON.stringify(told) });
+</script>`;
+  let hear!: (text: string) => void;
+  const heard = new Promise<string>((resolve) => (hear = resolve));
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? "/", "http://localhost").pathname);
+    const reply = (type: string, body: string | Buffer): void => {
+      response.writeHead(200, { ...headers, "Content-Type": type }).end(body);
+    };
+    if (path === "/told") {
+      let body = "";
+      request.on("data", (piece: Buffer) => (body += piece.toString()));
+      request.on("end", () => {
+        reply("text/plain", "");
+        hear(body);
+      });
+    } else if (path === "/") reply("text/html", html);
+    else if (path === "/module.js") reply("text/javascript", module);
+    else if (existsSync(join(folder, path))) reply("text/javascript", readFileSync(join(folder, path)));
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const browser = spawn(
+    chromium ?? "",
+    [
+      ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
+      ...["--disable-component-update", "--disable-sync", `--user-data-dir=${profile}`],
+      ...["--remote-debugging-port=0", `http://127.0.0.1:${port}/`], // without the former it would end as soon as the page is there
+    ],
+    { stdio: "ignore" },
+  );
+  const gone = new Promise<never>((_, reject) => {
+    browser.once("exit", (code) => {
+      reject(new Error(`the browser ended with code ${code} before the page had an answer`));
+    });
+  });
+  const exited = new Promise<void>((resolve) => {
+    browser.once("exit", () => {
+      resolve();
+    });
+  });
+  try {
+    const told = JSON.parse(await Promise.race([heard, gone])) as { answer?: unknown; failed?: string };
+    if (told.failed !== undefined) throw new Error(told.failed);
+    return told.answer;
+  } finally {
+    browser.kill();
+    await exited;
+    server.close();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}

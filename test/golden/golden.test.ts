@@ -1,0 +1,65 @@
+/**
+ * What every number of a hundred runs is: scenarios.json has them, drawn once by the soak's generator, of all policies, fabrics and kinds of
+ * traffic; digests.txt has a line for each, a hash over all that its results say.
+ *
+ * A line that changes is a result that changes. Where that is meant: `npx vitest run test/golden -u`, the new `RESULTS_ID` into
+ * src/base/version.ts, and a word in CHANGELOG.md under "Results that change". Rows of reproduced figures are stale from then on.
+ */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { RESULTS_ID } from "../../src/base/version.ts";
+import { columnsOf, readScenario, setUp, type Results, type Table, type TableName } from "../../src/lab/lab.ts";
+import { policies, topologies, trafficKinds } from "../../src/registry/policies.ts";
+import { usualRun } from "../../src/soak/ways.ts";
+
+/** Longer runs are cut short. */
+const MOST_EVENTS = 25_000;
+
+const file = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
+const scenarios = JSON.parse(file("scenarios.json")) as readonly Record<string, unknown>[];
+
+/** But for who made them, and with how many events. */
+function hashOf({ summary, tables }: Results): string {
+  const hash = createHash("sha256");
+  const { xoff: _, counters, ...others } = summary;
+  hash.update(JSON.stringify([others, { ...counters, events: 0 }]));
+  for (const [name, table] of Object.entries(tables) as [TableName, Table][]) {
+    if (name === "counters") continue; // as in the summary
+    for (const [column, , cells] of columnsOf(name, table))
+      hash.update(JSON.stringify([name, column, Array.from({ length: table.rows }, (_, row) => cells[row])]));
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+function line(written: Record<string, unknown>, k: number): string {
+  const { outcome } = usualRun(setUp(readScenario(JSON.stringify(written), `scenario ${k}`)), MOST_EVENTS);
+  if (!("results" in outcome)) return `${k} ${outcome.stopped}`;
+  const { digest, ending } = outcome.results.summary;
+  return `${k} ${digest} ${hashOf(outcome.results)} ${ending}`;
+}
+
+test("no number of a hundred runs has changed", async () => {
+  await expect(`${scenarios.map(line).join("\n")}\n`).toMatchFileSnapshot("digests.txt");
+}, 60_000);
+
+test("RESULTS_ID names these results", () => {
+  expect(RESULTS_ID).toBe(createHash("sha256").update(file("digests.txt")).digest("hex").slice(0, 8));
+});
+
+/** Every text in what a scenario says: names of policies among them. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+test("every policy, topology and kind of traffic is among them", () => {
+  const defaults = scenarios.flatMap((written, k) =>
+    Object.values(readScenario(JSON.stringify(written), `scenario ${k}`).policies)
+      .flat()
+      .map(({ name }) => name),
+  );
+  const said = new Set([...textsIn(scenarios), ...defaults]);
+  const names = [...Object.values(policies), topologies, trafficKinds].flatMap((table) => Object.keys(table));
+  expect(names.filter((name) => name !== "file" && !said.has(name))).toEqual([]);
+});
