@@ -71,6 +71,7 @@ import { sec4d as spfcSec4d } from "./spfc/sec4d.ts";
 import { tab2 as spfcTab2 } from "./spfc/tab2.ts";
 import { tab3 as spfcTab3 } from "./spfc/tab3.ts";
 
+/** Figures and tables of papers, in the order of docs/experiments.md. */
 export const experiments: readonly Experiment[] = [
   spfcFig2,
   spfcFig4,
