@@ -4,10 +4,11 @@
  * Lists, explanations, completion and menus read it. What each entry says of itself comes from the tables in its file.
  */
 import { didYouMean } from "../base/params.ts";
-import { policies, topologies, trafficKinds, type Role } from "./policies.ts";
+import type { Role } from "./policies.ts";
+import { builtIn } from "./tables.ts";
 import { defaultPolicies } from "../scenario/defaults.ts";
 import { roles } from "../scenario/roles.ts";
-import type { Fields, PolicyRow } from "../scenario/tables.ts";
+import type { Fields, PolicyRow, Tables } from "../scenario/tables.ts";
 import { SizeCdf, type CdfTable } from "../traffic/cdf.ts";
 import { cdfs } from "../traffic/cdfs/index.ts";
 import type { Bytes } from "../base/units.ts";
@@ -58,8 +59,8 @@ export interface Group {
   readonly entries: readonly Entry[];
 }
 
-/** Everything, in the order of `policies.ts`. */
-export function catalogue(): Group[] {
+/** Everything, in the order of `policies.ts`; what comes from files is last of its kind. */
+export function catalogue({ policies, topologies, trafficKinds }: Tables = builtIn): Group[] {
   const byRole = (Object.keys(roles) as Role[]).map((role): Group => {
     const modules: readonly [string, PolicyRow][] = Object.entries(policies[role]);
     const entries = modules.map(([name, fields]): PolicyEntry => {

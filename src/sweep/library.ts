@@ -61,7 +61,12 @@ export async function compare(file: string, options: CompareOptions): Promise<Co
   try {
     const kept = await Promise.all(rows.map(({ slug, scenario }) => keptRun(staged, slug, scenarioHash(scenario))));
     const missing = rows.filter((_, k) => kept[k] === undefined);
-    const tasks = missing.map(({ source, slug }) => ({ file, source, folder: join(staged.partial, "runs", slug) }));
+    const tasks = missing.map(({ scenario: { modules = [] }, source, slug }) => ({
+      file,
+      source,
+      modules,
+      folder: join(staged.partial, "runs", slug),
+    }));
     const labels = missing.map(({ label }) => label);
     const outcomes = (await runAll(tasks, follow(labels, rows.length, options))).values();
     signal?.throwIfAborted();

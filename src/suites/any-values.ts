@@ -1,6 +1,6 @@
 /** Values that a parameter table admits, drawn at random: what a policy may be given by any scenario. */
 import fc from "fast-check";
-import type { Param, ParamTable, Values } from "../src/base/params.ts";
+import type { Param, ParamTable, Values } from "../base/params.ts";
 
 type Value = number | string | boolean | undefined;
 

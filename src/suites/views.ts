@@ -3,19 +3,17 @@
  *
  * A view says what the contract says and no more. Tests of one policy and the contract suites of all share them.
  */
-import { EventQueue, type Order } from "../src/engine/event-queue.ts";
-import { Handlers, loop } from "../src/engine/run.ts";
-import { TimerBoard } from "../src/engine/timers.ts";
-import type { BufferView } from "../src/contracts/buffer.ts";
-import type { CongestionView, StampReader } from "../src/contracts/congestion.ts";
-import type { DetectionView } from "../src/contracts/detection.ts";
-import type { HeadroomView } from "../src/contracts/headroom.ts";
-import { PORT, type LinkPolicy, type LinkView } from "../src/contracts/link.ts";
-import type { NicView } from "../src/contracts/nic.ts";
-import type { RecoveryView } from "../src/contracts/recovery.ts";
-import type { RoutingView } from "../src/contracts/routing.ts";
-import { gbps, MiB, us, type Bps, type Bytes, type Ps } from "../src/base/units.ts";
-import type { PacketWords, Repeats, SwitchesView, Timer, TimerMaker } from "../src/base/view.ts";
+import { EventQueue, type Order } from "../engine/event-queue.ts";
+import { Handlers, loop } from "../engine/run.ts";
+import { TimerBoard } from "../engine/timers.ts";
+import type { BufferView } from "../contracts/buffer.ts";
+import type { CongestionView, StampReader } from "../contracts/congestion.ts";
+import type { DetectionView } from "../contracts/detection.ts";
+import type { HeadroomView } from "../contracts/headroom.ts";
+import type { RecoveryView } from "../contracts/recovery.ts";
+import type { RoutingView } from "../contracts/routing.ts";
+import { gbps, MiB, us, type Bps, type Bytes, type Ps } from "../base/units.ts";
+import type { PacketWords, Repeats, SwitchesView, Timer, TimerMaker } from "../base/view.ts";
 
 /** What a test may write although a policy may only read it. */
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -55,7 +53,7 @@ export class Clock {
 }
 
 /** `base` with some of its fields replaced; the other getters of `base` stay getters. */
-function withMore<T extends object>(base: T, more: Partial<T>): T {
+export function withMore<T extends object>(base: T, more: Partial<T>): T {
   return Object.defineProperties(base, Object.getOwnPropertyDescriptors(more));
 }
 
@@ -401,158 +399,4 @@ export function routingView(
     },
     more,
   );
-}
-
-/** A NIC's surroundings: what it sends is noted, and takes `wire` on the one port 0. */
-export class NicBench {
-  readonly clock = new Clock();
-  readonly view: NicView;
-  /** Flows in the order in which they were sent; -1 is a control frame. */
-  readonly sent: number[] = [];
-  /** Control frames that wait. */
-  control = 0;
-  stopped = 0;
-  /** Time a packet takes, and from one packet of a flow to its next. */
-  wire: Ps = 80_000;
-  readonly pace: Float64Array;
-  busyUntil: Ps = 0;
-
-  constructor(flows = 8, repeats: Repeats | null = null) {
-    const column = (value: number): Float64Array => new Float64Array(flows).fill(value);
-    const { clock } = this;
-    this.pace = column(0);
-    const view: NicView = {
-      get now() {
-        return clock.now;
-      },
-      ports: 1,
-      flows,
-      size: column(10_000),
-      sndNxt: column(0),
-      sndUna: column(0),
-      repeats,
-      nextSend: column(0),
-      limit: column(Infinity),
-      cls: new Uint8Array(flows).fill(3),
-      payload: 1000,
-      port: new Int32Array(flows),
-      idle: () => this.busyUntil <= clock.now,
-      stopped: () => this.stopped,
-      hasControl: () => this.control > 0,
-      sendControl: () => {
-        this.control--;
-        this.sent.push(-1);
-        this.busyUntil = clock.now + this.wire;
-      },
-      sendData: (_port, flow) => {
-        this.sent.push(flow);
-        if (repeats !== null && repeats.next[flow] >= 0) repeats.next[flow] = -1;
-        else view.sndNxt[flow] = Math.min(view.size[flow], view.sndNxt[flow] + view.payload);
-        view.nextSend[flow] = clock.now + this.pace[flow];
-        this.busyUntil = clock.now + this.wire;
-      },
-      timer: (action) => clock.timer(1, action),
-    };
-    this.view = view;
-  }
-}
-
-/** A frame of a link policy, as it was emitted. */
-export interface SentFrame {
-  readonly at: Ps;
-  readonly port: number;
-  readonly size: Bytes;
-  readonly scope: number;
-  readonly vector: number;
-  readonly words: readonly number[];
-}
-
-/** Ports in pairs, 0 and 1, 2 and 3 and so on, joined by links: frames take their wire time and the delay, one behind another. */
-export class LinkBench {
-  readonly clock = new Clock();
-  readonly view: LinkView;
-  readonly sent: SentFrame[] = [];
-  /** Classes stopped at each port, by cause. */
-  readonly byQueue: Uint8Array;
-  readonly byPort: Uint8Array;
-  /** Are frames lost on the way? */
-  lossy = false;
-  /** The policy on every port, once it is made. */
-  policy!: LinkPolicy;
-
-  constructor(more: Partial<LinkView> = {}, delay: Ps = us(1)) {
-    const { clock } = this;
-    const ports = more.ports ?? 2;
-    this.byQueue = new Uint8Array(ports);
-    this.byPort = new Uint8Array(ports);
-    const busyUntil = new Float64Array(ports);
-    const travelling = new Map<number, SentFrame>();
-    const leaves = new Map<SentFrame, Ps>();
-    let next = 0;
-    const arrive = clock.timer(65_536, (slot) => {
-      const { port, scope, vector, words } = travelling.get(slot)!;
-      travelling.delete(slot);
-      this.policy.onFrame(port ^ 1, scope, vector, Int32Array.from(words));
-    });
-    const rate = more.rate ?? ((): Bps => gbps(100));
-    this.view = withMore<LinkView>(
-      {
-        get now() {
-          return clock.now;
-        },
-        timer: clock.timer,
-        ports,
-        mine: Array.from({ length: ports }, (_, port) => port),
-        acting: Array.from({ length: ports }, (_, port) => port),
-        ownMemory: () => 0,
-        worstCase: () => 0,
-        peer: (port) => port ^ 1,
-        node: (port) => port,
-        idle: (port) => busyUntil[port] <= clock.now,
-        record: () => {
-          // Nobody looks.
-        },
-        rate,
-        delay: () => delay,
-        lossless: [3, 4, 5],
-        maxFrame: 1062,
-        wireOverhead: 20,
-        backlog: () => 0,
-        waiting: () => 0,
-        received: () => 0,
-        emit: (port, size, scope, vector, words) => {
-          const frame = { at: clock.now, port, size, scope, vector, words: [...words] };
-          this.sent.push(frame);
-          leaves.set(frame, Math.max(busyUntil[port], clock.now));
-          busyUntil[port] = Math.max(busyUntil[port], clock.now) + ((size + 20) * 8e12) / rate(port);
-          if (this.lossy) return;
-          const slot = next++ % 65_536;
-          travelling.set(slot, frame);
-          arrive.arm(slot, busyUntil[port] + delay);
-        },
-        amend: (port, scope, vector, words) => {
-          const waits = this.sent.find(
-            (one) => one.port === port && one.scope === scope && leaves.get(one)! > clock.now,
-          );
-          if (waits !== undefined) Object.assign(waits, { vector, words: [...words] });
-          return waits !== undefined;
-        },
-        stop: (port, cause, classes) => {
-          (cause === PORT ? this.byPort : this.byQueue)[port] |= classes;
-        },
-        start: (port, cause, classes) => {
-          (cause === PORT ? this.byPort : this.byQueue)[port] &= ~classes;
-        },
-        wake: () => {
-          // Nothing waits to be sent.
-        },
-      },
-      more,
-    );
-  }
-
-  /** Classes that `port` may not send now. */
-  stopped(port: number): number {
-    return this.byQueue[port] | this.byPort[port];
-  }
 }

@@ -1,8 +1,9 @@
-/** What every headroom policy keeps. Run on each line of `src/registry/policies.ts`. */
+/** What every headroom policy keeps. Run on each line of `registry/policies.ts`, and by `xoff test`. */
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { anyValues } from "../../test/any-values.ts";
-import { counted, headroomBench, switchesWith } from "../../test/views.ts";
+import { suite, type Check } from "./check.ts";
+import { expect } from "./expect.ts";
+import { anyValues } from "./any-values.ts";
+import { counted, headroomBench, switchesWith } from "./views.ts";
 import { accounts, type Accounts } from "../model/accounts.ts";
 import { Queues } from "../model/queues.ts";
 import type { PolicyModule } from "../base/params.ts";
@@ -15,7 +16,7 @@ import {
   REFUSED,
   type HeadroomPolicy,
   type HeadroomView,
-} from "./headroom.ts";
+} from "../contracts/headroom.ts";
 
 /** Two switches with so many ports each. */
 const PORTS = 4;
@@ -115,7 +116,8 @@ class Bench {
   }
 }
 
-export function keepsHeadroomContract(name: string, module: PolicyModule<HeadroomView, HeadroomPolicy>): void {
+export function headroomChecks(module: PolicyModule<HeadroomView, HeadroomPolicy>): Check[] {
+  const { test, checks } = suite();
   const anyBench = fc.record({
     given: anyValues(module.params),
     shared: fc.integer({ min: 0, max: 60_000 }),
@@ -131,90 +133,89 @@ export function keepsHeadroomContract(name: string, module: PolicyModule<Headroo
   }: Omit<ReturnType<typeof anyBench.generate>["value"], "day">): Bench =>
     new Bench((view) => module.create(given, view), shared, privateBytes, alpha);
 
-  describe(`headroom/${name}`, () => {
-    test("never places beyond what it has set aside, nor into a pool that has no room", () => {
-      fc.assert(
-        fc.property(anyBench, (what) => {
-          const bench = make(what);
-          for (const bytes of bench.policy.reserved) expect(bytes).toBeGreaterThanOrEqual(0);
-          for (const step of what.day) {
-            const node = nodeOf(step);
-            const segment = bench.play(step);
-            if (segment !== undefined) expect([FOOTROOM, HEADROOM, REFUSED]).toContain(segment);
-            const { reserved, spare } = bench.policy;
-            const { capacity, used } = bench.accounts;
-            expect(bench.headroom(node)).toBeLessThanOrEqual(reserved[node]);
-            // Who says what is spare charges late bytes to the pool.
-            const beyond = spare === undefined ? 0 : reserved[node];
-            expect(used[node]).toBeLessThanOrEqual(capacity[node] + beyond);
-          }
-        }),
-      );
-    });
-
-    test("keeps somebody stopped as long as a port's headroom is in use", () => {
-      fc.assert(
-        fc.property(anyBench, (what) => {
-          const bench = make(what);
-          for (const step of what.day) {
-            bench.play(step);
-            const { capacity, headroom, used } = bench.accounts;
-            for (const node of [0, 1]) {
-              if (used[node] <= capacity[node]) continue;
-              expect([...bench.queueStopped].some((queue) => queue >> 3 < PORTS === (node === 0))).toBe(true);
-            }
-            for (let queue = 0; queue < 2 * PORTS * 8; queue++) {
-              if (headroom(queue) === 0) continue;
-              expect(bench.queueStopped.has(queue) || bench.portStopped.has(queue >> 3)).toBe(true);
-            }
-          }
-        }),
-      );
-    });
-
-    test("lets everybody go when the switch has drained, whoever was stopped and whatever for", () => {
-      fc.assert(
-        fc.property(anyBench, (what) => {
-          const bench = make(what);
-          for (const step of what.day) if (!("from" in step)) bench.play(step);
-          for (const node of [0, 1]) while (bench.stored[node].length > 0) bench.depart(node, 0);
-          expect([...bench.queueStopped, ...bench.portStopped]).toEqual([]);
-        }),
-      );
-    });
-
-    test("serves each switch for itself: its verdicts are the same whatever comes and goes at another", () => {
-      fc.assert(
-        fc.property(anyBench, (what) => {
-          const story = (steps: readonly Step[]): unknown[] => {
-            const bench = make(what);
-            return steps.flatMap((step) => {
-              const segment = bench.play(step);
-              if (nodeOf(step) === 1) return [];
-              return [segment, ...[...bench.askedBy].filter((queue) => queue >> 3 < PORTS)];
-            });
-          };
-          expect(story(what.day)).toEqual(story(what.day.filter((step) => nodeOf(step) === 0)));
-        }),
-      );
-    });
-
-    test("answers in constant time: it reads as much of a switch with 256 ports as of one with 4", () => {
-      fc.assert(
-        fc.property(anyValues(module.params), (given) => {
-          const reads = (ports: number): number => {
-            const { view, reads: count } = counted(headroomBench({ ports, lossless: LOSSLESS }).view);
-            const policy = module.create(given, view);
-            const before = count();
-            const queue = (ports - 1) * 8 + 3;
-            policy.place(queue, 1000, 10_000);
-            policy.pauses(queue, 10_000);
-            policy.resumes(queue, 10_000);
-            return count() - before;
-          };
-          expect(reads(256)).toBe(reads(4));
-        }),
-      );
-    });
+  test("never places beyond what it has set aside, nor into a pool that has no room", () => {
+    fc.assert(
+      fc.property(anyBench, (what) => {
+        const bench = make(what);
+        for (const bytes of bench.policy.reserved) expect(bytes).toBeGreaterThanOrEqual(0);
+        for (const step of what.day) {
+          const node = nodeOf(step);
+          const segment = bench.play(step);
+          if (segment !== undefined) expect([FOOTROOM, HEADROOM, REFUSED]).toContain(segment);
+          const { reserved, spare } = bench.policy;
+          const { capacity, used } = bench.accounts;
+          expect(bench.headroom(node)).toBeLessThanOrEqual(reserved[node]);
+          // Who says what is spare charges late bytes to the pool.
+          const beyond = spare === undefined ? 0 : reserved[node];
+          expect(used[node]).toBeLessThanOrEqual(capacity[node] + beyond);
+        }
+      }),
+    );
   });
+
+  test("keeps somebody stopped as long as a port's headroom is in use", () => {
+    fc.assert(
+      fc.property(anyBench, (what) => {
+        const bench = make(what);
+        for (const step of what.day) {
+          bench.play(step);
+          const { capacity, headroom, used } = bench.accounts;
+          for (const node of [0, 1]) {
+            if (used[node] <= capacity[node]) continue;
+            expect([...bench.queueStopped].some((queue) => queue >> 3 < PORTS === (node === 0))).toBe(true);
+          }
+          for (let queue = 0; queue < 2 * PORTS * 8; queue++) {
+            if (headroom(queue) === 0) continue;
+            expect(bench.queueStopped.has(queue) || bench.portStopped.has(queue >> 3)).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+
+  test("lets everybody go when the switch has drained, whoever was stopped and whatever for", () => {
+    fc.assert(
+      fc.property(anyBench, (what) => {
+        const bench = make(what);
+        for (const step of what.day) if (!("from" in step)) bench.play(step);
+        for (const node of [0, 1]) while (bench.stored[node].length > 0) bench.depart(node, 0);
+        expect([...bench.queueStopped, ...bench.portStopped]).toEqual([]);
+      }),
+    );
+  });
+
+  test("serves each switch for itself: its verdicts are the same whatever comes and goes at another", () => {
+    fc.assert(
+      fc.property(anyBench, (what) => {
+        const story = (steps: readonly Step[]): unknown[] => {
+          const bench = make(what);
+          return steps.flatMap((step) => {
+            const segment = bench.play(step);
+            if (nodeOf(step) === 1) return [];
+            return [segment, ...[...bench.askedBy].filter((queue) => queue >> 3 < PORTS)];
+          });
+        };
+        expect(story(what.day)).toEqual(story(what.day.filter((step) => nodeOf(step) === 0)));
+      }),
+    );
+  });
+
+  test("answers in constant time: it reads as much of a switch with 256 ports as of one with 4", () => {
+    fc.assert(
+      fc.property(anyValues(module.params), (given) => {
+        const reads = (ports: number): number => {
+          const { view, reads: count } = counted(headroomBench({ ports, lossless: LOSSLESS }).view);
+          const policy = module.create(given, view);
+          const before = count();
+          const queue = (ports - 1) * 8 + 3;
+          policy.place(queue, 1000, 10_000);
+          policy.pauses(queue, 10_000);
+          policy.resumes(queue, 10_000);
+          return count() - before;
+        };
+        expect(reads(256)).toBe(reads(4));
+      }),
+    );
+  });
+  return checks;
 }
