@@ -1,5 +1,6 @@
 /** `readScenarioFile` and `writeRun` of the library: from a scenario's file to the folder of its run. */
 import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { dirname, relative } from "node:path";
 import { readScenario, readSetting, type Results, type Scenario } from "../lab/lab.ts";
 import { stageRun, writeRun as write, type RunSource } from "./run-folder.ts";
@@ -15,10 +16,13 @@ export interface ScenarioFile {
 /**
  * The scenario of a file, checked. `set` are values over what it says, as `xoff run --set` takes them: "buffer=dt", "traffic.0.load=0.4".
  *
- * Throws `ScenarioError` for a mistake in it, and what Node throws for a file that cannot be read.
+ * Rejects with `ScenarioError` for a mistake in it, and with what Node throws for a file that cannot be read.
  */
-export function readScenarioFile(file: string, { set = [] }: { readonly set?: readonly string[] } = {}): ScenarioFile {
-  const text = readFileSync(file, "utf8");
+export async function readScenarioFile(
+  file: string,
+  { set = [] }: { readonly set?: readonly string[] } = {},
+): Promise<ScenarioFile> {
+  const text = await readFile(file, "utf8");
   const settings = set.map((one) => readSetting("set", one));
   const included = new Map<string, string>();
   const read = (path: string): string => {
