@@ -1,5 +1,5 @@
 /** Every experiment, in the order of docs/experiments.md. To add one: write its file under its paper, then name it here. */
-import type { Experiment } from "./contract.ts";
+import type { Experiment } from "../entry/experiment.ts";
 import { fig2 as accFig2 } from "./acc/fig2.ts";
 import { fig3 as accFig3 } from "./acc/fig3.ts";
 import { fig4 as accFig4 } from "./acc/fig4.ts";

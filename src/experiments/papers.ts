@@ -7,7 +7,7 @@ import { differences as dshDiffers } from "./dsh/differences.ts";
 import { dsh } from "./dsh/readings.ts";
 import { differences as plbDiffers } from "./plb/differences.ts";
 import { plb } from "./plb/readings.ts";
-import type { Difference, Readings } from "./readings.ts";
+import type { Difference, Readings } from "../entry/experiment.ts";
 import { differences as spfcDiffers } from "./spfc/differences.ts";
 import { spfc } from "./spfc/readings.ts";
 

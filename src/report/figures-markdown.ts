@@ -1,6 +1,6 @@
 /** Reproduced figures as one page of Markdown, its plots files beside it: what docs/results/ is made of. */
-import type { Claim } from "../experiments/contract.ts";
-import { counts } from "../experiments/claims.ts";
+import type { Claim } from "../figures/contract.ts";
+import { counts } from "../figures/claims.ts";
 import { formatCoreTime, formatCount } from "../base/format.ts";
 import { answersOf, fractionOf, madeOf, sentence, type Concluded } from "./figure-page.ts";
 import { drawPlot } from "./figure-plot.ts";

@@ -1,8 +1,8 @@
 /** `compare` and `reproduce` of the library: many runs in a pool of threads, and what comes of all of them. */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import type { Conclusion, Done, Experiment, Key, Scale } from "../experiments/contract.ts";
-import type { Changed } from "../experiments/readings.ts";
+import type { Conclusion, Done, Experiment, Key, Scale } from "../figures/contract.ts";
+import type { Changed } from "../figures/readings.ts";
 import { readSetting, readVariation, scenarioHash, VERSION } from "../lab/lab.ts";
 import { readScenarioFile } from "../store/library.ts";
 import { keptRun, leaveComparison, publishComparison, stageComparison } from "./compare-folder.ts";

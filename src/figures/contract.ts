@@ -29,7 +29,7 @@ export interface Done<K extends Key, Row> {
   readonly row: Row;
 }
 
-/** From best to worst; src/experiments/verdicts.ts says when which. */
+/** From best to worst; src/figures/verdicts.ts says when which. */
 export type Verdict = "holds" | "direction" | "undecided" | "fails";
 
 /**
@@ -50,7 +50,7 @@ export interface Claim {
   /** Numbers with their units, and with their interval where seeds scatter. */
   readonly ours: string;
   readonly verdict: Verdict;
-  /** What means alone would say (src/experiments/verdicts.ts). */
+  /** What means alone would say (src/figures/verdicts.ts). */
   readonly byMeans: boolean;
   /** What to bear in mind. */
   readonly note?: string;
