@@ -143,7 +143,7 @@ const rows = {
     why: "the papers' figures; each imports what xoff/experiment gives to anybody's, and its paper's own files",
   },
   threads: { may: ["lab"], why: "runs in threads, of Node or of a browser, which it asks for by name as it runs" },
-  store: { may: ["lab/lab.ts", "report"], node: true, why: "the folder of a run" },
+  store: { may: ["lab", "loader", "report"], node: true, why: "the folder of a run" },
   sweep: {
     may: ["scenario", "report", "lab", "loader", "threads", "figures", "experiments", "store", "suites"],
     npm: ["csv-stringify"],

@@ -256,7 +256,7 @@ test("import xoff/node: a comparison and a run as folders, read again", () => {
 import { compare, readComparison, readRun, readScenarioFile, reproduce, writeRun } from "xoff/node";
 const told = [];
 const { rows } = await compare("lib.yaml", { vary: ["buffer=st,dt"], set: ["seed=2"], folder: "compared", onProgress: (one) => told.push(one) });
-const { scenario, source } = readScenarioFile("lib.yaml", { set: ["seed=2"] });
+const { scenario, source } = await readScenarioFile("lib.yaml", { set: ["seed=2"] });
 const results = await run(scenario);
 writeRun("one", results, source);
 const stored = readRun("one");
@@ -278,7 +278,7 @@ test("its types hold for a strict caller, and publint and attw find nothing", ()
     join(project, "typed.mts"),
     `import { run, theory, type RunResults } from "xoff";
 import { readScenarioFile } from "xoff/node";
-const { scenario } = readScenarioFile("lib.yaml");
+const { scenario } = await readScenarioFile("lib.yaml");
 const { tables, summary }: RunResults = await run(scenario, { threads: "auto" });
 const fct: Float64Array = tables.flows.columns.fct_ns;
 // @ts-expect-error a column that there is not

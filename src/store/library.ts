@@ -1,7 +1,10 @@
 /** `readScenarioFile` and `writeRun` of the library: from a scenario's file to the folder of its run. */
 import { readFileSync } from "node:fs";
-import { dirname, relative } from "node:path";
-import { readScenario, readSetting, type Results, type Scenario } from "../lab/lab.ts";
+import { readFile } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative } from "node:path";
+import { keptSources, readScenario, readSetting, type Results, type Scenario } from "../lab/lab.ts";
+import { tablesFor } from "../lab/modules.ts";
+import { modulesAt } from "../loader/modules-at.ts";
 import { stageRun, writeRun as write, type RunSource } from "./run-folder.ts";
 
 /** A scenario, and the file that it was read from. */
@@ -13,12 +16,16 @@ export interface ScenarioFile {
 }
 
 /**
- * The scenario of a file, checked. `set` are values over what it says, as `xoff run --set` takes them: "buffer=dt", "traffic.0.load=0.4".
+ * The scenario of a file, checked. `set` are values over what it says, as `xoff run --set` takes them: "buffer=dt", "traffic.0.load=0.4". Policies in files of
+ * their own are loaded, that is: their code is run.
  *
- * Throws `ScenarioError` for a mistake in it, and what Node throws for a file that cannot be read.
+ * Rejects with `ScenarioError` for a mistake in it, and with what Node throws for a file that cannot be read.
  */
-export function readScenarioFile(file: string, { set = [] }: { readonly set?: readonly string[] } = {}): ScenarioFile {
-  const text = readFileSync(file, "utf8");
+export async function readScenarioFile(
+  file: string,
+  { set = [] }: { readonly set?: readonly string[] } = {},
+): Promise<ScenarioFile> {
+  const text = await readFile(file, "utf8");
   const settings = set.map((one) => readSetting("set", one));
   const included = new Map<string, string>();
   const read = (path: string): string => {
@@ -26,11 +33,22 @@ export function readScenarioFile(file: string, { set = [] }: { readonly set?: re
     included.set(relative(dirname(file), path), found);
     return found;
   };
-  const scenario = readScenario(text, file, read, settings);
+  const tables = await tablesFor(text, file, settings, (path, isSet) =>
+    modulesAt(isSet || isAbsolute(path) ? path : join(dirname(file), path)),
+  );
+  const scenario = readScenario(text, file, read, settings, tables);
+  const { modules = [] } = scenario;
   return {
     file,
     scenario,
-    source: { text, settings, included: Array.from(included, ([path, text]) => ({ path, text })) },
+    source: {
+      text,
+      settings,
+      included: [
+        ...Array.from(included, ([path, text]) => ({ path, text })),
+        ...modules.flatMap(({ hash, sources }) => keptSources(hash, sources)),
+      ],
+    },
   };
 }
 

@@ -52,10 +52,12 @@ export interface CompareOptions extends SweepOptions {
 export async function compare(file: string, options: CompareOptions): Promise<Comparison> {
   const { vary, set = [], folder, signal } = options;
   const variations = vary.map((text) => readVariation("vary", text));
-  const rows = grid(variations).map((row) => {
-    const own = [...set, ...row.settings.map(({ path, value }) => `${path}=${value}`)];
-    return { ...row, ...readScenarioFile(file, { set: own }) };
-  });
+  const rows = await Promise.all(
+    grid(variations).map(async (row) => {
+      const own = [...set, ...row.settings.map(({ path, value }) => `${path}=${value}`)];
+      return { ...row, ...(await readScenarioFile(file, { set: own })) };
+    }),
+  );
   const staged = stageComparison(folder);
   let isPublished = false;
   try {

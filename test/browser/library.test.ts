@@ -1,5 +1,5 @@
 /** The library in a real browser, from static files: the CLI's digest, by as many threads as the page may have. Where there is no Chromium, skipped. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -80,6 +80,16 @@ export default { one: one.summary.digest, two: two.summary.digest, threads: [one
       ...{ one: digest, two: digest, threads: [1, 2], differ: ["counters"] }, // the engine's own count of events
       ...{ rejected: "TimeoutError", kept: "interrupted" },
     });
+  });
+
+  test("a page that has xoff.js and not its workers is told so", async () => {
+    cpSync(join(folder, "lib", "xoff.js"), join(folder, "alone", "xoff.js"));
+    const answer = await openPage({
+      ...{ folder, isolated: false },
+      module: `import { run } from "/alone/xoff.js";
+export default await run(${JSON.stringify(cuttable)}).catch((error) => error.message);`,
+    });
+    expect(answer).toMatch(/^a worker could not be loaded: /);
   });
 
   test("a mistake in a scenario is told with its place", async () => {

@@ -79,6 +79,7 @@ await fetch("/told", { method: "POST", body: JSON.stringify(told) });
     browser.kill();
     await exited;
     server.close();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    // Processes of the browser may outlive it for a moment, and write.
+    rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }

@@ -3,16 +3,13 @@
  * light. Where there is no Chromium, these are skipped.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reportPage } from "../../src/report/page/page.ts";
 import { labelledRun } from "../labelled-run.ts";
-
-const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
-  existsSync(path),
-);
+import { chromium } from "./page.ts";
 
 interface Layout {
   /** Of the page and of what holds it, px. */
