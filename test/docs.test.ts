@@ -49,7 +49,14 @@ test("results name the version of package.json", () => {
 test("every policy has its page, and every page its policy", () => {
   const names = new Set(Object.values(tables.policies).flatMap((role) => Object.keys(role)));
   const written = readdirSync(new URL("docs/policies/", root)).flatMap((name) => /^(.*)\.md$/.exec(name)?.[1] ?? []);
-  expect(written.sort()).toEqual([...names].sort());
+  expect(written.filter((name) => name !== "README").sort()).toEqual([...names].sort());
+});
+
+test("docs/policies/README.md and docs/decisions/README.md list their pages: if not, `npm run docs`", async () => {
+  const { indexes } = (await import(new URL("scripts/indexes.mjs", root).href)) as {
+    indexes: () => Readonly<Record<string, string>>;
+  };
+  for (const [folder, text] of Object.entries(indexes())) expect(read(`docs/${folder}/README.md`)).toBe(text);
 });
 
 test("docs/topologies.md has a section for each topology, in the order of the registry", () => {

@@ -32,8 +32,9 @@ export async function figuresMarkdown(
   for (const figure of figures) {
     const { experiment, conclusion } = figure;
     parts.push(
-      `## ${experiment.id}: ${experiment.title}`,
-      `${experiment.asks}\n\n${made(figure)}`,
+      // The heading is what the ledger's links name.
+      `## ${experiment.id}`,
+      `**${experiment.title}.** ${experiment.asks}\n\n${made(figure)}`,
       claimTable(conclusion.claims.filter(counts)),
       claimTable(
         conclusion.claims.filter((claim) => !counts(claim)),

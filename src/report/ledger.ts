@@ -149,13 +149,10 @@ function claimTable(figures: readonly LedgerFigure[], today: string): string {
   return markdownTable(head, rows);
 }
 
-/** The figure's section in its paper's page, by the anchor that Markdown gives its heading. */
-function figureLink({ id, title }: LedgerFigure): string {
-  const anchor = `${id}: ${title}`
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} -]/gu, "")
-    .replaceAll(" ", "-");
-  return `[${id.split("/")[1]}](${paperOf(id)}.md#${anchor})`;
+/** The figure's section in its paper's page (`figures-markdown.ts`). */
+function figureLink({ id }: LedgerFigure): string {
+  const [paper, figure] = id.split("/");
+  return `[${figure}](${paper}.md#${paper}${figure})`;
 }
 
 function verdictText({ standing, verdict }: Claim): string {
