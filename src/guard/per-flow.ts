@@ -1,18 +1,10 @@
 /**
  * Policies of flows from files, congestion and recovery: what they ask of their view is looked at, and what a hook throws knows its flow.
  *
- * Asked once an ACK, which has taken a packet through many hops, so one function serves all hooks.
+ * What is asked for every packet or ACK has a function of its own; one serves all other hooks.
  */
 import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
-import {
-  ACK,
-  DISCARDED,
-  MARKED_NACK,
-  NACK,
-  SILENT,
-  type RecoveryPolicy,
-  type RecoveryView,
-} from "../contracts/recovery.ts";
+import { DISCARDED, MARKED_NACK, type RecoveryPolicy, type RecoveryView } from "../contracts/recovery.ts";
 import type { Timer } from "../base/view.ts";
 import { HookError, wrongAnswer, wrongCall } from "./hook-error.ts";
 
@@ -42,9 +34,21 @@ export function guardedCongestion(
     },
     timer: (action: (flow: number) => void): Timer => guardedTimer("congestion", view, action),
   });
-  return withHooks("congestion", create(checked), {
+  const policy = create(checked);
+  const onAck = policy.onAck.bind(policy);
+  withHooks("congestion", policy, {
     notifies: (answer) => typeof answer === "boolean" || "true or false",
   });
+  // Asked for every ACK: a function of its own, into which V8 compiles the policy's.
+  const asked: CongestionPolicy["onAck"] = (flow, ack, mark, rtt, acked, packets) => {
+    try {
+      onAck(flow, ack, mark, rtt, acked, packets);
+    } catch (error) {
+      throw new HookError("congestion", "onAck", { flow }, "", error);
+    }
+  };
+  Object.defineProperty(policy, "onAck", { value: asked, configurable: true });
+  return policy;
 }
 
 export function guardedRecovery(create: Create<RecoveryView, RecoveryPolicy>, view: RecoveryView): RecoveryPolicy {
@@ -64,10 +68,22 @@ export function guardedRecovery(create: Create<RecoveryView, RecoveryPolicy>, vi
     },
     timer: (action: (flow: number) => void): Timer => guardedTimer("recovery", view, action),
   });
-  const answers: readonly unknown[] = [SILENT, DISCARDED, ACK, NACK, MARKED_NACK];
-  return withHooks("recovery", create(checked), {
-    onData: (answer) => answers.includes(answer) || "SILENT, DISCARDED, ACK, NACK or MARKED_NACK",
-  });
+  const policy = create(checked);
+  const onData = policy.onData.bind(policy);
+  withHooks("recovery", policy, {});
+  // Asked for every packet, as congestion's for an ACK.
+  const asked: RecoveryPolicy["onData"] = (flow, seq, size) => {
+    let answer: number;
+    try {
+      answer = onData(flow, seq, size);
+    } catch (error) {
+      throw new HookError("recovery", "onData", { flow }, "", error);
+    }
+    if (answer >= DISCARDED && answer <= MARKED_NACK && Number.isInteger(answer)) return answer;
+    throw wrongAnswer("recovery", "onData", { flow }, "SILENT, DISCARDED, ACK, NACK or MARKED_NACK", answer);
+  };
+  Object.defineProperty(policy, "onData", { value: asked, configurable: true });
+  return policy;
 }
 
 /** `view` with some of its functions replaced. */
