@@ -1,0 +1,41 @@
+/** `xoff export`: a stored run for other tools. */
+import type { Command } from "commander";
+import { pageOf } from "./called.ts";
+import type { PcapngOptions } from "./export-pcapng.ts";
+import { pathGiven } from "./path-given.ts";
+
+const OUT = "where it goes; a file that is there is never overwritten";
+
+export function addExport(program: Command, exit: (code: number) => void): void {
+  const group = program
+    .command("export")
+    .summary("a run for other tools: Wireshark")
+    .description(`Writes what a run left for other tools (${pageOf("docs/exports.md")}).`);
+
+  group
+    .command("pcapng")
+    .summary("frames of chosen ports, for Wireshark")
+    .description(
+      "Repeats a run, in one thread, and writes every frame that leaves or reaches chosen ports: an interface a port, times in ns, real " +
+        "Ethernet, IPv4, UDP and RoCEv2 headers with PSNs, ACKs, NACKs, CNPs, PAUSE frames with their quanta. Payload is zeros.",
+    )
+    .argument("<run>", "folder of a run, as xoff run writes it", pathGiven)
+    .requiredOption(
+      "--ports <names>",
+      "ports, with commas: leaf0-spine1 is that of leaf0 to spine1, leaf0 all of leaf0",
+    )
+    .option("--from <time>", "first moment, such as 1ms (default: the run's start)")
+    .option("--to <time>", "last moment, such as 2ms (default: the run's end)")
+    .requiredOption("--out <file>", OUT, pathGiven)
+    .addHelpText(
+      "after",
+      `
+Examples:
+  xoff run victim.yaml --out victim
+  xoff export pcapng victim --ports sw0-h0,h0-sw0 --from 2ms --to 2.5ms --out h0.pcapng
+  tshark -r h0.pcapng -Y macc.cbfc.enbv -T fields -e frame.time_relative -e macc.cbfc.pause_time.c3`,
+    )
+    .action(async (folder: string, options: PcapngOptions) => {
+      exit(await (await import("./export-pcapng.ts")).exportPcapng(folder, options));
+    });
+}
