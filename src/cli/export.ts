@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { pageOf } from "./called.ts";
 import type { PcapngOptions } from "./export-pcapng.ts";
+import type { ExportOptions } from "./export-tables.ts";
 import { pathGiven } from "./path-given.ts";
 
 const OUT = "where it goes; a file that is there is never overwritten";
@@ -9,7 +10,7 @@ const OUT = "where it goes; a file that is there is never overwritten";
 export function addExport(program: Command, exit: (code: number) => void): void {
   const group = program
     .command("export")
-    .summary("a run for other tools: Wireshark")
+    .summary("a run for other tools: Wireshark, Perfetto")
     .description(`Writes what a run left for other tools (${pageOf("docs/exports.md")}).`);
 
   group
@@ -37,5 +38,22 @@ Examples:
     )
     .action(async (folder: string, options: PcapngOptions) => {
       exit(await (await import("./export-pcapng.ts")).exportPcapng(folder, options));
+    });
+
+  group
+    .command("perfetto")
+    .summary("PAUSEs and flows over time, for ui.perfetto.dev")
+    .description(
+      "Writes a trace of Perfetto: a track a port and class with its PAUSEs, arrows from each to those that it made, flows by sender, and queues and " +
+        "rates that were measured.",
+    )
+    .argument("<run>", "folder of a run, as xoff run writes it", pathGiven)
+    .requiredOption("--out <file>", OUT, pathGiven)
+    .addHelpText(
+      "after",
+      "\nExample:\n  xoff export perfetto victim --out victim.pftrace     open it in ui.perfetto.dev",
+    )
+    .action(async (folder: string, options: ExportOptions) => {
+      exit(await (await import("./export-tables.ts")).exportPerfetto(folder, options));
     });
 }
