@@ -41,3 +41,15 @@ function write(out: string, pieces: Iterable<Uint8Array | string>): number {
   say(`${out} is written.`);
   return EXIT.done;
 }
+
+export interface MetricsOptions extends ExportOptions {
+  readonly stretch: number;
+}
+
+/** Returns the exit code. */
+export async function exportOpenMetrics(folder: string, { out, stretch }: MetricsOptions): Promise<number> {
+  const stored = storing(() => readRun(folder));
+  const tables = await tablesOf(stored, ["pauses", "ports", "counters", "queues", "rates"]);
+  const { metricsText } = await import("../report/openmetrics.ts");
+  return write(out, metricsText(tables, stored.summary.simulated_ns, stretch));
+}

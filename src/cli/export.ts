@@ -1,8 +1,8 @@
 /** `xoff export`: a stored run for other tools. */
-import type { Command } from "commander";
+import { InvalidArgumentError, type Command } from "commander";
 import { pageOf } from "./called.ts";
 import type { PcapngOptions } from "./export-pcapng.ts";
-import type { ExportOptions } from "./export-tables.ts";
+import type { ExportOptions, MetricsOptions } from "./export-tables.ts";
 import { pathGiven } from "./path-given.ts";
 
 const OUT = "where it goes; a file that is there is never overwritten";
@@ -10,7 +10,7 @@ const OUT = "where it goes; a file that is there is never overwritten";
 export function addExport(program: Command, exit: (code: number) => void): void {
   const group = program
     .command("export")
-    .summary("a run for other tools: Wireshark, Perfetto")
+    .summary("a run for other tools: Wireshark, Perfetto, Prometheus")
     .description(`Writes what a run left for other tools (${pageOf("docs/exports.md")}).`);
 
   group
@@ -56,4 +56,30 @@ Examples:
     .action(async (folder: string, options: ExportOptions) => {
       exit(await (await import("./export-tables.ts")).exportPerfetto(folder, options));
     });
+
+  group
+    .command("openmetrics")
+    .summary("counters, watermarks and queues under SAI's names, for Prometheus and Grafana")
+    .description(
+      "Writes OpenMetrics text: PAUSEs by port and priority over time, drops, ECN marks, watermarks, and queues and rates that were measured. " +
+        "Prometheus keeps milliseconds, so --stretch makes more of the run's time.",
+    )
+    .argument("<run>", "folder of a run, as xoff run writes it", pathGiven)
+    .option("--stretch <n>", "seconds in the text for a second of the run, such as 1000", stretch, 1)
+    .requiredOption("--out <file>", OUT, pathGiven)
+    .addHelpText(
+      "after",
+      `
+Example:
+  xoff export openmetrics victim --stretch 100000 --out victim.om
+  promtool tsdb create-blocks-from openmetrics victim.om data`,
+    )
+    .action(async (folder: string, options: MetricsOptions) => {
+      exit(await (await import("./export-tables.ts")).exportOpenMetrics(folder, options));
+    });
+}
+
+function stretch(text: string): number {
+  if (/^[1-9][0-9]{0,11}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Expected a whole number from 1 on, such as 1000.");
 }
