@@ -3,7 +3,7 @@
  *
  * A folder may always import itself and src/base. `types` are allowed by `import type` only.
  * `npm` names the packages it may use, `node` whether Node's own modules: by default neither.
- * Tests and contract suites may import anything; nothing but a test may import them.
+ * Tests may import anything; nothing but a test may import them.
  */
 const roles = ["buffer", "headroom", "link", "detection", "congestion", "recovery", "routing", "scheduling"];
 
@@ -24,6 +24,12 @@ const rows = {
   topology: { may: ["contracts"], why: "a generator knows units, parameters and random numbers" },
   traffic: { may: ["contracts"], why: "a generator knows units, parameters and random numbers" },
   theory: { may: [], why: "what the papers prove, as functions" },
+  guard: { may: ["contracts"], why: "answers of policies from files, looked at as they are given" },
+  suites: {
+    may: ["contracts", "engine", "model"],
+    npm: ["fast-check"],
+    why: "what any policy of a role keeps: run by tests, and by whoever writes a policy",
+  },
   "registry/policies.ts": { may: [...roles, "topology", "traffic"], why: "the one list of every policy" },
   formats: { may: ["fidelity/ns3"], why: "other tools' files, in and out, as records" },
 
@@ -35,7 +41,7 @@ const rows = {
   },
   build: {
     may: ["scenario", "engine", "model", "contracts", "topology", "traffic", "fidelity", "theory"],
-    types: ["registry/policies.ts", "formats"],
+    types: ["registry/policies.ts", "registry/tables.ts", "formats"],
     why: "after scenario; it receives the policies as an argument",
   },
   check: {
@@ -49,9 +55,14 @@ const rows = {
   },
   measure: { may: ["engine", "model", "theory", "contracts"], types: ["build"], why: "after the run" },
   "registry/catalogue.ts": {
-    may: ["registry/policies.ts", "scenario/roles.ts", "scenario/defaults.ts", "traffic"],
-    types: ["scenario"],
+    may: ["registry/tables.ts", "scenario/roles.ts", "scenario/defaults.ts", "traffic"],
+    types: ["registry/policies.ts", "scenario"],
     why: "what a scenario may name, for lists and menus: no YAML and no schema to load",
+  },
+  "registry/tables.ts": {
+    may: ["registry/policies.ts", "guard"],
+    types: ["scenario"],
+    why: "the built-in tables, and those of modules from files beside them: what is handed through",
   },
   "lab/ns3.ts": {
     may: ["build", "engine", "model", "measure", "registry/policies.ts"],
@@ -59,18 +70,29 @@ const rows = {
     why: "the stages joined for the reference simulator's input: no scenario, so no YAML and no schema to load",
   },
   "lab/authoring.ts": {
-    may: ["registry/policies.ts", "scenario"],
+    may: ["registry/tables.ts", "scenario"],
     why: "what helps to write a scenario: nothing is built",
   },
+  "lab/modules.ts": {
+    may: ["registry/tables.ts", "scenario", "guard"],
+    types: ["measure"],
+    why: "modules from files put into the tables: who loads them is handed in",
+  },
+  "lab/difference.ts": { may: ["measure"], why: "two runs compared, cell by cell" },
+  "lab/policy-error.ts": {
+    may: ["guard"],
+    types: ["model", "scenario"],
+    why: "what goes wrong in code from a file, told with file, line, hook, time and flow",
+  },
   "lab/part.ts": {
-    may: ["build", "check", "measure", "model", "parts", "contracts", "registry/policies.ts"],
+    may: ["build", "check", "measure", "model", "parts", "contracts", "registry/tables.ts", "lab/policy-error.ts"],
     types: ["scenario"],
     why: "a network with what is kept of its run, and a part of one: no YAML and no schema to load in a thread",
   },
   "lab/lab.ts": {
     may: [
       ...["scenario", "build", "check", "engine", "model", "measure", "parts", "contracts", "theory"],
-      ...["registry/policies.ts", "lab/ns3.ts", "lab/part.ts"],
+      ...["registry/tables.ts", "lab/ns3.ts", "lab/part.ts", "lab/policy-error.ts"],
     ],
     why: "the stages joined",
   },
@@ -82,37 +104,73 @@ const rows = {
   },
 
   report: {
-    may: ["measure", "formats", "lab/ns3.ts", "experiments/claims.ts"],
+    may: ["measure", "formats", "lab/ns3.ts", "figures"],
     types: ["scenario", "experiments"],
     npm: ["vega", "vega-lite", "hyparquet", "hyparquet-writer", "csv-stringify"],
     why: "results as text, pages and files",
   },
   soak: {
-    may: ["lab/lab.ts", "lab/in-parts.ts", "report", "registry/policies.ts", "scenario", "contracts", "topology"],
+    may: [
+      "lab/lab.ts",
+      "lab/in-parts.ts",
+      "lab/difference.ts",
+      "report",
+      "registry/policies.ts",
+      "scenario",
+      "contracts",
+      "topology",
+    ],
     why: "scenarios drawn from the tables, and what no run of them may break",
   },
-  experiments: {
-    may: ["theory", "traffic/cdf.ts", "traffic/cdfs", "measure/completion.ts"],
+  figures: { may: [], types: ["lab/lab.ts"], why: "what a figure is: data and pure functions; how claims are judged" },
+  "entry/experiment.ts": {
+    may: ["figures", "theory", "traffic/cdf.ts", "traffic/cdfs", "measure/completion.ts"],
     types: ["lab/lab.ts"],
-    why: "figures as data: scenarios, what is drawn, what is claimed",
+    why: "what a figure in a file of one's own imports: xoff/experiment",
+  },
+  loader: {
+    may: [],
+    npm: ["@swc/wasm-typescript", "es-module-lexer"],
+    node: true,
+    why: "modules from somebody's files, made ready to be imported: it knows neither policies nor scenarios",
+  },
+  "entry/policy.ts": {
+    may: ["contracts", "topology/wires.ts", "traffic"],
+    why: "what a module in a file of one's own imports: xoff/policy",
+  },
+  experiments: {
+    may: ["entry/experiment.ts"],
+    why: "the papers' figures; each imports what xoff/experiment gives to anybody's, and its paper's own files",
   },
   threads: { may: ["lab"], why: "runs in threads, of Node or of a browser, which it asks for by name as it runs" },
   store: { may: ["lab/lab.ts", "report"], node: true, why: "the folder of a run" },
   sweep: {
-    may: ["scenario", "report", "lab", "threads", "experiments", "store"],
+    may: ["scenario", "report", "lab", "loader", "threads", "figures", "experiments", "store", "suites"],
     npm: ["csv-stringify"],
     node: true,
     why: "many runs",
   },
   cli: {
-    may: ["lab", "registry", "report", "formats", "theory", "experiments", "store", "threads", "sweep"],
+    may: [
+      "lab",
+      "loader",
+      "registry",
+      "report",
+      "formats",
+      "theory",
+      "figures",
+      "experiments",
+      "store",
+      "threads",
+      "sweep",
+    ],
     types: ["scenario"],
     npm: ["commander", "picocolors", "@bomb.sh/tab"],
     node: true,
     why: "it shows what lab/lab.ts returns",
   },
   "entry/xoff.ts": {
-    may: ["lab", "registry", "contracts", "scenario", "theory", "experiments", "threads"],
+    may: ["lab", "registry", "contracts", "scenario", "theory", "figures", "experiments", "threads"],
     why: "the package's public entry for Node and browsers: it only exports again what others have",
   },
   "entry/node.ts": {
@@ -127,7 +185,7 @@ const rows = {
 
 const escape = (name) => name.replaceAll(".", "\\.");
 const src = (name) => `^src/${escape(name)}${name.endsWith(".ts") ? "$" : "/"}`;
-const tests = "\\.(test|suite)\\.ts$";
+const tests = "\\.test\\.ts$";
 const npmDependency = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-bundled", "npm-no-pkg", "npm-unknown"];
 
 function rules([name, { may, types = [], npm = [], node = false, why }]) {
@@ -157,7 +215,7 @@ function rules([name, { may, types = [], npm = [], node = false, why }]) {
       : [
           {
             name: `${name} runs anywhere`,
-            comment: "only src/cli, src/store and src/sweep may use Node's own modules",
+            comment: "only src/cli, src/loader, src/store and src/sweep may use Node's own modules",
             from,
             to: { dependencyTypes: ["core"] },
           },
@@ -185,7 +243,7 @@ export default {
     {
       name: "tests stay outside",
       severity: "error",
-      comment: "only tests import tests, suites, and the folders beside src/",
+      comment: "only tests import tests and the folders beside src/",
       from: { path: "^src/", pathNot: tests },
       to: { path: [tests, "^(test|bench|scripts|dist)/"] },
     },

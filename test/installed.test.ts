@@ -298,3 +298,67 @@ console.log(fct.length, summary.counters.events, theory.headroom.eta(100e9, 1e6,
     expect(status, `${line}\n${stdout}${stderr}`).toBe(0);
   }
 });
+
+/** Forty lines of somebody's. */
+const ownPolicy = `import { CONGESTED, defineParams, us, type CongestionPolicy, type CongestionView, type Needs, type Values } from "xoff/policy";
+
+export const role = "congestion";
+export const about = "halves on a mark, adds once a round trip, starts at a share of the link";
+export const needs: Needs = { detection: "red" };
+
+export const params = defineParams({
+  first: { unit: "ratio", default: 0.5, min: 0.01, max: 1, source: "mine", about: "Share of the link's rate at the start." },
+  step: { unit: "bps", default: 1e9, min: 1, max: 1e13, source: "mine", about: "Added by a round trip without a mark." },
+  rest: { unit: "ps", default: us(10), min: 0, max: us(1000), source: "mine", about: "No second cut before that." },
+});
+
+interface Cut {
+  readonly at: Float64Array;
+}
+
+export function create({ first, step, rest }: Values<typeof params>, view: CongestionView): CongestionPolicy {
+  const roundEnds = new Float64Array(view.flows);
+  const cut: Cut = { at: new Float64Array(view.flows) };
+  const least = (flow: number): number => view.lineRate[flow]! / 1000;
+  return {
+    onStart(flow) {
+      roundEnds[flow] = 0;
+      cut.at[flow] = -rest;
+      view.setRate(flow, view.lineRate[flow]! * first);
+    },
+    onAck(flow, ack, mark) {
+      if (mark === CONGESTED && view.now >= cut.at[flow]! + rest) {
+        cut.at[flow] = view.now;
+        view.setRate(flow, Math.max(least(flow), view.rate[flow]! / 2));
+      }
+      if (ack < roundEnds[flow]!) return;
+      roundEnds[flow] = view.sndNxt[flow]!;
+      if (mark !== CONGESTED) view.setRate(flow, Math.min(view.lineRate[flow]!, view.rate[flow]! + step));
+    },
+  };
+}
+`;
+
+/** Nodes that are at hand besides the one that runs this: "node22", "node24" and so on, wherever they are on the path. */
+const otherNodes = (): string[] =>
+  ["node22", "node24", "node26"].filter((name) => run(`command -v ${name}`, project).status === 0);
+
+test("a policy of one's own, in TypeScript, beside the package: run, compared, tested", () => {
+  const folder = furnished("own-policy");
+  writeFileSync(join(folder, "my-cc.ts"), ownPolicy);
+  const nodes = otherNodes();
+  if (nodes.length === 0) console.log(`only ${process.version} is at hand: tried on no other`);
+  for (const node of ["node", ...nodes]) {
+    const xoff = `${node} ${join(home, "dist", "cli", "main.js")}`;
+    for (const line of [
+      "npm init --yes",
+      `${xoff} run my.yaml --set congestion=./my-cc.ts --out one`,
+      `${xoff} compare my.yaml --vary congestion=dcqcn,./my-cc.ts --out two`,
+      `${xoff} test my-cc.ts`,
+    ]) {
+      const { status, stdout, stderr } = run(line, folder);
+      expect(status, `${line}\n${stdout}${stderr}`).toBe(0);
+    }
+  }
+  expect(readFileSync(join(folder, "two", "compare.csv"), "utf8")).toContain("./my-cc.ts");
+});

@@ -37,6 +37,7 @@ interface Described {
   readonly source: string;
 }
 
+/** A number with its unit, default and range. */
 export interface NumberParam extends Described {
   readonly unit: NumberUnit;
   readonly default: number;
@@ -53,18 +54,22 @@ export interface DerivedParam extends Described {
   readonly max: number;
 }
 
+/** One of some words. */
 export interface ChoiceParam extends Described {
   readonly unit: "choice";
   readonly choices: readonly string[];
   readonly default: string;
 }
 
+/** True or false. */
 export interface FlagParam extends Described {
   readonly unit: "flag";
   readonly default: boolean;
 }
 
+/** A row of a parameter table. */
 export type Param = NumberParam | DerivedParam | ChoiceParam | FlagParam;
+/** Parameters by name. */
 export type ParamTable = Readonly<Record<string, Param>>;
 
 type Value<P extends Param> = P extends ChoiceParam

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bufferView, Clock } from "../../test/views.ts";
+import { bufferView, Clock } from "../suites/views.ts";
 import { defaults } from "../base/params.ts";
 import { gbps, us } from "../base/units.ts";
 import { create, params } from "./ingress-egress.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bufferView, Clock } from "../../test/views.ts";
+import { bufferView, Clock } from "../suites/views.ts";
 import { gbps, us } from "../base/units.ts";
 import { create } from "./spfc.ts";
 

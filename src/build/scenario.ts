@@ -3,8 +3,8 @@ import { formatBytes } from "../base/format.ts";
 import type { Network } from "../model/network.ts";
 import { portNumbers, portOn } from "../model/numbering.ts";
 import type { Switch } from "../model/switch.ts";
-import { ParamError, type Needs, type PolicyModule } from "../base/params.ts";
-import type { Policies, TrafficKinds } from "../registry/policies.ts";
+import { ParamError, type PolicyModule } from "../base/params.ts";
+import type { Registry } from "../registry/tables.ts";
 import type { ChosenPolicy, LinkRule, Scenario, Span } from "../scenario/scenario.ts";
 import { trafficView } from "../scenario/traffic.ts";
 import type { Plan, Train } from "../contracts/traffic.ts";
@@ -24,22 +24,21 @@ export interface BuiltScenario {
 /** Throws `ParamError` when headroom does not fit the memory it is taken from. */
 export function buildScenario(
   scenario: Scenario,
-  policies: Policies,
-  kinds: TrafficKinds,
+  { policies, trafficKinds }: Registry,
   options: ScenarioOptions,
 ): BuiltScenario {
   const { wiring, policies: chosen, until } = scenario;
   const view = trafficView(wiring, until);
-  const plan = planTraffic(scenario.traffic, kinds, view, scenario.seed);
+  const plan = planTraffic(scenario.traffic, trafficKinds, view, scenario.seed);
   const waitsFor = awaited(scenario, plan, (host) => view.rate(host));
 
   const pick = <View, Policy>(
-    role: keyof Policies,
+    role: keyof Registry["policies"],
     { name, values }: ChosenPolicy,
     path = `policies.${role}`,
   ): Choice<View, Policy> =>
     blamed(path, {
-      module: (policies[role] as Readonly<Record<string, unknown>>)[name] as PolicyModule<View, Policy>,
+      module: policies[role][name] as PolicyModule<View, Policy>,
       values,
     });
   const { links: apart = [] } = scenario;
@@ -110,9 +109,8 @@ function mayBegin({ start, stop, bytes }: Train, { from, to }: Span, rate: Bps):
   return start >= from ? start < end : Math.max(second, from) < end;
 }
 
-function checkOwnMemory(common: ChosenPolicy, apart: readonly LinkRule[], { link }: Policies): void {
-  const needsMemory = (name: string): boolean =>
-    ((link as Readonly<Record<string, object>>)[name] as { readonly needs?: Needs }).needs?.ownMemory === true;
+function checkOwnMemory(common: ChosenPolicy, apart: readonly LinkRule[], { link }: Registry["policies"]): void {
+  const needsMemory = (name: string): boolean => link[name].needs?.ownMemory === true;
   const expected = (name: string): string => `a size: ${name} runs on links whose ports have memory of their own`;
   if (needsMemory(common.name)) {
     throw new ParamError(

@@ -36,6 +36,6 @@ Exit code ${EXIT.input} for a mistake that xoff run would refuse, ${EXIT.done} w
 alone.`,
     )
     .action(async (file: string, options: CheckOptions) => {
-      exit((await import("./run-check.ts")).runCheck(file, options));
+      exit(await (await import("./run-check.ts")).runCheck(file, options));
     });
 }

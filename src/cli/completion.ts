@@ -18,8 +18,9 @@ type Suggestion = readonly [value: string, about: string];
 
 /** What the first argument of a command may be; nothing is offered for a command that is not named. */
 const ARGUMENTS: Readonly<Record<string, () => readonly Suggestion[]>> = {
-  list: names,
-  explain: names,
+  list: namesAndFiles,
+  explain: namesAndFiles,
+  test: () => files(MODULE),
   run: () => files(/\.(ya?ml|json|txt)$/),
   compare: () => files(/\.(ya?ml|json)$/),
   check: () => files(/\.(ya?ml|json)$/),
@@ -73,6 +74,13 @@ function names(): readonly Suggestion[] {
     [title, about] as const,
     ...entries.map((entry) => [entry.name, entry.about] as const),
   ]);
+}
+
+const MODULE = /\.(ts|mts|js|mjs)$/;
+
+/** Names that xoff knows, and files of one's own once a path begins. */
+function namesAndFiles(): readonly Suggestion[] {
+  return (process.argv.at(-1) ?? "").includes("/") ? files(MODULE) : names();
 }
 
 function figures(): readonly Suggestion[] {

@@ -1,7 +1,7 @@
 /** How `xoff` ends, as a shell sees it. Documented by `xoff --help`. */
 export const EXIT = {
   done: 0,
-  /** `--verify` found a difference. */
+  /** `--verify` found a difference; something of `xoff test` fails. */
   differs: 1,
   /** A mistake in a file or an option: nothing was run, nothing written. */
   input: 2,

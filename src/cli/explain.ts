@@ -1,6 +1,7 @@
 /** `xoff explain`: all about one policy, topology, kind of traffic or distribution. */
 import type { Command } from "commander";
 import { pageWidth } from "./page.ts";
+import { repeated } from "./repeated.ts";
 
 export function addExplain(program: Command): void {
   program
@@ -10,7 +11,11 @@ export function addExplain(program: Command): void {
       "Explains what a scenario may name. Of a policy: its idea and rule, how it differs from its paper, where it is validated, and " +
         "every parameter with its unit, range, default and source. Topologies, traffic and distributions: from their tables.",
     )
-    .argument("<name>", "a policy such as dcqcn; or a topology, a kind of traffic, a distribution, a role")
+    .argument(
+      "<name>",
+      "a policy such as dcqcn; or a topology, a kind of traffic, a distribution, a role; or a file of yours, ./my-cc.ts",
+    )
+    .option("--use <path>", "with those of this file or folder of yours; may be given again", repeated)
     .addHelpText(
       "after",
       `
@@ -20,8 +25,10 @@ Examples:
   xoff explain websearch-hpcc    a distribution of flow sizes
   xoff explain pfc | less        xoff list names them all`,
     )
-    .action(async (name: string) => {
+    .action(async (name: string, { use }: { readonly use?: readonly string[] }) => {
+      const { named } = await import("./own-modules.ts");
       const { explanation } = await import("./explanation.ts");
-      process.stdout.write(explanation(name, pageWidth()));
+      const { name: asked, tables } = await named(name, use);
+      process.stdout.write(explanation(asked, pageWidth(), tables));
     });
 }

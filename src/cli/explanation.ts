@@ -1,6 +1,7 @@
 /** What `xoff explain` prints: a policy's page of docs/policies, then what the tables say. */
 import { readFileSync } from "node:fs";
 import type { CdfEntry, Entry, KindEntry, PolicyEntry } from "../registry/catalogue.ts";
+import type { Registry } from "../lab/lab.ts";
 import { spellDefault } from "../base/param-text.ts";
 import { formatCount } from "../base/format.ts";
 import { table } from "../report/table.ts";
@@ -13,8 +14,8 @@ import { bold } from "./page.ts";
 const DOCS = new URL("../../docs/", import.meta.url);
 
 /** In lines of at most `width` characters, code excepted. Throws `Failure` for a name that nobody has. */
-export function explanation(name: string, width: number): string {
-  const groups = findName(name);
+export function explanation(name: string, width: number, tables?: Registry): string {
+  const groups = findName(name, tables);
   const entries = groups.flatMap((group) => group.entries).filter((entry) => entry.name === name);
   return entries.length === 0 ? overviewText(groups, width) : entriesText(name, entries, width);
 }

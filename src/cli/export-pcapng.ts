@@ -32,7 +32,7 @@ export async function exportPcapng(folder: string, options: PcapngOptions): Prom
   const to = momentOf("--to", options.to) ?? end;
   if (from >= to) throw mistake(`--from: ${complaint(`a moment before --to, ${formatTime(to)}`, options.from)}`);
   if (from >= end) throw mistake(`--from: ${complaint(`a moment of a run of ${formatTime(end)}`, options.from)}`);
-  const experiment = storedExperiment(stored);
+  const experiment = await storedExperiment(stored);
   const ports = portsOf(experiment, options.ports);
 
   const file = newFile(options.out);

@@ -1,5 +1,6 @@
 /** What `xoff list` prints. */
 import { catalogue, type Entry } from "../registry/catalogue.ts";
+import type { Registry } from "../lab/lab.ts";
 import type { ParamTable } from "../base/params.ts";
 import type { Row } from "../scenario/tables.ts";
 import { detailsText, overviewText } from "./catalogue-text.ts";
@@ -8,11 +9,13 @@ import { findName } from "./find-name.ts";
 export interface ListOptions {
   readonly params?: boolean;
   readonly json?: boolean;
+  /** Files and folders with more. */
+  readonly use?: readonly string[];
 }
 
 /** Lines of at most `width` characters, or JSON. Throws `Failure` for a name that nobody has. */
-export function listText(name: string | undefined, options: ListOptions, width: number): string {
-  const groups = name === undefined ? catalogue() : findName(name);
+export function listText(name: string | undefined, options: ListOptions, width: number, tables?: Registry): string {
+  const groups = name === undefined ? catalogue(tables) : findName(name, tables);
   const entries = groups.flatMap((group) => group.entries);
   if (options.json === true) return `${JSON.stringify(entries.map(entryData), null, 2)}\n`;
   const isOne = entries.every((entry) => entry.name === name);

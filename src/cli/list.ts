@@ -1,6 +1,7 @@
 /** `xoff list`: what a scenario may name, and what may be set of each. */
 import type { Command } from "commander";
 import { pageWidth } from "./page.ts";
+import { repeated } from "./repeated.ts";
 import type { ListOptions } from "./list-text.ts";
 
 export function addList(program: Command): void {
@@ -11,8 +12,12 @@ export function addList(program: Command): void {
       "Lists what a scenario may name: policies by role (* marks what it gets that names none), topologies, kinds of traffic, and " +
         "distributions of flow sizes. With a name, or with --params: every parameter with its unit, range, default and source.",
     )
-    .argument("[name]", "policies, topologies, traffic, cdfs, a role such as buffer, or one name such as dcqcn")
+    .argument(
+      "[name]",
+      "policies, topologies, traffic, cdfs, a role such as buffer, one name such as dcqcn, or a file of yours",
+    )
     .option("--params", "with every parameter")
+    .option("--use <path>", "with those of this file or folder of yours; may be given again", repeated)
     .option("--json", "the same for programs, numbers in base units: ps, bytes, bit/s")
     .addHelpText(
       "after",
@@ -26,7 +31,9 @@ Examples:
   xoff list --json | jq '.[] | select(.role == "buffer") | .name'`,
     )
     .action(async (name: string | undefined, options: ListOptions) => {
+      const { named } = await import("./own-modules.ts");
       const { listText } = await import("./list-text.ts");
-      process.stdout.write(listText(name, options, pageWidth()));
+      const { name: asked, tables } = await named(name, options.use);
+      process.stdout.write(listText(asked, options, pageWidth(), tables));
     });
 }

@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   list: async () => (await import("./list.ts")).addList,
   explain: async () => (await import("./explain.ts")).addExplain,
   import: async () => (await import("./import.ts")).addImport,
+  test: async () => (await import("./test.ts")).addTest,
   schema: async () => (await import("./schema.ts")).addSchema,
   check: async () => (await import("./check.ts")).addCheck,
   report: async () => (await import("./report.ts")).addReport,
@@ -45,12 +46,14 @@ Examples:
                                 the memory that a long link needs
   xoff run --ns3 config.txt     run the input files of HPCC's ns-3 simulator
   xoff reproduce spfc/fig4      a figure of a paper, and its claims
+  xoff new policy congestion my-cc.ts
+                                a policy of your own, and xoff test my-cc.ts
   xoff trace mix.tr | head      look into the packet trace of such a run
   xoff run --help               all about one command
 
 Exit codes:
   ${EXIT.done}    done; flows that did not finish are named on stderr
-  ${EXIT.differs}    xoff run --ns3 --verify found a difference
+  ${EXIT.differs}    xoff run --ns3 --verify found a difference; something of xoff test fails
   ${EXIT.input}    a mistake in a file or an option, named with its place: nothing was run,
        nothing written; or a packet of a lossless class lost as its scenario
        lets it be (onDrop: stop)
@@ -93,6 +96,9 @@ async function main(args: readonly string[]): Promise<void> {
 function fail(error: unknown): void {
   if (error instanceof CommanderError) exit(error.exitCode === 0 ? EXIT.done : EXIT.input);
   else if (error instanceof InputError) {
+    complain(error.message);
+    exit(EXIT.input);
+  } else if (error instanceof Error && error.name === "PolicyError") {
     complain(error.message);
     exit(EXIT.input);
   } else if (error instanceof Failure) {

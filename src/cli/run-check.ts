@@ -3,7 +3,7 @@ import { examine, type Examined, type Setting } from "../lab/lab.ts";
 import { checkText } from "./check-text.ts";
 import { EXIT } from "./exit.ts";
 import { pageWidth } from "./page.ts";
-import { build, failureOf, openScenario, settingsOf, type ScenarioFile } from "./scenario-file.ts";
+import { build, failureOf, loaded, openScenario, settingsOf, type ScenarioFile } from "./scenario-file.ts";
 import { count, counted, warn } from "./terminal.ts";
 
 export interface CheckOptions {
@@ -13,9 +13,9 @@ export interface CheckOptions {
 }
 
 /** Returns the exit code; mistakes in the file are thrown as `Failure`. */
-export function runCheck(name: string, { set, json, strict }: CheckOptions): number {
-  const file = openScenario(name);
+export async function runCheck(name: string, { set, json, strict }: CheckOptions): Promise<number> {
   const settings = settingsOf(set);
+  const file = await loaded(openScenario(name), settings);
   const experiment = build(file, settings);
   const found = examine(experiment);
   const warnings = warningLines(found, file, settings);

@@ -17,13 +17,14 @@ import {
 import { comparison, written, type Comparison, type RunAnswer } from "../sweep/comparison.ts";
 import { grid, labelOf, type Row } from "../sweep/grid.ts";
 import type { Outcome } from "../sweep/pool.ts";
-import { runAll } from "../sweep/runs.ts";
+import { runAll, type RunTask } from "../sweep/runs.ts";
 import type { Sort } from "./compare-options.ts";
 import { compareText } from "./compare-text.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { bold, pageWidth } from "./page.ts";
 import {
   build,
+  loaded,
   mistakesOf,
   openScenario,
   scenarioOf,
@@ -59,14 +60,17 @@ interface CheckedRow extends Row {
   /** Its name. */
   readonly scenario: string;
   readonly hash: string;
+  readonly modules: RunTask["modules"];
   readonly source: RunSource;
 }
 
 /** Returns the exit code. */
 export async function runCompare(name: string, options: CompareOptions): Promise<number> {
-  const file = openScenario(name);
   const set = settingsOf(options.set);
-  const variations = variationsOf(file, set, options);
+  const varied = mistakesOf("--vary", () => (options.vary ?? []).map((text) => readVariation("--vary", text)));
+  let file = await loaded(openScenario(name), set);
+  for (const setting of varied.flat()) file = await loaded(file, [...set, setting]);
+  const variations = variationsOf(file, set, varied, options);
   const rows = checkedRows(file, set, grid(variations));
   const [{ scenario }] = rows;
   const folder = options.out ?? join("results", `${scenario}-compare-${hashOf(rows)}`);
@@ -137,8 +141,13 @@ function exitOfFailed(outcomes: readonly Outcome<RunAnswer>[]): number {
 }
 
 /** One list of settings for each thing that varies, in the order of the options. */
-function variationsOf(file: ScenarioFile, set: readonly Setting[], { vary = [], seeds }: CompareOptions): Setting[][] {
-  const variations = mistakesOf("--vary", () => vary.map((text) => readVariation("--vary", text)));
+function variationsOf(
+  file: ScenarioFile,
+  set: readonly Setting[],
+  varied: readonly Setting[][],
+  { seeds }: CompareOptions,
+): Setting[][] {
+  const variations = [...varied];
   if (seeds !== undefined) {
     const { seed } = scenarioOf(file, [...set, ...variations.map(([first]) => first)]);
     variations.push(seedsFrom(seed, seeds));
@@ -188,7 +197,8 @@ function checkedRow(file: ScenarioFile, set: readonly Setting[], row: Row, check
   const settings = [...set, ...row.settings];
   try {
     const scenario = check(own, settings);
-    return { ...row, scenario: scenario.name, hash: scenarioHash(scenario), source: sourceOf(own, settings) };
+    const { name, modules = [] } = scenario;
+    return { ...row, scenario: name, hash: scenarioHash(scenario), modules, source: sourceOf(own, settings, scenario) };
   } catch (error) {
     if (!(error instanceof Failure) || !error.message.startsWith(file.name)) throw error;
     throw new Failure(`${error.message} (with ${row.label})`, error.code);
@@ -218,7 +228,12 @@ async function runRows(
     if (interrupts.code !== undefined) abort.abort();
     progress.show();
   }, EVERY_MS);
-  const tasks = rows.map(({ source, slug }) => ({ file, source, folder: join(folder, "runs", slug) }));
+  const tasks = rows.map(({ source, modules, slug }) => ({
+    file,
+    source,
+    modules,
+    folder: join(folder, "runs", slug),
+  }));
   try {
     return await runAll(tasks, {
       atOnce,

@@ -12,12 +12,13 @@ import { InvariantError, ParamError, type Experiment, type Results } from "../la
 import { runText } from "../report/run-text.ts";
 import { defaultFolder, stageRun, storedSummary, writeRun, type RunSource } from "../store/run-folder.ts";
 import type { StagedFolder } from "../store/staged-folder.ts";
+import { watched } from "../sweep/watchdog.ts";
 import type { PartTimes } from "../threads/part-talk.ts";
 import { simulate } from "../threads/simulate.ts";
 import { threadsFor, type Threads } from "../threads/threads.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { Progress } from "./progress.ts";
-import { build, failureOf, openScenario, settingsOf, sourceOf } from "./scenario-file.ts";
+import { build, failureOf, loaded, openScenario, settingsOf, sourceOf } from "./scenario-file.ts";
 import { Interrupts } from "./signals.ts";
 import { storing } from "./storing.ts";
 import { clearPassing, say } from "./terminal.ts";
@@ -40,10 +41,10 @@ export interface ScenarioRunOptions {
 
 /** Returns the exit code. */
 export async function runScenario(name: string, options: ScenarioRunOptions): Promise<number> {
-  const file = openScenario(name);
   const settings = settingsOf(options.set);
-  const experiment = build(file, settings);
-  const source = sourceOf(file, settings);
+  const file = await loaded(openScenario(name), settings);
+  const experiment = watched(build(file, settings));
+  const source = sourceOf(file, settings, experiment.scenario);
   const folder = options.out ?? defaultFolder(experiment.scenario);
   const staged = storing(() => stageRun(folder, options));
   const interrupts = new Interrupts(() => {

@@ -7,7 +7,7 @@ import { slowest, slowestText, timesOf } from "../report/slowest.ts";
 import { readRun } from "../store/run-folder.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { pageWidth } from "./page.ts";
-import { build, openScenario } from "./scenario-file.ts";
+import { build, loaded, openScenario } from "./scenario-file.ts";
 import { commandLine } from "./shell.ts";
 import { asFailure, storing } from "./storing.ts";
 import { count } from "./terminal.ts";
@@ -50,7 +50,7 @@ async function ofScenario(
   most: number,
   options: WhyFlowOptions,
 ): Promise<number> {
-  const experiment = build(openScenario(name), []);
+  const experiment = build(await loaded(openScenario(name), []), []);
   const answer = flow === undefined ? undefined : experiment.watch(flow);
   const code = await repeat(experiment, [{ at: experiment.scenario.until, look: () => {} }]);
   if (code !== undefined) return code;
@@ -81,7 +81,7 @@ async function ofFolder(
   if (flow === undefined) return printSlowest({ flows, parts }, most, folder, options);
   checkFlow(flow, flows.rows, folder);
 
-  const experiment = storedExperiment(stored);
+  const experiment = await storedExperiment(stored);
   const answer = experiment.watch(flow);
   const { start_ns, fct_ns } = flows.columns;
   const end = Number.isNaN(fct_ns[flow]) ? stored.summary.simulated_ns : start_ns[flow] + fct_ns[flow];

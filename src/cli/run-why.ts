@@ -51,7 +51,7 @@ export async function runWhy(folder: string, options: WhyOptions): Promise<numbe
   const stored = storing(() => readRun(folder));
   const pauses = await pausesOf(stored);
   const chain = chainOf(pauses, choose(stored, pauses, options));
-  const experiment = storedExperiment(stored);
+  const experiment = await storedExperiment(stored);
   const { network, scenario } = experiment;
   const end = Math.round(stored.summary.simulated_ns * 1000);
   const inquiry = inquire(network, chain, scenario.lossless, end);

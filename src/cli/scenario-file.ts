@@ -1,6 +1,8 @@
 /** Scenario files as commands take them: read, checked and built, every mistake of the user's a `Failure` that ends in exit code 2. */
-import { dirname, relative } from "node:path";
+import { dirname, isAbsolute, join, relative } from "node:path";
 import {
+  builtIn,
+  keptSources,
   located,
   ParamError,
   readScenario,
@@ -8,10 +10,14 @@ import {
   ScenarioError,
   setUpFrom,
   type Experiment,
+  type Registry,
   type Scenario,
   type Setting,
 } from "../lab/lab.ts";
+import { tablesFor, type LoadModules } from "../lab/modules.ts";
+import { modulesAt } from "../loader/modules-at.ts";
 import type { RunSource } from "../store/run-folder.ts";
+import { ModuleError } from "../loader/module-error.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { readText, Unreadable } from "./input-file.ts";
 
@@ -22,6 +28,8 @@ export interface ScenarioFile {
   readonly read: (path: string) => string;
   /** Files that it named when it was checked: paths from its folder, and their text. */
   readonly included: { readonly path: string; readonly text: string }[];
+  /** What it may name: what comes with xoff, and modules of its own once they are loaded. */
+  readonly tables: Registry;
 }
 
 /** Most bytes of a scenario; `readScenario` counts characters, of which it takes fewer. */
@@ -30,7 +38,7 @@ const MOST = 32e6;
 /** `read` is how files are read that it names. */
 export function openScenario(name: string, read: (path: string) => string = readText): ScenarioFile {
   try {
-    return { name, text: readText(name, MOST), read, included: [] };
+    return { name, text: readText(name, MOST), read, included: [], tables: builtIn };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     const { message, hint = "To begin with one: xoff new my.yaml --from victim." } = error;
@@ -38,10 +46,24 @@ export function openScenario(name: string, read: (path: string) => string = read
   }
 }
 
+/**
+ * The file with the modules that it names, or `settings` over it, loaded. Paths in the file start from its folder, those in settings from
+ * the current one.
+ */
+export async function loaded(file: ScenarioFile, settings: readonly Setting[]): Promise<ScenarioFile> {
+  const { name, text, tables } = file;
+  const load: LoadModules = (path, isSet) => modulesAt(isSet || isAbsolute(path) ? path : join(dirname(name), path));
+  return { ...file, tables: await mistakesOfAsync(name, () => tablesFor(text, name, settings, load, tables)) };
+}
+
 /** What the folder of its run keeps of it. */
-export const sourceOf = ({ text, included }: ScenarioFile, settings: readonly Setting[]): RunSource => ({
+export const sourceOf = (
+  { text, included }: ScenarioFile,
+  settings: readonly Setting[],
+  { modules = [] }: Scenario,
+): RunSource => ({
   text,
-  included,
+  included: [...included, ...modules.flatMap(({ hash, sources }) => keptSources(hash, sources))],
   settings,
 });
 
@@ -51,12 +73,12 @@ export const settingsOf = (given: readonly string[] = []): Setting[] =>
 
 /** The scenario that the file spells, with `settings` put into it. */
 export function scenarioOf(file: ScenarioFile, settings: readonly Setting[]): Scenario {
-  return mistakesOf(file.name, () => readScenario(file.text, file.name, keeping(file), settings));
+  return mistakesOf(file.name, () => readScenario(file.text, file.name, keeping(file), settings, file.tables));
 }
 
 /** The same, ready to run. */
 export function build(file: ScenarioFile, settings: readonly Setting[]): Experiment {
-  return mistakesOf(file.name, () => setUpFrom(file.text, file.name, keeping(file), settings));
+  return mistakesOf(file.name, () => setUpFrom(file.text, file.name, keeping(file), settings, file.tables));
 }
 
 /** Reads what the scenario names, and remembers it. */
@@ -70,8 +92,11 @@ function keeping({ name, read, included }: ScenarioFile): (path: string) => stri
 }
 
 /** A mistake that shows only once the scenario is built, or runs, with its place in the file. */
-export const failureOf = (error: ParamError, { text, name }: ScenarioFile, settings: readonly Setting[]): Failure =>
-  new Failure(located(error, text, name, settings).message, EXIT.input);
+export const failureOf = (
+  error: ParamError,
+  { text, name, tables }: ScenarioFile,
+  settings: readonly Setting[],
+): Failure => new Failure(located(error, text, name, settings, tables).message, EXIT.input);
 
 /** A line for each further mistake, and one for those that are too many. */
 function othersOf({ others, untold, place }: ScenarioError): string[] {
@@ -86,8 +111,22 @@ export function mistakesOf<Result>(where: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (error instanceof ScenarioError) throw new Failure(error.message, EXIT.input, othersOf(error));
-    if (error instanceof ParamError) throw new Failure(`${where}: ${error.message}`, EXIT.input);
-    throw error;
+    throw toldAt(where, error);
   }
+}
+
+/** The same of work that takes its time. */
+export async function mistakesOfAsync<Result>(where: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toldAt(where, error);
+  }
+}
+
+function toldAt(where: string, error: unknown): unknown {
+  if (error instanceof ScenarioError) return new Failure(error.message, EXIT.input, othersOf(error));
+  if (error instanceof ParamError || error instanceof ModuleError)
+    return new Failure(`${where}: ${error.message}`, EXIT.input);
+  return error;
 }

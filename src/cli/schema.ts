@@ -1,6 +1,7 @@
 /** `xoff schema`: the shape of a scenario, for editors. */
 import type { Command } from "commander";
 import { pathGiven } from "./path-given.ts";
+import { repeated } from "./repeated.ts";
 import type { SchemaOptions } from "./write-schema.ts";
 
 export function addSchema(program: Command): void {
@@ -14,6 +15,7 @@ export function addSchema(program: Command): void {
         "which `xoff new` writes where the schema stands beside the new scenario.",
     )
     .option("--out <file>", "write it there; an older schema of xoff is replaced, nothing else is", pathGiven)
+    .option("--use <path>", "with the policies of this file or folder of yours; may be given again", repeated)
     .option("--force", "replace whatever file is there")
     .addHelpText(
       "after",
@@ -23,6 +25,6 @@ Examples:
   xoff schema | jq .properties.switch`,
     )
     .action(async (options: SchemaOptions) => {
-      (await import("./write-schema.ts")).writeSchema(options);
+      await (await import("./write-schema.ts")).writeSchema(options);
     });
 }

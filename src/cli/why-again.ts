@@ -1,20 +1,24 @@
 /** A stored run, run again: what `xoff why` looks into. */
 import { join, relative } from "node:path";
-import { scenarioHash, VERSION, type Experiment, type Inquiry } from "../lab/lab.ts";
+import { builtIn, scenarioHash, VERSION, type Experiment, type Inquiry, type Registry } from "../lab/lab.ts";
+import { withKept } from "../lab/modules.ts";
+import { modulesAt } from "../loader/modules-at.ts";
 import { keptAs, type StoredRun } from "../store/run-folder.ts";
+import { watched } from "../sweep/watchdog.ts";
 import { runInSlices } from "../threads/slices.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { readText } from "./input-file.ts";
 import { Progress } from "./progress.ts";
-import { build, openScenario, settingsOf } from "./scenario-file.ts";
+import { build, mistakesOfAsync, openScenario, settingsOf } from "./scenario-file.ts";
 import { Interrupts } from "./signals.ts";
 import { clearPassing, say, warn } from "./terminal.ts";
 
 /** The run's scenario, ready to run again. Throws `Failure` where it is not the one that was run. */
-export function storedExperiment({ folder, summary }: StoredRun): Experiment {
+export async function storedExperiment({ folder, summary }: StoredRun): Promise<Experiment> {
   const path = join(folder, "scenario.yaml");
   const file = openScenario(path, (wanted) => readText(join(folder, keptAs(relative(folder, wanted)))));
-  const experiment = build(file, settingsOf(summary.settings));
+  const tables = await mistakesOfAsync(folder, () => storedTables(folder, summary.modules));
+  const experiment = build({ ...file, tables }, settingsOf(summary.settings));
   const isSame = scenarioHash(experiment.scenario) === summary.hash;
   if (summary.xoff !== VERSION) {
     warn(`xoff ${summary.xoff} made this run: repeated by ${VERSION} it may differ`);
@@ -27,6 +31,16 @@ export function storedExperiment({ folder, summary }: StoredRun): Experiment {
   return experiment;
 }
 
+/** Those of the run, with the modules that its folder keeps. */
+async function storedTables(folder: string, modules: StoredRun["summary"]["modules"] = []): Promise<Registry> {
+  let tables = builtIn;
+  for (const kept of modules) {
+    const [code] = await modulesAt(join(folder, kept.file));
+    tables = await withKept(tables, code, kept);
+  }
+  return tables;
+}
+
 /** Runs from one moment to the next and looks. Returns an exit code when it was told to stop. */
 export async function repeat(experiment: Experiment, moments: Inquiry["moments"]): Promise<number | undefined> {
   const interrupts = new Interrupts(() => {});
@@ -36,7 +50,7 @@ export async function repeat(experiment: Experiment, moments: Inquiry["moments"]
   };
   try {
     for (const { at, look } of moments) {
-      const ending = await runInSlices(experiment, at, between, () => interrupts.code !== undefined);
+      const ending = await runInSlices(watched(experiment), at, between, () => interrupts.code !== undefined);
       if (ending === undefined) {
         say("Stopped.");
         return interrupts.code ?? EXIT.interrupted;

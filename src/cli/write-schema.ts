@@ -1,16 +1,19 @@
 /** What `xoff schema` writes. */
 import { scenarioJsonSchema } from "../lab/authoring.ts";
 import { signedJson } from "../store/signed-text.ts";
+import { tablesUsing } from "./own-modules.ts";
 import { writeOwn } from "./own-file.ts";
 import { say } from "./terminal.ts";
 
 export interface SchemaOptions {
   readonly out?: string;
   readonly force?: boolean;
+  /** Files and folders whose policies and the like it knows too. */
+  readonly use?: readonly string[];
 }
 
-export function writeSchema({ out = "-", force = false }: SchemaOptions): void {
-  const text = signedJson(scenarioJsonSchema(), 2);
+export async function writeSchema({ out = "-", force = false, use }: SchemaOptions): Promise<void> {
+  const text = signedJson(scenarioJsonSchema(await tablesUsing(use)), 2);
   if (out === "-") {
     process.stdout.write(text);
     return;

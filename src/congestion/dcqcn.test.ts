@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Clock, congestionBench } from "../../test/views.ts";
+import { Clock, congestionBench } from "../suites/views.ts";
 import { defaults } from "../base/params.ts";
 import { gbps, ns, us } from "../base/units.ts";
 import { CONGESTED, UNDETERMINED } from "../base/view.ts";

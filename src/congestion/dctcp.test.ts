@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Clock, congestionBench } from "../../test/views.ts";
+import { Clock, congestionBench } from "../suites/views.ts";
 import { gbps } from "../base/units.ts";
 import { UNDETERMINED } from "../base/view.ts";
 import { create } from "./dctcp.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Clock, congestionBench } from "../../test/views.ts";
+import { Clock, congestionBench } from "../suites/views.ts";
 import { defaults } from "../base/params.ts";
 import { create, params } from "./newreno.ts";
 

@@ -5,7 +5,7 @@ import { defaults } from "../base/params.ts";
 import { policies } from "../registry/policies.ts";
 import { gbps, us } from "../base/units.ts";
 import { CONGESTED } from "../base/view.ts";
-import { Clock, congestionBench } from "../../test/views.ts";
+import { Clock, congestionBench } from "../suites/views.ts";
 import { create, params } from "./scripted.ts";
 
 const SCRIPT = `

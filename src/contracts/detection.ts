@@ -12,6 +12,7 @@ import type { PacketWords } from "../base/view.ts";
 
 export { CONGESTED, UNDETERMINED, UNMARKED } from "../base/view.ts";
 
+/** What a detection policy may see of its switches. */
 export interface DetectionView {
   readonly ports: number;
   rate(port: number): Bps;
@@ -26,6 +27,7 @@ export interface DetectionView {
   words(width: number): PacketWords;
 }
 
+/** Marks and stamps; every hook may be left out. */
 export interface DetectionPolicy {
   /** Mark for a data packet that has just left the queue; `backlog` is what remains there. The packet keeps its highest. */
   mark?(port: number, cls: number, backlog: Bytes): number;

@@ -17,6 +17,7 @@ import type { Bps, Bytes, Ps } from "../base/units.ts";
 export const QUEUE = 1;
 export const PORT = 2;
 
+/** What a link policy may see and do at its ports. */
 export interface LinkView {
   readonly now: Ps;
   readonly timer: TimerMaker;
@@ -65,6 +66,7 @@ export interface LinkView {
   wake(port: number): void;
 }
 
+/** Both halves of a port: the one that tells its peer, and the one that is told. */
 export interface LinkPolicy {
   /** Downstream: the headroom policy wants `cls` of the peer (or, scope PORT, all of it) to stop, or lets it go. */
   pause(port: number, cls: number, scope: number): void;

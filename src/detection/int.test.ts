@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Clock, detectionBench } from "../../test/views.ts";
+import { Clock, detectionBench } from "../suites/views.ts";
 import { gbps, ns, us } from "../base/units.ts";
 import type { PacketWords } from "../base/view.ts";
 import { create, HOPS, WORDS } from "./int.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Clock, detectionBench } from "../../test/views.ts";
+import { Clock, detectionBench } from "../suites/views.ts";
 import { gbps } from "../base/units.ts";
 import { CONGESTED, UNMARKED } from "../contracts/detection.ts";
 import { create } from "./red.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Clock, detectionBench } from "../../test/views.ts";
+import { Clock, detectionBench } from "../suites/views.ts";
 import { defaults } from "../base/params.ts";
 import { gbps, ns, us, type Bps, type Bytes, type Ps } from "../base/units.ts";
 import { CONGESTED, UNDETERMINED, UNMARKED } from "../contracts/detection.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { headroomBench, type HeadroomBench } from "../../test/views.ts";
+import { headroomBench, type HeadroomBench } from "../suites/views.ts";
 import { eta } from "../theory/headroom.ts";
 import { gbps, us } from "../base/units.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { headroomBench } from "../../test/views.ts";
+import { headroomBench } from "../suites/views.ts";
 import { FOOTROOM, NOTHING, QUEUE, REFUSED } from "../contracts/headroom.ts";
 import { create } from "./one-counter.ts";
 

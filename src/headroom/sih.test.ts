@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { headroomBench } from "../../test/views.ts";
+import { headroomBench } from "../suites/views.ts";
 import { exactHeadroom } from "../theory/headroom.ts";
 import { gbps, us } from "../base/units.ts";
 import { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED } from "../contracts/headroom.ts";

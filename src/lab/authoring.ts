@@ -1,14 +1,12 @@
 /** What helps to write a scenario, for the CLI and the studio: its JSON Schema, and one to begin with. */
-import { policies, topologies, trafficKinds } from "../registry/policies.ts";
+import { builtIn } from "../registry/tables.ts";
 import { jsonSchema, type JsonSchema } from "../scenario/json-schema.ts";
 import { scenarioTemplate as template, type TemplateChoice } from "../scenario/template.ts";
 
 export type { TemplateChoice };
 
-const tables = { policies, topologies, trafficKinds };
-
 /** The shape of a scenario as JSON Schema, draft 7. */
-export const scenarioJsonSchema = (): JsonSchema => jsonSchema(tables);
+export const scenarioJsonSchema = (tables = builtIn): JsonSchema => jsonSchema(tables);
 
 /** A scenario to begin with, as YAML with comments. The names of `choice` are those of the tables. */
-export const scenarioTemplate = (choice: TemplateChoice): string => template(choice, tables);
+export const scenarioTemplate = (choice: TemplateChoice): string => template(choice, builtIn);

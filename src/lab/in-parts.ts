@@ -18,13 +18,14 @@ export function divideNetwork({ network, plan }: Experiment, partOf: Int32Array,
 
 /** A network cut at will, its parts in turns in this thread: what a run with threads comes to. `partOf` by node; `until`, ps, if not to the scenario's. */
 export function runInTurns(experiment: Experiment, partOf: Int32Array, until = experiment.scenario.until): Results {
-  const { scenario } = experiment;
+  const { scenario, tables } = experiment;
   const count = partOf.reduce((most, part) => Math.max(most, part), 0) + 1;
   const division = divideNetwork(experiment, partOf, count);
   const referee = new Referee(division.board, scenario.onDeadlock === "stop");
   const parts = Array.from({ length: count }, (_, part) =>
     setUpPart(
       scenario,
+      tables,
       division,
       part,
       (state) => {

@@ -1,20 +1,24 @@
 /** The stages joined: what the CLI and the studio call. */
 import { examined, type Examined } from "../check/check.ts";
 import { prepare } from "./part.ts";
+import { blamed } from "./policy-error.ts";
 import type { Ending, Network } from "../model/network.ts";
 import { FlowWatch } from "../measure/flow-watch.ts";
 import { collect, type Results } from "../measure/results.ts";
+import { keptSources, type KeptModule } from "../measure/kept-modules.ts";
 import type { RunOrigin, Summary } from "../measure/summary.ts";
 import { whyFlow, type WhyFlow } from "../measure/why-flow.ts";
-import { ParamError, type Needs } from "../base/params.ts";
+import { ParamError } from "../base/params.ts";
 import type { Division } from "../parts/division.ts";
 import { put, type End, type Taken } from "../parts/gather.ts";
-import { policies, topologies, trafficKinds } from "../registry/policies.ts";
+import { builtIn, type Registry } from "../registry/tables.ts";
 import { cdfsUsed } from "../scenario/cdfs-used.ts";
 import { scenarioHash } from "../scenario/hash.ts";
 import { MOST_TOLD } from "../scenario/mistakes.ts";
 import { pathOf, pathText, type Path } from "../scenario/path.ts";
 import { ScenarioError } from "../scenario/error.ts";
+import { wordOf } from "../scenario/module-places.ts";
+import type { ModuleFile } from "../scenario/tables.ts";
 import { located as locate, readScenario as read, says } from "../scenario/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Setting } from "../scenario/settings.ts";
@@ -23,6 +27,7 @@ import { PS_PER_NS, type Ps } from "../base/units.ts";
 import { VERSION } from "../base/version.ts";
 
 export { risks } from "../check/promise.ts";
+export { PolicyError } from "./policy-error.ts";
 export { InvariantError } from "../base/invariant.ts";
 export * from "./ns3.ts";
 export { ScenarioError };
@@ -43,9 +48,9 @@ export { flaw as quantityFlaw } from "../scenario/schema-words.ts";
 export { parseQuantity, parseTime, QuantityError } from "../scenario/quantity.ts";
 export { VERSION } from "../base/version.ts";
 export { scenarioHash };
+export { keptSources } from "../measure/kept-modules.ts";
+export { builtIn, withModules, type Registry } from "../registry/tables.ts";
 export type { Examined, Results, Scenario, Summary };
-
-const tables = { policies, topologies, trafficKinds };
 
 /** The scenario that `text` spells, `settings` put into it; throws `ScenarioError`. `file` is its name in messages. */
 export function readScenario(
@@ -53,6 +58,7 @@ export function readScenario(
   file: string,
   readFile?: (path: string) => string,
   settings: readonly Setting[] = [],
+  tables = builtIn,
 ): Scenario {
   return read(text, file, tables, readFile, settings);
 }
@@ -66,12 +72,13 @@ export function setUpFrom(
   file: string,
   readFile?: (path: string) => string,
   settings: readonly Setting[] = [],
+  tables = builtIn,
 ): Experiment {
   const found: ScenarioError[] = [];
   const leftOut: Path[] = [];
   while (found.length < MOST_TOLD) {
     try {
-      const experiment = setUp(read(text, file, tables, readFile, settings, leftOut));
+      const experiment = setUp(read(text, file, tables, readFile, settings, leftOut), { tables });
       if (found.length === 0) return experiment;
       break;
     } catch (error) {
@@ -81,7 +88,7 @@ export function setUpFrom(
         const place = withoutRow(path);
         const isLeftOut = leftOut.some((other) => pathText(other) === pathText(place));
         if (found.length > 0 && (!isSaid || isLeftOut)) break; // it may be wrong for what was left out alone
-        found.push(located(error, text, file, settings));
+        found.push(located(error, text, file, settings, tables));
         if (!isSaid) break;
         leftOut.push(place);
       } else {
@@ -109,6 +116,7 @@ export function located(
   text: string,
   file: string,
   settings: readonly Setting[] = [],
+  tables = builtIn,
 ): ScenarioError {
   return locate(error, text, file, tables, settings);
 }
@@ -116,6 +124,8 @@ export function located(
 /** A scenario's run, ready to go: `run(scenario.until)`, in slices or at once, then `results`, which first counts every packet again. */
 export interface Experiment {
   readonly scenario: Scenario;
+  /** Those that it was built with. */
+  readonly tables: Registry;
   readonly network: Network;
   readonly plan: Plan;
   /**
@@ -134,17 +144,24 @@ export interface Experiment {
   readonly watch: (flow: number) => (results: Results) => WhyFlow;
 }
 
+export interface SetUpOptions {
+  readonly elide?: boolean;
+  /** Those that the scenario was read with, where it has modules of its own (`withModules`). */
+  readonly tables?: Registry;
+}
+
 /** Throws `ParamError` for what only shows once the network is built: headroom above the memory, series too large. */
-export function setUp(scenario: Scenario, options: { readonly elide?: boolean } = {}): Experiment {
-  const { network, plan, recorder, series, headroom } = prepare(scenario, options);
+export function setUp(scenario: Scenario, { tables = builtIn, ...options }: SetUpOptions = {}): Experiment {
+  const { network, plan, recorder, series, headroom } = prepare(scenario, tables, options);
   return {
     scenario,
+    tables,
     network,
     plan,
     run: (to) => {
       for (;;) {
         const stop = Math.min(to, series.next);
-        const ending = network.step(stop);
+        const ending = stepped(scenario, network, stop);
         if (network.queue.now === series.next) series.sample();
         if (ending !== "time is up" || stop === to) return ending;
       }
@@ -170,6 +187,15 @@ export function setUp(scenario: Scenario, options: { readonly elide?: boolean } 
   };
 }
 
+/** `network.step`, whose errors of a policy from a file are told as such. */
+function stepped(scenario: Scenario, network: Network, to: Ps): Ending {
+  try {
+    return network.step(to);
+  } catch (error) {
+    throw blamed(error, scenario, network);
+  }
+}
+
 function originOf(scenario: Scenario): RunOrigin {
   return {
     xoff: VERSION,
@@ -184,25 +210,33 @@ function originOf(scenario: Scenario): RunOrigin {
     count: countOf(scenario),
     topology: scenario.topology.kind,
     policies: scenario.policies,
+    ...(scenario.modules === undefined ? {} : { modules: scenario.modules.map(keptModule) }),
     traffic: scenario.traffic.map(({ kind }) => ({ kind })),
     cdfs: cdfsUsed(scenario.traffic).map(({ name, title, source }) => ({ name, title, source })),
   };
 }
+
+const keptModule = ({ role, section, name, hash, sources }: ModuleFile): KeptModule => ({
+  of: wordOf({ role, section }),
+  name,
+  hash,
+  file: keptSources(hash, sources)[0].path,
+});
 
 function countOf({ count = { from: 0, to: Infinity } }: Scenario): Summary["count"] {
   return { from_ns: count.from / PS_PER_NS, to_ns: count.to === Infinity ? null : count.to / PS_PER_NS };
 }
 
 /** One experiment from a checked scenario to its results. */
-export function experiment(scenario: Scenario, options: { readonly elide?: boolean } = {}): Results {
+export function experiment(scenario: Scenario, options: SetUpOptions = {}): Results {
   const { run, results } = setUp(scenario, options);
   return results(run(scenario.until));
 }
 
 /** What can be said of a scenario before it runs. Thresholds are tried out on the network, which is not to be run afterwards. */
-export function examine({ scenario, network, plan }: Experiment): Examined {
+export function examine({ scenario, tables, network, plan }: Experiment): Examined {
   const { congestion, detection } = scenario.policies;
-  const { needs } = (policies.congestion as Readonly<Record<string, object>>)[congestion.name] as { needs?: Needs };
+  const { needs } = tables.policies.congestion[congestion.name];
   const listens = detection.some(({ name }) => name === needs?.detection);
   return examined(scenario, network, plan, listens);
 }

@@ -3,6 +3,7 @@
  * soon. `lab.ts` has the rest.
  */
 import { buildScenario, type ScenarioOptions } from "../build/scenario.ts";
+import { blamed, PolicyError } from "./policy-error.ts";
 import { riskAt } from "../check/promise.ts";
 import { HeadroomUse } from "../measure/headroom-use.ts";
 import { RunRecorder } from "../measure/run-recorder.ts";
@@ -12,13 +13,15 @@ import type { Division } from "../parts/division.ts";
 import type { Taken } from "../parts/gather.ts";
 import { Part, type Turn } from "../parts/part.ts";
 import type { State } from "../parts/referee.ts";
-import { policies, trafficKinds } from "../registry/policies.ts";
+import type { Registry } from "../registry/tables.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Plan } from "../contracts/traffic.ts";
 
+export { PolicyError };
 export { InvariantError } from "../base/invariant.ts";
 export { ParamError } from "../base/params.ts";
 export { Division, type DivisionData } from "../parts/division.ts";
+export { withModules } from "../registry/tables.ts";
 export type { State as PartState } from "../parts/referee.ts";
 export type { Taken } from "../parts/gather.ts";
 export type { Scenario } from "../scenario/scenario.ts";
@@ -34,10 +37,10 @@ export interface Prepared {
 type PrepareOptions = Omit<ScenarioOptions, "recorder">;
 
 /** Throws `ParamError` for what only shows once the network is built: headroom above the memory, series too large. */
-export function prepare(scenario: Scenario, options: PrepareOptions): Prepared {
+export function prepare(scenario: Scenario, tables: Registry, options: PrepareOptions): Prepared {
   let recorder!: RunRecorder;
   const { measure, until } = scenario;
-  const { network, plan } = buildScenario(scenario, policies, trafficKinds, {
+  const { network, plan } = built(scenario, tables, {
     ...options,
     recorder: (built) =>
       (recorder = new RunRecorder(built, {
@@ -52,6 +55,14 @@ export function prepare(scenario: Scenario, options: PrepareOptions): Prepared {
   return { network, plan, recorder, series, headroom };
 }
 
+function built(...args: Parameters<typeof buildScenario>): ReturnType<typeof buildScenario> {
+  try {
+    return buildScenario(...args);
+  } catch (error) {
+    throw blamed(error, args[0]);
+  }
+}
+
 /** A part of a run: `turn` until it has ended, then `take` what it leaves. */
 export interface PartOfRun {
   readonly network: Network;
@@ -64,20 +75,27 @@ export interface PartOfRun {
 /** One part of a scenario's network, ready to take its turns; `tell` hears of its state each simulated millisecond. */
 export function setUpPart(
   scenario: Scenario,
+  tables: Registry,
   division: Division,
   part: number,
   tell: (state: State) => void,
   until = scenario.until,
 ): PartOfRun {
   const one = new Part({ ...division.of(part), until, tell });
-  const { network, recorder, series, headroom } = prepare(scenario, {
+  const { network, recorder, series, headroom } = prepare(scenario, tables, {
     border: one.border,
     ...(division.flows === undefined ? {} : { sharedFlows: division.flows }),
   });
   one.adopt(network, series);
   return {
     network,
-    turn: () => one.turn(),
+    turn: () => {
+      try {
+        return one.turn();
+      } catch (error) {
+        throw blamed(error, scenario, network);
+      }
+    },
     giveUp: () => {
       one.giveUp();
     },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LinkBench } from "../../test/views.ts";
+import { LinkBench } from "../suites/link-bench.ts";
 import { checkValues, ParamError } from "../base/params.ts";
 import { gbps, us, type Bytes, type Ps } from "../base/units.ts";
 import { create, params } from "./bifrost.ts";

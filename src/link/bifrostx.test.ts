@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LinkBench } from "../../test/views.ts";
+import { LinkBench } from "../suites/link-bench.ts";
 import { checkValues } from "../base/params.ts";
 import { gbps, us, type Ps } from "../base/units.ts";
 import { create, fieldOf, params, setField } from "./bifrostx.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LinkBench } from "../../test/views.ts";
+import { LinkBench } from "../suites/link-bench.ts";
 import { defaults } from "../base/params.ts";
 import { us } from "../base/units.ts";
 import { create, params } from "./cbfc.ts";

@@ -1,6 +1,6 @@
 /** PFC at ports with memory of their own, where the link policy decides alone who must stop. */
 import { describe, expect, test } from "vitest";
-import { LinkBench } from "../../test/views.ts";
+import { LinkBench } from "../suites/link-bench.ts";
 import { defaults } from "../base/params.ts";
 import { us } from "../base/units.ts";
 import { create, params } from "./pfc.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LinkBench } from "../../test/views.ts";
+import { LinkBench } from "../suites/link-bench.ts";
 import { defaults } from "../base/params.ts";
 import { gbps, ns, us } from "../base/units.ts";
 import { PORT, QUEUE } from "../contracts/link.ts";

@@ -4,6 +4,7 @@
  * Names travel, so they are spelt as columns are, with the unit at the end. Nothing in it depends on the machine or on the time of day: the
  * same scenario and seed give the same summary to the last byte. Numbers that do not exist are null.
  */
+import type { KeptModule } from "./kept-modules.ts";
 import type { Ending, Network } from "../model/network.ts";
 import { eta, exactHeadroom } from "../theory/headroom.ts";
 import type { Bytes } from "../base/units.ts";
@@ -52,6 +53,8 @@ export interface RunOrigin {
   readonly count: CountSpan;
   readonly topology: string;
   readonly policies: Readonly<Record<string, NamedPolicy | readonly NamedPolicy[]>>;
+  /** What it uses of somebody's files; absent: nothing. */
+  readonly modules?: readonly KeptModule[];
   /** The scenario's entries, and the size distributions they drew from. */
   readonly traffic: readonly { readonly kind: string }[];
   readonly cdfs: readonly NamedCdf[];
@@ -67,6 +70,7 @@ interface HeadroomRow {
   readonly equation1_bytes: Bytes;
 }
 
+/** A run as a whole: what summary.json holds. */
 export interface Summary extends Omit<RunOrigin, "traffic"> {
   readonly format: typeof FORMAT;
   /** "interrupted": cut short by whoever ran it. */
@@ -104,6 +108,8 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
   count: "Flows that begin at or after from_ns and before to_ns (null: the end of the run) count in completion times.",
   topology: "Kind of topology.",
   policies: "By role: name, and parameters in base units (ps, bytes, bit/s); of detection a list.",
+  modules:
+    "Policies, topologies and kinds of traffic from files, where there are any: what each is, its name in the scenario, SHA-256 over its files, and where the folder has it.",
   traffic: "For each entry: its kind, and how many of its flows began.",
   cdfs: "Size distributions that flows were drawn from: name, title, source. Those of one name differ from paper to paper.",
   ending:

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Clock, recoveryBench } from "../../test/views.ts";
+import { Clock, recoveryBench } from "../suites/views.ts";
 import { defaults } from "../base/params.ts";
 import { us } from "../base/units.ts";
 import { ACK, NACK, SILENT } from "../contracts/recovery.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { flow, star } from "../../test/lab-bench.ts";
 import { tiny } from "../../test/tiny-network.ts";
-import { Clock, recoveryBench } from "../../test/views.ts";
+import { Clock, recoveryBench } from "../suites/views.ts";
 import { irnSettings } from "../theory/irn.ts";
 import { defaults } from "../base/params.ts";
 import { gbps, MiB, ms, us } from "../base/units.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { leafSpine, tiny } from "../../test/tiny-network.ts";
 import { flow } from "../../test/lab-bench.ts";
-import { Clock, recoveryBench } from "../../test/views.ts";
+import { Clock, recoveryBench } from "../suites/views.ts";
 import type { RecoveryPolicy, RecoveryView } from "../contracts/recovery.ts";
 import { defaults } from "../base/params.ts";
 import { policies } from "../registry/policies.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as newreno from "../congestion/newreno.ts";
 import { flow, star } from "../../test/lab-bench.ts";
 import { tiny } from "../../test/tiny-network.ts";
-import { Clock, recoveryBench } from "../../test/views.ts";
+import { Clock, recoveryBench } from "../suites/views.ts";
 import { defaults } from "../base/params.ts";
 import { ms, us } from "../base/units.ts";
 import { ACK } from "../contracts/recovery.ts";

@@ -4,14 +4,16 @@
  * Lists, explanations, completion and menus read it. What each entry says of itself comes from the tables in its file.
  */
 import { didYouMean } from "../base/params.ts";
-import { policies, topologies, trafficKinds, type Role } from "./policies.ts";
+import type { Role } from "./policies.ts";
+import { builtIn } from "./tables.ts";
 import { defaultPolicies } from "../scenario/defaults.ts";
 import { roles } from "../scenario/roles.ts";
-import type { Fields, PolicyRow } from "../scenario/tables.ts";
+import type { Fields, PolicyRow, Tables } from "../scenario/tables.ts";
 import { SizeCdf, type CdfTable } from "../traffic/cdf.ts";
 import { cdfs } from "../traffic/cdfs/index.ts";
 import type { Bytes } from "../base/units.ts";
 
+/** What entries of the catalogue are: policies, topologies, kinds of traffic, or size distributions. */
 export type Section = "policies" | "topologies" | "traffic" | "cdfs";
 
 interface Named {
@@ -20,6 +22,7 @@ interface Named {
   readonly about: string;
 }
 
+/** A policy, and the table of its parameters. */
 export interface PolicyEntry extends Named {
   readonly section: "policies";
   readonly role: Role;
@@ -28,11 +31,13 @@ export interface PolicyEntry extends Named {
   readonly fields: PolicyRow;
 }
 
+/** A topology or a kind of traffic, and the table of its parameters. */
 export interface KindEntry extends Named {
   readonly section: "topologies" | "traffic";
   readonly fields: Fields;
 }
 
+/** A distribution of flow sizes, bytes. */
 export interface CdfEntry extends Named {
   readonly section: "cdfs";
   readonly table: CdfTable;
@@ -41,6 +46,7 @@ export interface CdfEntry extends Named {
   readonly largest: Bytes;
 }
 
+/** What a scenario may call by name. */
 export type Entry = PolicyEntry | KindEntry | CdfEntry;
 
 /** Entries that answer one question. */
@@ -53,8 +59,8 @@ export interface Group {
   readonly entries: readonly Entry[];
 }
 
-/** Everything, in the order of `policies.ts`. */
-export function catalogue(): Group[] {
+/** Everything, in the order of `policies.ts`; what comes from files is last of its kind. */
+export function catalogue({ policies, topologies, trafficKinds }: Tables = builtIn): Group[] {
   const byRole = (Object.keys(roles) as Role[]).map((role): Group => {
     const modules: readonly [string, PolicyRow][] = Object.entries(policies[role]);
     const entries = modules.map(([name, fields]): PolicyEntry => {

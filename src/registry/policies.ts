@@ -141,4 +141,3 @@ export const trafficKinds = {
 
 export type Policies = typeof policies;
 export type Role = keyof Policies;
-export type TrafficKinds = typeof trafficKinds;

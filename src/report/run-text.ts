@@ -17,7 +17,7 @@ export function runText({ summary, tables }: Results): string {
   const { name, seed, ending, simulated_ns, counters, digest } = summary;
   const parts = [
     `${name}, seed ${seed}: ${ending} after ${time(simulated_ns)}\n` +
-      `${count(counters.packet_hops)} packet-hops, ${count(counters.events)} events, digest ${digest}`,
+      `${count(counters.packet_hops)} packet-hops, ${count(counters.events)} events, digest ${digest}${modulesText(summary)}`,
     deadlockText(summary.deadlock),
     flowText(summary),
     slowestText(tables, SLOWEST),
@@ -29,6 +29,10 @@ export function runText({ summary, tables }: Results): string {
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
+
+/** What it ran of somebody's files: with other bytes it is another run. */
+const modulesText = ({ modules = [] }: Summary): string =>
+  modules.map(({ of, name, hash }) => `\n${of} ${name}, SHA-256 ${hash.slice(0, 16)}`).join("");
 
 function deadlockText(queues: readonly string[]): string {
   if (queues.length === 0) return "";

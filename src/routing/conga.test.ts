@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Clock, routingView } from "../../test/views.ts";
+import { Clock, routingView } from "../suites/views.ts";
 import { defaults } from "../base/params.ts";
 import { gbps, ms, us } from "../base/units.ts";
 import { create, params } from "./conga.ts";

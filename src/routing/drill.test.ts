@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Clock, routingView } from "../../test/views.ts";
+import { Clock, routingView } from "../suites/views.ts";
 import { stream } from "../base/random.ts";
 import type { RoutingPolicy } from "../contracts/routing.ts";
 import { create } from "./drill.ts";

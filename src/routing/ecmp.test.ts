@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Clock, routingView } from "../../test/views.ts";
+import { Clock, routingView } from "../suites/views.ts";
 import { create } from "./ecmp.ts";
 
 const FLOWS = 10_000;

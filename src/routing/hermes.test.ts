@@ -1,6 +1,6 @@
 /** When Hermes moves a flow, and what it sends to know its paths. Base RTT 10 us, T_low 40 us, T_high 180 us; by RTT alone, as its simulator. */
 import { expect, test } from "vitest";
-import { Clock, routingView } from "../../test/views.ts";
+import { Clock, routingView } from "../suites/views.ts";
 import { defaults } from "../base/params.ts";
 import { ns, us } from "../base/units.ts";
 import { CONGESTED } from "../base/view.ts";

@@ -1,6 +1,6 @@
 /** Algorithm 1 at a spine and at the source leaf, in both readings; what probes, notices and ACKs tell the leaf. Links of 40G: .2 ns a byte. */
 import { expect, test } from "vitest";
-import { Clock, routingView } from "../../test/views.ts";
+import { Clock, routingView } from "../suites/views.ts";
 import { defaults } from "../base/params.ts";
 import { gbps, us } from "../base/units.ts";
 import type { RoutingView } from "../contracts/routing.ts";

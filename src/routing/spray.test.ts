@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Clock, routingView } from "../../test/views.ts";
+import { Clock, routingView } from "../suites/views.ts";
 import { stream } from "../base/random.ts";
 import { create } from "./spray.ts";
 

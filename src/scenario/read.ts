@@ -14,6 +14,7 @@ import { checkShape } from "./issues.ts";
 import { linkRules } from "./links.ts";
 import { measured } from "./measure.ts";
 import { known, Mistakes } from "./mistakes.ts";
+import { modulesNamed, modulesUsed, type NamedModule } from "./modules.ts";
 import { givenPaths } from "./paths.ts";
 import type { Path } from "./path.ts";
 import type { ChosenPolicies, ChosenPolicy, Scenario } from "./scenario.ts";
@@ -87,9 +88,12 @@ export function readScenario(
   const { seed, about, onDrop, onDeadlock, packet, classes, host, draws } = sections as Spec;
   const { window, scaleWindow } = known(needs);
   const links = known(linked).links;
+  const policies = chosen(roles);
+  const { topology } = known(wired);
+  const modules = modulesUsed({ policies, links, topology, traffic: traffic.map(known) }, tables);
   return {
     name: file.replace(/^.*[/\\]/s, "").replace(/\.[^.]*$/, ""),
-    ...{ about, seed, ...known(end), topology: known(wired).topology, wiring: known(wiring) },
+    ...{ about, seed, ...known(end), topology, wiring: known(wiring) },
     memory: section("switch").memory,
     private: section("switch").private,
     payload: packet.payload,
@@ -104,10 +108,11 @@ export function readScenario(
     defaultClass: classes.default,
     window: host.window ?? (window === undefined ? 0 : "bdp"),
     scaleWindow: host.scaleWindow ?? scaleWindow === true,
-    ...{ onDrop, onDeadlock, traffic: traffic.map(known), policies: chosen(roles) },
+    ...{ onDrop, onDeadlock, traffic: traffic.map(known), policies },
     ...(links.length > 0 ? { links } : {}),
     ...(known(paths).length === 0 ? {} : { paths: known(paths) }),
     measure: known(measure),
+    ...(modules.length === 0 ? {} : { modules }),
   };
 }
 
@@ -129,6 +134,17 @@ export function located(
 /** Does the scenario of `text` say anything at `path`? */
 export function says(path: Path, text: string, file: string, tables: Tables, settings: readonly Setting[]): boolean {
   return sourceOf(text, file, scenarioSchema(tables), tables, settings).at(path) !== undefined;
+}
+
+/** The files of modules that the scenario of `text` names. Throws `ScenarioError` for text that cannot be read at all. */
+export function namedModules(
+  text: string,
+  file: string,
+  tables: Tables,
+  settings: readonly Setting[],
+): { readonly named: readonly NamedModule[]; readonly source: Source } {
+  const source = sourceOf(text, file, scenarioSchema(tables), tables, settings);
+  return { named: modulesNamed(source.value), source };
 }
 
 function sourceOf(

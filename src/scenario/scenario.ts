@@ -4,6 +4,7 @@ import type { GivenPath } from "../contracts/routing.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import type { TrafficEntry } from "../traffic/plan.ts";
 import type { Bytes, Ps } from "../base/units.ts";
+import type { ModuleFile } from "./tables.ts";
 
 /** A policy by name, with a value for each of its parameters, undefined where the policy works it out, and the rows of its lists. */
 export interface ChosenPolicy {
@@ -16,6 +17,7 @@ export type ChosenPolicies = Readonly<Record<Exclude<Role, "detection">, ChosenP
   readonly detection: readonly ChosenPolicy[];
 };
 
+/** A scenario that was checked. Times are ps, sizes bytes, rates bit/s. */
 export interface Scenario {
   /** The file's name without folder and ending. */
   readonly name: string;
@@ -66,6 +68,8 @@ export interface Scenario {
   /** Paths of some flows, whatever the routing policy; absent: none is given. */
   readonly paths?: readonly GivenPath[];
   readonly measure: Measure;
+  /** What it uses from files; absent: nothing. */
+  readonly modules?: readonly ModuleFile[];
 }
 
 /** From a time on, and before another, which may be Infinity. */

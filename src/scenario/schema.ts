@@ -167,8 +167,21 @@ function makeSchema({ policies, topologies, trafficKinds }: Tables) {
         .prefault([])
         .describe("Flows, by number, of which it is sampled where the bytes are that they have in flight, or all."),
     }).prefault({}),
+    use: z
+      .union(
+        [text(MODULES).transform((name) => [name]), z.array(text(MODULES), { error: say(`a list of ${MODULES}`) })],
+        {
+          error: say(`${MODULES}, or a list of such`),
+        },
+      )
+      .prefault([])
+      .describe(
+        "Files with policies, topologies and kinds of traffic of your own, or folders of such: the scenario calls each by its file's name without the ending. Their code is run.",
+      ),
   });
 }
+
+const MODULES = "a file of your own such as ./my-cc.ts, or a folder of such";
 
 /** A scenario in base units, its names not yet looked up and its parameters not yet filled in. */
 export type Spec = z.output<ReturnType<typeof scenarioSchema>>;

@@ -59,6 +59,11 @@ export class Source {
     return this.placeOf(at?.range?.[0] ?? 0);
   }
 
+  /** Does a setting say what stands at `path`, and not the file? */
+  isSet(path: Path): boolean {
+    return this.settings.some(({ path: set }) => set.every((step, k) => step === path[k]));
+  }
+
   /** What stands at `path`; where a row is text, that is its text. */
   at(path: Path): unknown {
     return path.reduce<unknown>(

@@ -39,8 +39,33 @@ export interface PolicyRow extends Row, Pick<Fields, "lists"> {
   relays?(values: Readonly<Record<string, unknown>>): Ps;
 }
 
+/**
+ * A policy, a topology or a kind of traffic from somebody's file: what a thread or another run needs to have the same. Its code is text that any
+ * engine imports.
+ */
+export type ModuleFile = ModulePlace & {
+  /** As scenarios call it. */
+  readonly name: string;
+  /** Its file, for messages. */
+  readonly file: string;
+  /** SHA-256 over the file and those that it imports. */
+  readonly hash: string;
+  /** To import. */
+  readonly url: string;
+  /** The file itself first: paths from its folder, texts, and names in stack traces. */
+  readonly sources: readonly { readonly path: string; readonly text: string; readonly href: string }[];
+};
+
+/** What a module is for. */
+export type ModulePlace =
+  | { readonly section: "policies"; readonly role: Role }
+  | { readonly section: "topologies"; readonly role?: undefined }
+  | { readonly section: "traffic"; readonly role?: undefined };
+
 export interface Tables {
   readonly policies: Readonly<Record<Role, Readonly<Record<string, PolicyRow>>>>;
   readonly topologies: Readonly<Record<string, TopologyKind>>;
   readonly trafficKinds: Readonly<Record<string, TrafficKind>>;
+  /** Those of them that come from files; absent: none does. */
+  readonly modules?: readonly ModuleFile[];
 }

@@ -2,11 +2,14 @@
 import type { RunSource } from "../store/run-folder.ts";
 import type { RunAnswer } from "./comparison.ts";
 import { coresEach, runPool, type Outcome, type PoolOptions } from "./pool.ts";
+import type { ModuleFile } from "../scenario/tables.ts";
 import type { RunNews } from "./simulate.ts";
 
 export interface RunTask {
   /** The scenario's file, for messages. */
   readonly file: string;
+  /** What it uses from files. */
+  readonly modules: readonly ModuleFile[];
   /** What it says, known to be a scenario that can run. */
   readonly source: RunSource;
   /** Where the run's folder is to be. */

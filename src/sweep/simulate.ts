@@ -1,10 +1,19 @@
 /** One run inside a thread of the pool: in slices, so that the pool hears how far it is and can ask it to end early. */
 import { formatTime } from "../base/format.ts";
-import { InvariantError, ParamError, setUp, type Results, type Scenario } from "../lab/lab.ts";
+import {
+  InvariantError,
+  ParamError,
+  PolicyError,
+  setUp,
+  type Registry,
+  type Results,
+  type Scenario,
+} from "../lab/lab.ts";
 import type { Ps } from "../base/units.ts";
 import { simulate } from "../threads/simulate.ts";
 import { threadsFor } from "../threads/threads.ts";
 import { TaskError, type Pool } from "./thread.ts";
+import { watched } from "./watchdog.ts";
 
 /** How far a run is. */
 export interface RunNews {
@@ -17,8 +26,13 @@ export interface RunNews {
  * The results, in as many threads as pay and there are cores for; "interrupted" is how a run ended that the pool cut short. A broken
  * invariant is a `TaskError` that says where, and so is a loss that the scenario leads to.
  */
-export async function simulateTask(scenario: Scenario, pool: Pool<RunNews>, cores: number): Promise<Results> {
-  const experiment = setUp(scenario);
+export async function simulateTask(
+  scenario: Scenario,
+  tables: Registry,
+  pool: Pool<RunNews>,
+  cores: number,
+): Promise<Results> {
+  const experiment = watched(setUp(scenario, { tables }));
   const { queue, fabric } = experiment.network;
   const tell = (now: Ps, hops: number): void => {
     pool.tell({ share: now / scenario.until, packetHops: hops });
@@ -36,7 +50,7 @@ export async function simulateTask(scenario: Scenario, pool: Pool<RunNews>, core
     });
     return results;
   } catch (error) {
-    if (error instanceof ParamError) throw new TaskError(error.message, "input");
+    if (error instanceof ParamError || error instanceof PolicyError) throw new TaskError(error.message, "input");
     if (!(error instanceof InvariantError)) throw error;
     throw new TaskError(
       `${error.message}; scenario ${scenario.name}, seed ${scenario.seed}, at ${formatTime(queue.now)}`,

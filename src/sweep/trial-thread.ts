@@ -1,6 +1,6 @@
 /** What a thread does for an experiment: one run, of which it answers the row. */
 import { experiments } from "../experiments/index.ts";
-import { readScenario } from "../lab/lab.ts";
+import { builtIn, readScenario } from "../lab/lab.ts";
 import { simulateTask, type RunNews } from "./simulate.ts";
 import { answerPool, TaskError, type Pool } from "./thread.ts";
 import type { TrialAnswer, TrialTaskAlone } from "./trials.ts";
@@ -15,7 +15,7 @@ await answerPool(
     if (experiment === undefined) throw new Error(`no experiment ${id}`);
     const { key, scenario: written } = experiment.trials(scale, changed)[trial];
     const scenario = readScenario(JSON.stringify({ ...written, seed }, null, 1), `${id}.json`);
-    const results = await simulateTask(scenario, pool, cores);
+    const results = await simulateTask(scenario, builtIn, pool, cores);
     if (results.summary.ending === "interrupted") throw new TaskError("cut short");
     return { row: experiment.row(results, key, scenario), seconds: (performance.now() - began) / 1000 };
   },

@@ -1,8 +1,8 @@
 /** Errors that mean something to whoever asked for a run, as they go from thread to thread: an error itself arrives without its class. */
-import { InvariantError, ParamError } from "../lab/part.ts";
+import { InvariantError, ParamError, PolicyError } from "../lab/part.ts";
 
 export type ToldError =
-  | { readonly kind: "invariant"; readonly message: string }
+  | { readonly kind: "invariant" | "policy"; readonly message: string }
   | {
       readonly kind: "param";
       readonly path: string;
@@ -14,12 +14,13 @@ export type ToldError =
 /** Undefined: one of ours, that nobody foresaw. */
 export function toldError(error: unknown): ToldError | undefined {
   if (error instanceof InvariantError) return { kind: "invariant", message: error.message };
+  if (error instanceof PolicyError) return { kind: "policy", message: error.message };
   if (!(error instanceof ParamError)) return undefined;
   const { at, expected, got, hint } = error;
   return { kind: "param", path: at, expected, got, hint };
 }
 
-export const errorOf = (told: ToldError): Error =>
-  told.kind === "invariant"
-    ? new InvariantError(told.message)
-    : new ParamError(told.path, told.expected, told.got, told.hint);
+export function errorOf(told: ToldError): Error {
+  if (told.kind === "param") return new ParamError(told.path, told.expected, told.got, told.hint);
+  return told.kind === "policy" ? new PolicyError(told.message) : new InvariantError(told.message);
+}

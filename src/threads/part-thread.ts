@@ -1,5 +1,5 @@
 /** What a thread does that runs one part of a network: turns until the part has ended, and then what it leaves behind. */
-import { Division, setUpPart, type PartOfRun } from "../lab/part.ts";
+import { Division, setUpPart, withModules, type PartOfRun } from "../lab/part.ts";
 import { toldError } from "./errors.ts";
 import { ownPort } from "./host.ts";
 import type { PartTask, PartTold } from "./part-talk.ts";
@@ -16,33 +16,35 @@ const tell = (told: PartTold): void => {
 
 let one: PartOfRun | undefined;
 port.listen((message: PartTask | "take") => {
-  if (message !== "take") one = run(message);
+  if (message !== "take") void run(message);
   // All have ended: what was on its way has arrived.
   else if (one !== undefined) tell({ taken: one.take() });
 });
 
 /** Until all parts have ended, or cannot go on. */
-function run({ scenario, division: data, part }: PartTask): PartOfRun {
+async function run({ scenario, division: data, part }: PartTask): Promise<void> {
+  const tables = await withModules(scenario.modules);
   const division = new Division(data);
   const { board } = division;
   const began = performance.now();
-  const one = setUpPart(scenario, division, part, (state) => {
+  const own = setUpPart(scenario, tables, division, part, (state) => {
     tell({ state });
   });
-  const { network } = one;
+  one = own;
+  const { network } = own;
   const built = performance.now();
   let waited = 0;
 
   const takeTurns = (): void => {
     for (let turns = 1, looks = 0; ; turns++) {
-      const what = one.turn();
+      const what = own.turn();
       if (turns % REPORT_EVERY === 0) board.tell(part, network.fabric.hops, network.awaited);
       if (what === "ended") return;
       if (what === "ran") looks = 0;
       else if (++looks > LOOKS) {
         const from = performance.now();
         const heard = board.listen(part);
-        if (one.turn() === "waits") board.wait(part, heard);
+        if (own.turn() === "waits") board.wait(part, heard);
         else board.stopListening(part);
         waited += performance.now() - from;
         looks = 0;
@@ -54,12 +56,11 @@ function run({ scenario, division: data, part }: PartTask): PartOfRun {
     takeTurns();
     tell({ ended: { built: built - began, busy: performance.now() - built - waited, waited } });
   } catch (error) {
-    one.giveUp();
+    own.giveUp();
     const why = toldError(error);
     if (why === undefined) throw error;
     const { now: at, seq: event } = network.queue;
     tell({ failed: { at, event, why } });
     takeTurns();
   }
-  return one;
 }

@@ -1,5 +1,5 @@
 /** What a thread does that runs one scenario: all of it, or with threads of its own for the parts of its network. */
-import { setUp } from "../lab/lab.ts";
+import { setUp, withModules } from "../lab/lab.ts";
 import { PS_PER_NS } from "../base/units.ts";
 import { carry } from "./carried.ts";
 import { toldError } from "./errors.ts";
@@ -25,7 +25,7 @@ async function run({ scenario, threads }: ScenarioTask): Promise<void> {
     tell({ progress: { nowNs: Math.min(now / PS_PER_NS, untilNs), untilNs, packetHops } });
   };
   try {
-    const experiment = setUp(scenario);
+    const experiment = setUp(scenario, { tables: await withModules(scenario.modules) });
     const { queue, fabric } = experiment.network;
     const cut = threadsFor(experiment, threads);
     const { results } = await simulate(experiment, cut, {

@@ -14,6 +14,7 @@ const MAX_LINKS = 262_144;
 const RATE = { unit: "bps", min: 1e6, max: 1e13 } as const;
 const DELAY = { unit: "delay", min: 0, max: us(1e6) } as const;
 
+/** Rate of the links to hosts, as a parameter. */
 export const hostRate = {
   ...RATE,
   default: 100e9,
@@ -21,6 +22,7 @@ export const hostRate = {
   about: "Rate of the links to hosts.",
 } as const satisfies NumberParam;
 
+/** Propagation delay of the links to hosts, ps one way, as a parameter. */
 export const hostDelay = {
   ...DELAY,
   default: us(1),
@@ -36,6 +38,7 @@ export const trunkRate = {
   about: "Rate of the links between switches.",
 } as const satisfies DerivedParam;
 
+/** Propagation delay of links between switches, ps one way, as a parameter. */
 export const trunkDelay = {
   ...DELAY,
   derived: "delay",
@@ -47,6 +50,7 @@ export const trunkDelay = {
 export const countOf = (count: number, min: number, about: string, max = MAX_NODES) =>
   ({ unit: "count", default: count, min, max, source: "lab: small enough to look at", about }) as const;
 
+/** A wiring that grows: hosts, switches, then links between them. */
 export class Wires implements Wiring {
   readonly names: string[] = [];
   readonly isSwitch: boolean[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NicBench } from "../../../test/views.ts";
+import { NicBench } from "../../../test/nic-bench.ts";
 import { us } from "../../base/units.ts";
 import { createNic } from "./nic.ts";
 

@@ -1,5 +1,6 @@
 /** What was run, a line a fact; where the runs of a comparison differ, by what was varied. */
 import { formatCount, formatTime } from "../../base/format.ts";
+import type { KeptModule } from "../../measure/kept-modules.ts";
 import type { NamedPolicy } from "../../measure/summary.ts";
 import type { LabelledRun, Settings } from "../labelled-run.ts";
 import { settingsOf, settingsText } from "../schemes.ts";
@@ -62,7 +63,7 @@ function valueOf(texts: readonly string[], runs: readonly LabelledRun[]): Html {
 }
 
 function facts({ summary }: LabelledRun, policyWords: PolicyWords): Map<string, string> {
-  const { policies, traffic, cdfs, topology, hosts, switches, links } = summary;
+  const { policies, modules = [], traffic, cdfs, topology, hosts, switches, links } = summary;
   const said = Object.entries(policies).map(([role, chosen]): [string, string] => {
     const some = "name" in chosen ? [chosen] : chosen;
     return [sentence(role), some.length === 0 ? "none" : some.map((policy) => policyWords(role, policy)).join("; ")];
@@ -80,6 +81,7 @@ function facts({ summary }: LabelledRun, policyWords: PolicyWords): Map<string, 
     ["Network", `${topology}: ${size.join(", ")}`],
     ["Traffic", [...kinds, ...sizes].join("; ")],
     ...said,
+    ...(modules.length === 0 ? [] : [["Code from files", modules.map(moduleText).join("; ")] as const]),
     ["Frame sizes", summary.frame_sizes],
     ["Lossless drops", summary.on_drop === "stop" ? "end the run" : "are counted"],
     [
@@ -92,6 +94,9 @@ function facts({ summary }: LabelledRun, policyWords: PolicyWords): Map<string, 
     ["xoff", summary.xoff],
   ]);
 }
+
+/** Enough of its hash to tell it from another. */
+const moduleText = ({ of, name, hash }: KeptModule): string => `${of} ${name} (SHA-256 ${hash.slice(0, 16)}…)`;
 
 const counted = (n: number, one: string, many: string): string => `${formatCount(n)} ${n === 1 ? one : many}`;
 const sentence = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

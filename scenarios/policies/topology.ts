@@ -1,0 +1,34 @@
+/**
+ * A topology of your own: who is wired to whom?
+ *
+ *   h0 h1 ... -- s0 -- s1 -- ... -- s0     a ring of switches, each with hosts
+ *
+ * Run it   xoff run my.yaml --set 'topology={kind: ./FILE}'     Test it   xoff test ./FILE
+ */
+import { countOf, defineParams, hostDelay, hostRate, ParamError, Wires, type Values, type Wiring } from "xoff/policy";
+
+export const role = "topology";
+export const about = "a ring of switches with hosts";
+
+/** What a scenario may set, with units: help, checks and reports read it. */
+export const params = defineParams({
+  switches: countOf(4, 3, "Switches s0, s1, ..."),
+  hostsPerSwitch: countOf(2, 1, "Hosts of each."),
+  rate: hostRate,
+  delay: hostDelay,
+});
+
+/** Hosts come first: host k is node k. Throws ParamError, with the name of the parameter, for values that do not go together. */
+export function create({ switches, hostsPerSwitch, rate, delay }: Values<typeof params>): Wiring {
+  if (switches > 64) throw new ParamError("switches", "a ring of at most 64", switches);
+  const wires = new Wires();
+  const hosts = wires.hosts(switches * hostsPerSwitch);
+  const ring = wires.switches(switches, "s");
+  hosts.forEach((host, k) => {
+    wires.link(host, ring[Math.floor(k / hostsPerSwitch)], rate, delay);
+  });
+  ring.forEach((one, k) => {
+    wires.link(one, ring[(k + 1) % switches], rate, delay);
+  });
+  return wires;
+}

@@ -1,0 +1,29 @@
+/** TypeScript made JavaScript: types become blanks, so that lines and columns stay what they were. Nothing else changes. */
+import swc from "@swc/wasm-typescript";
+import { ModuleError } from "./module-error.ts";
+
+/** What the compiler throws. */
+interface Flaw {
+  readonly code: string;
+  readonly message: string;
+  readonly startLine: number;
+  readonly startColumn: number;
+}
+
+/** Throws `ModuleError` that names the place. `file` is its name in messages. */
+export function stripTypes(text: string, file: string): string {
+  try {
+    return swc.transformSync(text, { mode: "strip-only", module: true, filename: file }).code;
+  } catch (error) {
+    const { code, message, startLine, startColumn } = error as Flaw;
+    const place = `${file}:${startLine}:${startColumn + 1}`;
+    const [what] = message.split(/\.? Expected |\n/);
+    throw code === "UnsupportedSyntax"
+      ? new ModuleError(
+          "TypeScript whose types can be left out",
+          `${what} (${place})`,
+          "Write it as JavaScript with types: constants instead of an enum.",
+        )
+      : new ModuleError("TypeScript", `${what} (${place})`);
+  }
+}

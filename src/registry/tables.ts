@@ -1,0 +1,67 @@
+/**
+ * The tables that a scenario is read and built with: the built-in policies, topologies and kinds of traffic, and those of modules from files.
+ *
+ * They are handed through from whoever reads the scenario; a thread makes its own from the scenario's modules.
+ */
+import { ParamError, type PolicyModule } from "../base/params.ts";
+import { guardedCreate } from "../guard/guarded.ts";
+import type { ModuleFile, Tables, TopologyKind, TrafficKind } from "../scenario/tables.ts";
+import { policies, topologies, trafficKinds, type Role } from "./policies.ts";
+
+/** Policies by role, with what it takes to make them. */
+export type Policies = Readonly<Record<Role, Readonly<Record<string, PolicyModule<never, unknown>>>>>;
+
+export interface Registry extends Tables {
+  readonly policies: Policies;
+}
+
+/** What comes with xoff. */
+export const builtIn: Registry = { policies, topologies, trafficKinds };
+
+/** What a module from a file exports. */
+export type Exports = Readonly<Record<string, unknown>>;
+
+/** `base` and the modules, imported here. Throws whatever their code throws. */
+export async function withModules(modules: readonly ModuleFile[] = [], base = builtIn): Promise<Registry> {
+  let tables = base;
+  for (const module of modules) tables = withModule(tables, module, await importModule(module.url));
+  return tables;
+}
+
+/** A thread has each module once, whoever asks for it. */
+export const importModule = async (url: string): Promise<Exports> => (await import(/* @vite-ignore */ url)) as Exports;
+
+/** `tables` with one more. Throws `ParamError`, its path empty or that of an export, for a module that is not what its place asks for. */
+export function withModule(tables: Registry, module: ModuleFile, exports: Exports): Registry {
+  checkExports(module, exports);
+  const modules = [...(tables.modules ?? []), module];
+  if (module.section === "topologies") {
+    const topologies = { ...tables.topologies, [module.name]: exports as unknown as TopologyKind };
+    return { ...tables, modules, topologies };
+  }
+  if (module.section === "traffic") {
+    const kind = { check: () => {}, ...exports } as unknown as TrafficKind;
+    return { ...tables, modules, trafficKinds: { ...tables.trafficKinds, [module.name]: kind } };
+  }
+  const { role, name } = module;
+  const policy = exports as unknown as PolicyModule<never, unknown>;
+  const create = guardedCreate(role, (values, view) => policy.create(values, view));
+  const ofRole = { ...tables.policies[role], [name]: { ...policy, create } };
+  return { ...tables, modules, policies: { ...tables.policies, [role]: ofRole } };
+}
+
+/** Does it export what is needed, as what it should be? */
+function checkExports({ file }: ModuleFile, exports: Exports): void {
+  const expect = (name: string, what: string, holds: (value: unknown) => boolean, required = true): void => {
+    const value = exports[name];
+    if (value === undefined ? !required : holds(value)) return;
+    const found = value === undefined ? "no such export" : typeof value;
+    throw new ParamError(name, `${what}, as ${file} should export it`, found);
+  };
+  const isMap = (value: unknown): boolean => typeof value === "object" && value !== null;
+  expect("about", "a few words of text", (value) => typeof value === "string");
+  expect("params", "a table made by defineParams", isMap);
+  expect("create", "a function", (value) => typeof value === "function");
+  expect("check", "a function", (value) => typeof value === "function", false);
+  for (const name of ["lists", "hosts", "texts", "needs"]) expect(name, "a map", isMap, false);
+}

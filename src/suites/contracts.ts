@@ -1,0 +1,31 @@
+/** The contract suite of each role: what any policy of it keeps, whatever is asked of it; and those of topologies and traffic. */
+import { bufferChecks } from "./buffer.ts";
+import type { Check } from "./check.ts";
+import { congestionChecks } from "./congestion.ts";
+import { detectionChecks } from "./detection.ts";
+import { headroomChecks } from "./headroom.ts";
+import { linkChecks } from "./link.ts";
+import { recoveryChecks } from "./recovery.ts";
+import { routingChecks } from "./routing.ts";
+import { schedulingChecks } from "./scheduling.ts";
+import { topologyChecks } from "./topology.ts";
+import { trafficChecks } from "./traffic.ts";
+
+const suites = {
+  buffer: bufferChecks,
+  headroom: headroomChecks,
+  link: linkChecks,
+  detection: detectionChecks,
+  congestion: congestionChecks,
+  recovery: recoveryChecks,
+  routing: routingChecks,
+  scheduling: schedulingChecks,
+  topology: topologyChecks,
+  traffic: trafficChecks,
+};
+
+export type Contract = keyof typeof suites;
+
+/** `module` is one of that role, or a topology, or a kind of traffic. */
+export const contractChecks = (role: Contract, module: unknown): readonly Check[] =>
+  (suites[role] as (module: unknown) => Check[])(module);

@@ -1,0 +1,113 @@
+/**
+ * What a policy from a file allocates while it runs: V8's sampling heap profiler knows the function and the line of each sample.
+ *
+ * Its hooks are called through a Proxy, which V8 does not see through: in fast code a hook has no frame of its own, and what it allocates would
+ * be its caller's.
+ */
+import { Session, type HeapProfiler } from "node:inspector";
+import type { Experiment, Registry } from "../lab/lab.ts";
+import type { PolicyModule } from "../base/params.ts";
+import { hooksOf } from "../lab/modules.ts";
+import type { ModuleFile } from "../scenario/tables.ts";
+
+export interface Allocated {
+  /** Bytes for each call of the hook that allocates most. */
+  readonly bytes: number;
+  /** Its line: "my-cc.ts:12, onAck". */
+  readonly where: string;
+}
+
+/** Bytes between two samples, on average. */
+const EVERY = 512;
+/** Of the run, for the code to become as fast as it gets: slow code puts numbers on the heap. */
+const WARM = 0.5;
+
+/** Of the second half of the run that `experimentOf` makes with the tables; `exports` are those of the module. */
+export function allocated(
+  tables: Registry,
+  module: ModuleFile,
+  exports: Readonly<Record<string, unknown>>,
+  experimentOf: (tables: Registry) => Experiment,
+): Allocated {
+  const calls = new Map<string, number>();
+  const { network, run, scenario } = experimentOf(counted(tables, module, exports, calls));
+  run(Math.floor(scenario.until * WARM));
+  calls.clear();
+  const profile = sampled(() => {
+    run(scenario.until);
+    network.recount();
+  });
+  const all = [...calls.values()].reduce((sum, count) => sum + count, 0);
+  const bytes = new Map<string, Allocated>();
+  const walk = ({ callFrame, selfSize, children }: HeapProfiler.SamplingHeapProfileNode): void => {
+    const { url, functionName, lineNumber } = callFrame;
+    const source = module.sources.findIndex(({ href }) => href === nameOf(url));
+    if (source >= 0 && selfSize > 0) {
+      const name = source === 0 ? module.file : module.sources[source].path;
+      const where = `${name}:${lineNumber + 1}, ${functionName === "" ? "a function" : functionName}`;
+      const each = selfSize / Math.max(1, calls.get(functionName) ?? all);
+      bytes.set(where, { where, bytes: (bytes.get(where)?.bytes ?? 0) + each });
+    }
+    children.forEach(walk);
+  };
+  walk(profile.head);
+  const [most = { bytes: 0, where: "" }] = [...bytes.values()].sort((a, b) => b.bytes - a.bytes);
+  return most;
+}
+
+/** What the code at a `data:` URL says that it is called, on its last line (`loader/load-module.ts`). */
+function nameOf(url: string): string {
+  const [, code = ""] = /^data:text\/javascript;base64,(.*)$/.exec(url) ?? [];
+  const [, name = url] = /sourceURL=(.*)\n$/.exec(Buffer.from(code, "base64").toString()) ?? [];
+  return name;
+}
+
+/** The tables with the module's policies counting the calls of their hooks. */
+function counted(
+  tables: Registry,
+  { section, role, name }: ModuleFile,
+  exports: Readonly<Record<string, unknown>>,
+  calls: Map<string, number>,
+): Registry {
+  if (section !== "policies") return tables;
+  const module = exports as unknown as PolicyModule<never, object>;
+  const create = (values: Readonly<Record<string, unknown>>, view: never): unknown => {
+    const policy = module.create(values, view);
+    for (const hook of hooksOf(policy)) {
+      const ask = Reflect.get(policy, hook) as (...given: unknown[]) => unknown;
+      const proxy = new Proxy(ask, {
+        apply: (target, self, given) => {
+          calls.set(hook, (calls.get(hook) ?? 0) + 1);
+          return Reflect.apply(target, self, given);
+        },
+      });
+      Object.defineProperty(policy, hook, { value: proxy, configurable: true, enumerable: true });
+    }
+    return policy;
+  };
+  const ofRole = { ...tables.policies[role], [name]: { ...module, create } };
+  return { ...tables, policies: { ...tables.policies, [role]: ofRole } };
+}
+
+function sampled(work: () => void): HeapProfiler.SamplingHeapProfile {
+  const session = new Session();
+  session.connect();
+  const start = {
+    samplingInterval: EVERY,
+    includeObjectsCollectedByMajorGC: true,
+    includeObjectsCollectedByMinorGC: true,
+  };
+  let profile: HeapProfiler.SamplingHeapProfile | undefined;
+  session.post("HeapProfiler.startSampling", start);
+  try {
+    work();
+  } finally {
+    // Answered at once: the session is this thread's own.
+    session.post("HeapProfiler.stopSampling", (_error, answer) => {
+      profile = answer.profile;
+    });
+    session.disconnect();
+  }
+  if (profile === undefined) throw new Error("the heap profiler gave no answer");
+  return profile;
+}

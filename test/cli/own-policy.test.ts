@@ -1,0 +1,206 @@
+/** Policies in files of one's own, run, compared, tested, listed and told of as built-ins are; and what is said of broken ones. */
+import { mkdirSync } from "node:fs";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { build, Folder } from "./xoff.ts";
+
+const scenario = `until: 1ms
+topology: { kind: leaf-spine, leaves: 4, spines: 2, hostsPerLeaf: 2, rate: 10Gbps }
+traffic: [{ kind: incast, to: h2, size: 100KB }]
+policies: { congestion: ./my-cc.ts }
+`;
+const own = `import { defineParams, type CongestionPolicy, type CongestionView, type Values } from "xoff/policy";
+import { half } from "./half.ts";
+
+export const role = "congestion";
+export const about = "halves on a mark";
+export const needs = { detection: "red" } as const;
+export const params = defineParams({
+  step: { unit: "bps", default: 100_000_000, min: 1, max: 1e12, source: "mine", about: "Added for each ACK." },
+});
+
+export function create({ step }: Values<typeof params>, view: CongestionView): CongestionPolicy {
+  return {
+    onStart() {},
+    onAck(flow, _ack, mark) {
+      const rate: number = mark > 0 ? half(view.rate[flow]) : view.rate[flow] + step;
+      view.setRate(flow, Math.min(view.lineRate[flow], rate));
+    },
+  };
+}
+`;
+
+let folder: Folder;
+const run = (...args: string[]) => folder.run(...args);
+
+beforeAll(build);
+beforeEach(() => {
+  folder = new Folder();
+  folder.write("my.yaml", scenario);
+  folder.write("my-cc.ts", own);
+  folder.write("half.ts", "export const half = (rate: number): number => Math.max(1e8, rate / 2);\n");
+});
+afterEach(() => {
+  folder.remove();
+});
+
+const summaryOf = (out: string) =>
+  JSON.parse(folder.text(`${out}/summary.json`)) as {
+    digest: string;
+    hash: string;
+    modules: { of: string; name: string; hash: string; file: string }[];
+  };
+
+describe("a policy that a scenario names by its file", () => {
+  test("runs in one thread and in two to the same digest; its bytes, and those that it imports, are in the scenario's hash", () => {
+    expect(run("run", "my.yaml", "--out", "one").code).toBe(0);
+    expect(run("run", "my.yaml", "--out", "two", "--threads", "2").code).toBe(0);
+    const [one, two] = [summaryOf("one"), summaryOf("two")];
+    expect([two.digest, two.hash]).toEqual([one.digest, one.hash]);
+    expect(one.modules).toMatchObject([{ of: "congestion", name: "./my-cc.ts" }]);
+    folder.write("half.ts", "export const half = (rate: number): number => Math.max(1e8, rate / 2.0);\n");
+    expect(run("run", "my.yaml", "--out", "other").code).toBe(0);
+    expect(summaryOf("other").hash).not.toBe(one.hash);
+    expect(summaryOf("other").digest).toBe(one.digest);
+  });
+
+  test("is kept with its run, which why repeats from there, and named by the report", () => {
+    run("run", "my.yaml", "--out", "one");
+    for (const file of ["my-cc.ts", "half.ts"]) folder.write(file, "this is no longer what it was");
+    expect(run("why", "one", "--flow", "2").code).toBe(0);
+    expect(run("report", "one").code).toBe(0);
+    expect(folder.text("one/report.html")).toContain(
+      `congestion ./my-cc.ts (SHA-256 ${summaryOf("one").modules[0].hash.slice(0, 16)}`,
+    );
+  });
+
+  test("is compared, from the folder where the command is given", () => {
+    mkdirSync(folder.at("scenarios"));
+    folder.write("scenarios/their.yaml", scenario.replace("./my-cc.ts", "none"));
+    const vary = "congestion=dcqcn,./my-cc.ts,{name: ./my-cc.ts, step: 1Gbps}";
+    const { code, stdout, stderr } = run("compare", "scenarios/their.yaml", "--vary", vary, "--out", "compared");
+    expect([code, stderr]).toEqual([0, expect.stringContaining("3 rows")]);
+    expect(stdout).toMatch(/^\.\/my-cc\.ts /m);
+    expect(folder.text("compared/compare.csv")).toContain("step: 1Gbps");
+  });
+
+  test("is known to check, list, explain and the schema; and by name once its folder is in use", () => {
+    expect(run("check", "my.yaml").stdout).toContain("no mistake found");
+    expect(run("explain", "./my-cc.ts").stdout).toContain("Added for each ACK.");
+    expect(run("list", "congestion", "--use", ".").stdout).toContain("my-cc  ");
+    expect(run("schema", "--use", "my-cc.ts").stdout).toContain("Halves on a mark");
+    folder.write(
+      "my.yaml",
+      scenario.replace("./my-cc.ts", "{ name: my-cc, step: 2Gbps }").replace("until", "use: .\nuntil"),
+    );
+    expect(run("run", "my.yaml", "--out", "used").code).toBe(0);
+    expect(summaryOf("used").modules).toMatchObject([{ name: "my-cc" }]);
+  });
+});
+
+/** A congestion control whose hooks are these; a line each. */
+const hooks = (...lines: string[]) =>
+  [
+    "export const role = 'congestion', about = 'x', params = {};",
+    "export function create(p, view) { return {",
+    ...lines,
+    "}; }",
+    "",
+  ].join("\n");
+
+describe("a broken policy gets a line that names file, line, hook, time and flow, and no number", () => {
+  test.each([
+    [
+      "throws",
+      hooks("onStart() {},", "onAck(flow) { nope.x; }"),
+      /bad\.ts:4: onAck: nope is not defined \(at 5\.\d+ us, flow \d, h\d -> h2\)/,
+    ],
+    [
+      "answers NaN",
+      hooks("onStart() {},", "onAck(flow) { view.setRate(flow, 0 / 0); }"),
+      /bad\.ts:4: onAck: setRate: expected a rate above 0, bit\/s, got NaN/,
+    ],
+    [
+      "reads the clock",
+      hooks("onStart(flow) { view.setRate(flow, Date.now()); },", "onAck() {}"),
+      /bad\.ts:3: onStart: Date differs from run to run: .*view\.now/,
+    ],
+    [
+      "throws dice",
+      hooks("onStart(flow) { view.setRate(flow, 1e9 * Math.random()); },", "onAck() {}"),
+      /bad\.ts:3: onStart: Math\.random differs from run to run/,
+    ],
+    [
+      "has no hook",
+      hooks("onStart() {},"),
+      /bad\.ts: create: expected an object with onStart, onAck, got one without onAck/,
+    ],
+    [
+      "throws in a timer",
+      hooks(
+        "t: view.timer((flow) => { throw new Error('tick'); }),",
+        "onStart(flow) { this.t.arm(flow, 1e6); }, onAck() {}",
+      ),
+      /bad\.ts:3: a timer: tick \(at 1 us, flow 0/,
+    ],
+    ["is no TypeScript", "let a = ;", /expected TypeScript, got Expression expected \(bad\.ts:1:9\)/],
+    [
+      "imports what the hash does not cover",
+      "import 'node:fs';",
+      /expected imports of files of its own .*"node:fs" \(bad\.ts:1\)/,
+    ],
+    ["imports a type as a value", "import { CongestionPolicy } from 'xoff/policy';", /CongestionPolicy .*import type/],
+  ])("%s", (_what, code, message) => {
+    folder.write("bad.ts", code);
+    const { code: exit, stderr, stdout } = run("run", "my.yaml", "--set", "congestion=./bad.ts", "--out", "bad");
+    expect([exit, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(folder.names()).not.toContain("bad");
+  });
+
+  test.each([
+    [
+      "buffer",
+      "threshold: () => NaN",
+      /bad\.ts: threshold: expected bytes, 0 or more, got NaN \(at 1\.\d+ us, leaf0\)/,
+    ],
+    ["routing", "choose: () => 99", /bad\.ts: choose: expected an index from 0 to 1, got 99 \(at .*, leaf0, flow 0/],
+    ["scheduling", "next: () => 2", /bad\.ts: next: expected a class that is ready, got 2/],
+    ["detection", "mark: () => 7", /bad\.ts: mark: expected UNMARKED, UNDETERMINED or CONGESTED, got 7/],
+    ["recovery", "onNack() {}, onData: () => 7", /bad\.ts: onData: expected SILENT, .* got 7/],
+  ])("an answer outside the contract of %s", (role, hook, message) => {
+    folder.write("bad.ts", hooks(hook).replace("congestion", role));
+    const { code, stderr } = run("run", "my.yaml", "--set", `${role}=./bad.ts`, "--out", "bad");
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+});
+
+describe("xoff test", () => {
+  test("what xoff new policy writes passes", () => {
+    expect(run("new", "policy", "congestion", "new-cc.ts").code).toBe(0);
+    const { code, stdout } = run("test", "new-cc.ts");
+    expect([code, stdout]).toEqual([0, expect.stringContaining("8 of 8 hold.")]);
+  });
+
+  test.each([
+    [
+      "allocates for each ACK",
+      hooks("onStart() {},", "onAck(flow, ack) { (this.seen ??= []).push({ flow, ack }); }"),
+      /allocates nothing .*\n +\d+ B a call \(bad\.ts:4, onAck\)/,
+    ],
+    [
+      "keeps something beyond its run",
+      `let total = 0;\n${hooks("onStart() {},", "onAck(flow) { view.setRate(flow, 1e9 + ++total); }")}`,
+      /came out\s+otherwise: summary/,
+    ],
+    [
+      "reads the clock",
+      hooks("onStart() {},", "onAck(flow) { view.setRate(flow, 1e9 + (Date.now() % 7)); }"),
+      /Date differs from run to run/,
+    ],
+  ])("says so of one that %s", (_what, code, message) => {
+    folder.write("bad.ts", code);
+    const { code: exit, stdout } = run("test", "bad.ts");
+    expect([exit, stdout]).toEqual([1, expect.stringMatching(message)]);
+  });
+});

@@ -1,0 +1,59 @@
+/** A NIC under test. */
+import type { NicView } from "../src/contracts/nic.ts";
+import type { Ps } from "../src/base/units.ts";
+import type { Repeats } from "../src/base/view.ts";
+import { Clock } from "../src/suites/views.ts";
+
+/** A NIC's surroundings: what it sends is noted, and takes `wire` on the one port 0. */
+export class NicBench {
+  readonly clock = new Clock();
+  readonly view: NicView;
+  /** Flows in the order in which they were sent; -1 is a control frame. */
+  readonly sent: number[] = [];
+  /** Control frames that wait. */
+  control = 0;
+  stopped = 0;
+  /** Time a packet takes, and from one packet of a flow to its next. */
+  wire: Ps = 80_000;
+  readonly pace: Float64Array;
+  busyUntil: Ps = 0;
+
+  constructor(flows = 8, repeats: Repeats | null = null) {
+    const column = (value: number): Float64Array => new Float64Array(flows).fill(value);
+    const { clock } = this;
+    this.pace = column(0);
+    const view: NicView = {
+      get now() {
+        return clock.now;
+      },
+      ports: 1,
+      flows,
+      size: column(10_000),
+      sndNxt: column(0),
+      sndUna: column(0),
+      repeats,
+      nextSend: column(0),
+      limit: column(Infinity),
+      cls: new Uint8Array(flows).fill(3),
+      payload: 1000,
+      port: new Int32Array(flows),
+      idle: () => this.busyUntil <= clock.now,
+      stopped: () => this.stopped,
+      hasControl: () => this.control > 0,
+      sendControl: () => {
+        this.control--;
+        this.sent.push(-1);
+        this.busyUntil = clock.now + this.wire;
+      },
+      sendData: (_port, flow) => {
+        this.sent.push(flow);
+        if (repeats !== null && repeats.next[flow] >= 0) repeats.next[flow] = -1;
+        else view.sndNxt[flow] = Math.min(view.size[flow], view.sndNxt[flow] + view.payload);
+        view.nextSend[flow] = clock.now + this.pace[flow];
+        this.busyUntil = clock.now + this.wire;
+      },
+      timer: (action) => clock.timer(1, action),
+    };
+    this.view = view;
+  }
+}
