@@ -27,6 +27,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   report: async () => (await import("./report.ts")).addReport,
   buffer: async () => (await import("./buffer.ts")).addBuffer,
   why: async () => (await import("./why.ts")).addWhy,
+  export: async () => (await import("./export.ts")).addExport,
   reproduce: async () => (await import("./reproduce.ts")).addReproduce,
   trace: async () => (await import("./trace.ts")).addTrace,
   completion: async () => (await import("./completion.ts")).addCompletion, // last: it completes those before it
@@ -112,7 +113,7 @@ function fail(error: unknown): void {
   }
 }
 
-const LEAVE_FILES = ["demo", "run", "compare", "report", "reproduce", "new", "import", "schema"];
+const LEAVE_FILES = ["demo", "run", "compare", "report", "reproduce", "new", "import", "schema", "export"];
 
 const args = process.argv.slice(2);
 watchOutlets(LEAVE_FILES.includes(args[0]));

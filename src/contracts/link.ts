@@ -75,6 +75,8 @@ export interface LinkPolicy {
   pauseAgain?(port: number, cls: number, scope: number): void;
   /** Upstream: a frame that the peer emitted has arrived. */
   onFrame(port: number, scope: number, vector: number, words: Int32Array): void;
+  /** `pause`: its frames are PAUSE frames of 802.1Qbb, eight times of 16 bits in their words, class 0 first. Absent: frames of its own. */
+  readonly frames?: "pause";
   // Only policies that need them name these; the build wires none that is absent.
   onArrive?(port: number, cls: number, size: Bytes): void;
   onDepart?(port: number, cls: number, size: Bytes): void;

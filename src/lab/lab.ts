@@ -42,6 +42,7 @@ export type { Cells, CellsOf, Column, Table, TableName, Tables } from "../measur
 export { FORMAT } from "../measure/summary.ts";
 export { PARTS, type PartName } from "../measure/flow-parts.ts";
 export type { PartAt, RootCause, WhyFlow } from "../measure/why-flow.ts";
+export { Capture, type CaptureChunk } from "../measure/capture.ts";
 export { chainOf, inquire, type Inquiry, type Link, type Root, type Why } from "../measure/why.ts";
 export { flaw as quantityFlaw } from "../scenario/schema-words.ts";
 export { parseQuantity, parseTime, QuantityError } from "../scenario/quantity.ts";

@@ -97,6 +97,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
     // The slots alone say when to stop.
   };
   return {
+    frames: "pause",
     pause: nothing,
     resume: nothing,
     onFrame: pauses.heeding(view, p),

@@ -182,6 +182,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   }
 
   return {
+    frames: "pause",
     ...(own.length > 0 && { onArrive, onDepart }),
     pause(port, cls, scope) {
       if (scope === PORT) portWanted[port] = 1;

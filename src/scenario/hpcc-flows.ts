@@ -1,6 +1,13 @@
-/** A flow file of HPCC's simulator, as the rows that traffic `flows` lists: its host 17 is h17, its priority group the class. */
+/**
+ * A file of flows as the rows that traffic `flows` lists: a table (`.csv`), a connection matrix of htsim (`.cm`), or else a flow file of
+ * HPCC's simulator, whose host 17 is h17 and whose priority group the class.
+ */
+import { parseFlowCsv, type ListedFlow } from "../formats/flow-csv.ts";
+import { parseConnections } from "../formats/htsim/connections.ts";
 import { parseFlows } from "../formats/hpcc/flows.ts";
-import { InputError } from "../formats/hpcc/input-error.ts";
+import { InputError, quote } from "../formats/hpcc/input-error.ts";
+import { didYouMean } from "../base/params.ts";
+import type { Wiring } from "../contracts/topology.ts";
 import { PS_PER_NS } from "../base/units.ts";
 import { readBeside, type Beside, type ReadFile } from "./beside.ts";
 import { ScenarioError } from "./error.ts";
@@ -9,14 +16,13 @@ import type { Chosen } from "./schema-words.ts";
 import type { Source } from "./source.ts";
 
 /**
- * An entry of traffic, with the flows of the file that its `path` names, if it has one, in place of a list. `nodes` is how many the
- * network has. Throws `ScenarioError` with the place in that file.
+ * An entry of traffic, with the flows of the file that its `path` names, if it has one, in place of a list. Throws `ScenarioError` with the place in that file.
  */
 export function withFlowFile(
   source: Source,
   at: Path,
   entry: Chosen<"kind">,
-  nodes: number,
+  wiring: Wiring,
   file: string,
   readFile: ReadFile | undefined,
 ): Chosen<"kind"> {
@@ -25,13 +31,16 @@ export function withFlowFile(
   if (own["list"] !== undefined) {
     throw source.error([...at, "list"], "a path or a list, not both", "both", undefined, "key");
   }
-  const list = rowsOf(readBeside(source, [...at, "path"], path, file, readFile), nodes);
+  const list = rowsOf(readBeside(source, [...at, "path"], path, file, readFile), wiring);
   return { ...own, list } as Readonly<Record<string, unknown>> as Chosen<"kind">;
 }
 
 /** Rows in base units. */
-function rowsOf({ text, file }: Beside, nodes: number): Readonly<Record<string, unknown>>[] {
+function rowsOf({ text, file }: Beside, wiring: Wiring): Readonly<Record<string, unknown>>[] {
   try {
+    if (/\.csv$/i.test(file)) return listed(parseFlowCsv(text, file), file, wiring);
+    if (/\.cm$/i.test(file)) return listed(parseConnections(text, file), file, wiring);
+    const nodes = wiring.names.length;
     const flows = parseFlows(text, file, { nodes, switches: [], links: [] });
     return flows.map(({ src, dst, size, startNs, pg }) => {
       return { from: `h${src}`, to: `h${dst}`, size, start: startNs * PS_PER_NS, class: pg };
@@ -40,4 +49,16 @@ function rowsOf({ text, file }: Beside, nodes: number): Readonly<Record<string, 
     if (!(error instanceof InputError)) throw error;
     throw new ScenarioError(error, "", error.expected, error.found, error.hint);
   }
+}
+
+/** The same rows, once every name is a host's and no host sends to itself. */
+function listed(flows: readonly ListedFlow[], file: string, wiring: Wiring): Readonly<Record<string, unknown>>[] {
+  const hosts = new Set(wiring.names.filter((_, node) => !wiring.isSwitch[node]));
+  return flows.map(({ line, ...flow }) => {
+    for (const name of [flow.from, flow.to])
+      if (!hosts.has(name))
+        throw new InputError({ file, line }, "the name of a host", quote(name), didYouMean(name, hosts.keys()));
+    if (flow.from === flow.to) throw new InputError({ file, line }, "two hosts", `${quote(flow.from)} twice`);
+    return flow;
+  });
 }

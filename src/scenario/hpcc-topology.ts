@@ -9,7 +9,7 @@ import { ScenarioError } from "./error.ts";
 /** Throws `ScenarioError` with the place in that file. */
 export function readHpccTopology({ text, file }: Beside): Listing {
   try {
-    const { nodes, switches, links } = parseTopology(text, file);
+    const { nodes, switches, links } = parseTopology(text, file, { simai: true });
     const isSwitch = new Set(switches);
     const names = Array.from({ length: nodes }, (_, id) => `${isSwitch.has(id) ? "s" : "h"}${id}`);
     return {

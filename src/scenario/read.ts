@@ -72,7 +72,7 @@ export function readScenario(
     const at = ["traffic", k];
     return attempt(at, () => {
       const wires = known(wiring);
-      const listed = withFlowFile(source, at, known(entry), wires.names.length, file, readFile);
+      const listed = withFlowFile(source, at, known(entry), wires, file, readFile);
       const resolved = resolvedEntry(listed, wires, sections.classes, tables, (work) => attempt(at, work));
       const { until, untilDone } = known(end);
       const waitsForAll = untilDone === true && section("count").to === undefined;

@@ -17,7 +17,10 @@ export const about = "nodes and links as listed, or as in a topology file of HPC
 export const params = defineParams({});
 
 export const texts = {
-  path: { about: "A topology file of HPCC's simulator, from the scenario's folder; instead of nodes and links." },
+  path: {
+    about:
+      "A topology file of HPCC's simulator, or of SimAI's, from the scenario's folder; instead of nodes and links.",
+  },
 };
 
 const nodeParams = defineParams({

@@ -19,7 +19,9 @@ export const params = defineParams({});
 
 export const texts = {
   path: {
-    about: "A flow file of HPCC's simulator, from the scenario's folder; instead of a list. Its host 17 is h17.",
+    about:
+      "A file of flows, from the scenario's folder, instead of a list: a table (.csv, header from,to,size_KB,start_us,class), a connection matrix of htsim (.cm), or a " +
+      "flow file of HPCC's simulator. Host 17 of the latter two is h17.",
   },
 };
 

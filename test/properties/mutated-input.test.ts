@@ -76,6 +76,23 @@ test("a topology and flows that a scenario names", () => {
   expect(refused).toBeGreaterThan(RUNS / 4);
 });
 
+test("a table of flows and a matrix of htsim that a scenario names", () => {
+  const files = [
+    ["f.csv", "from,to,size_KB,start_us,class\n" + "h0,h3,64,10,3\nh1,h3,1.5,20,\n".repeat(20)],
+    ["f.cm", `Nodes 4\nConnections 20\n${"0->3 id 1 start 1000 size 64000\n".repeat(20)}`],
+  ] as const;
+  const refused = refusals("flow tables", (draw, reading) => {
+    const [name, sound] = files[draw.int(2)];
+    const text = reading(mutated(sound, draw));
+    readScenario(
+      `until: 5s\ntopology: { kind: star, hosts: 4 }\ntraffic: [{ kind: flows, path: ${name} }]\n`,
+      "x.yaml",
+      () => text,
+    );
+  });
+  expect(refused).toBeGreaterThan(RUNS / 4);
+});
+
 test("inputs of HPCC's simulator", () => {
   const refused = refusals("hpcc", (draw, reading) => {
     const from = CASES[draw.int(CASES.length)];

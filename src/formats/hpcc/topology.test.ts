@@ -103,3 +103,17 @@ test("whatever stands in the file, it is read or refused with an InputError of a
     { numRuns: 1000 },
   );
 });
+
+test("SimAI's header counts NVSwitches apart, which are switches; only where it is asked for", () => {
+  const text = [
+    "6 2 1 1 5 A100",
+    "4 5",
+    "0 4 1Gbps 1us 0",
+    "1 4 1Gbps 1us 0",
+    "0 5 1Gbps 1us 0",
+    "2 5 1Gbps 1us 0",
+    "3 5 1Gbps 1us 0",
+  ].join("\n");
+  expect(parseTopology(text, "t", { simai: true })).toMatchObject({ nodes: 6, switches: [4, 5] });
+  expect(() => parse(text)).toThrow('"nodes switches links"');
+});

@@ -40,17 +40,27 @@ export interface HpccTopology {
 }
 
 const HEADER = "nodes switches links";
+/** SimAI's: NVSwitches are switches, named first; how many GPUs a server has, and of which type, is said by the links as well. */
+const HEADER_OF_SIMAI = "nodes gpus_per_server nvswitches switches links gpu_type";
+const IS_SIMAI = /^\s*(?:\d{1,9}[ \t]+){5}[A-Za-z]/;
 const LINK = "src dst rate delay error_rate";
 /** Beyond this, a run's picoseconds would not fit a number. */
 const MAX_DELAY_NS = 9e12;
 
-/** The topology that `text` spells; `file` is its name in messages. Throws `InputError` at the first mistake. */
-export function parseTopology(text: string, file: string): HpccTopology {
+/** The topology that `text` spells; `file` is its name in messages; with `simai` in that simulator's dialect, too. Throws `InputError` at the first mistake. */
+export function parseTopology(text: string, file: string, { simai = false } = {}): HpccTopology {
   const scanner = new Scanner(text, file);
-  const [nodesToken, switchesToken, linksToken] = scanner.row(HEADER);
+  const isSimai = simai && IS_SIMAI.test(text.slice(0, 200));
+  const words = scanner.row(isSimai ? HEADER_OF_SIMAI : HEADER);
+  const [nodesToken] = words;
+  const [switchesToken, linksToken] = isSimai ? words.slice(3) : words.slice(1);
   const header = nodesToken.line;
   const nodes = scanner.whole(nodesToken, 1, MAX_NODES, `a number of nodes from 1 to ${MAX_NODES}`);
-  const switchCount = scanner.whole(switchesToken, 0, nodes - 1, `a number of switches from 0 to ${nodes - 1}`);
+  const inServers = isSimai
+    ? scanner.whole(words[2], 0, nodes - 1, `a number of NVSwitches from 0 to ${nodes - 1}`)
+    : 0;
+  const most = nodes - 1 - inServers;
+  const switchCount = inServers + scanner.whole(switchesToken, 0, most, `a number of switches from 0 to ${most}`);
   const linkCount = scanner.whole(linksToken, 1, Number.MAX_SAFE_INTEGER, "a number of links of 1 or more");
 
   const switches = readSwitches(scanner, nodes, switchCount, header);

@@ -1,0 +1,96 @@
+/** `xoff export pcapng` at work: repeats a run and keeps what chosen ports see. */
+import { complaint, didYouMean } from "../base/params.ts";
+import { formatTime } from "../base/format.ts";
+import { Capture, parseTime, QuantityError, type Experiment } from "../lab/lab.ts";
+import { CaptureFile } from "../report/capture-file.ts";
+import { readRun } from "../store/run-folder.ts";
+import { runInSlices } from "../threads/slices.ts";
+import { EXIT, Failure } from "./exit.ts";
+import { newFile } from "./new-file.ts";
+import { Progress } from "./progress.ts";
+import { Interrupts } from "./signals.ts";
+import { storing } from "./storing.ts";
+import { clearPassing, counted, say } from "./terminal.ts";
+import { storedExperiment } from "./why-again.ts";
+
+export interface PcapngOptions {
+  /** As written: "leaf0-spine1,leaf1". */
+  readonly ports: string;
+  /** As written: "1ms". */
+  readonly from?: string;
+  readonly to?: string;
+  readonly out: string;
+}
+
+const mistake = (what: string): Failure => new Failure(what, EXIT.input);
+
+/** Returns the exit code. */
+export async function exportPcapng(folder: string, options: PcapngOptions): Promise<number> {
+  const stored = storing(() => readRun(folder));
+  const end = Math.round(stored.summary.simulated_ns * 1000);
+  const from = momentOf("--from", options.from) ?? 0;
+  const to = momentOf("--to", options.to) ?? end;
+  if (from >= to) throw mistake(`--from: ${complaint(`a moment before --to, ${formatTime(to)}`, options.from)}`);
+  if (from >= end) throw mistake(`--from: ${complaint(`a moment of a run of ${formatTime(end)}`, options.from)}`);
+  const experiment = await storedExperiment(stored);
+  const ports = portsOf(experiment, options.ports);
+
+  const file = newFile(options.out);
+  const interrupts = new Interrupts(() => {
+    file.discard();
+  });
+  try {
+    const capture = new Capture(experiment.network, ports, from);
+    const written = new CaptureFile(experiment.network, ports);
+    const progress = new Progress(experiment.network, Math.min(to, end));
+    const drain = (): void => {
+      capture.take((chunk) => {
+        written.add(chunk);
+        file.write(written.take());
+      });
+      progress.update();
+    };
+    file.write(written.take());
+    await runInSlices(experiment, Math.min(to, end), drain, () => interrupts.code !== undefined);
+    if (interrupts.code !== undefined) return interrupts.code;
+    file.publish();
+    clearPassing();
+    say(`${counted(capture.frames, "frame")} of ${counted(ports.length, "port")} in ${options.out}`);
+    return EXIT.done;
+  } finally {
+    clearPassing();
+    file.discard();
+    interrupts.release();
+  }
+}
+
+/** ps. */
+function momentOf(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return parseTime(text);
+  } catch (error) {
+    if (!(error instanceof QuantityError)) throw error;
+    throw mistake(`${option}: ${error.message}`);
+  }
+}
+
+/** Ports by name, each once, in the order in which they are named. */
+function portsOf({ network }: Experiment, text: string): number[] {
+  const { fabric } = network;
+  const { names } = fabric.wiring;
+  const named = new Map<string, number[]>();
+  for (let port = 0; port < fabric.ports; port++) {
+    const [node, peer] = [names[fabric.node[port]], names[fabric.node[fabric.peer[port]]]];
+    for (const name of [node, `${node}-${peer}`]) named.set(name, [...(named.get(name) ?? []), port]);
+  }
+  const chosen = text.split(",").flatMap((piece) => {
+    const name = piece.trim();
+    const ports = named.get(name);
+    if (ports !== undefined) return ports;
+    throw mistake(
+      `--ports: ${complaint("a node or a port such as leaf0-spine1", name, didYouMean(name, named.keys()))}`,
+    );
+  });
+  return [...new Set(chosen)];
+}

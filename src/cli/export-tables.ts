@@ -1,0 +1,55 @@
+/** `xoff export perfetto` and `openmetrics` at work: what the tables of a run hold, in another shape. */
+import type { TableName, Tables } from "../lab/lab.ts";
+import { readRun, type StoredRun } from "../store/run-folder.ts";
+import { EXIT } from "./exit.ts";
+import { newFile } from "./new-file.ts";
+import { asFailure, storing } from "./storing.ts";
+import { say } from "./terminal.ts";
+
+export interface ExportOptions {
+  readonly out: string;
+}
+
+/** Returns the exit code. */
+export async function exportPerfetto(folder: string, { out }: ExportOptions): Promise<number> {
+  const stored = storing(() => readRun(folder));
+  const tables = await tablesOf(stored, ["pauses", "flows", "queues", "rates", "goodputs"]);
+  const { perfettoPieces } = await import("../report/perfetto.ts");
+  return write(out, perfettoPieces(tables, stored.summary.simulated_ns));
+}
+
+async function tablesOf<Name extends TableName>(
+  { table }: StoredRun,
+  names: readonly Name[],
+): Promise<Partial<Pick<Tables, Name>>> {
+  try {
+    const read = await Promise.all(names.map(async (name) => [name, await table(name)] as const));
+    return Object.fromEntries(read.filter(([, found]) => found !== undefined)) as Partial<Pick<Tables, Name>>;
+  } catch (error) {
+    throw asFailure(error);
+  }
+}
+
+function write(out: string, pieces: Iterable<Uint8Array | string>): number {
+  const file = newFile(out);
+  try {
+    for (const piece of pieces) file.write(piece);
+    file.publish();
+  } finally {
+    file.discard();
+  }
+  say(`${out} is written.`);
+  return EXIT.done;
+}
+
+export interface MetricsOptions extends ExportOptions {
+  readonly stretch: number;
+}
+
+/** Returns the exit code. */
+export async function exportOpenMetrics(folder: string, { out, stretch }: MetricsOptions): Promise<number> {
+  const stored = storing(() => readRun(folder));
+  const tables = await tablesOf(stored, ["pauses", "ports", "counters", "queues", "rates"]);
+  const { metricsText } = await import("../report/openmetrics.ts");
+  return write(out, metricsText(tables, stored.summary.simulated_ns, stretch));
+}

@@ -1,0 +1,96 @@
+/**
+ * Flows as a table: one line a flow, columns in any order, units in the header.
+ *
+ *   from,to,size_KB,start_us,class
+ *   h0,h3,64,10,3
+ *
+ * Sizes are size_bytes, size_KB, size_KiB, size_MB, size_MiB or size_GB, starts start_ps to start_s; class may be left out. Cells are bare: no name of a
+ * host and no number needs quotes. Blank lines are passed over.
+ */
+import { InputError, quote } from "./hpcc/input-error.ts";
+import { decimalNumber } from "./hpcc/scanner.ts";
+import type { Bytes, Ps } from "../base/units.ts";
+
+export interface ListedFlow {
+  /** Names of hosts. */
+  readonly from: string;
+  readonly to: string;
+  readonly size: Bytes;
+  readonly start: Ps;
+  readonly class?: number;
+  /** Where it stands in the file. */
+  readonly line: number;
+}
+
+const SIZES: Readonly<Record<string, number>> = {
+  ...{ size_bytes: 1, size_KB: 1e3, size_KiB: 1024, size_MB: 1e6, size_MiB: 1024 * 1024, size_GB: 1e9 },
+};
+const STARTS: Readonly<Record<string, number>> = {
+  ...{ start_ps: 1, start_ns: 1e3, start_us: 1e6, start_ms: 1e9, start_s: 1e12 },
+};
+/** A run's picoseconds and a flow's bytes fit a number. */
+const MOST = 2 ** 53;
+const HEADER = "a header such as from,to,size_bytes,start_ns,class";
+
+/** Throws `InputError` at the first mistake. */
+export function parseFlowCsv(text: string, file: string): ListedFlow[] {
+  const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
+  const first = lines.findIndex((line) => line.trim() !== "");
+  if (first < 0) throw new InputError({ file }, HEADER, "an empty file");
+  const columns = readHeader(lines[first], { file, line: first + 1 });
+
+  const flows: ListedFlow[] = [];
+  for (let k = first + 1; k < lines.length; k++) {
+    if (lines[k].trim() === "") continue;
+    const at = { file, line: k + 1 };
+    const cells = lines[k].split(",", columns.length + 1).map((cell) => cell.trim());
+    if (cells.length !== columns.length) {
+      const found = cells.length > columns.length ? `more than ${columns.length}` : String(cells.length);
+      throw new InputError(at, `${columns.length} cells, as in the header`, `${found} in ${quote(lines[k])}`);
+    }
+    const cell = (name: RegExp): { readonly name: string; readonly text: string } => {
+      const column = columns.findIndex((one) => name.test(one));
+      return { name: columns[column] ?? "", text: cells[column] ?? "" };
+    };
+    const amount = (name: RegExp, units: Readonly<Record<string, number>>, least: number): number => {
+      const { name: column, text: found } = cell(name);
+      const value = Math.round((decimalNumber(found) ?? NaN) * units[column]);
+      if (value >= least && value < MOST) return value;
+      throw new InputError(
+        at,
+        `${column}, a number ${least === 0 ? "from 0 on" : "above 0"} without a unit`,
+        quote(found),
+      );
+    };
+    const host = (name: RegExp): string => {
+      const { name: column, text: found } = cell(name);
+      if (found !== "") return found;
+      throw new InputError(at, `${column}, the name of a host`, "nothing");
+    };
+    const { text: cls } = cell(/^class$/);
+    if (cls !== "" && !/^[0-7]$/.test(cls)) throw new InputError(at, "a class from 0 to 7", quote(cls));
+    flows.push({
+      ...{ from: host(/^from$/), to: host(/^to$/), line: k + 1 },
+      size: amount(/^size_/, SIZES, 1),
+      start: amount(/^start_/, STARTS, 0),
+      ...(cls !== "" && { class: Number(cls) }),
+    });
+  }
+  return flows;
+}
+
+function readHeader(line: string, at: { readonly file: string; readonly line: number }): string[] {
+  const columns = line.split(",", 7).map((name) => name.trim());
+  const known = (name: string): boolean =>
+    /^(from|to|class)$/.test(name) || Object.hasOwn(SIZES, name) || Object.hasOwn(STARTS, name);
+  for (const [k, name] of columns.entries()) {
+    const kind = name.replace(/_.*/, "");
+    const isTwice = columns.findIndex((one) => one.replace(/_.*/, "") === kind) !== k;
+    if (!known(name) || isTwice)
+      throw new InputError(at, HEADER, isTwice ? `${kind} twice` : quote(name), "Sizes and starts name their units.");
+  }
+  for (const kind of ["from", "to", "size", "start"])
+    if (!columns.some((name) => name.replace(/_.*/, "") === kind))
+      throw new InputError(at, HEADER, `no column ${kind} in ${quote(line)}`);
+  return columns;
+}

@@ -1,0 +1,134 @@
+/**
+ * What a run's ports saw as a pcapng file that Wireshark reads: an interface a port, real frames with the numbers of the run.
+ *
+ * Lengths are the run's. Where its frames have telemetry, that stands between headers and payload; where the scenario counts the frames of
+ * HPCC's simulator, which are shorter than their headers, real headers come with the run's payload. A packet's PSN is its place in the flow,
+ * so one that is sent again has the PSN that it had; an acknowledgement names the last packet that it covers, a NACK the one that is wanted.
+ */
+import { CONGESTED, UNDETERMINED } from "../base/view.ts";
+import { formatRate } from "../base/format.ts";
+import { VERSION } from "../base/version.ts";
+import { PS_PER_NS, type Bytes } from "../base/units.ts";
+import { BlockWriter } from "../formats/pcapng/blocks.ts";
+import * as wire from "../formats/pcapng/frames.ts";
+import type { Network } from "../lab/ns3.ts";
+import { FRAME, type CaptureChunk } from "../measure/capture.ts";
+
+const FCS: Bytes = 4;
+/** Real headers, trailers and check sequence of data and of an ACK. */
+const DATA_OVERHEAD: Bytes = wire.ROCE_HEADERS + wire.ICRC + FCS;
+
+export class CaptureFile {
+  private readonly network: Network;
+  private readonly blocks = new BlockWriter();
+  private readonly interfaces: Int32Array;
+
+  /** Interfaces are those of `ports`, in their order. */
+  constructor(network: Network, ports: readonly number[]) {
+    this.network = network;
+    this.interfaces = new Int32Array(network.fabric.ports).fill(-1);
+    this.blocks.section(`xoff ${VERSION}`);
+    for (const [number, port] of ports.entries()) {
+      this.interfaces[port] = number;
+      this.blocks.port({ ...this.named(port), rate: network.fabric.rate[port] });
+    }
+  }
+
+  /** The bytes up to here, from where the last call ended. */
+  take(): Uint8Array {
+    return this.blocks.take();
+  }
+
+  add(chunk: CaptureChunk): void {
+    for (let k = 0; k < chunk.count; k++) {
+      this.blocks.frame({
+        port: this.interfaces[chunk.port[k]],
+        timeNs: Math.floor(chunk.time[k] / PS_PER_NS),
+        leaves: chunk.leaves[k] === 1,
+        bytes: this.framed(chunk, k),
+        ...(chunk.repeats[k] === 1 && { remark: "sent again" }),
+      });
+    }
+  }
+
+  private named(port: number): { readonly name: string; readonly about: string } {
+    const { fabric } = this.network;
+    const { names } = fabric.wiring;
+    const [node, peer] = [names[fabric.node[port]], names[fabric.node[fabric.peer[port]]]];
+    return {
+      name: `${node}-${peer}`,
+      about: `${node} port ${this.station(port).port}, to ${peer}, ${formatRate(fabric.rate[port])}`,
+    };
+  }
+
+  private station(port: number): wire.Station {
+    const { node, portBase } = this.network.fabric;
+    return { node: node[port], port: port - portBase[node[port]] + 1 };
+  }
+
+  private framed(chunk: CaptureChunk, k: number): Uint8Array {
+    const { fabric } = this.network;
+    const port = chunk.port[k];
+    const [here, there] = [this.station(port), this.station(fabric.peer[port])];
+    const [from, to] = chunk.leaves[k] === 1 ? [here, there] : [there, here];
+    const emitter = chunk.leaves[k] === 1 ? port : fabric.peer[port];
+    const kind = chunk.kind[k];
+    if (kind === FRAME.data || kind === FRAME.ack || kind === FRAME.nack || kind === FRAME.cnp)
+      return wire.roceFrame(this.packet(chunk, k, from, to));
+    const length = chunk.size[k] - FCS;
+    const words = [...chunk.words.subarray(k * 4, k * 4 + 4)];
+    if (kind === FRAME.link && fabric.links[emitter].frames === "pause") {
+      const times = Array.from({ length: 8 }, (_, cls) => (words[cls >> 1] >>> ((cls & 1) * 16)) & 0xffff);
+      return wire.pauseFrame(from, chunk.payload[k], times, length);
+    }
+    return wire.otherFrame(from, to, [kind, chunk.flow[k], chunk.payload[k], ...words], length);
+  }
+
+  private packet(chunk: CaptureChunk, k: number, from: wire.Station, to: wire.Station): wire.RocePacket {
+    const { flows, hosts } = this.network;
+    const [flow, kind, seq, size] = [chunk.flow[k], chunk.kind[k], chunk.seq[k], chunk.size[k]];
+    const isData = kind === FRAME.data;
+    const [source, destination] = isData
+      ? [flows.source[flow], flows.destination[flow]]
+      : [flows.destination[flow], flows.source[flow]];
+    const ends = { from, to, source, destination, flow, cls: chunk.cls[k] };
+    if (isData) {
+      const isLast = seq + chunk.payload[k] >= flows.size[flow];
+      const [one, two] = isLast ? [wire.OPCODE.only, wire.OPCODE.last] : [wire.OPCODE.first, wire.OPCODE.middle];
+      return {
+        ...ends,
+        ecn: ecnOf(chunk.mark[k]),
+        opcode: seq === 0 ? one : two,
+        becn: false,
+        acknowledge: isLast,
+        psn: Math.floor(seq / hosts.payload),
+        body: Math.max(chunk.payload[k], size - DATA_OVERHEAD),
+      };
+    }
+    if (kind === FRAME.cnp) {
+      const cnp = { ecn: wire.ECN.none, opcode: wire.OPCODE.cnp, becn: true, acknowledge: false, psn: 0 };
+      return { ...ends, ...cnp, body: wire.CNP_RESERVED };
+    }
+    const wanted = Math.ceil(seq / hosts.payload);
+    const isNack = kind === FRAME.nack;
+    return {
+      ...ends,
+      ecn: wire.ECN.none,
+      opcode: wire.OPCODE.acknowledge,
+      becn: chunk.mark[k] !== 0,
+      acknowledge: false,
+      psn: isNack ? wanted : (wanted + 2 ** 24 - 1) % 2 ** 24,
+      aeth: {
+        syndrome: isNack ? wire.SYNDROME.nack : wire.SYNDROME.ack,
+        messages: seq >= flows.size[flow] ? 1 : 0,
+      },
+      body: Math.max(wire.AETH, size - DATA_OVERHEAD),
+    };
+  }
+}
+
+/** TCD's "undetermined" has the code point that ECN leaves free. */
+function ecnOf(mark: number): number {
+  if (mark === CONGESTED) return wire.ECN.ce;
+  return mark === UNDETERMINED ? wire.ECN.ect1 : wire.ECN.ect0;
+}

@@ -1,0 +1,106 @@
+/** OpenMetrics text, read by the grammar of its specification, and held against the tables of its run. */
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { experiment, readScenario } from "../lab/lab.ts";
+import { metricsText } from "./openmetrics.ts";
+
+const { tables, summary } = experiment(
+  readScenario(
+    `
+until: 300us
+topology: { kind: star, hosts: 4 }
+switch: { memory: 1MiB }
+traffic:
+  - { kind: flows, list: [ "h1, h0, 1MB, 0us", "h2, h0, 1MB, 0us", "h3, h0, 1MB, 0us" ] }
+measure: { every: 10us, queues: sw0-h0, rates: sw0-h0 }
+`,
+    "metrics.yaml",
+  ),
+);
+const text = [...metricsText(tables, summary.simulated_ns, 1000)].join("");
+
+interface Read {
+  readonly type: string;
+  readonly samples: { readonly labels: string; readonly value: number; readonly time: number }[];
+}
+
+/** The ABNF's lines: descriptors of a family before its samples, each family once, `# EOF` last. */
+function read(lines: readonly string[]): Map<string, Read> {
+  const families = new Map<string, Read>();
+  let current = "";
+  for (const line of lines) {
+    const type = /^# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge)$/.exec(line);
+    const about = /^# (?:HELP|UNIT) ([a-zA-Z_:][a-zA-Z0-9_:]*) ((?:[^\n\\"]|\\["\\n])+)$/.exec(line);
+    if (type !== null) {
+      current = type[1];
+      expect(families.has(current)).toBe(false);
+      families.set(current, { type: type[2], samples: [] });
+    } else if (about !== null) {
+      expect(about[1]).toBe(current);
+      if (line.startsWith("# UNIT")) expect(current.endsWith(`_${about[2]}`)).toBe(true);
+    } else {
+      const label = '[a-zA-Z_][a-zA-Z0-9_]*="(?:[^\\n\\\\"]|\\\\["\\\\n])*"';
+      const sample = new RegExp(`^([a-zA-Z_:][a-zA-Z0-9_:]*)\\{((?:${label}(?:,${label})*)?)\\} (\\S+) (\\S+)$`).exec(
+        line,
+      );
+      if (sample === null) throw new Error(`no sample: ${line}`);
+      const { type: kind, samples } = families.get(current)!;
+      expect(sample[1]).toBe(kind === "counter" ? `${current}_total` : current);
+      for (const number of sample.slice(3)) expect(number).toMatch(/^\d+(\.\d+)?(e[+-]?\d+)?$/);
+      const before = samples.at(-1);
+      if (before?.labels === sample[2]) expect(Number(sample[4])).toBeGreaterThan(before.time);
+      else expect(samples.some(({ labels }) => labels === sample[2])).toBe(false);
+      samples.push({ labels: sample[2], value: Number(sample[3]), time: Number(sample[4]) });
+    }
+  }
+  return families;
+}
+
+const lines = text.split("\n");
+const families = read(lines.slice(0, -2));
+
+test("ends in # EOF, and its counters never fall", () => {
+  expect(lines.slice(-2)).toEqual(["# EOF", ""]);
+  for (const { type, samples } of families.values()) {
+    if (type !== "counter") continue;
+    for (let k = 1; k < samples.length; k++)
+      if (samples[k].labels === samples[k - 1].labels)
+        expect(samples[k].value).toBeGreaterThanOrEqual(samples[k - 1].value);
+  }
+});
+
+test("PAUSEs by priority, sent and received, and their durations, add up to the table's", () => {
+  const last = (name: string): Map<string, number> =>
+    new Map(families.get(name)!.samples.map(({ labels, value }) => [labels, value]));
+  const sum = (all: Map<string, number>): number => [...all.values()].reduce((a, b) => a + b, 0);
+  const { rows, columns } = tables.pauses;
+  expect(rows).toBeGreaterThan(0);
+  expect(sum(last("xoff_port_pfc_tx_pauses"))).toBe(rows);
+  expect(sum(last("xoff_port_pfc_rx_pauses"))).toBe(rows);
+  const ofH1 = [...columns.peer].filter((peer) => peer === "h1").length;
+  expect(last("xoff_port_pfc_rx_pauses").get('node="h1",peer="sw0",priority="3"')).toBe(ofH1);
+  let ns = 0;
+  for (let row = 0; row < rows; row++)
+    ns += Number.isNaN(columns.duration_ns[row])
+      ? summary.simulated_ns - columns.start_ns[row]
+      : columns.duration_ns[row];
+  expect(sum(last("xoff_port_pfc_rx_pause_duration_seconds"))).toBeCloseTo(ns / 1e9, 12);
+});
+
+test("samples of queues have their own times, stretched; counters are the summary's", () => {
+  const { rows, columns } = tables.queues!;
+  const { samples } = families.get("xoff_queue_curr_occupancy_bytes")!;
+  expect(samples).toHaveLength(rows);
+  expect(samples.map(({ value }) => value).sort((a, b) => a - b)).toEqual([...columns.egress_bytes.toSorted()]);
+  expect(samples[1].time).toBeCloseTo((columns.time_ns[1] / 1e9) * 1000, 12);
+  expect(families.get("xoff_marked_packets")!.samples[0].value).toBe(summary.counters.marked_packets);
+});
+
+test("the Grafana dashboard asks for families that there are", () => {
+  const board = readFileSync(new URL("../../docs/grafana/xoff-run.json", import.meta.url), "utf8");
+  const asked = [...board.matchAll(/\bxoff_[a-z_]+[a-z]\b/g)]
+    .map(([name]) => name)
+    .filter((name) => name !== "xoff_dropped");
+  expect(asked.length).toBeGreaterThan(8);
+  for (const name of asked) expect([...families.keys()]).toContain(name.replace(/_total$/, ""));
+});

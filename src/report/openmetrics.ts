@@ -1,0 +1,178 @@
+/**
+ * A run as OpenMetrics, under the names of SAI's counters where there is one, so that dashboards for switches fit.
+ *
+ * PAUSEs are counted as the table of PAUSEs has them: one from the decision to stop to that to go, refreshes not counted. They are told at
+ * `POINTS` moments, what is known of the whole run at its end, samples of queues and rates when they were taken.
+ */
+import { openMetrics, type Family, type Sample } from "../formats/openmetrics.ts";
+import { counters } from "../measure/counters.ts";
+import type { Table, Tables } from "../measure/tables.ts";
+
+export type Told = Partial<Pick<Tables, "pauses" | "ports" | "counters" | "queues" | "rates">>;
+
+/** Moments at which counters over time are told. */
+const POINTS = 60;
+const NS_PER_S = 1e9;
+
+/** `stretch`: seconds of the text for one of the run; Prometheus keeps no less than milliseconds. */
+export function metricsText(tables: Told, endNs: number, stretch: number): Generator<string> {
+  const at = (ns: number): number => Number(((ns * stretch) / NS_PER_S).toPrecision(15));
+  return openMetrics([...pauseFamilies(tables, endNs, at), ...wholeRun(tables, at(endNs)), ...sampled(tables, at)]);
+}
+
+function pauseFamilies({ pauses }: Told, endNs: number, at: (ns: number) => number): Family[] {
+  if (pauses === undefined) return [];
+  const ways = [
+    { way: "tx", self: "node", what: "decided here", sai: "TX_PKTS" },
+    { way: "rx", self: "peer", what: "by which the peer stopped this port", sai: "RX_PKTS" },
+  ] as const;
+  const counts = ways.map(({ way, self, what, sai }): Family => ({
+    name: `xoff_port_pfc_${way}_pauses`,
+    type: "counter",
+    help: `PAUSEs ${what}, by priority, refreshes not counted. SAI_PORT_STAT_PFC_n_${sai} counts every frame.`,
+    samples: overTime(pauses, self, endNs, at, (start, _end, now) => (start <= now ? 1 : 0)),
+  }));
+  const paused: Family = {
+    name: "xoff_port_pfc_rx_pause_duration_seconds",
+    type: "counter",
+    unit: "seconds",
+    help: "Time that the peer wanted this port stopped, by priority, as SAI_PORT_STAT_PFC_n_RX_PAUSE_DURATION_US.",
+    samples: overTime(pauses, "peer", endNs, at, (start, end, now) =>
+      start < now ? (Math.min(end, now) - start) / NS_PER_S : 0,
+    ),
+  };
+  return [...counts, paused];
+}
+
+/** Of each port and class that has PAUSEs, the sum over them of `part` up to each moment. `self`: whose port it is. */
+function overTime(
+  { columns: c, rows }: Table<"pauses">,
+  self: "node" | "peer",
+  endNs: number,
+  at: (ns: number) => number,
+  part: (start: number, end: number, now: number) => number,
+): Sample[] {
+  const other = self === "node" ? "peer" : "node";
+  const groups = new Map<string, number[]>();
+  for (let row = 0; row < rows; row++) {
+    const key = `${c[self][row]} ${c[other][row]} ${c.port[row]} ${c.class[row]}`;
+    const group = groups.get(key) ?? [];
+    groups.set(key, group);
+    group.push(row);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [row] = group;
+    const labels = { node: c[self][row], peer: c[other][row], priority: c.class[row] };
+    return Array.from({ length: POINTS + 1 }, (_, k) => {
+      const now = (endNs * k) / POINTS;
+      let value = 0;
+      for (const one of group) {
+        const end = Number.isNaN(c.duration_ns[one]) ? endNs : c.start_ns[one] + c.duration_ns[one];
+        value += part(c.start_ns[one], end, now);
+      }
+      return { labels, value, time: at(now) };
+    });
+  });
+}
+
+function wholeRun({ ports, counters: counted }: Told, time: number): Family[] {
+  const families: Family[] = [];
+  if (ports !== undefined) {
+    const { columns: c, rows } = ports;
+    const each = (column: Float64Array, scale = 1): Sample[] =>
+      Array.from({ length: rows }, (_, row) => ({
+        labels: { node: c.node[row], port: c.port[row], peer: c.peer[row] },
+        value: column[row] / scale,
+        time,
+      })).filter(({ value }) => !Number.isNaN(value));
+    families.push(
+      {
+        ...{ name: "xoff_port_out_bytes", type: "counter", unit: "bytes", samples: each(c.sent_bytes) },
+        help: "Bytes of frames sent, as SAI_PORT_STAT_IF_OUT_OCTETS.",
+      },
+      {
+        ...{ name: "xoff_port_utilisation_ratio", type: "gauge", unit: "ratio", samples: each(c.utilisation) },
+        help: "Share of the run in which the port was sending.",
+      },
+      {
+        ...{ name: "xoff_queue_watermark_bytes", type: "gauge", unit: "bytes", samples: each(c.queue_peak_bytes) },
+        help: "Most bytes that waited to leave by the port, as SAI_QUEUE_STAT_WATERMARK_BYTES, all its queues together.",
+      },
+      {
+        ...{ name: "xoff_priority_group_xoff_room_watermark_bytes", type: "gauge", unit: "bytes" },
+        help: "Most bytes in headroom of the port, as SAI_INGRESS_PRIORITY_GROUP_STAT_XOFF_ROOM_WATERMARK_BYTES, of the class with most.",
+        samples: each(c.headroom_peak_bytes),
+      },
+    );
+  }
+  if (counted !== undefined) {
+    const { columns: c, rows } = counted;
+    for (let row = 0; row < rows; row++) {
+      const name = c.counter[row] as keyof typeof counters;
+      const help = `${counters[name]}${SAI[name] === undefined ? "" : ` Of the network, as ${SAI[name]} is of a switch.`}`;
+      const samples = [{ labels: {}, value: c.value[row], time }];
+      // One is no count but the most of something.
+      if (name === "reordering_bytes")
+        families.push({ name: `xoff_${name}`, type: "gauge", unit: "bytes", help, samples });
+      else families.push({ name: `xoff_${name}`, type: "counter", help, samples });
+    }
+  }
+  return families;
+}
+
+const SAI: Readonly<Partial<Record<keyof typeof counters, string>>> = {
+  marked_packets: "SAI_QUEUE_STAT_WRED_ECN_MARKED_PACKETS",
+  dropped_no_buffer: "SAI_QUEUE_STAT_DROPPED_PACKETS",
+  dropped_no_headroom: "SAI_INGRESS_PRIORITY_GROUP_STAT_DROPPED_PACKETS",
+  dropped_damaged: "SAI_PORT_STAT_IF_IN_ERRORS",
+};
+
+function sampled({ queues, rates }: Told, at: (ns: number) => number): Family[] {
+  const families: Family[] = [];
+  if (queues !== undefined) {
+    const { columns: c } = queues;
+    const all = (column: Float64Array): Sample[] =>
+      inOrder(queues, (row) => ({
+        labels: { node: c.node[row], port: c.port[row], peer: c.peer[row], queue: c.class[row] },
+        value: column[row],
+        time: at(c.time_ns[row]),
+      }));
+    families.push(
+      {
+        ...{ name: "xoff_queue_curr_occupancy_bytes", type: "gauge", unit: "bytes", samples: all(c.egress_bytes) },
+        help: "Bytes that wait to leave, as SAI_QUEUE_STAT_CURR_OCCUPANCY_BYTES.",
+      },
+      {
+        ...{ name: "xoff_priority_group_curr_occupancy_bytes", type: "gauge", unit: "bytes" },
+        help: "Bytes stored that came in by the port, as SAI_INGRESS_PRIORITY_GROUP_STAT_CURR_OCCUPANCY_BYTES.",
+        samples: all(c.ingress_bytes),
+      },
+    );
+  }
+  if (rates !== undefined) {
+    const { columns: c } = rates;
+    families.push({
+      ...{ name: "xoff_port_out_bits_per_second", type: "gauge" },
+      help: "Bytes of frames that began to be sent since the sample before, as bit/s.",
+      samples: inOrder(rates, (row) => ({
+        labels: { node: c.node[row], port: c.port[row], peer: c.peer[row] },
+        value: c.sent_bps[row],
+        time: at(c.time_ns[row]),
+      })),
+    });
+  }
+  return families;
+}
+
+/** Rows as samples, those of one set of labels together: tables have those of one moment together. */
+function inOrder({ rows }: { readonly rows: number }, sample: (row: number) => Sample): Sample[] {
+  const groups = new Map<string, Sample[]>();
+  for (let row = 0; row < rows; row++) {
+    const one = sample(row);
+    const key = Object.values(one.labels).join(" ");
+    const group = groups.get(key) ?? [];
+    groups.set(key, group);
+    group.push(one);
+  }
+  return [...groups.values()].flat();
+}

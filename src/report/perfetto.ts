@@ -1,0 +1,128 @@
+/**
+ * A run for Perfetto: who was paused when and by whose PAUSE, flows, and the queues and rates that were measured.
+ *
+ *   a node
+ *     a port and class     its PAUSEs as slices; an arrow leads from a PAUSE to those that it made upstream
+ *     queues, rates        counters
+ *     flows                of a host that sends: from start to the last byte, as many rows as go on at once
+ *
+ * What holds when the run ends, ends with it, and says so.
+ */
+import { TraceWriter } from "../formats/perfetto/trace.ts";
+import type { Table, Tables } from "../measure/tables.ts";
+
+/** Tables that are shown; what a run has not measured is absent. */
+export type Shown = Partial<Pick<Tables, "pauses" | "flows" | "queues" | "rates" | "goodputs">>;
+
+/** `endNs`: when the run ended. Bytes in pieces. */
+export function* perfettoPieces(
+  { pauses, flows, queues, rates, goodputs }: Shown,
+  endNs: number,
+): Generator<Uint8Array> {
+  const trace = new TraceWriter();
+  const tracks = new Map<string, number>();
+  /** One track of a name under its parent. */
+  const track = (parent: number, name: string, unit?: string): number => {
+    const key = `${parent} ${name}`;
+    const known = tracks.get(key) ?? trace.track(name, parent, unit);
+    tracks.set(key, known);
+    return known;
+  };
+  const node = (name: string): number => track(0, name);
+
+  if (pauses !== undefined) addPauses(trace, pauses, endNs, (at, name) => track(node(at), name));
+  yield trace.take();
+  if (flows !== undefined) addFlows(trace, flows, endNs, node);
+  yield trace.take();
+  if (queues !== undefined) {
+    const { columns: c, rows } = queues;
+    for (let row = 0; row < rows; row++) {
+      const parent = node(c.node[row]);
+      const name = `port ${c.port[row]} to ${c.peer[row]}, class ${c.class[row]}`;
+      trace.count(track(parent, `${name}: egress`, "B"), c.time_ns[row], c.egress_bytes[row]);
+      trace.count(track(parent, `${name}: ingress`, "B"), c.time_ns[row], c.ingress_bytes[row]);
+    }
+  }
+  yield trace.take();
+  if (rates !== undefined) {
+    const { columns: c, rows } = rates;
+    for (let row = 0; row < rows; row++) {
+      const at = track(node(c.node[row]), `port ${c.port[row]} to ${c.peer[row]}: rate`, "bit/s");
+      trace.count(at, c.time_ns[row], c.sent_bps[row]);
+    }
+  }
+  if (goodputs !== undefined) {
+    const { columns: c, rows } = goodputs;
+    for (let row = 0; row < rows; row++)
+      trace.count(track(0, `goodput of flow ${c.flow[row]}`, "bit/s"), c.time_ns[row], c.received_bps[row]);
+  }
+  yield trace.take();
+}
+
+function addPauses(
+  trace: TraceWriter,
+  { columns: c, rows }: Table<"pauses">,
+  endNs: number,
+  track: (node: string, name: string) => number,
+): void {
+  /** An arrow has one end, so each has the number of the PAUSE that it ends at, and 1. */
+  const arrows = new Map<number, number[]>();
+  c.caused_by.forEach((cause, row) => {
+    if (cause >= 0) arrows.set(cause, [...(arrows.get(cause) ?? []), c.pause[row] + 1]);
+  });
+  for (let row = 0; row < rows; row++) {
+    const holds = Number.isNaN(c.duration_ns[row]);
+    const pause = c.pause[row];
+    const scope = c.scope[row] === "port" ? "all classes" : `class ${c.class[row]}`;
+    trace.slice({
+      track: track(c.node[row], `port ${c.port[row]} to ${c.peer[row]}, ${scope}: PAUSE`),
+      name: `PAUSE of ${c.peer[row]}`,
+      from: c.start_ns[row],
+      to: holds ? endNs : c.start_ns[row] + c.duration_ns[row],
+      details: {
+        pause,
+        ...{ class: c.class[row], occupancy_bytes: c.occupancy_bytes[row], threshold_bytes: c.threshold_bytes[row] },
+        ...(c.egress_peer[row] !== "" && { towards: c.egress_peer[row] }),
+        ...(holds && { ended: "it held when the run ended" }),
+      },
+      causes: arrows.get(pause) ?? [],
+      causedBy: c.caused_by[row] >= 0 ? [pause + 1] : [],
+    });
+  }
+}
+
+function addFlows(
+  trace: TraceWriter,
+  { columns: c, rows }: Table<"flows">,
+  endNs: number,
+  node: (name: string) => number,
+): void {
+  /** By sender: its rows of flows, and when the last one of each ends. */
+  const lanes = new Map<string, { readonly track: number; free: number }[]>();
+  const inOrder = Array.from({ length: rows }, (_, row) => row).sort((a, b) => c.start_ns[a] - c.start_ns[b] || a - b);
+  for (const row of inOrder) {
+    const [from, source] = [c.start_ns[row], c.source[row]];
+    if (from >= endNs) continue;
+    const isDone = !Number.isNaN(c.fct_ns[row]);
+    const to = isDone ? from + c.fct_ns[row] : endNs;
+    const known = lanes.get(source) ?? [];
+    lanes.set(source, known);
+    let lane = known.find(({ free }) => free <= from);
+    if (lane === undefined) known.push((lane = { track: trace.track("flows", node(source)), free: 0 }));
+    lane.free = to;
+    trace.slice({
+      track: lane.track,
+      name: `flow ${c.flow[row]} to ${c.destination[row]}`,
+      from,
+      to,
+      details: {
+        ...{ flow: c.flow[row], kind: c.kind[row], class: c.class[row], received_bytes: c.received_bytes[row] },
+        ...(!Number.isNaN(c.size_bytes[row]) && { size_bytes: c.size_bytes[row] }),
+        ...(!Number.isNaN(c.slowdown[row]) && { slowdown: c.slowdown[row] }),
+        ...(!isDone && { ended: "it was not done when the run ended" }),
+      },
+      causes: [],
+      causedBy: [],
+    });
+  }
+}
