@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   check: async () => (await import("./check.ts")).addCheck,
   report: async () => (await import("./report.ts")).addReport,
   buffer: async () => (await import("./buffer.ts")).addBuffer,
+  headroom: async () => (await import("./headroom.ts")).addHeadroom,
   why: async () => (await import("./why.ts")).addWhy,
   reproduce: async () => (await import("./reproduce.ts")).addReproduce,
   trace: async () => (await import("./trace.ts")).addTrace,
@@ -42,6 +43,8 @@ Examples:
   xoff report results/my-1a2b   a run or a comparison as an HTML page of charts
   xoff buffer --distance 600km --rate 400Gbps
                                 the memory that a long link needs
+  xoff headroom --speed 100Gbps --cable 40m
+                                what a lossless class must keep free, by ASIC
   xoff run --ns3 config.txt     run the input files of HPCC's ns-3 simulator
   xoff reproduce spfc/fig4      a figure of a paper, and its claims
   xoff trace mix.tr | head      look into the packet trace of such a run
