@@ -25,7 +25,7 @@ const rows = {
   traffic: { may: ["contracts"], why: "a generator knows units, parameters and random numbers" },
   theory: { may: [], why: "what the papers prove, as functions" },
   "registry/policies.ts": { may: [...roles, "topology", "traffic"], why: "the one list of every policy" },
-  formats: { may: ["fidelity/ns3"], why: "other tools' files, in and out, as records" },
+  formats: { may: ["fidelity/ns3", "theory"], why: "other tools' files, in and out, as records" },
 
   scenario: {
     may: ["contracts", "topology", "traffic", "formats"],
