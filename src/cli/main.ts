@@ -26,6 +26,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   report: async () => (await import("./report.ts")).addReport,
   buffer: async () => (await import("./buffer.ts")).addBuffer,
   headroom: async () => (await import("./headroom.ts")).addHeadroom,
+  sonic: async () => (await import("./sonic.ts")).addSonic,
   why: async () => (await import("./why.ts")).addWhy,
   reproduce: async () => (await import("./reproduce.ts")).addReproduce,
   trace: async () => (await import("./trace.ts")).addTrace,
@@ -45,6 +46,8 @@ Examples:
                                 the memory that a long link needs
   xoff headroom --speed 100Gbps --cable 40m
                                 what a lossless class must keep free, by ASIC
+  xoff sonic lint config_db.json
+                                what is wrong in a switch's SONiC config
   xoff run --ns3 config.txt     run the input files of HPCC's ns-3 simulator
   xoff reproduce spfc/fig4      a figure of a paper, and its claims
   xoff trace mix.tr | head      look into the packet trace of such a run
@@ -52,7 +55,7 @@ Examples:
 
 Exit codes:
   ${EXIT.done}    done; flows that did not finish are named on stderr
-  ${EXIT.differs}    xoff run --ns3 --verify found a difference
+  ${EXIT.differs}    xoff run --ns3 --verify found a difference, xoff sonic lint a mistake
   ${EXIT.input}    a mistake in a file or an option, named with its place: nothing was run,
        nothing written; or a packet of a lossless class lost as its scenario
        lets it be (onDrop: stop)
@@ -109,7 +112,7 @@ function fail(error: unknown): void {
   }
 }
 
-const LEAVE_FILES = ["demo", "run", "compare", "report", "reproduce", "new", "import", "schema"];
+const LEAVE_FILES = ["demo", "run", "compare", "report", "reproduce", "new", "import", "sonic", "schema"];
 
 const args = process.argv.slice(2);
 watchOutlets(LEAVE_FILES.includes(args[0]));

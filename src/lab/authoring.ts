@@ -12,3 +12,5 @@ export const scenarioJsonSchema = (): JsonSchema => jsonSchema(tables);
 
 /** A scenario to begin with, as YAML with comments. The names of `choice` are those of the tables. */
 export const scenarioTemplate = (choice: TemplateChoice): string => template(choice, tables);
+
+export { plainYaml } from "../scenario/plain-yaml.ts";
