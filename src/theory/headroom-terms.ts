@@ -17,12 +17,14 @@ export interface PortLink {
   readonly mtu: Bytes;
 }
 
+/** A part of headroom, and why it counts. */
 export interface Term {
   readonly name: string;
   readonly bytes: Bytes;
   readonly why: string;
 }
 
+/** Headroom of one priority of a port. */
 export interface HeadroomTerms {
   readonly terms: readonly Term[];
   /** What may arrive after the PAUSE was decided: the sum of the terms, rounded up as the rule does. */

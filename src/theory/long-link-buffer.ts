@@ -8,6 +8,7 @@ import type { Bps, Bytes, Ps } from "../base/units.ts";
 import { bdp, bifrostBuffer, bytesIn, cbfcBuffer, CBFC_12_BIT, pfcBuffer, swingBuffer } from "./bifrost.ts";
 import { standardHeadroom } from "./headroom-terms.ts";
 
+/** A long link and what runs over it. */
 export interface LongLink {
   readonly rate: Bps;
   /** One way. */
@@ -23,6 +24,7 @@ export interface LongLink {
   readonly classes: number;
 }
 
+/** What one link policy needs. */
 export interface BufferNeed {
   readonly scheme: string;
   /** Bytes for all classes together, rounded up. */
@@ -36,6 +38,7 @@ export interface BufferNeed {
 export const linkHeadroom = ({ rate, delay, frame, mtu }: Omit<LongLink, "slot" | "period" | "classes">) =>
   standardHeadroom({ rate, metres: delay / 5000, mtu: Math.max(mtu, frame) });
 
+/** What each link policy needs at the end of a long link to lose nothing and to run full. */
 export function bufferNeeds(link: LongLink): BufferNeed[] {
   const { rate, delay, slot, period, frame, classes } = link;
   const hop = { rate, delay };

@@ -30,8 +30,10 @@ export interface SonicAsic {
 const KIB = 1024;
 const spectrum = (cell: Bytes): SonicAsic => ({ cell, pipeline: 18 * KIB, macPhy: 0.8 * KIB, reaction: 3.8 * KIB });
 
+/** Spectrum-1 to 3 as SONiC has them. */
 export const sonicAsics = { spectrum1: spectrum(96), spectrum2: spectrum(144), spectrum3: spectrum(144) } as const;
 
+/** A port and what travels through it. */
 export interface SonicPort extends PortLink {
   readonly lanes: number;
   /** Largest packet of lossless classes: mtu of LOSSLESS_TRAFFIC_PATTERN. */
@@ -44,6 +46,7 @@ export interface SonicPort extends PortLink {
   readonly sharedHeadroom: boolean;
 }
 
+/** With what the pipeline holds before it pauses. */
 export interface SonicHeadroom extends HeadroomTerms {
   readonly xon: Bytes;
 }
