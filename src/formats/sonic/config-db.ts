@@ -156,7 +156,7 @@ export const classList = (text: string): (readonly number[] | undefined)[] =>
 export function byQueue(db: ConfigDb, table: string): Map<string, ConfigRow> {
   const found = new Map<string, ConfigRow>();
   for (const row of db.rows(table)) {
-    const [ports, classes] = row.parts.slice(-2);
+    const [ports, classes = ""] = row.parts.slice(-2); // a key may lack its bar
     for (const cls of classesOf(classes) ?? []) for (const port of ports.split(",")) found.set(`${port}|${cls}`, row);
   }
   return found;
