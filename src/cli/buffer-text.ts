@@ -3,7 +3,7 @@ import { formatBytes, formatCount, formatRate, formatTime } from "../base/format
 import { unitOf } from "../base/one-unit.ts";
 import { table } from "../report/table.ts";
 import { bdp } from "../theory/bifrost.ts";
-import { bufferNeeds, creditReach, slotQuanta, type LongLink } from "../theory/long-link-buffer.ts";
+import { bufferNeeds, creditReach, linkHeadroom, slotQuanta, type LongLink } from "../theory/long-link-buffer.ts";
 import { wrap } from "../base/wrap.ts";
 import { EXIT, Failure } from "./exit.ts";
 
@@ -30,11 +30,14 @@ export function bufferText(options: BufferOptions, width: number): string {
   const link: LongLink = { ...options, delay };
   const product = bdp(rate, delay);
   const needs = bufferNeeds(link);
+  const headroom = linkHeadroom(link);
   if (options.json === true) {
-    const { period, frame } = options;
+    const { period, frame, mtu } = options;
     const given = { rate_bps: rate, delay_ps: delay, classes, slot_ps: slot, period_ps: period, frame_bytes: frame };
-    return `${JSON.stringify({ ...given, bdp_bytes: product, slot_quanta: quanta, needs }, null, 2)}\n`;
+    const derived = { mtu_bytes: mtu, bdp_bytes: product, standard_bytes: headroom.xoff, slot_quanta: quanta, needs };
+    return `${JSON.stringify({ ...given, ...derived }, null, 2)}\n`;
   }
+  const counted = headroom.terms.map(({ name, bytes }) => `${name} ${formatCount(bytes)}`).join(", ");
   const reach = creditReach(rate);
   const metres = (time: number): string =>
     time < 5e6 ? `${formatCount(Math.round(time / 5000))} m` : `${Number((time / 5e6).toPrecision(3))} km`;
@@ -53,6 +56,7 @@ export function bufferText(options: BufferOptions, width: number): string {
     "",
     say(
       `Enough that in the worst case neither a packet nor throughput is lost, but where it says so. ${classes === 1 ? "One lossless class." : `${classes} lossless classes, each of which PFC, CBFC and SWING give memory of its own.`}`,
+      `A class that stops may still be sent ${formatCount(headroom.xoff)} B by 802.1Qbb and the limits of 802.3 at this speed, and no row is less (${counted}). What the cells of a switch add, by ASIC: xoff headroom.`,
       `Bifrost's slot of ${formatTime(slot)} is at most ${formatCount(quanta)} of the ${formatCount(MAX_QUANTA)} quanta that a PAUSE frame can ask for.`,
       `InfiniBand's 12-bit credits keep ${formatRate(rate)} full over ${metres(reach)} at most${delay > reach ? ": CBFC here means without that limit" : ""}.`,
     ),

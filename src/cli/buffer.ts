@@ -1,7 +1,6 @@
 /** `xoff buffer`: the memory that one long link asks of the port at its end, by kind of flow control. */
-import { InvalidArgumentError, Option, type Command } from "commander";
-import { parseQuantity, quantityFlaw } from "../lab/lab.ts";
-import type { NumberUnit } from "../base/params.ts";
+import { Option, type Command } from "commander";
+import { quantity } from "./quantity.ts";
 import type { BufferOptions } from "./buffer-text.ts";
 
 export function addBuffer(program: Command): void {
@@ -11,7 +10,8 @@ export function addBuffer(program: Command): void {
     .description(
       "Prints what the port at the end of a link must be able to hold so that, in the worst case, neither a packet is lost nor throughput. " +
         "A stop reaches the peer after one delay, and what it had sent by then arrives for another: one bandwidth-delay product (BDP) of the " +
-        "round trip. PFC, which sees its queue alone, needs a second one to send from until a start has worked. Who counts what is under " +
+        "round trip. PFC, which sees its queue alone, needs a second one to send from until a start has worked. Besides, 802.1Qbb and the limits that 802.3 sets at each " +
+        "speed let frames, the reaction of the peer, MAC, FEC and PHY pass; xoff headroom has them by term, and by ASIC. Who counts what is under " +
         "way (Bifrost), or lets nothing go without room (CBFC), needs about one.",
     )
     .requiredOption(
@@ -36,6 +36,11 @@ export function addBuffer(program: Command): void {
         .argParser(quantity("bytes", 64, 9216))
         .default(1062, "1062B, payload of 1000 B"),
     )
+    .addOption(
+      new Option("--mtu <size>", "of the port: a stop may wait for the largest packet of any class, 64B to 9216B")
+        .argParser(quantity("bytes", 64, 9216))
+        .default(9100, "9100B"),
+    )
     .option("--json", "for programs on stdout: bytes, ps, bit/s")
     .addHelpText(
       "after",
@@ -53,14 +58,4 @@ xoff reproduce bifrost/fig2 and bifrost/fig7.`,
       const [{ bufferText }, { pageWidth }] = await Promise.all([import("./buffer-text.ts"), import("./page.ts")]);
       process.stdout.write(bufferText(options, pageWidth()));
     });
-}
-
-/** Text as such a quantity, from `min` to `max` in base units. */
-function quantity(unit: NumberUnit, min: number, max: number) {
-  return (text: string): number => {
-    const flaw = quantityFlaw(unit, min, max, text);
-    if (flaw === undefined) return parseQuantity(unit, text);
-    const [expected, hint] = flaw.split("\n");
-    throw new InvalidArgumentError(`Expected ${expected}.${hint === undefined ? "" : ` ${hint}`}`);
-  };
 }

@@ -26,6 +26,8 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   check: async () => (await import("./check.ts")).addCheck,
   report: async () => (await import("./report.ts")).addReport,
   buffer: async () => (await import("./buffer.ts")).addBuffer,
+  headroom: async () => (await import("./headroom.ts")).addHeadroom,
+  sonic: async () => (await import("./sonic.ts")).addSonic,
   why: async () => (await import("./why.ts")).addWhy,
   export: async () => (await import("./export.ts")).addExport,
   reproduce: async () => (await import("./reproduce.ts")).addReproduce,
@@ -44,6 +46,10 @@ Examples:
   xoff report results/my-1a2b   a run or a comparison as an HTML page of charts
   xoff buffer --distance 600km --rate 400Gbps
                                 the memory that a long link needs
+  xoff headroom --speed 100Gbps --cable 40m
+                                what a lossless class must keep free, by ASIC
+  xoff sonic lint config_db.json
+                                what is wrong in a switch's SONiC config
   xoff run --ns3 config.txt     run the input files of HPCC's ns-3 simulator
   xoff reproduce spfc/fig4      a figure of a paper, and its claims
   xoff new policy congestion my-cc.ts
@@ -53,7 +59,8 @@ Examples:
 
 Exit codes:
   ${EXIT.done}    done; flows that did not finish are named on stderr
-  ${EXIT.differs}    xoff run --ns3 --verify found a difference; something of xoff test fails
+  ${EXIT.differs}    xoff run --ns3 --verify found a difference; something of xoff test fails;
+       xoff sonic lint found a mistake
   ${EXIT.input}    a mistake in a file or an option, named with its place: nothing was run,
        nothing written; or a packet of a lossless class lost as its scenario
        lets it be (onDrop: stop)
@@ -113,7 +120,7 @@ function fail(error: unknown): void {
   }
 }
 
-const LEAVE_FILES = ["demo", "run", "compare", "report", "reproduce", "new", "import", "schema", "export"];
+const LEAVE_FILES = ["demo", "run", "compare", "report", "reproduce", "new", "import", "sonic", "schema", "export"];
 
 const args = process.argv.slice(2);
 watchOutlets(LEAVE_FILES.includes(args[0]));

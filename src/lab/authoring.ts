@@ -10,3 +10,5 @@ export const scenarioJsonSchema = (tables = builtIn): JsonSchema => jsonSchema(t
 
 /** A scenario to begin with, as YAML with comments. The names of `choice` are those of the tables. */
 export const scenarioTemplate = (choice: TemplateChoice): string => template(choice, builtIn);
+
+export { plainYaml } from "../scenario/plain-yaml.ts";

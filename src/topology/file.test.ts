@@ -43,3 +43,20 @@ test.each([
 ])("listing %# is refused: %o", (listing, message) => {
   expect(() => create(listing)).toThrow(message);
 });
+
+test("links side by side are so many links between the same two nodes", () => {
+  const nodes = [
+    { name: "a", kind: "host" as const },
+    { name: "b", kind: "host" as const },
+    { name: "s", kind: "switch" as const },
+    { name: "t", kind: "switch" as const },
+  ];
+  const link = { rate: 1e11, delay: 1000, bitErrorRate: 0, frameErrorRate: 0, failsAt: undefined };
+  const ends = [
+    { a: "a", b: "s" },
+    { a: "s", b: "t", parallel: 3 },
+    { a: "t", b: "b" },
+  ];
+  const { links } = create({ nodes, links: ends.map((one) => ({ ...link, ...one })) });
+  expect(links.map(({ a, b }) => `${a}-${b}`)).toEqual(["0-2", "2-3", "2-3", "2-3", "3-1"]);
+});

@@ -54,6 +54,14 @@ const linkParams = defineParams({
     source: "lab",
     about: "The link is dead from then on; 0: it never worked.",
   },
+  parallel: {
+    unit: "count",
+    derived: "1",
+    min: 1,
+    max: 64,
+    source: "lab",
+    about: "So many links side by side, as in a LAG: a-b, a-b#2 and so on.",
+  },
 });
 
 export const lists = {
@@ -84,7 +92,10 @@ export const example = () => ({
 });
 
 export type ListedNode = Values<typeof nodeParams> & { readonly name: string };
-export type ListedLink = Values<typeof linkParams> & { readonly a: string; readonly b: string };
+export type ListedLink = Omit<Values<typeof linkParams>, "parallel"> & { readonly parallel?: number | undefined } & {
+  readonly a: string;
+  readonly b: string;
+};
 // A type rather than an interface, so that it may stand for a record of any values.
 export type Listing = { readonly nodes?: readonly ListedNode[]; readonly links?: readonly ListedLink[] };
 
@@ -109,7 +120,7 @@ export function create({ nodes = [], links = [] }: Listing): Wiring {
     return number;
   };
   const pairs = new Map<string, number>();
-  const wired = links.map((link, k): WiredLink => {
+  const wired = links.flatMap((link, k): WiredLink[] => {
     const at = `links[${k}]`;
     const a = numberOf(link.a, `${at}.a`);
     const b = numberOf(link.b, `${at}.b`);
@@ -121,13 +132,14 @@ export function create({ nodes = [], links = [] }: Listing): Wiring {
       throw new ParamError(at, "one link between two nodes", `${link.a}-${link.b}`, hint);
     }
     pairs.set(pair, k);
-    const { rate, delay, bitErrorRate, frameErrorRate, failsAt } = link;
-    return {
+    const { rate, delay, bitErrorRate, frameErrorRate, failsAt, parallel = 1 } = link;
+    const one: WiredLink = {
       ...{ a, b, rate, delay },
       ...(bitErrorRate > 0 ? { bitErrorRate } : {}),
       ...(frameErrorRate > 0 ? { frameErrorRate } : {}),
       ...(failsAt === undefined ? {} : { failsAt }),
     };
+    return Array.from({ length: parallel }, () => one);
   });
   return {
     names: [...numbers.keys()],

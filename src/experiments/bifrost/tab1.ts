@@ -35,7 +35,7 @@ const FRAME = 1062;
 /** One lossless class, T = 10 us, T_fc = 4.096 us. */
 const link = (delay: number) => ({
   ...{ rate: RATE, delay, slot: 10e6, period: 4.096e6 },
-  ...{ frame: FRAME, classes: 1 },
+  ...{ frame: FRAME, mtu: FRAME, classes: 1 },
 });
 
 /** Of the runs: 80 km, 400 us one way; the host behind takes a quarter of the link. */

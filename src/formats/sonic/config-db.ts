@@ -1,0 +1,163 @@
+/**
+ * SONiC's config_db.json: tables of rows of fields, all of them text. A row's key may name several objects: `Ethernet0,Ethernet4|3-4`.
+ *
+ * Defined in  SONiC's Configuration.md
+ */
+import { InputError, quote } from "../hpcc/input-error.ts";
+import { parseJson, placeIn, type JsonNode, type JsonObject } from "./json-text.ts";
+
+export interface Field {
+  readonly text: string;
+  readonly node: JsonNode;
+}
+
+export interface ConfigRow {
+  readonly table: string;
+  /** As it stands there. */
+  readonly key: string;
+  /** Its parts between bars. */
+  readonly parts: readonly string[];
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly node: JsonObject;
+  /** Offset of the key. */
+  readonly start: number;
+}
+
+/** Where something of a config stands: a path such as BUFFER_PG["Ethernet0|3-4"].profile, and a line. */
+export interface ConfigPlace {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** More ports, classes or rows than any switch has are a mistake, or would be one of ours. */
+const MOST_NUMBER = 2 ** 48;
+
+export class ConfigDb {
+  readonly file: string;
+  readonly text: string;
+  readonly root: JsonObject;
+  private readonly known = new Map<string, readonly ConfigRow[]>();
+
+  /** Throws `InputError`. */
+  constructor(text: string, file: string) {
+    const root = parseJson(text, file);
+    [this.text, this.file] = [text, file];
+    if (root.kind !== "object") throw this.mistake(root.start, "an object of tables", "another value");
+    this.root = root;
+    for (const [name, { node }] of root.members)
+      if (node.kind !== "object" && WANTED.has(name))
+        throw this.mistake(node.start, `rows of ${name}`, "another value");
+  }
+
+  /** Names of tables that have rows, in their order. */
+  tables(): string[] {
+    return [...this.root.members]
+      .filter(([, { node }]) => node.kind !== "object" || node.members.size > 0)
+      .map(([name]) => name);
+  }
+
+  rows(table: string): readonly ConfigRow[] {
+    const found = this.known.get(table);
+    if (found !== undefined) return found;
+    const node = this.root.members.get(table)?.node;
+    const rows = node?.kind === "object" ? [...node.members].map(([key, member]) => this.row(table, key, member)) : [];
+    this.known.set(table, rows);
+    return rows;
+  }
+
+  /** The row of that key; a reference may be written [TABLE|key], too. */
+  find(table: string, key: string): ConfigRow | undefined {
+    const name = key.replace(/^\[[A-Z_]+\|(.*)\]$/s, "$1");
+    return this.rows(table).find((row) => row.key === name);
+  }
+
+  /** A whole number, not negative unless `signed`; undefined where the field is not there. Throws `InputError`. */
+  number(row: ConfigRow | undefined, name: string, signed = false): number | undefined {
+    const field = row?.fields.get(name);
+    if (field === undefined) return undefined;
+    const isNumber = (signed ? /^-?\d{1,15}$/ : /^\d{1,15}$/).test(field.text);
+    const value = Number(field.text);
+    if (!isNumber || Math.abs(value) > MOST_NUMBER)
+      throw this.mistake(
+        field.node.start,
+        `a whole number for ${name}${signed ? "" : ", 0 or more"}`,
+        quote(field.text),
+      );
+    return value;
+  }
+
+  field(row: ConfigRow | undefined, name: string): string | undefined {
+    return row?.fields.get(name)?.text;
+  }
+
+  place(row: ConfigRow | undefined, field?: string, table = row?.table ?? ""): ConfigPlace {
+    if (row === undefined) {
+      const offset = this.root.members.get(table)?.start ?? this.root.start;
+      return { path: table, ...placeIn(this.text, offset) };
+    }
+    const at = field === undefined ? undefined : row.fields.get(field);
+    const path = `${row.table}${spelled(row.key)}${at === undefined || field === undefined ? "" : `.${field}`}`;
+    return { path, ...placeIn(this.text, at?.node.start ?? row.start) };
+  }
+
+  mistake(offset: number, expected: string, found: string, hint?: string): InputError {
+    return new InputError({ file: this.file, ...placeIn(this.text, offset) }, expected, found, hint);
+  }
+
+  private row(
+    table: string,
+    key: string,
+    { start, node }: { readonly start: number; readonly node: JsonNode },
+  ): ConfigRow {
+    if (node.kind !== "object") throw this.mistake(node.start, `fields of ${table}|${quote(key)}`, "another value");
+    const fields = new Map([...node.members].map(([name, member]) => [name, this.fieldOf(member.node)]));
+    return { table, key, parts: key.split("|"), fields, node, start };
+  }
+
+  private fieldOf(node: JsonNode): Field {
+    if (node.kind === "scalar") return { text: String(node.value ?? ""), node };
+    if (node.kind === "object") return { text: this.text.slice(node.start, node.end), node };
+    // A list of names, which an older SONiC has where a newer one has them in a row with commas.
+    const names = node.items.map((item) => (item.kind === "scalar" ? String(item.value) : ""));
+    return { text: names.join(","), node };
+  }
+}
+
+const spelled = (key: string): string => (/^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`);
+
+/** Tables that xoff reads. */
+export const WANTED: ReadonlySet<string> = new Set([
+  ...[
+    "BUFFER_PG",
+    "BUFFER_POOL",
+    "BUFFER_PROFILE",
+    "CABLE_LENGTH",
+    "DEFAULT_LOSSLESS_BUFFER_PARAMETER",
+    "DEVICE_METADATA",
+  ],
+  ...["DEVICE_NEIGHBOR", "DSCP_TO_TC_MAP", "LOSSLESS_TRAFFIC_PATTERN", "PFC_WD", "PORT", "PORT_QOS_MAP", "QUEUE"],
+  ...["SCHEDULER", "TC_TO_PRIORITY_GROUP_MAP", "TC_TO_QUEUE_MAP", "WRED_PROFILE"],
+]);
+
+/** "3-4" or "3" as classes; undefined: it is neither. */
+export function classesOf(text: string): number[] | undefined {
+  const [, first, last = first] = /^([0-7])(?:-([0-7]))?$/.exec(text.trim()) ?? [];
+  if (first === undefined) return undefined;
+  const [low, high] = [Number(first), Number(last)];
+  return low > high ? undefined : Array.from({ length: high - low + 1 }, (_, k) => low + k);
+}
+
+/** "3,4" as classes. */
+export const classList = (text: string): (readonly number[] | undefined)[] =>
+  text.split(",").flatMap((part) => (part.trim() === "" ? [] : [classesOf(part)]));
+
+/** Rows of a table whose keys are ports and classes, by port and class: BUFFER_PG, QUEUE. A later row goes before an earlier one. */
+export function byQueue(db: ConfigDb, table: string): Map<string, ConfigRow> {
+  const found = new Map<string, ConfigRow>();
+  for (const row of db.rows(table)) {
+    const [ports, classes = ""] = row.parts.slice(-2); // a key may lack its bar
+    for (const cls of classesOf(classes) ?? []) for (const port of ports.split(",")) found.set(`${port}|${cls}`, row);
+  }
+  return found;
+}

@@ -1,0 +1,97 @@
+/** Switches and their wires as nodes and links of a scenario: configs are switches, whatever else hangs on their ports is a host. */
+import type { Bps } from "../../base/units.ts";
+import type { SonicPort, SonicSwitch } from "./switch-of.ts";
+import type { Wire } from "./wiring.ts";
+
+export interface FabricLink {
+  readonly a: string;
+  readonly b: string;
+  readonly rate: Bps;
+  readonly metres: number;
+  /** So many side by side. */
+  readonly parallel: number;
+}
+
+export interface SonicFabric {
+  readonly switches: readonly string[];
+  readonly hosts: readonly string[];
+  readonly links: readonly FabricLink[];
+  readonly notes: readonly string[];
+}
+
+/** Of ports whose speed or cable nobody says. */
+const USUAL_MBPS = 100_000;
+const USUAL_METRES = 40;
+
+/** A name that a scenario can have: a link is called by its ends with a dash between them. */
+const plain = (name: string): string => name.replace(/[^A-Za-z0-9_.]/g, "_").replace(/^[^A-Za-z]/, "n$&") || "node";
+
+export function fabricOf(switches: readonly SonicSwitch[], given: readonly Wire[]): SonicFabric {
+  const notes: string[] = [];
+  const names = new Map(switches.map(({ name }) => [name, plain(name)]));
+  const portsOf = new Map(switches.map((at) => [at.name, new Map(at.ports.map((port) => [port.name, port]))]));
+  const wires = given.length > 0 ? given : switches.flatMap(lonely);
+  if (given.length === 0) notes.push("Nothing says what hangs on the ports: each that is up has a host of its own.");
+  const hosts: string[] = [];
+  const links = new Map<string, { a: string; b: string; rate: Bps; metres: number; parallel: number }>();
+  const used = new Set<string>();
+  let guessed = 0;
+  for (const { from, to } of wires) {
+    const port = portsOf.get(from.node)?.get(from.port);
+    const key = `${from.node}|${from.port}`;
+    if (port === undefined || !port.up || used.has(key)) continue;
+    const peer = portsOf.get(to.node)?.get(to.port);
+    if (to.node === from.node) continue;
+    used.add(key);
+    if (peer !== undefined) used.add(`${to.node}|${to.port}`);
+    if (port.speed === undefined || port.cable === undefined || port.cable === 0) guessed++;
+    const a = plain(from.node);
+    let b = names.get(to.node);
+    if (b === undefined) {
+      b = plain(to.node);
+      while (switchNames().has(b)) b = `${b}_`;
+      if (!hosts.includes(b)) hosts.push(b);
+    }
+    const [rate, metres] = [
+      (port.speed ?? USUAL_MBPS) * 1e6,
+      port.cable === undefined || port.cable === 0 ? USUAL_METRES : port.cable,
+    ];
+    const pair = [a, b].sort().join("-");
+    const before = links.get(pair);
+    if (before === undefined) links.set(pair, { a, b, rate, metres, parallel: 1 });
+    else {
+      before.parallel++;
+      if (before.rate !== rate || before.metres !== metres)
+        notes.push(
+          `${key}: links side by side between ${a} and ${b} are alike here, ${before.rate / 1e9} Gbps and ${before.metres} m.`,
+        );
+    }
+  }
+  if (guessed > 0)
+    notes.push(
+      `${guessed} ports without speed or cable length: taken for ${USUAL_MBPS / 1000} Gbps and ${USUAL_METRES} m.`,
+    );
+  const idle = switches.flatMap(({ name, ports }) =>
+    ports.filter(({ up, name: port }) => up && !used.has(`${name}|${port}`)),
+  );
+  if (given.length > 0 && idle.length > 0)
+    notes.push(`${idle.length} ports are up and wired to nothing that is known: left out.`);
+  while (hosts.length < 2) {
+    const host = `added${hosts.length}`;
+    const first = [...switchNames()][0];
+    hosts.push(host);
+    links.set(host, { a: first, b: host, rate: USUAL_MBPS * 1e6, metres: USUAL_METRES, parallel: 1 });
+    notes.push(`A scenario has two hosts or more: ${host} was added to ${first}.`);
+  }
+  return { switches: [...switchNames()], hosts, links: [...links.values()], notes };
+
+  function switchNames(): Set<string> {
+    return new Set(names.values());
+  }
+}
+
+/** A host for each port that is up. */
+function lonely({ name, ports }: SonicSwitch): Wire[] {
+  const up = ports.filter((port: SonicPort) => port.up);
+  return up.map((port) => ({ from: { node: name, port: port.name }, to: { node: `${name}_${port.name}`, port: "" } }));
+}

@@ -1,0 +1,178 @@
+/** Mistakes in who is mapped to what: priorities, traffic classes, queues, and names that nothing has. */
+import { finding, grouped, several, type Finding } from "./finding.ts";
+import { classesOf, classList, type ConfigRow } from "./config-db.ts";
+import { profileOf, type SonicSwitch } from "./switch-of.ts";
+
+/** What fields name, and in which table. */
+const REFERENCES: readonly (readonly [table: string, field: string, target: string])[] = [
+  ["BUFFER_PG", "profile", "BUFFER_PROFILE"],
+  ["BUFFER_QUEUE", "profile", "BUFFER_PROFILE"],
+  ["BUFFER_PROFILE", "pool", "BUFFER_POOL"],
+  ["QUEUE", "scheduler", "SCHEDULER"],
+  ["QUEUE", "wred_profile", "WRED_PROFILE"],
+  ["PORT_QOS_MAP", "dscp_to_tc_map", "DSCP_TO_TC_MAP"],
+  ["PORT_QOS_MAP", "tc_to_pg_map", "TC_TO_PRIORITY_GROUP_MAP"],
+  ["PORT_QOS_MAP", "tc_to_queue_map", "TC_TO_QUEUE_MAP"],
+];
+
+/** Pools that SONiC reckons in the dynamic model are not in the config. */
+const RECKONED = new Set(["BUFFER_POOL", "BUFFER_PROFILE"]);
+
+export function nameMistakes({ db, dynamic }: SonicSwitch): Finding[] {
+  const found: Finding[] = [];
+  for (const [table, field, target] of REFERENCES) {
+    if (dynamic && RECKONED.has(target) && db.rows(target).length === 0) continue;
+    for (const row of db.rows(table)) {
+      const name = db.field(row, field);
+      if (name === undefined || name === "NULL" || name === "" || db.find(target, name) !== undefined) continue;
+      found.push(
+        finding(db, "name-of-nothing", {
+          ...{ row, field, found: name },
+          expected: `the name of a row of ${target}`,
+          mend: `Add it to ${target}, or name one that is there: what ${row.key} asks is not done.`,
+        }),
+      );
+    }
+  }
+  const ports = new Set(db.rows("PORT").map(({ key }) => key));
+  for (const table of ["BUFFER_PG", "QUEUE", "PORT_QOS_MAP", "PFC_WD"])
+    for (const row of db.rows(table)) {
+      const named = (row.parts.length > 1 ? row.parts[row.parts.length - 2] : row.key).split(",");
+      const odd = named.filter((name) => /^Ethernet\d+$/.test(name) && !ports.has(name));
+      if (odd.length === 0) continue;
+      found.push(
+        finding(db, "name-of-nothing", {
+          ...{ row, found: several(odd) },
+          expected: "names of ports that PORT has",
+          mend: "SONiC waits for such a port for ever: add it or leave it out.",
+        }),
+      );
+    }
+  return found;
+}
+
+/** PFC's priorities, the groups that have headroom, and the queues that stop are the same. */
+export function priorityMistakes(at: SonicSwitch): Finding[] {
+  const { db, ports } = at;
+  const found: Finding[] = [];
+  for (const row of db.rows("PORT_QOS_MAP"))
+    for (const field of ["pfc_enable", "pfcwd_sw_enable"]) {
+      const text = db.field(row, field);
+      if (text === undefined || classList(text).every((part) => part !== undefined)) continue;
+      found.push(
+        finding(db, "priority-unknown", {
+          ...{ row, field, found: text },
+          expected: "classes from 0 to 7, such as 3,4",
+          mend: "What is not understood is not protected.",
+        }),
+      );
+    }
+  const live = ports.filter(({ up, lossless }) => up && lossless.length > 0);
+  const kinds = grouped(live, ({ lossless }) => lossless.join());
+  if (kinds.length > 1) {
+    const [usual, ...others] = kinds.sort((a, b) => b.length - a.length);
+    for (const group of others)
+      found.push(
+        finding(db, "priorities-differ", {
+          ...{
+            row: group[0].qos,
+            field: "pfc_enable",
+            found: `${group[0].lossless.join()} at ${several(group.map(({ name }) => name))}`,
+          },
+          expected: `${usual[0].lossless.join()}, as at ${several(usual.map(({ name }) => name))}`,
+          mend: "A PAUSE of a class that the next hop does not protect ends there, and it drops: say the same everywhere.",
+        }),
+      );
+  }
+  for (const group of grouped(live, ({ qos }) => qos?.key ?? "")) {
+    const [{ qos, lossless }] = group;
+    const watched = classList(db.field(qos, "pfcwd_sw_enable") ?? "").flatMap((part) => part ?? []);
+    const odd = watched.filter((cls) => !lossless.includes(cls));
+    if (odd.length > 0)
+      found.push(
+        finding(db, "watchdog-on-lossy-class", {
+          ...{ row: qos, field: "pfcwd_sw_enable", found: odd.join() },
+          expected: `classes of pfc_enable, ${lossless.join()}`,
+          mend: "The watchdog looks where no PAUSE can stop anything: name the same classes.",
+        }),
+      );
+  }
+  found.push(...strayHeadroom(at));
+  for (const group of grouped(
+    live,
+    ({ qos, lossless }) =>
+      `${db.field(qos, "tc_to_pg_map")} ${db.field(qos, "tc_to_queue_map")} ${db.field(qos, "dscp_to_tc_map")} ${lossless.join()}`,
+  ))
+    found.push(...mapMistakes(at, group[0].qos, group[0].lossless));
+  return found;
+}
+
+/** Headroom for a class that PFC does not protect. */
+function strayHeadroom(at: SonicSwitch): Finding[] {
+  const { db, ports, groups } = at;
+  const odd = ports.flatMap(({ name, up, lossless }) =>
+    Array.from({ length: 8 }, (_, cls) => cls)
+      .filter((cls) => up && !lossless.includes(cls) && isLossless(name, cls))
+      .map((cls) => ({ name: `${name}|${cls}`, row: groups.get(`${name}|${cls}`) })),
+  );
+  return grouped(odd, ({ row }) => row?.key ?? "").map((group) =>
+    finding(db, "headroom-without-pfc", {
+      ...{
+        row: group[0].row,
+        field: "profile",
+        found: `a lossless profile for ${several(group.map(({ name }) => name))}`,
+      },
+      expected: "one for classes of pfc_enable alone",
+      mend: "Add the class to pfc_enable, or its headroom is lost to everybody and it still drops.",
+    }),
+  );
+
+  function isLossless(port: string, cls: number): boolean {
+    const profile = profileOf(at, port, cls);
+    return (db.number(profile, "xoff") ?? 0) > 0;
+  }
+}
+
+/** Of the maps of one row of PORT_QOS_MAP. */
+function mapMistakes({ db }: SonicSwitch, qos: ConfigRow | undefined, lossless: readonly number[]): Finding[] {
+  const found: Finding[] = [];
+  const mapOf = (field: string, table: string): ConfigRow | undefined => db.find(table, db.field(qos, field) ?? "");
+  const check = (row: ConfigRow | undefined, rule: string, what: string, why: string): void => {
+    for (const cls of row === undefined ? [] : lossless) {
+      const to = db.field(row, String(cls));
+      if (to === String(cls)) continue;
+      found.push(
+        finding(db, rule, {
+          ...{ row, field: String(cls), found: to ?? "nothing" },
+          expected: `${what} ${cls} for traffic class ${cls}, which PFC protects`,
+          mend: why,
+        }),
+      );
+    }
+  };
+  check(
+    mapOf("tc_to_pg_map", "TC_TO_PRIORITY_GROUP_MAP"),
+    "class-in-other-group",
+    "priority group",
+    "Otherwise it fills a group whose PAUSEs name another priority.",
+  );
+  check(
+    mapOf("tc_to_queue_map", "TC_TO_QUEUE_MAP"),
+    "class-in-other-queue",
+    "queue",
+    "Otherwise a PAUSE stops a queue in which it is not.",
+  );
+  const dscp = mapOf("dscp_to_tc_map", "DSCP_TO_TC_MAP");
+  if (dscp === undefined) return found;
+  const reached = new Set([...dscp.fields.values()].flatMap(({ text }) => classesOf(text) ?? []));
+  const idle = lossless.filter((cls) => !reached.has(cls));
+  if (idle.length > 0)
+    found.push(
+      finding(db, "no-dscp-for-lossless-class", {
+        ...{ row: dscp, found: `none for class ${idle.join()}` },
+        expected: "a DSCP for each class that PFC protects",
+        mend: "RoCE then travels in a lossy class and is dropped: map its DSCP, such as 3 or 26.",
+      }),
+    );
+  return found;
+}

@@ -1,0 +1,132 @@
+/** Mistakes in a config's marks and in its watchdog. */
+import { formatCount } from "../../base/format.ts";
+import { finding, several, type Finding } from "./finding.ts";
+import { alphaOf, profileOf, type SonicSwitch } from "./switch-of.ts";
+import type { ConfigRow } from "./config-db.ts";
+
+const COLOURS = ["green", "yellow", "red"] as const;
+
+/** Marks come before PAUSEs, from a lower to a higher threshold, and at all. */
+export function markMistakes(at: SonicSwitch): Finding[] {
+  const { db, queues, pool } = at;
+  const used = new Map<ConfigRow, { readonly port: string; readonly cls: number }>();
+  const bare: { readonly name: string; readonly row: ConfigRow | undefined }[] = [];
+  for (const { name, up, lossless } of at.ports)
+    for (const cls of up ? lossless : []) {
+      const row = queues.get(`${name}|${cls}`);
+      const profile = db.find("WRED_PROFILE", db.field(row, "wred_profile") ?? "");
+      if (profile === undefined) bare.push({ name: `${name}|${cls}`, row });
+      else if (!used.has(profile)) used.set(profile, { port: name, cls });
+    }
+  const found: Finding[] = [];
+  if (bare.length > 0 && db.rows("WRED_PROFILE").length > 0)
+    found.push(
+      finding(db, "lossless-queue-without-ecn", {
+        ...{ row: bare[0].row, table: "QUEUE", found: `no wred_profile for ${several(bare.map(({ name }) => name))}` },
+        expected: "a profile with ECN for each lossless queue",
+        mend: "Without marks senders learn of congestion by PAUSEs alone: name one, such as AZURE_LOSSLESS.",
+      }),
+    );
+  for (const [row, { port, cls }] of used) {
+    if ((db.field(row, "ecn") ?? "ecn_none") === "ecn_none")
+      found.push(
+        finding(db, "lossless-queue-without-ecn", {
+          ...{ row, field: "ecn", found: row.fields.has("ecn") ? "ecn_none" : "no ecn" },
+          expected: `ecn_all, as ${port}|${cls} is lossless`,
+          mend: "A profile without ECN drops instead, and a lossless class must not.",
+        }),
+      );
+    for (const colour of COLOURS) found.push(...thresholds(row, colour));
+    const group = profileOf(at, port, cls);
+    const size = db.number(pool, "size");
+    const alpha = alphaOf(db, group, "dynamic_th");
+    const stops =
+      db.number(group, "static_th") ??
+      (alpha === undefined || size === undefined ? undefined : (alpha * size) / (1 + alpha));
+    const begins = db.number(row, "green_min_threshold");
+    if (stops === undefined || begins === undefined || begins < stops) continue;
+    found.push(
+      finding(db, "ecn-above-xoff", {
+        ...{ row, field: "green_min_threshold", found: `${formatCount(begins)} B` },
+        expected: `less than ${formatCount(Math.floor(stops))} B, where PFC stops the sender of ${port}|${cls}`,
+        mend: "PFC acts before ECN, whoever sends: lower the thresholds of the marks.",
+      }),
+    );
+  }
+  return found;
+
+  function thresholds(row: ConfigRow, colour: string): Finding[] {
+    const min = db.number(row, `${colour}_min_threshold`);
+    const max = db.number(row, `${colour}_max_threshold`);
+    const chance = db.number(row, `${colour}_drop_probability`);
+    if (min !== undefined && max !== undefined && min > max)
+      return [
+        finding(db, "ecn-thresholds-reversed", {
+          ...{ row, field: `${colour}_min_threshold`, found: `${formatCount(min)} B` },
+          expected: `at most ${colour}_max_threshold, ${formatCount(max)} B`,
+          mend: "Marks begin at the lower and are sure at the higher.",
+        }),
+      ];
+    if (chance === undefined || (chance > 0 && chance <= 100)) return [];
+    return [
+      finding(db, "ecn-probability", {
+        ...{ row, field: `${colour}_drop_probability`, found: `${chance}` },
+        expected: "1 to 100, percent",
+        mend: chance === 0 ? "With 0 nothing is marked below the higher threshold." : "A percentage is at most 100.",
+      }),
+    ];
+  }
+}
+
+/** What a run has shown: the longest time for which a queue was paused, ms. */
+export interface PausesSeen {
+  readonly longestMs: number;
+  /** Such as "leaf0 to spine1". */
+  readonly where: string;
+}
+
+/** The watchdog takes what is longer than its detection time for a storm. */
+export function watchdogMistakes(at: SonicSwitch, seen?: PausesSeen): Finding[] {
+  const { db, ports } = at;
+  const poll = db.number(db.find("PFC_WD", "GLOBAL"), "POLL_INTERVAL");
+  const found: Finding[] = [];
+  const rows = db.rows("PFC_WD").filter(({ key }) => key !== "GLOBAL");
+  for (const row of rows) {
+    const [detect, restore] = [db.number(row, "detection_time"), db.number(row, "restoration_time")];
+    const tell = (field: string, expected: string, mend: string): void =>
+      void found.push(
+        finding(db, "watchdog-too-short", { row, field, found: `${db.field(row, field)} ms`, expected, mend }),
+      );
+    if (detect === undefined) continue;
+    if (detect < 100 || detect > 5000) tell("detection_time", "100 to 5000 ms", "SONiC takes no other.");
+    else if (poll !== undefined && detect < poll)
+      tell(
+        "detection_time",
+        `at least POLL_INTERVAL, ${poll} ms`,
+        "A storm cannot be seen between two looks: poll more often or detect later.",
+      );
+    else if (seen !== undefined && detect <= seen.longestMs)
+      tell(
+        "detection_time",
+        `more than ${Number(seen.longestMs.toPrecision(4))} ms, for which the run paused ${seen.where}`,
+        "The watchdog would take that PAUSE for a storm and drop: raise it, or find what pauses for so long.",
+      );
+    if (restore !== undefined && restore < detect)
+      tell(
+        "restoration_time",
+        `at least detection_time, ${detect} ms`,
+        "Restored sooner than detected, the queue flaps between storm and normal.",
+      );
+  }
+  const watched = new Set(rows.flatMap(({ key }) => key.split(",")));
+  const unwatched = ports.filter(({ name, up, lossless }) => up && lossless.length > 0 && !watched.has(name));
+  if (rows.length > 0 && unwatched.length > 0)
+    found.push(
+      finding(db, "watchdog-not-everywhere", {
+        ...{ row: rows[0], found: `no row for ${several(unwatched.map(({ name }) => name))}` },
+        expected: "the watchdog on every port with lossless classes, as on some",
+        mend: "A storm from there is not stopped: add a row for it.",
+      }),
+    );
+  return found;
+}

@@ -1,0 +1,224 @@
+/** Mistakes in what a config does with memory: headroom, pools, thresholds. */
+import { formatCount } from "../../base/format.ts";
+import { standardHeadroom } from "../../theory/headroom-terms.ts";
+import type { Bytes } from "../../base/units.ts";
+import { finding, grouped, several, type Finding } from "./finding.ts";
+import { alphaOf, profileOf, reckoned, type SonicPort, type SonicSwitch } from "./switch-of.ts";
+
+const bytes = (count: Bytes): string => `${formatCount(Math.ceil(count))} B`;
+
+/** Memory that such a switch has at most. */
+const MEMORY = { spectrum1: 16 * 2 ** 20, spectrum2: 42 * 2 ** 20, spectrum3: 64 * 2 ** 20 } as const;
+
+/** From alpha = 4 on, a queue takes four fifths of the pool. */
+const MOST_ALPHA = 2;
+
+const losslessOf = ({ ports }: SonicSwitch): { readonly port: SonicPort; readonly cls: number }[] =>
+  ports.filter(({ up }) => up).flatMap((port) => port.lossless.map((cls) => ({ port, cls })));
+
+/** A lossless class of a port has a group, the group a profile, the profile room for what follows a PAUSE. */
+export function headroomMistakes(at: SonicSwitch): Finding[] {
+  const { db, groups, dynamic } = at;
+  const without = losslessOf(at).filter(({ port, cls }) => !groups.has(`${port.name}|${cls}`));
+  const missing = grouped(without, ({ port }) => port.qos?.key ?? "").map((group): Finding => {
+    const [{ port }] = group;
+    const names = group.map((one) => `${one.port.name}|${one.cls}`);
+    return finding(db, "lossless-without-headroom", {
+      ...{ row: port.qos, field: "pfc_enable" },
+      found: `no row for ${several(names)}`,
+      expected: "a row of BUFFER_PG for each class that PFC protects",
+      mend: `Add BUFFER_PG ${names[0]} with a lossless profile${dynamic ? ', or "NULL" for one that SONiC reckons' : ""}.`,
+    });
+  });
+  const used = losslessOf(at).flatMap(({ port, cls }) => {
+    const profile = profileOf(at, port.name, cls);
+    return profile === undefined ? [] : [{ port, cls, profile }];
+  });
+  const small = grouped(used, ({ profile, port }) => `${profile.key} ${port.speed} ${port.cable} ${port.mtu}`).flatMap(
+    ([one]): Finding[] => {
+      const { port, profile, cls } = one;
+      const pool = db.field(profile, "pool") ?? "";
+      if (/lossy/.test(pool))
+        return [
+          finding(db, "lossless-without-headroom", {
+            ...{ row: profile, field: "pool", found: pool },
+            expected: `the lossless pool, since ${port.name}|${cls} is protected by PFC`,
+            mend: "Give the group a pg_lossless profile.",
+          }),
+        ];
+      const xoff = db.number(profile, "xoff") ?? 0;
+      if (xoff === 0)
+        return [
+          finding(db, "lossless-without-headroom", {
+            ...{ row: profile, field: "xoff", found: profile.fields.has("xoff") ? "0" : "no xoff" },
+            expected: `headroom above 0 for ${port.name}|${cls}, which PFC protects`,
+            mend: "Set xoff and size; xoff headroom says how much.",
+          }),
+        ];
+      const { speed, cable, mtu } = port;
+      if (speed === undefined || cable === undefined) return [];
+      const standard = standardHeadroom({ rate: speed * 1e6, metres: cable, mtu }).xoff;
+      const need = Math.min(standard, reckoned(at, port)?.xoff ?? standard);
+      if (xoff >= need) return [];
+      return [
+        finding(db, "headroom-too-small", {
+          ...{ row: profile, field: "xoff", found: bytes(xoff) },
+          expected: `${bytes(need)} or more, as may follow a PAUSE at ${port.name} (${speed} Mbit/s, ${cable} m, MTU ${mtu})`,
+          mend: "Raise xoff, and size by as much, or shorten the cable.",
+        }),
+      ];
+    },
+  );
+  return [...missing, ...small];
+}
+
+/** Profiles are for one speed and one length. */
+export function profileMistakes(at: SonicSwitch): Finding[] {
+  const { db, dynamic } = at;
+  const ports = at.ports.filter(({ up, lossless }) => up && lossless.length > 0);
+  const found: Finding[] = [];
+  for (const [{ row }, ...others] of grouped(
+    ports.filter(({ speed }) => speed === undefined),
+    () => "",
+  ))
+    found.push(
+      finding(db, "no-speed", {
+        ...{ row, found: "no speed" },
+        expected: `a speed, for ${several([row.key, ...others.map(({ name }) => name)])}`,
+        mend: "No profile is made for a port without one: set speed, Mbit/s.",
+      }),
+    );
+  for (const group of grouped(
+    ports.filter(({ cable }) => cable === undefined || cable === 0),
+    ({ cable }) => String(cable),
+  )) {
+    const [{ name, cableRow, cable }] = group;
+    const names = several(group.map((port) => port.name));
+    found.push(
+      finding(db, "no-cable-length", {
+        ...{ row: cableRow, field: name, table: "CABLE_LENGTH" },
+        found: cable === 0 ? "0m" : (db.field(cableRow, name) ?? "none"),
+        expected: `a length such as 5m for ${names}`,
+        mend: "Without one, or with 0m, SONiC makes no lossless profile and PFC has no headroom.",
+      }),
+    );
+  }
+  const named = ports.flatMap((port) => port.lossless.map((cls) => ({ port, profile: profileOf(at, port.name, cls) })));
+  for (const [{ port, profile }] of grouped(
+    named,
+    ({ port: one, profile: row }) => `${row?.key} ${one.speed} ${one.cable}`,
+  )) {
+    const [, speed, cable] = /^pg_lossless_(\d+)_(\d+)m_/.exec(profile?.key ?? "") ?? [];
+    if (profile === undefined || speed === undefined || port.speed === undefined || port.cable === undefined) continue;
+    if (Number(speed) === port.speed && Number(cable) === port.cable) continue;
+    const group = at.groups.get(`${port.name}|${port.lossless[0]}`);
+    found.push(
+      finding(db, "no-profile-for-speed-and-cable", {
+        ...{ row: group, field: "profile", found: profile.key },
+        expected: `the profile of ${port.speed} Mbit/s and ${port.cable}m, which ${port.name} has`,
+        mend: dynamic
+          ? 'Set profile to "NULL", and SONiC reckons one.'
+          : "Add a line for that speed and length to pg_profile_lookup.ini, and name its profile.",
+      }),
+    );
+  }
+  return found;
+}
+
+/** A threshold that lets one queue take the pool, or that its pool cannot read. */
+export function thresholdMistakes(at: SonicSwitch): Finding[] {
+  const { db } = at;
+  const profiles = losslessOf(at).flatMap(({ port, cls }) => profileOf(at, port.name, cls) ?? []);
+  const found = [...new Set(profiles)].flatMap((row): Finding[] => {
+    const dynamic = alphaOf(db, row, "dynamic_th");
+    const fixed = db.number(row, "static_th");
+    const pool = db.find("BUFFER_POOL", db.field(row, "pool") ?? "");
+    const size = db.number(pool, "size");
+    const mode = db.field(pool, "mode");
+    if (dynamic !== undefined && dynamic > MOST_ALPHA)
+      return [greedy(row, "dynamic_th", `alpha ${dynamic}: ${share(dynamic)}% of the pool for one queue`)];
+    if (fixed !== undefined && size !== undefined && fixed >= size)
+      return [greedy(row, "static_th", `${bytes(fixed)}, all of the pool's ${bytes(size)}`)];
+    const other = mode === "static" ? dynamic !== undefined : mode === "dynamic" && fixed !== undefined;
+    if (!other) return [];
+    const field = mode === "static" ? "dynamic_th" : "static_th";
+    return [
+      finding(db, "threshold-of-other-mode", {
+        ...{ row, field, found: `${field} ${db.field(row, field)}` },
+        expected: `${mode}_th, as its pool is ${mode}`,
+        mend: `Say ${mode}_th, or make the pool ${mode === "static" ? "dynamic" : "static"}.`,
+      }),
+    ];
+  });
+  const [parameter] = db.rows("DEFAULT_LOSSLESS_BUFFER_PARAMETER");
+  const usual = alphaOf(db, parameter, "default_dynamic_th");
+  if (usual !== undefined && usual > MOST_ALPHA)
+    found.push(greedy(parameter, "default_dynamic_th", `alpha ${usual}: ${share(usual)}% of the pool for one queue`));
+  if (at.dynamic && usual === undefined)
+    found.push(
+      finding(db, "dynamic-model-incomplete", {
+        ...{ row: parameter, table: "DEFAULT_LOSSLESS_BUFFER_PARAMETER", found: "none" },
+        expected: "default_dynamic_th, which the dynamic buffer model waits for",
+        mend: "Without it no lossless profile is made: add AZURE with default_dynamic_th 0.",
+      }),
+    );
+  return found;
+
+  function greedy(row: (typeof profiles)[number], field: string, what: string): Finding {
+    return finding(db, "alpha-takes-the-pool", {
+      ...{ row, field, found: what },
+      expected: `a threshold that leaves others room, alpha ${MOST_ALPHA} (dynamic_th 1) or less`,
+      mend: "One congested queue then pauses all the others: lower it.",
+    });
+  }
+}
+
+const share = (alpha: number): number => Math.round((100 * alpha) / (1 + alpha));
+
+/** More is promised than there is. */
+export function poolMistakes(at: SonicSwitch): Finding[] {
+  const { db, pool, asic, sharedHeadroom } = at;
+  if (pool === undefined) {
+    if (at.dynamic || losslessOf(at).length === 0) return [];
+    return [
+      finding(db, "no-lossless-pool", {
+        ...{ row: undefined, table: "BUFFER_POOL", found: "none" },
+        expected: "ingress_lossless_pool, as PFC protects classes",
+        mend: "Add it with type ingress, mode dynamic and a size.",
+      }),
+    ];
+  }
+  const size = db.number(pool, "size");
+  const shared = db.number(pool, "xoff") ?? 0;
+  const reserved = losslessOf(at).map(({ port, cls }) => {
+    const profile = profileOf(at, port.name, cls);
+    return { xoff: db.number(profile, "xoff") ?? 0, size: db.number(profile, "size") ?? 0 };
+  });
+  const sum = reserved.reduce((total, one) => total + one.size, 0);
+  const largest = reserved.reduce((most, one) => Math.max(most, one.xoff), 0);
+  const found: Finding[] = [];
+  if (sharedHeadroom && shared > 0 && shared < largest)
+    found.push(
+      finding(db, "shared-headroom-too-small", {
+        ...{ row: pool, field: "xoff", found: bytes(shared) },
+        expected: `${bytes(largest)} or more, what a single class may need`,
+        mend: "Raise xoff of the pool, or lower over_subscribe_ratio.",
+      }),
+    );
+  if (size === undefined) return found;
+  const memory = asic === undefined ? undefined : MEMORY[asic.name];
+  const over = memory === undefined ? sum > size : size + shared + sum > memory;
+  if (over)
+    found.push(
+      finding(db, "pool-overcommitted", {
+        ...{ row: pool, field: "size" },
+        found: `${bytes(size)}${shared > 0 ? `, ${bytes(shared)} of shared headroom` : ""} and ${bytes(sum)} reserved by ${reserved.length} lossless groups`,
+        expected:
+          memory === undefined
+            ? "no more reserved than the pool has"
+            : `at most ${bytes(memory)} together, what ${asic?.name} has`,
+        mend: "Make the pool smaller by what is reserved, or share the headroom.",
+      }),
+    );
+  return found;
+}

@@ -1,0 +1,20 @@
+/** Every rule of lint over one config, in the order of its lines. */
+import type { Finding } from "./finding.ts";
+import { nameMistakes, priorityMistakes } from "./lint-maps.ts";
+import { markMistakes, watchdogMistakes, type PausesSeen } from "./lint-marks.ts";
+import { headroomMistakes, poolMistakes, profileMistakes, thresholdMistakes } from "./lint-memory.ts";
+import type { SonicSwitch } from "./switch-of.ts";
+
+/** Throws `InputError` for a field that cannot be read at all. */
+export function lint(at: SonicSwitch, seen?: PausesSeen): Finding[] {
+  return [
+    ...headroomMistakes(at),
+    ...profileMistakes(at),
+    ...thresholdMistakes(at),
+    ...poolMistakes(at),
+    ...markMistakes(at),
+    ...watchdogMistakes(at, seen),
+    ...nameMistakes(at),
+    ...priorityMistakes(at),
+  ].sort((a, b) => a.place.line - b.place.line || a.place.column - b.place.column);
+}

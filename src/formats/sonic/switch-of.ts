@@ -1,0 +1,125 @@
+/** What a config says of its switch, put together: ports with their cables and priorities, memory, thresholds, marks. */
+import { sonicAsics, sonicHeadroom, type SonicAsic, type SonicHeadroom } from "../../theory/sonic-headroom.ts";
+import type { Bytes } from "../../base/units.ts";
+import { byQueue, classList, type ConfigDb, type ConfigRow } from "./config-db.ts";
+
+export interface SonicPort {
+  readonly name: string;
+  readonly row: ConfigRow;
+  /** Mbit/s; undefined: not said. */
+  readonly speed: number | undefined;
+  readonly lanes: number;
+  readonly mtu: Bytes;
+  readonly up: boolean;
+  /** As CABLE_LENGTH has it; undefined: it has not. */
+  readonly cable: number | undefined;
+  readonly cableRow: ConfigRow | undefined;
+  readonly qos: ConfigRow | undefined;
+  /** Classes that PFC protects. */
+  readonly lossless: readonly number[];
+}
+
+export interface SonicSwitch {
+  readonly db: ConfigDb;
+  readonly name: string;
+  /** undefined: none that xoff has parameters of. */
+  readonly asic: { readonly name: keyof typeof sonicAsics; readonly values: SonicAsic } | undefined;
+  /** Does the buffer manager reckon profiles itself? */
+  readonly dynamic: boolean;
+  readonly ports: readonly SonicPort[];
+  readonly pool: ConfigRow | undefined;
+  /** BUFFER_PG by "port|class". */
+  readonly groups: ReadonlyMap<string, ConfigRow>;
+  /** QUEUE by "port|class". */
+  readonly queues: ReadonlyMap<string, ConfigRow>;
+  readonly losslessMtu: Bytes;
+  readonly smallPackets: number;
+  readonly sharedHeadroom: boolean;
+}
+
+/** What SONiC takes for a port that says nothing. */
+const USUAL_MTU = 9100;
+
+export function switchOf(db: ConfigDb): SonicSwitch {
+  const meta = db.rows("DEVICE_METADATA").find(({ key }) => key === "localhost");
+  const [pattern] = db.rows("LOSSLESS_TRAFFIC_PATTERN");
+  const [parameter] = db.rows("DEFAULT_LOSSLESS_BUFFER_PARAMETER");
+  const pool = db.find("BUFFER_POOL", "ingress_lossless_pool");
+  const ratio = Number(db.field(parameter, "over_subscribe_ratio") ?? 0);
+  const asic = asicOf(`${db.field(meta, "platform") ?? ""} ${db.field(meta, "hwsku") ?? ""}`);
+  return {
+    ...{ db, name: db.field(meta, "hostname") ?? "sonic", pool },
+    asic: asic === undefined ? undefined : { name: asic, values: sonicAsics[asic] },
+    dynamic: db.field(meta, "buffer_model") === "dynamic",
+    ports: portsOf(db),
+    groups: byQueue(db, "BUFFER_PG"),
+    queues: byQueue(db, "QUEUE"),
+    losslessMtu: db.number(pattern, "mtu") ?? 1024,
+    smallPackets: Math.min(100, db.number(pattern, "small_packet_percentage") ?? 100),
+    sharedHeadroom: (db.number(pool, "xoff") ?? 0) > 0 || ratio > 0,
+  };
+}
+
+function portsOf(db: ConfigDb): SonicPort[] {
+  const qos = new Map<string, ConfigRow>();
+  for (const row of db.rows("PORT_QOS_MAP")) for (const port of row.key.split(",")) qos.set(port, row);
+  const [cables] = db.rows("CABLE_LENGTH");
+  return db
+    .rows("PORT")
+    .map((row): SonicPort => {
+      const name = row.key;
+      const own = qos.get(name);
+      const lanes = db.field(row, "lanes");
+      const length = db.field(cables, name);
+      return {
+        ...{ name, row, qos: own, cableRow: cables },
+        speed: db.number(row, "speed"),
+        lanes: lanes === undefined ? 1 : lanes.split(",").length,
+        mtu: db.number(row, "mtu") ?? USUAL_MTU,
+        up: db.field(row, "admin_status") === "up",
+        cable: length === undefined || !/^\d{1,7}m$/.test(length) ? undefined : Number(length.slice(0, -1)),
+        lossless: [...new Set(classList(db.field(own, "pfc_enable") ?? "").flatMap((part) => part ?? []))].sort(
+          (a, b) => a - b,
+        ),
+      };
+    })
+    .sort((a, b) => numberIn(a.name) - numberIn(b.name) || (a.name < b.name ? -1 : 1));
+}
+
+/** Ethernet12 is the 12th. */
+const numberIn = (name: string): number => Number(/\d+/.exec(name)?.[0] ?? 0);
+
+/** Steps of two that a threshold may be from 1: what SONiC's ASICs take at most. */
+const MOST_STEPS = 10;
+
+/** alpha of a threshold, which a config writes as its power of two. Throws `InputError`. */
+export function alphaOf(db: ConfigDb, row: ConfigRow | undefined, field: string): number | undefined {
+  const steps = db.number(row, field, true);
+  if (steps === undefined) return undefined;
+  const at = row?.fields.get(field)?.node.start ?? 0;
+  if (Math.abs(steps) > MOST_STEPS) throw db.mistake(at, `-${MOST_STEPS} to ${MOST_STEPS} for ${field}`, String(steps));
+  return steps < 0 ? 1 / (1 << -steps) : 1 << steps;
+}
+
+/** NVIDIA's switches SN2xxx have Spectrum-1, SN3xxx Spectrum-2, SN4xxx Spectrum-3. */
+function asicOf(platform: string): keyof typeof sonicAsics | undefined {
+  const model = /(?:msn|sn|SN)([234])\d{3}/.exec(platform)?.[1];
+  return model === undefined ? undefined : (`spectrum${Number(model) - 1}` as keyof typeof sonicAsics);
+}
+
+/** A lossless profile of a port and class as the config has it; undefined: there is none, or the buffer manager makes it. */
+export function profileOf({ db, groups }: SonicSwitch, port: string, cls: number): ConfigRow | undefined {
+  const name = db.field(groups.get(`${port}|${cls}`), "profile");
+  return name === undefined || name === "NULL" ? undefined : db.find("BUFFER_PROFILE", name);
+}
+
+/** What SONiC would reckon for that port; undefined: not without ASIC, speed or cable. */
+export function reckoned(
+  { asic, losslessMtu, smallPackets, sharedHeadroom }: SonicSwitch,
+  port: SonicPort,
+): SonicHeadroom | undefined {
+  const { speed, cable, mtu, lanes } = port;
+  if (asic === undefined || speed === undefined || cable === undefined) return undefined;
+  const link = { rate: speed * 1e6, metres: cable, mtu, lanes, gearbox: 0 };
+  return sonicHeadroom(asic.values, { ...link, losslessMtu, smallPackets, sharedHeadroom });
+}

@@ -1,0 +1,102 @@
+/**
+ * Headroom as a sum of terms, each with its bytes and its reason, under the rule of a standard, a paper, a simulator or a NIC. SONiC's own is
+ * in `sonic-headroom.ts`.
+ *
+ * All sizes are of one priority of one port, in bytes of its buffer.
+ */
+import type { Bps, Bytes } from "../base/units.ts";
+import { interfaceBytes, responseBytes, responseQuanta } from "./response.ts";
+import { REACTION_10G } from "./headroom.ts";
+
+/** Of a port and what hangs on it. */
+export interface PortLink {
+  readonly rate: Bps;
+  /** Of the cable, metres. */
+  readonly metres: number;
+  /** Of the port: the largest packet of any class, without Ethernet's header and FCS. */
+  readonly mtu: Bytes;
+}
+
+/** A part of headroom, and why it counts. */
+export interface Term {
+  readonly name: string;
+  readonly bytes: Bytes;
+  readonly why: string;
+}
+
+/** Headroom of one priority of a port. */
+export interface HeadroomTerms {
+  readonly terms: readonly Term[];
+  /** What may arrive after the PAUSE was decided: the sum of the terms, rounded up as the rule does. */
+  readonly xoff: Bytes;
+  /** What a port must reserve for the priority: `xoff`, and what the rule keeps below the threshold. */
+  readonly size: Bytes;
+}
+
+/** Ethernet's header and FCS, and a VLAN tag. */
+const ETHERNET: Bytes = 22;
+/** Preamble and gap between two frames. */
+const WIRE: Bytes = 20;
+/** A PFC frame on the wire. */
+const PFC: Bytes = 84;
+/** Of light in fibre, seconds per metre: 5 ns. */
+const PER_METRE = 5e-9;
+
+/** What a cable carries in both directions together. */
+const onCable = ({ rate, metres }: PortLink): Bytes => (2 * metres * PER_METRE * rate) / 8;
+
+const sum = (terms: readonly Term[]): Bytes => terms.reduce((total, { bytes }) => total + bytes, 0);
+
+/**
+ * 802.1Qbb with the limits that 802.3 sets at the port's speed. Everything that passes on the wire is taken to be stored, so it is never less
+ * than `exactHeadroom` with the same reaction.
+ */
+export function standardHeadroom(link: PortLink): HeadroomTerms {
+  const { rate, mtu } = link;
+  const frame = mtu + ETHERNET;
+  const terms: Term[] = [
+    { name: "trigger", bytes: frame, why: "the frame whose arrival passes the threshold" },
+    { name: "frame ahead", bytes: frame + WIRE, why: "the PAUSE waits for a frame that has just begun" },
+    { name: "PFC frame", bytes: PFC, why: "64 B, preamble and gap" },
+    { name: "cable", bytes: Math.ceil(onCable(link)), why: "there and back, 5 ns a metre" },
+    { name: "interface", bytes: interfaceBytes(rate), why: "MAC, PCS, FEC and PHY of this port, at most" },
+    {
+      name: "reaction",
+      bytes: responseBytes(rate),
+      why: `${responseQuanta(rate)} quanta of 512 bits: the peer's limit by 802.3, its MAC, FEC and PHY in it`,
+    },
+    { name: "frame begun", bytes: frame + WIRE, why: "the peer finishes the frame that it has begun" },
+  ];
+  const xoff = sum(terms);
+  return { terms, xoff, size: xoff };
+}
+
+/** DSH, equation 1. */
+export function dshHeadroom(link: PortLink): HeadroomTerms {
+  const terms: Term[] = [
+    { name: "frames", bytes: 2 * link.mtu, why: "one that the PAUSE waits for, one that the peer has begun: 2 L_MTU" },
+    { name: "cable", bytes: onCable(link), why: "there and back: 2 C D" },
+    { name: "reaction", bytes: REACTION_10G, why: "60 quanta at every speed, the limit at 10G" },
+  ];
+  const xoff = Math.ceil(sum(terms));
+  return { terms, xoff, size: xoff };
+}
+
+/** HPCC's simulator: three times what the link holds one way. */
+export function hpccHeadroom({ rate, metres }: PortLink): HeadroomTerms {
+  const bytes = Math.floor((rate * metres * PER_METRE * 3) / 8);
+  const terms = [{ name: "cable", bytes, why: "three times what the link holds one way; no frame, no reaction" }];
+  return { terms, xoff: bytes, size: bytes };
+}
+
+/** The Linux driver of ConnectX NICs (mlx5): a fit, of metres and Gbps. */
+export function mlx5Headroom({ rate, metres, mtu }: PortLink): HeadroomTerms {
+  const gbps = rate / 1e9;
+  const terms: Term[] = [
+    { name: "port", bytes: 301 * gbps, why: "301 B for each Gbps: reaction and interfaces" },
+    { name: "cable", bytes: 2.16 * metres * gbps, why: "2.16 B for each metre and Gbps" },
+    { name: "frames", bytes: 2.72 * mtu, why: "2.72 MTU" },
+  ];
+  const xoff = Math.ceil(sum(terms));
+  return { terms, xoff, size: xoff };
+}

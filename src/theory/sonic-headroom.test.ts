@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { gbps } from "../base/units.ts";
+import { sonicAsics, sonicHeadroom, type SonicAsic } from "./sonic-headroom.ts";
+
+const [head, ...lines] = readFileSync(new URL("../../test/sonic/headroom_vectors.csv", import.meta.url), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => line.split(","));
+const rows = lines.map((line) => Object.fromEntries(head.map((name, k) => [name, line[k]])));
+
+test("what SONiC's own calculator gives, 228 rows, to the byte", () => {
+  expect(rows).toHaveLength(228);
+  for (const row of rows) {
+    const number = (name: string): number => Number(row[name]);
+    const asic = sonicAsics[row["asic"].replace("MELLANOX-SPECTRUM-", "spectrum") as keyof typeof sonicAsics];
+    expect([asic.cell, asic.pipeline / 1024, asic.macPhy / 1024], row["asic"]).toEqual(
+      ["cell_size_B", "pipeline_latency_kB", "mac_phy_delay_kB"].map(number),
+    );
+    const found = sonicHeadroom(asic, {
+      rate: number("speed_Mbps") * 1e6,
+      metres: number("cable_m"),
+      mtu: number("port_mtu"),
+      lanes: number("lanes"),
+      losslessMtu: number("lossless_mtu"),
+      smallPackets: number("small_packet_pct"),
+      gearbox: number("gearbox_delay"),
+      sharedHeadroom: number("over_subscribe_ratio") > 0,
+    });
+    expect([found.xon, found.xoff, found.size], Object.values(row).join()).toEqual(
+      ["xon_B", "xoff_B", "size_B"].map(number),
+    );
+  }
+});
+
+const port = {
+  ...{ rate: gbps(100), metres: 5, mtu: 9100, lanes: 4 },
+  ...{ losslessMtu: 1024, smallPackets: 100, gearbox: 0, sharedHeadroom: false },
+};
+
+test("the terms are the whole of xoff", () => {
+  for (const asic of Object.values<SonicAsic>(sonicAsics))
+    for (const smallPackets of [0, 37, 50, 100]) {
+      const { terms, xoff } = sonicHeadroom(asic, { ...port, smallPackets });
+      expect(terms.reduce((sum, { bytes }) => sum + bytes, 0)).toBeCloseTo(xoff, 6);
+    }
+});
+
+test("a shared headroom pool: a port reserves xon alone, and xoff is not raised for large packets", () => {
+  const shared = sonicHeadroom(sonicAsics.spectrum3, { ...port, smallPackets: 50, sharedHeadroom: true });
+  const apart = sonicHeadroom(sonicAsics.spectrum3, { ...port, smallPackets: 50 });
+  expect(shared.size).toBe(18_432);
+  expect(apart.xoff - shared.xoff).toBe(2048);
+});
+
+test("a gearbox counts twice, and a speed without quanta takes the ASIC's reaction, 3.8 KiB", () => {
+  const bytes = (name: string, given: Partial<typeof port>): number | undefined =>
+    sonicHeadroom(sonicAsics.spectrum1, { ...port, ...given }).terms.find((term) => term.name === name)?.bytes;
+  expect(bytes("gearbox", { gearbox: 400 })).toBeCloseTo((2 * 100_000 * 400) / 8192, 9);
+  expect(bytes("reaction", { rate: gbps(56) })).toBeCloseTo(3891.2, 9);
+});
