@@ -150,7 +150,7 @@ export function setUp(scenario: Scenario, options: { readonly elide?: boolean } 
     },
     results: (ending) => {
       network.recount();
-      return collect(network, recorder, series, headroom, originOf(scenario), ending);
+      return collect(network, plan, recorder, series, headroom, originOf(scenario), ending);
     },
     watch: (flow) => {
       const watch = new FlowWatch(network, flow);
@@ -164,7 +164,7 @@ export function setUp(scenario: Scenario, options: { readonly elide?: boolean } 
         end,
         division.askedFlows(network.flows.capacity),
       );
-      return collect(network, recorder, series, headroom, originOf(scenario), end.ending);
+      return collect(network, plan, recorder, series, headroom, originOf(scenario), end.ending);
     },
   };
 }

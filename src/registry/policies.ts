@@ -52,6 +52,7 @@ import * as topologyLeafSpine from "../topology/leaf-spine.ts";
 import * as topologyStar from "../topology/star.ts";
 import * as topologyTwoDc from "../topology/two-dc.ts";
 import * as trafficBursts from "../traffic/bursts.ts";
+import * as trafficCollective from "../traffic/collective.ts";
 import * as trafficFlows from "../traffic/flows.ts";
 import * as trafficIncast from "../traffic/incast.ts";
 import * as trafficLongLived from "../traffic/long-lived.ts";
@@ -137,6 +138,7 @@ export const trafficKinds = {
   bursts: trafficBursts,
   incast: trafficIncast,
   poisson: trafficPoisson,
+  collective: trafficCollective,
 };
 
 export type Policies = typeof policies;
