@@ -6,7 +6,6 @@ import { divide, type Division } from "../parts/division.ts";
 import { endOf, firstOf, type Failure } from "../parts/end.ts";
 import { takeTurns } from "../parts/in-turns.ts";
 import { plannedLoad } from "../parts/planned-load.ts";
-import type { Plan } from "../contracts/traffic.ts";
 import { Referee } from "../parts/referee.ts";
 
 export { endOf, firstOf, Referee };
@@ -47,7 +46,7 @@ export function cutInto({ scenario, network, plan }: Experiment, parts: number):
 }
 
 /** Do some flows begin for what happens in the run? Those of trains and sends are numbered as they begin. */
-const bearsFlows = ({ trains, sends = [] }: Plan): boolean => trains.length + sends.length > 0;
+const bearsFlows = ({ trains, sends = [] }: Experiment["plan"]): boolean => trains.length + sends.length > 0;
 
 /** Why a network that was built runs in one part; undefined: it may be cut. */
 export function whyWhole({ scenario, network, plan }: Experiment): string | undefined {

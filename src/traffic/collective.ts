@@ -52,6 +52,15 @@ export const params = defineParams({
     source: "nccl-tests; patarasuk09, sanders09, rabenseifner04, huang19",
     about: "What they do, and by which algorithm; all-gather and reduce-scatter by a ring.",
   },
+  stride: {
+    unit: "count",
+    default: 1,
+    min: 1,
+    max: 4096,
+    source: "lab",
+    about:
+      "Ranks are every so many-th of these hosts, from the first, then from the second: with the rails of a fabric neighbours of a ring share a rail.",
+  },
   size: { ...sizeParam, default: 1_000_000, source: "lab", about: "Bytes, as nccl-tests count them." },
   channels: {
     unit: "count",
@@ -149,7 +158,8 @@ export function check(p: CollectiveValues, view: CheckView): void {
 }
 
 export function create(p: CollectiveValues, view: TrafficView): Plan {
-  const { operation, ranks, size, iterations, cls } = p;
+  const { operation, size, iterations, cls } = p;
+  const ranks = inStrides(p);
   const n = ranks.length;
   const plan = new Dependencies(cls, p.start);
   const reduction = (bytes: Bytes): Ps => (p.reduceRate === undefined ? 0 : Math.round((bytes * 8e12) / p.reduceRate));
@@ -200,6 +210,12 @@ export function create(p: CollectiveValues, view: TrafficView): Plan {
     start: p.start,
   };
   return { flows: [], trains: [], ...plan.plan(), collectives: [collective] };
+}
+
+function inStrides({ ranks, stride }: CollectiveValues): number[] {
+  return Array.from({ length: Math.min(stride, ranks.length) }, (_, first) =>
+    ranks.filter((_, k) => k % stride === first),
+  ).flat();
 }
 
 /** How much of each rank's buffer goes to a rank: the k-th in a random order gets 1 / k^skew of the most. */
