@@ -82,7 +82,7 @@ const rows = {
   },
 
   report: {
-    may: ["measure", "formats", "lab/ns3.ts", "experiments/claims.ts"],
+    may: ["measure", "formats", "lab/ns3.ts", "figures"],
     types: ["scenario", "experiments"],
     npm: ["vega", "vega-lite", "hyparquet", "hyparquet-writer", "csv-stringify"],
     why: "results as text, pages and files",
@@ -91,28 +91,33 @@ const rows = {
     may: ["lab/lab.ts", "lab/in-parts.ts", "report", "registry/policies.ts", "scenario", "contracts", "topology"],
     why: "scenarios drawn from the tables, and what no run of them may break",
   },
-  experiments: {
-    may: ["theory", "traffic/cdf.ts", "traffic/cdfs", "measure/completion.ts"],
+  figures: { may: [], types: ["lab/lab.ts"], why: "what a figure is: data and pure functions; how claims are judged" },
+  "entry/experiment.ts": {
+    may: ["figures", "theory", "traffic/cdf.ts", "traffic/cdfs", "measure/completion.ts"],
     types: ["lab/lab.ts"],
-    why: "figures as data: scenarios, what is drawn, what is claimed",
+    why: "what a figure in a file of one's own imports: xoff/experiment",
+  },
+  experiments: {
+    may: ["entry/experiment.ts"],
+    why: "the papers' figures; each imports what xoff/experiment gives to anybody's, and its paper's own files",
   },
   threads: { may: ["lab"], why: "runs in threads, of Node or of a browser, which it asks for by name as it runs" },
   store: { may: ["lab/lab.ts", "report"], node: true, why: "the folder of a run" },
   sweep: {
-    may: ["scenario", "report", "lab", "threads", "experiments", "store"],
+    may: ["scenario", "report", "lab", "threads", "figures", "experiments", "store"],
     npm: ["csv-stringify"],
     node: true,
     why: "many runs",
   },
   cli: {
-    may: ["lab", "registry", "report", "formats", "theory", "experiments", "store", "threads", "sweep"],
+    may: ["lab", "registry", "report", "formats", "theory", "figures", "experiments", "store", "threads", "sweep"],
     types: ["scenario"],
     npm: ["commander", "picocolors", "@bomb.sh/tab"],
     node: true,
     why: "it shows what lab/lab.ts returns",
   },
   "entry/xoff.ts": {
-    may: ["lab", "registry", "contracts", "scenario", "theory", "experiments", "threads"],
+    may: ["lab", "registry", "contracts", "scenario", "theory", "figures", "experiments", "threads"],
     why: "the package's public entry for Node and browsers: it only exports again what others have",
   },
   "entry/node.ts": {

@@ -43,7 +43,7 @@ const sameEverywhere = {
 };
 
 export default defineConfig(
-  globalIgnores(["dist/", "data/", "test/parity/cases/", "**/*.generated.ts", "src/traffic/cdfs/"]),
+  globalIgnores(["dist/", "site/", "data/", "test/parity/cases/", "**/*.generated.ts", "src/traffic/cdfs/"]),
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
 
   // Ours rather than eslint's whole recommended set: the compiler and prettier see to the rest of it.

@@ -75,7 +75,7 @@ function readReport(file) {
   return report.numPassedTests + report.numFailedTests;
 }
 
-if (chosen.length === 0) for (const script of ["types", "lint", "format:check", "layers"]) check(script);
+if (chosen.length === 0) for (const script of ["types", "lint", "format:check", "layers", "site:check"]) check(script);
 test();
 process.exitCode = count.failed > 0 ? 1 : 0;
 console.log(`\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);

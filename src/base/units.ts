@@ -8,8 +8,12 @@
  * Aliases, not wrappers: they cost nothing and say what a number means. Text with units is
  * parsed in `scenario/quantity.ts`; nothing past the scenario sees a unit's name.
  */
+
+/** Picoseconds. */
 export type Ps = number;
+/** Bytes. */
 export type Bytes = number;
+/** Bits per second. */
 export type Bps = number;
 /** Picoseconds per byte: an integer at 10G (800), 100G (80), 400G (20), 1.6T (5). */
 export type PsPerByte = number;
@@ -18,13 +22,19 @@ export const PS_PER_NS = 1e3;
 export const PS_PER_US = 1e6;
 export const PS_PER_MS = 1e9;
 
+/** Picoseconds in so many nanoseconds. */
 export const ns = (n: number): Ps => n * PS_PER_NS;
+/** Picoseconds in so many microseconds. */
 export const us = (n: number): Ps => n * PS_PER_US;
+/** Picoseconds in so many milliseconds. */
 export const ms = (n: number): Ps => n * PS_PER_MS;
 
+/** Bytes in so many KiB. */
 export const KiB = (n: number): Bytes => n * 1024;
+/** Bytes in so many MiB. */
 export const MiB = (n: number): Bytes => n * 1024 * 1024;
 
+/** Bits per second in so many Gbps. */
 export const gbps = (n: number): Bps => n * 1e9;
 /** Time on the wire of one byte at `rate`. */
 export const psPerByte = (rate: Bps): PsPerByte => 8e12 / rate;

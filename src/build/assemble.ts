@@ -117,7 +117,7 @@ export function assemble(parts: Parts): Assembly {
   const largest = Math.max(maxFrame, fidelity.frames.ack, fidelity.frames.cnp, fidelity.frames.pause, 1518);
   const recorder = parts.recorder(() => network);
   const fabric = new Fabric(queue, handlers, wiring, fidelity, recorder, {
-    ...{ elide: parts.elide, maxFrame: largest, private: parts.private },
+    ...{ elide: parts.elide, maxFrame: largest, fullFrame: maxFrame, private: parts.private },
     ...(parts.jitter === undefined ? {} : { jitter: parts.jitter }),
     ...(parts.ownMemory === undefined ? {} : { ownMemory: parts.ownMemory }),
     ...(parts.border === undefined ? {} : { border: parts.border }),

@@ -29,6 +29,7 @@ interface LinkLoad {
   readonly load: number;
 }
 
+/** What can be said of a scenario before it runs. */
 export interface Examined {
   readonly warnings: readonly Warning[];
   readonly memory: readonly Budget[];

@@ -1,7 +1,7 @@
 /** Claims of a figure, as a person reads them in a terminal. */
 import pc from "picocolors";
-import { counts } from "../experiments/claims.ts";
-import type { Claim } from "../experiments/contract.ts";
+import { counts } from "../figures/claims.ts";
+import type { Claim } from "../figures/contract.ts";
 import { fractionOf, madeOf, type Concluded } from "../report/figure-page.ts";
 import { verdictCounts, verdictSentence } from "../report/verdict-counts.ts";
 import { hang, wrap } from "../base/wrap.ts";

@@ -1,8 +1,8 @@
 /** The runs of figures: what is missing is run in a pool, and when all are there the figure is concluded. */
 import { mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Done, Experiment, Key, Scale } from "../experiments/contract.ts";
-import type { Changed } from "../experiments/readings.ts";
+import type { Done, Experiment, Key, Scale } from "../figures/contract.ts";
+import type { Changed } from "../figures/readings.ts";
 import type { Concluded } from "../report/figure-page.ts";
 import { buildId, keptTrial, planTrials, runTrials, type KeptTrial, type PlannedTrial } from "../sweep/trials.ts";
 import { EXIT, Failure } from "./exit.ts";

@@ -1,7 +1,7 @@
 /** Figures and readings by the names that a command gives. */
-import type { Experiment } from "../experiments/contract.ts";
+import type { Experiment } from "../figures/contract.ts";
 import { experiments } from "../experiments/index.ts";
-import type { Changed } from "../experiments/readings.ts";
+import type { Changed } from "../figures/readings.ts";
 import { complaint, didYouMean } from "../base/params.ts";
 import { EXIT, Failure } from "./exit.ts";
 

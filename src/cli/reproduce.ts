@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { availableParallelism } from "node:os";
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { SCALES } from "../experiments/contract.ts";
+import { SCALES } from "../figures/contract.ts";
 import { pathGiven } from "./path-given.ts";
 import { repeated } from "./repeated.ts";
 import type { ReproduceOptions } from "./run-reproduce.ts";

@@ -4,10 +4,10 @@
  * Figure 4 of the SPFC paper at N = 24: how often the victim's port is told to stop, and what that does to a flow that goes elsewhere.
  */
 import { join } from "node:path";
-import { answers } from "../experiments/readings.ts";
+import { answers } from "../figures/readings.ts";
 import { spfc, type Reading } from "../experiments/spfc/readings.ts";
 import { headroomOfAll, SHARED, victimScenario } from "../experiments/spfc/victim-fabric.ts";
-import { percentChange } from "../experiments/verdicts.ts";
+import { percentChange } from "../figures/verdicts.ts";
 import { formatTime } from "../base/format.ts";
 import { commonFigures, completionTimes, flowTimes, readScenario, setUp, type Tables } from "../lab/lab.ts";
 import type { LabelledRun } from "../report/labelled-run.ts";

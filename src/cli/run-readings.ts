@@ -1,8 +1,8 @@
 /** `xoff reproduce --readings`: a paper's claims under each other answer to what it leaves open. */
 import { join } from "node:path";
-import { counts } from "../experiments/claims.ts";
-import type { Experiment, Verdict } from "../experiments/contract.ts";
-import type { Changed, Readings } from "../experiments/readings.ts";
+import { counts } from "../figures/claims.ts";
+import type { Experiment, Verdict } from "../figures/contract.ts";
+import type { Changed, Readings } from "../figures/readings.ts";
 import { signedJson } from "../store/signed-text.ts";
 import { readingsText, type ReadingsRecord, type UnderReading } from "../report/readings-table.ts";
 import { EXIT, Failure } from "./exit.ts";

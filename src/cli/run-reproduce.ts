@@ -2,7 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import { experiments } from "../experiments/index.ts";
 import { quickTime } from "../experiments/quick-minutes.ts";
-import type { Changed } from "../experiments/readings.ts";
+import type { Changed } from "../figures/readings.ts";
 import { figurePage, type Concluded } from "../report/figure-page.ts";
 import { figuresMarkdown } from "../report/figures-markdown.ts";
 import { claimRows, figureRecord } from "../report/figure-record.ts";

@@ -1,6 +1,7 @@
 /** Topology: who is wired to whom? A generator turns its parameters into this; nothing here runs. */
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
+/** A link, the same both ways. */
 export interface WiredLink {
   /** Node numbers. */
   readonly a: number;

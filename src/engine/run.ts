@@ -29,7 +29,8 @@ export interface Brake {
 }
 
 /** Events that run between two calls of the inner loop: V8 knows more of a function that is called often than of one that runs long. */
-export const BATCH = 1024;
+const BATCH_EVENTS = 1024;
+export const BATCH: number = BATCH_EVENTS; // the loop reads the other: what a module exports is read from memory each time
 
 export interface Loop {
   /** Runs every event at or before `until`, ps, or until the brake, and returns how many ran. */
@@ -48,7 +49,7 @@ export function loop(queue: EventQueue, handlers: Handlers, brake: Brake): Loop 
     let ran = 0;
     // Compared, since V8 tests what a call returns for all that is false in JavaScript.
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
-    while (ran < BATCH && !brake.stop && take(until) === true) {
+    while (ran < BATCH_EVENTS && !brake.stop && take(until) === true) {
       const kind = state[KIND];
       if (kind === 0) first(state[SUBJECT]);
       else if (kind === 1) second(state[SUBJECT]);
@@ -64,7 +65,7 @@ export function loop(queue: EventQueue, handlers: Handlers, brake: Brake): Loop 
       for (let ran = 0; ;) {
         const more = batch(until);
         ran += more;
-        if (more < BATCH) return ran;
+        if (more < BATCH_EVENTS) return ran;
       }
     },
   };

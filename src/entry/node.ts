@@ -1,8 +1,8 @@
 /** `xoff/node`: what needs files and threads of Node beside `xoff`: scenarios from files, folders of results, comparisons, figures of papers. */
 
 // Scenarios and folders of runs.
-export { readScenarioFile, type ScenarioFile } from "../store/read-scenario.ts";
-export { FolderError, readRun, writeRun, type RunSource, type StoredRun } from "../store/run-folder.ts";
+export { readScenarioFile, writeRun, type ScenarioFile } from "../store/library.ts";
+export { FolderError, readRun, type RunSource, type StoredRun } from "../store/run-folder.ts";
 
 // Many runs.
 export {

@@ -90,5 +90,5 @@ export {
   type Scale,
   type Trial,
   type Verdict,
-} from "../experiments/contract.ts";
-export type { Changed, Reading, Readings } from "../experiments/readings.ts";
+} from "../figures/contract.ts";
+export type { Changed, Reading, Readings } from "../figures/readings.ts";

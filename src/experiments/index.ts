@@ -1,5 +1,5 @@
 /** Every experiment, in the order of docs/experiments.md. To add one: write its file under its paper, then name it here. */
-import type { Experiment } from "./contract.ts";
+import type { Experiment } from "../entry/experiment.ts";
 import { fig2 as accFig2 } from "./acc/fig2.ts";
 import { fig3 as accFig3 } from "./acc/fig3.ts";
 import { fig4 as accFig4 } from "./acc/fig4.ts";
@@ -71,6 +71,7 @@ import { sec4d as spfcSec4d } from "./spfc/sec4d.ts";
 import { tab2 as spfcTab2 } from "./spfc/tab2.ts";
 import { tab3 as spfcTab3 } from "./spfc/tab3.ts";
 
+/** Figures and tables of papers, in the order of docs/experiments.md. */
 export const experiments: readonly Experiment[] = [
   spfcFig2,
   spfcFig4,

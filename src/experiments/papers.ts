@@ -7,15 +7,17 @@ import { differences as dshDiffers } from "./dsh/differences.ts";
 import { dsh } from "./dsh/readings.ts";
 import { differences as plbDiffers } from "./plb/differences.ts";
 import { plb } from "./plb/readings.ts";
-import type { Difference, Readings } from "./readings.ts";
+import type { Difference, Readings } from "../entry/experiment.ts";
 import { differences as spfcDiffers } from "./spfc/differences.ts";
 import { spfc } from "./spfc/readings.ts";
 
+/** A paper: what it leaves open, and in which parameters its figures differ. */
 export interface Paper {
   readonly readings: Readings;
   readonly differences: readonly Difference[];
 }
 
+/** By the first part of the id of an experiment. */
 export const papers: Readonly<Record<string, Paper>> = {
   spfc: { readings: spfc, differences: spfcDiffers },
   acc: { readings: acc, differences: accDiffers },

@@ -18,6 +18,7 @@ import type { Wiring } from "../contracts/topology.ts";
 /** What a scenario file says, as YAML or JSON. */
 export type ScenarioText = string | Readonly<Record<string, unknown>>;
 
+/** How a scenario given as text is read. */
 export interface ReadOptions {
   /** Its name in messages and results, and where paths in it start from; "scenario.yaml" if left out. */
   readonly file?: string;

@@ -15,6 +15,7 @@ export interface FlowTimes {
   readonly slowdown: Float64Array;
 }
 
+/** Figures of a run over flows that others finished as well. */
 export interface CommonFigures {
   readonly common_flows: number;
   readonly common_fct_mean_ns: number;
@@ -23,6 +24,7 @@ export interface CommonFigures {
   readonly common_slowdown_p99: number;
 }
 
+/** The completion time of each flow of a run, for `commonFigures`. */
 export function flowTimes({ summary, tables }: Results): FlowTimes {
   const { from_ns, to_ns } = summary.count;
   const { start_ns, fct_ns, slowdown } = tables.flows.columns;

@@ -50,6 +50,7 @@ interface Times {
   readonly slowdown: Distribution;
 }
 
+/** Completion times (ns) and slowdowns of flows, those that are not done at their age. */
 export interface CompletionTimes extends Times {
   /** Flows that count, and how many of them are not done: these are in `fct_ns` and `slowdown` at their age. */
   readonly n: number;

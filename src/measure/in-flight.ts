@@ -4,6 +4,7 @@
  * Nothing is kept as packets go; at each sample every queue and wire is walked. In a run without loss the three add up to what the
  * sender has in flight, to the byte.
  */
+import { eachInFlight } from "../model/in-flight.ts";
 import type { Network } from "../model/network.ts";
 import { DATA, FLOW, META, NEXT, PAYLOAD } from "../model/packet-record.ts";
 import { portNames } from "./port-tables.ts";
@@ -39,7 +40,9 @@ export class InFlight {
     for (let port = 0; port < fabric.ports; port++) this.walkQueues(port);
     const queued = this.found.slice();
     this.found.fill(0);
-    for (let port = 0; port < fabric.ports; port++) this.walk(fabric.firstInFlight(port));
+    eachInFlight(fabric, (packet) => {
+      this.count(packet);
+    });
     for (const flow of among) {
       const [next, una, received] = [flows.sndNxt[flow], flows.sndUna[flow], flows.rcvNxt[flow]];
       const [wire, delivered] = [this.found[flow], received - una];
@@ -89,10 +92,12 @@ export class InFlight {
 
   private walk(first: number): void {
     const { words } = this.network.fabric.packets;
-    for (let packet = first; packet !== 0; packet = words[(packet << 4) | NEXT]) {
-      if ((words[(packet << 4) | META] & 15) === DATA) {
-        this.found[words[(packet << 4) | FLOW]] += words[(packet << 4) | PAYLOAD];
-      }
-    }
+    for (let packet = first; packet !== 0; packet = words[(packet << 4) | NEXT]) this.count(packet);
+  }
+
+  private count(packet: number): void {
+    const { words } = this.network.fabric.packets;
+    if ((words[(packet << 4) | META] & 15) !== DATA) return;
+    this.found[words[(packet << 4) | FLOW]] += words[(packet << 4) | PAYLOAD];
   }
 }

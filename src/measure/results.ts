@@ -11,6 +11,7 @@ import type { Series } from "./series.ts";
 import { summarize, type RunOrigin, type Summary } from "./summary.ts";
 import type { Table, Tables } from "./tables.ts";
 
+/** What a run came to. */
 export interface Results {
   readonly summary: Summary;
   readonly tables: Tables;

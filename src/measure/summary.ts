@@ -68,6 +68,7 @@ interface HeadroomRow {
   readonly equation1_bytes: Bytes;
 }
 
+/** A run as a whole: what summary.json holds. */
 export interface Summary extends Omit<RunOrigin, "traffic"> {
   readonly format: typeof FORMAT;
   /** "interrupted": cut short by whoever ran it. */

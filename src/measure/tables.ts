@@ -7,6 +7,7 @@
 
 export type ColumnType = "double" | "int32" | "text" | "boolean";
 
+/** What a column holds. */
 export interface Column {
   readonly type: ColumnType;
   readonly about: string;
@@ -28,6 +29,7 @@ const peer = { type: "text", about: "The node at the other end of the link." } a
 const cls = { type: "int32", about: "Class of traffic (priority), 0 to 7." } as const;
 const time = { type: "double", about: "Time of the sample, ns." } as const;
 
+/** What each table of results has: its columns, with type, unit, meaning, and when a cell is empty (docs/results.md). */
 export const tables = {
   flows: {
     about: "One row a flow: those planned in the order of their starts, then those of bursts as they began.",
@@ -284,6 +286,7 @@ export const tables = {
   },
 } as const satisfies Record<string, TableShape>;
 
+/** Names of the tables of results. */
 export type TableName = keyof typeof tables;
 
 /** Cells in memory, by type of column. An empty cell is NaN, -1 (what may be empty counts from 0) or "". */
@@ -295,6 +298,7 @@ export interface CellsOf {
   readonly boolean: Uint8Array;
 }
 
+/** The cells of a column. */
 export type Cells = CellsOf[ColumnType];
 
 type Shapes = typeof tables;
@@ -314,6 +318,7 @@ export interface Table<Name extends TableName = TableName> {
 /** Tables that every run has; the rest is there where the scenario asked. */
 type Always = "flows" | "pauses" | "ports" | "counters";
 
+/** The tables of a run, by name. */
 export type Tables = { readonly [Name in Always]: Table<Name> } & {
   readonly [Name in Exclude<TableName, Always>]?: Table<Name>;
 };

@@ -2,8 +2,7 @@
  * The wires: ports, links, and the packets on them.
  *
  * Ports are numbered through the network, a node's ports side by side. A link's delay is constant,
- * so what is in flight on it is a list in order of arrival, and only its head is in the event queue: a long
- * link costs memory for its packets and nothing else. A port's end of transmission is an event only when something waits
+ * so packets arrive in the order sent, and a long link costs memory for them and nothing else (`wires.ts`). A port's end of transmission is an event only when something waits
  * for it; it has its number all the same, so leaving it out never changes the order of the rest.
  */
 import type { EventQueue } from "../engine/event-queue.ts";
@@ -16,11 +15,13 @@ import type { Wiring } from "../contracts/topology.ts";
 import type { Bytes, Ps } from "../base/units.ts";
 import type { PacketWords } from "../base/view.ts";
 import { accounts, type Accounts } from "./accounts.ts";
+import type { Station } from "./arrivals.ts";
 import type { Border } from "./border.ts";
 import { Digest } from "./digest.ts";
 import { Ledger } from "./ledger.ts";
 import * as packet from "./packet-record.ts";
 import { jittered, type Jitter } from "./jitter.ts";
+import { clearLink } from "./in-flight.ts";
 import type { Journeys } from "./journeys.ts";
 import { LinkFrames } from "./link-frames.ts";
 import { portNumbers } from "./numbering.ts";
@@ -30,10 +31,11 @@ import { Ports } from "./ports.ts";
 import { Queues } from "./queues.ts";
 import { LINK_DOWN, type Recorder, type Tracer } from "./recorder.ts";
 import { Stops } from "./stops.ts";
-import { wires, type Station, type Wires } from "./wires.ts";
+import { wireTimes } from "./wire-times.ts";
+import { wires, type Wires } from "./wires.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { DATA, FLOW, META, NEXT, SIZE } = packet;
+const { DATA, FLOW, META, SIZE } = packet;
 const {
   ACROSS,
   AT_HOST,
@@ -41,8 +43,6 @@ const {
   DELAY,
   DOWN,
   FLAGS,
-  FLIGHT_HEAD,
-  FLIGHT_TAIL,
   PACKETS,
   PAYLOAD_SENT,
   PEAK,
@@ -62,6 +62,8 @@ export interface FabricOptions {
   /** Create an event for every end of transmission, also where nothing waits: slower, same results. For tests. */
   readonly elide: boolean;
   readonly maxFrame: Bytes;
+  /** A full data packet's frame: most are of this size, or ACKs. */
+  readonly fullFrame: Bytes;
   /** Bytes of the private segment of each (port, class) of a switch. */
   readonly private: Bytes;
   /** By port, where light is not always equally fast. */
@@ -72,7 +74,7 @@ export interface FabricOptions {
   readonly border?: Border;
 }
 
-export class Fabric implements Wires {
+export class Fabric implements Omit<Wires, "begin"> {
   readonly queue: EventQueue;
   readonly packets = new Packets();
   readonly fidelity: Fidelity;
@@ -124,6 +126,7 @@ export class Fabric implements Wires {
   /** The port that a switch has taken a packet from and not yet put it on the wire of; -1: none. */
   departing = -1;
 
+  private readonly makeArrivals: () => void;
   readonly wireTime: Wires["wireTime"];
   readonly idle: Wires["idle"];
   readonly kick: Wires["kick"];
@@ -174,15 +177,11 @@ export class Fabric implements Wires {
     this.stoppedTime = new Float64Array(ports * 8);
     this.stops = new Stops(ports, (port) => !wiring.isSwitch[node[port]]);
 
-    const rates = [...new Set(this.rate)];
-    const stride = options.maxFrame + 1;
-    const wireTimes = new Float64Array(rates.length * stride);
-    rates.forEach((rate, r) => {
-      for (let size = 0; size < stride; size++) wireTimes[r * stride + size] = fidelity.wireTime(size, rate);
-    });
+    const isJittery = (port: number): boolean => options.jitter?.has(port) === true;
+    const { base, times, laneOf } = wireTimes(queue, fidelity, options, this, isJittery);
     for (let port = 0; port < ports; port++) {
       const { words, doubles } = this.portRecords;
-      words[(port << PORT_WORDS_LOG) | WIRE_BASE] = rates.indexOf(this.rate[port]) * stride;
+      words[(port << PORT_WORDS_LOG) | WIRE_BASE] = base[port];
       words[(port << PORT_WORDS_LOG) | PEER] = this.peer[port];
       const isHost = (at: number): boolean => !wiring.isSwitch[this.node[at]];
       const isAcross = this.owns(node[port]) !== this.owns(node[this.peer[port]]);
@@ -197,10 +196,12 @@ export class Fabric implements Wires {
       packets: this.packets,
       ports: this.portRecords,
       ledger: this.ledger,
-      wireTimes,
+      wireTimes: times,
+      laneOf,
       elide: options.elide,
       border: this.border,
     });
+    this.makeArrivals = hot.begin;
     this.wireTime = hot.wireTime;
     this.idle = hot.idle;
     this.kick = hot.kick;
@@ -230,6 +231,7 @@ export class Fabric implements Wires {
     if (this.makeSwitching === null) return;
     this.switching = this.makeSwitching();
     this.makeSwitching = null;
+    this.makeArrivals();
   }
 
   get now(): Ps {
@@ -306,11 +308,6 @@ export class Fabric implements Wires {
     return (this.portRecords.words[(port << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0;
   }
 
-  /** First packet on the link behind `port`, or 0. */
-  firstInFlight(port: number): number {
-    return this.portRecords.words[(port << PORT_WORDS_LOG) | FLIGHT_HEAD];
-  }
-
   drop(port: number, packet: number, cause: number): void {
     const words = this.packets.words;
     this.ledger.drop(cause, words[(packet << 4) | SIZE]);
@@ -343,14 +340,10 @@ export class Fabric implements Wires {
       const portWords = this.portRecords.words;
       const w = end << PORT_WORDS_LOG;
       portWords[w | FLAGS] |= DOWN;
-      const words = this.packets.words;
       this.linkFrames.flush(end);
-      for (let packet = portWords[w | FLIGHT_HEAD]; packet !== 0;) {
-        const next = words[(packet << 4) | NEXT];
+      clearLink(this, end, (packet) => {
         this.drop(this.peer[end], packet, LINK_DOWN);
-        packet = next;
-      }
-      portWords[w | FLIGHT_HEAD] = portWords[w | FLIGHT_TAIL] = 0;
+      });
       if (this.makeSwitching === null) this.stationAt(end).flush(end); // before the run nothing waits
     }
   }

@@ -18,7 +18,7 @@ import * as queueRecord from "./queues.ts";
 import { LINK_DOWN, NO_ROUTE } from "./recorder.ts";
 import * as routes from "./routes.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
-import type { Station } from "./wires.ts";
+import type { Station } from "./arrivals.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { DATA, FLOW, HOPS, IN, JOURNEY, LINK_FRAME, META, NEXT, PAYLOAD, PROBE, SIZE, TO } = packetRecord;

@@ -13,7 +13,7 @@ import type { Fabric } from "./fabric.ts";
 import type { Flows } from "./flows.ts";
 import { ANSWER, holds, ROOM, TIMED_OUT, type Holds } from "./holds.ts";
 import { Journeys } from "./journeys.ts";
-import type { Station } from "./wires.ts";
+import type { Station } from "./arrivals.ts";
 
 export interface HostPolicies {
   readonly nic: NicRule;

@@ -11,7 +11,8 @@ import type { Packets } from "./packets.ts";
 import * as portRecord from "./ports.ts";
 import type { Ports } from "./ports.ts";
 import { LINK_DOWN, type Tracer } from "./recorder.ts";
-import type { Station, Wires } from "./wires.ts";
+import type { Station } from "./arrivals.ts";
+import type { Wires } from "./wires.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { BODY, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, PAYLOAD, SIZE, TO } = record;

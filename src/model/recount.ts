@@ -7,6 +7,7 @@
 import { invariant } from "../base/invariant.ts";
 import type { Bytes } from "../base/units.ts";
 import type { Fabric } from "./fabric.ts";
+import { eachInFlight } from "./in-flight.ts";
 import type { Hosts } from "./hosts.ts";
 import { IN, NEXT, SIZE } from "./packet-record.ts";
 import type { Switch } from "./switch.ts";
@@ -27,8 +28,11 @@ export function recount(network: { fabric: Fabric; hosts: Hosts; switches: reado
     return bytes;
   };
 
+  eachInFlight(fabric, (packet) => {
+    stored += words[(packet << 4) | SIZE];
+    live++;
+  });
   for (let port = 0; port < fabric.ports; port++) {
-    count(fabric.firstInFlight(port));
     let queued = count(fabric.linkFrames.first(port));
     const at = switches[fabric.node[port]];
     if (at === null) queued += count(hosts.firstControl(port));

@@ -6,19 +6,19 @@
 import * as clockRecord from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handlers } from "../engine/run.ts";
-import type { ErrorModel } from "../contracts/fidelity.ts";
 import { invariant } from "../base/invariant.ts";
 import type { Bytes, Ps } from "../base/units.ts";
+import { arrivals, type LandingFabric } from "./arrivals.ts";
 import type { Border } from "./border.ts";
 import type { Ledger } from "./ledger.ts";
 import * as packetRecord from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 import * as portRecord from "./ports.ts";
 import type { Ports } from "./ports.ts";
-import { DAMAGED, LINK_DOWN } from "./recorder.ts";
+import { LINK_DOWN } from "./recorder.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { NOW, SEQ } = clockRecord;
+const { NOW, SEQ, SUBJECT_BITS } = clockRecord;
 const { NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } = packetRecord;
 const {
   ACROSS,
@@ -38,34 +38,17 @@ const {
   PORT_WORDS_LOG,
   QUEUED,
   SENT,
-  TO_HOST,
   WIRE_BASE,
 } = portRecord;
 
-/** All switches, or all hosts: what stands at the end of a link. */
-export interface Station {
-  readonly receive: (port: number, packet: number) => void;
-  /** The port is idle: send what comes next, if anything may go. */
-  readonly sendNext: (port: number) => void;
-  /** Would `sendNext` do anything? */
-  readonly hasWork: (port: number) => boolean;
-  /** Forget what waits to leave by a port that failed. */
-  readonly flush: (port: number) => void;
-  /** The peer stopped or started a class of the port. */
-  readonly onEgress: (port: number, cls: number, stops: boolean) => void;
-}
-
 /** What wires need of the fabric they are a part of. */
-export interface WiredFabric {
-  /** What stands at the ends of links. */
-  readonly switching: Station;
-  readonly hosts: Station;
+export interface WiredFabric extends LandingFabric {
   readonly departing: number;
-  readonly errors: ErrorModel | null;
-  drop(port: number, packet: number, cause: number): void;
 }
 
 export interface Wires {
+  /** Makes what happens at the ends of links, when all that stands there is made. */
+  readonly begin: () => void;
   /** Time a frame of `size` occupies `port`. */
   readonly wireTime: (port: number, size: Bytes) => Ps;
   /** Has the present transmission of `port` ended, in the order of events? */
@@ -93,23 +76,35 @@ export interface WireParts {
   readonly packets: Packets;
   readonly ports: Ports;
   readonly ledger: Ledger;
-  /** By WIRE_BASE of a port and size of a frame, ps. */
+  /** By WIRE_BASE of a port and size of a frame: time on the wire, ps, and the lane of the queue in which such frames arrive, or -1. */
   readonly wireTimes: Float64Array;
+  readonly laneOf: Int8Array;
   readonly elide: boolean;
   /** null: the network is not cut. */
   readonly border: Border | null;
 }
 
 export function wires(fabric: WiredFabric, parts: WireParts): Wires {
-  const { border, handlers, ledger, wireTimes, elide } = parts;
+  const { border, handlers, ledger, wireTimes, laneOf, elide } = parts;
   const { clock, number, insert } = parts.queue;
+  const { append } = parts.queue.lanes;
   const { words, doubles, give } = parts.packets;
   const { words: portWords, doubles: portDoubles } = parts.ports;
 
   // In this order at one picosecond: a port that ends a transmission just when a packet arrives is idle by then.
-  const doneKind = handlers.add(done);
-  const arriveKind = handlers.add(arrive);
+  const doneKind = handlers.add(tooEarly);
+  const arriveKind = handlers.add(tooEarly);
   const kickKind = handlers.add(kick);
+  const arrivePayload = arriveKind << SUBJECT_BITS;
+  // Arrivals that are no lane's: another call, but the same number, so it does not matter which way a packet took.
+  const listedKind = handlers.add(tooEarly);
+
+  function begin(): void {
+    const { done, arrive, arriveListed } = arrivals(fabric, listedKind);
+    handlers.list[doneKind] = done;
+    handlers.list[arriveKind] = arrive;
+    handlers.list[listedKind] = arriveListed;
+  }
 
   function wireTime(port: number, size: Bytes): Ps {
     return wireTimes[portWords[(port << PORT_WORDS_LOG) | WIRE_BASE] + size];
@@ -136,8 +131,9 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   function transmit(port: number, packet: number, more: boolean): void {
-    fly(port, packet, occupy(port, packet));
-    if (more || !elide) queueDone(port);
+    send(port, packet, occupy(port, packet));
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
+    if (more === true || !elide) queueDone(port);
   }
 
   /** The same in a part of a network. */
@@ -147,7 +143,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
       ledger.handOver(words[(packet << 4) | SIZE]);
       handOver(port, packet, arrives);
       give(packet);
-    } else fly(port, packet, arrives);
+    } else send(port, packet, arrives);
     if (more || !elide) queueDone(port);
   }
 
@@ -166,14 +162,22 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     return end + portDoubles[d | DELAY];
   }
 
-  /** It joins the packets on the link behind `port`. */
-  function fly(port: number, packet: number, arrives: Ps): void {
+  /** It goes on the link behind `port`. */
+  function send(port: number, packet: number, arrives: Ps): void {
+    const lane = laneOf[portWords[(port << PORT_WORDS_LOG) | WIRE_BASE] + words[(packet << 4) | SIZE]];
+    // Compared, since V8 tests what a call returns for all that is false in JavaScript.
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
+    if (lane < 0 || append(lane, arrives, arrivePayload | port, packet) !== true) list(port, packet, arrives);
+  }
+
+  /** It joins the packets on the link behind `port` that are in no lane: of an unusual size, or where light is not always equally fast. */
+  function list(port: number, packet: number, arrives: Ps): void {
     const w = port << PORT_WORDS_LOG;
     const seq = number(arriveKind, port);
     words[(packet << 4) | NEXT] = 0;
     if (portWords[w | FLIGHT_HEAD] === 0) {
       portWords[w | FLIGHT_HEAD] = packet;
-      insert(arrives, seq, arriveKind, port);
+      insert(arrives, seq, listedKind, port);
     } else {
       const before = portWords[w | FLIGHT_TAIL];
       words[(before << 4) | NEXT] = packet;
@@ -188,34 +192,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     // It was sent before the link failed, and was on it then.
     if ((portWords[(port << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0)
       fabric.drop(portWords[(port << PORT_WORDS_LOG) | PEER], packet, LINK_DOWN);
-    else fly(port, packet, arrives);
-  }
-
-  function arrive(port: number): void {
-    const w = port << PORT_WORDS_LOG;
-    const packet = portWords[w | FLIGHT_HEAD];
-    if (packet === 0) return; // lost when the link failed
-    const next = words[(packet << 4) | NEXT];
-    portWords[w | FLIGHT_HEAD] = next;
-    if (next === 0) portWords[w | FLIGHT_TAIL] = 0;
-    else {
-      const arrives = doubles[(packet << 3) | NEXT_ARRIVES];
-      insert(arrives, doubles[(packet << 3) | NEXT_ARRIVAL_SEQ], arriveKind, port);
-    }
-
-    const to = portWords[w | PEER];
-    if (fabric.errors !== null && fabric.errors.damaged(port, words[(packet << 4) | SIZE]))
-      fabric.drop(to, packet, DAMAGED);
-    else if ((portWords[w | FLAGS] & TO_HOST) === 0) fabric.switching.receive(to, packet);
-    else fabric.hosts.receive(to, packet);
-  }
-
-  /** The transmission of `port` has ended. */
-  function done(port: number): void {
-    const flags = (portWords[(port << PORT_WORDS_LOG) | FLAGS] &= ~DONE_QUEUED);
-    if ((flags & DOWN) !== 0) return;
-    if ((flags & AT_HOST) === 0) fabric.switching.sendNext(port);
-    else fabric.hosts.sendNext(port);
+    else list(port, packet, arrives);
   }
 
   function queueDone(port: number): void {
@@ -244,7 +221,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   return {
-    ...{ wireTime, idle, kick, kickSoon, takeOver, queueDone, addQueued, removeQueued, deliver },
+    ...{ begin, wireTime, idle, kick, kickSoon, takeOver, queueDone, addQueued, removeQueued, deliver },
     transmit:
       border === null
         ? transmit
@@ -252,4 +229,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
             transmitAcross(port, packet, more, border.handOver);
           },
   };
+}
+
+function tooEarly(): never {
+  throw new Error("nothing is under way before the run begins");
 }

@@ -12,6 +12,7 @@ import { SizeCdf, type CdfTable } from "../traffic/cdf.ts";
 import { cdfs } from "../traffic/cdfs/index.ts";
 import type { Bytes } from "../base/units.ts";
 
+/** What entries of the catalogue are: policies, topologies, kinds of traffic, or size distributions. */
 export type Section = "policies" | "topologies" | "traffic" | "cdfs";
 
 interface Named {
@@ -20,6 +21,7 @@ interface Named {
   readonly about: string;
 }
 
+/** A policy, and the table of its parameters. */
 export interface PolicyEntry extends Named {
   readonly section: "policies";
   readonly role: Role;
@@ -28,11 +30,13 @@ export interface PolicyEntry extends Named {
   readonly fields: PolicyRow;
 }
 
+/** A topology or a kind of traffic, and the table of its parameters. */
 export interface KindEntry extends Named {
   readonly section: "topologies" | "traffic";
   readonly fields: Fields;
 }
 
+/** A distribution of flow sizes, bytes. */
 export interface CdfEntry extends Named {
   readonly section: "cdfs";
   readonly table: CdfTable;
@@ -41,6 +45,7 @@ export interface CdfEntry extends Named {
   readonly largest: Bytes;
 }
 
+/** What a scenario may call by name. */
 export type Entry = PolicyEntry | KindEntry | CdfEntry;
 
 /** Entries that answer one question. */

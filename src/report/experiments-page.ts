@@ -3,7 +3,7 @@
  *
  * `npm run docs` writes the page; test/docs.test.ts fails while the page is not what the experiments say.
  */
-import type { Experiment, Scale } from "../experiments/contract.ts";
+import type { Experiment, Scale } from "../figures/contract.ts";
 import { formatCount } from "../base/format.ts";
 
 const INTRO = `# Experiments
@@ -26,7 +26,7 @@ for programs, \`--markdown\` writes one page of Markdown. Beside each page lies 
 \`npm run results -- results/reproduce\` makes [results/](results/README.md), the ledger of all claims and a page of each paper.
 
 A claim is of one of three kinds, \`order\` (who beats whom), \`ratio\` (by how much) and \`value\` (a theorem or formula, which must be met),
-and has one of four verdicts (\`src/experiments/verdicts.ts\`):
+and has one of four verdicts (\`src/figures/verdicts.ts\`):
 
 - \`holds\`: the 95% interval over seeds excludes the other side. An order is judged by the difference within each seed, a ratio by the change
   that it stands for.
@@ -42,7 +42,7 @@ What a paper leaves open and several figures share is a reading, with one answer
 What one figure alone leaves open stands there too. Bands and whiskers in plots are 95% intervals over seeds, hollow markers numbers that
 the paper prints.
 
-To add one: a file under its paper that exports a \`defineExperiment\` (\`src/experiments/contract.ts\`), a line in
+To add one: a file under its paper that exports a \`defineExperiment\` (\`src/figures/contract.ts\`), a line in
 \`src/experiments/index.ts\`, its time in \`src/experiments/quick-minutes.ts\`. Why they are modules of the program:
 [0018](decisions/0018-experiments-inside-src.md).
 `;

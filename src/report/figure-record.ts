@@ -1,6 +1,6 @@
 /** A concluded figure as data: what lies beside its page, and what the ledger is made of. */
-import type { Claim, Plot, Scale } from "../experiments/contract.ts";
-import type { Changed } from "../experiments/readings.ts";
+import type { Claim, Plot, Scale } from "../figures/contract.ts";
+import type { Changed } from "../figures/readings.ts";
 import type { Concluded } from "./figure-page.ts";
 
 /** A claim as programs read it: its id is that of the figure and its own. */

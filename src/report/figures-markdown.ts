@@ -1,6 +1,6 @@
 /** Reproduced figures as one page of Markdown, its plots files beside it: what docs/results/ is made of. */
-import type { Claim } from "../experiments/contract.ts";
-import { counts } from "../experiments/claims.ts";
+import type { Claim } from "../figures/contract.ts";
+import { counts } from "../figures/claims.ts";
 import { formatCoreTime, formatCount } from "../base/format.ts";
 import { answersOf, fractionOf, madeOf, sentence, type Concluded } from "./figure-page.ts";
 import { drawPlot } from "./figure-plot.ts";
@@ -32,8 +32,9 @@ export async function figuresMarkdown(
   for (const figure of figures) {
     const { experiment, conclusion } = figure;
     parts.push(
-      `## ${experiment.id}: ${experiment.title}`,
-      `${experiment.asks}\n\n${made(figure)}`,
+      // The heading is what the ledger's links name.
+      `## ${experiment.id}`,
+      `**${experiment.title}.** ${experiment.asks}\n\n${made(figure)}`,
       claimTable(conclusion.claims.filter(counts)),
       claimTable(
         conclusion.claims.filter((claim) => !counts(claim)),

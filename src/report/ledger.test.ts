@@ -29,7 +29,7 @@ const page = (figures: readonly LedgerFigure[], about: Readonly<Record<string, P
 
 test("a claim with all that it cost, and a link to its figure's heading", () => {
   expect(page([figure()])).toContain(
-    "| [fig9](acc.md#accfig9-whos-first) | holds | it is so | so | 1 (0.9 to 1.1) | quick | 3 | 2 min |",
+    "| [fig9](acc.md#accfig9) | holds | it is so | so | 1 (0.9 to 1.1) | quick | 3 | 2 min |",
   );
 });
 

@@ -4,10 +4,10 @@
  * `npm run results` writes it with the data that it is made of, docs/results/claims.json; test/docs.test.ts fails while the page is not what
  * the data say. A figure whose runs are of code with other results is marked stale.
  */
-import { counts, VERDICTS } from "../experiments/claims.ts";
-import type { Claim } from "../experiments/contract.ts";
+import { counts, VERDICTS } from "../figures/claims.ts";
+import type { Claim } from "../figures/contract.ts";
 import type { Paper } from "../experiments/papers.ts";
-import type { Difference, Readings } from "../experiments/readings.ts";
+import type { Difference, Readings } from "../figures/readings.ts";
 import { formatCoreTime, formatCount } from "../base/format.ts";
 import type { ClaimRow, FigureRecord } from "./figure-record.ts";
 import { answerRows, answersHead, type ReadingsRecord } from "./readings-table.ts";
@@ -149,13 +149,10 @@ function claimTable(figures: readonly LedgerFigure[], today: string): string {
   return markdownTable(head, rows);
 }
 
-/** The figure's section in its paper's page, by the anchor that Markdown gives its heading. */
-function figureLink({ id, title }: LedgerFigure): string {
-  const anchor = `${id}: ${title}`
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} -]/gu, "")
-    .replaceAll(" ", "-");
-  return `[${id.split("/")[1]}](${paperOf(id)}.md#${anchor})`;
+/** The figure's section in its paper's page (`figures-markdown.ts`). */
+function figureLink({ id }: LedgerFigure): string {
+  const [paper, figure] = id.split("/");
+  return `[${figure}](${paper}.md#${paper}${figure})`;
 }
 
 function verdictText({ standing, verdict }: Claim): string {

@@ -4,8 +4,8 @@
  * Only claims that count are told. As data it is what the ledger takes; as text it is two tables, one of answers with how many claims come out
  * which way, and one of the claims whose verdict some answer changes.
  */
-import { VERDICTS } from "../experiments/claims.ts";
-import type { Scale, Verdict } from "../experiments/contract.ts";
+import { VERDICTS } from "../figures/claims.ts";
+import type { Scale, Verdict } from "../figures/contract.ts";
 import { table } from "./table.ts";
 
 /** One column: the chosen answers, or one of them changed. */

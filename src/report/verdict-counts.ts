@@ -1,6 +1,6 @@
 /** How many claims came out how: the sentence that sums up a figure, a paper or all of them. */
-import { counts } from "../experiments/claims.ts";
-import type { Claim, Verdict } from "../experiments/contract.ts";
+import { counts } from "../figures/claims.ts";
+import type { Claim, Verdict } from "../figures/contract.ts";
 import { formatCount } from "../base/format.ts";
 
 export interface VerdictCounts {

@@ -15,6 +15,7 @@ export interface Place {
   readonly column?: number | undefined;
 }
 
+/** A mistake in a scenario: its place, what was expected, what was found, and a hint on how to mend it, in one message. */
 export class ScenarioError extends Error {
   override name = "ScenarioError";
   readonly place: Place;

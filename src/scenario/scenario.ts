@@ -16,6 +16,7 @@ export type ChosenPolicies = Readonly<Record<Exclude<Role, "detection">, ChosenP
   readonly detection: readonly ChosenPolicy[];
 };
 
+/** A scenario that was checked. Times are ps, sizes bytes, rates bit/s. */
 export interface Scenario {
   /** The file's name without folder and ending. */
   readonly name: string;

@@ -7,6 +7,7 @@
  */
 type Kind = "mistake" | "disk" | "busy";
 
+/** A folder that cannot be read or written, or that is in the way. */
 export class FolderError extends Error {
   override name = "FolderError";
   readonly kind: Kind;

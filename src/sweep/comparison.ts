@@ -12,6 +12,7 @@ export const FORMAT = 2;
 /** What was varied, or set, and its value: both as written. */
 export type Written = Readonly<Record<string, string>>;
 
+/** One run of a comparison. */
 export interface ComparedRow {
   readonly label: string;
   readonly settings: Written;
@@ -34,6 +35,7 @@ export interface SeedsRow {
   readonly figures: Readonly<Record<ColumnName, Estimate>>;
 }
 
+/** A comparison: what compare.json holds. */
 export interface Comparison {
   readonly format: typeof FORMAT;
   /** Version of xoff. */

@@ -1,10 +1,10 @@
 /** `compare` and `reproduce` of the library: many runs in a pool of threads, and what comes of all of them. */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import type { Conclusion, Done, Experiment, Key, Scale } from "../experiments/contract.ts";
-import type { Changed } from "../experiments/readings.ts";
+import type { Conclusion, Done, Experiment, Key, Scale } from "../figures/contract.ts";
+import type { Changed } from "../figures/readings.ts";
 import { readSetting, readVariation, scenarioHash, VERSION } from "../lab/lab.ts";
-import { readScenarioFile } from "../store/read-scenario.ts";
+import { readScenarioFile } from "../store/library.ts";
 import { keptRun, leaveComparison, publishComparison, stageComparison } from "./compare-folder.ts";
 import { comparison, written, type Comparison, type RunAnswer } from "./comparison.ts";
 import { grid } from "./grid.ts";
@@ -24,6 +24,7 @@ export interface SweepProgress {
   readonly runs: number;
 }
 
+/** Of many runs. */
 export interface SweepOptions {
   /** Most runs at once; one a core if left out. */
   readonly atOnce?: number;
@@ -32,6 +33,7 @@ export interface SweepOptions {
   readonly onProgress?: (progress: SweepProgress) => void;
 }
 
+/** What `compare` runs, and where it puts it. */
 export interface CompareOptions extends SweepOptions {
   /** What varies, as `xoff compare --vary` takes it: "buffer=st,dt", "seed=1,2,3". Every combination is a row. */
   readonly vary: readonly string[];
@@ -84,6 +86,7 @@ export async function compare(file: string, options: CompareOptions): Promise<Co
   }
 }
 
+/** At which size `reproduce` runs a figure, and where it keeps the runs. */
 export interface ReproduceOptions extends SweepOptions {
   /** "quick" if left out. */
   readonly scale?: Scale;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { defineExperiment, type Scale } from "../experiments/contract.ts";
+import { defineExperiment, type Scale } from "../figures/contract.ts";
 import { keptTrial, planTrials } from "./trials.ts";
 
 const experiment = defineExperiment<{ readonly n: number }, { readonly pauses: number }>({

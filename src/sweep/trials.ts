@@ -9,8 +9,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { RESULTS_ID } from "../base/version.ts";
-import type { Done, Experiment, Key, Scale } from "../experiments/contract.ts";
-import type { Changed } from "../experiments/readings.ts";
+import type { Done, Experiment, Key, Scale } from "../figures/contract.ts";
+import type { Changed } from "../figures/readings.ts";
 import { coresEach, runPool, type Outcome, type PoolOptions } from "./pool.ts";
 import type { RunNews } from "./simulate.ts";
 

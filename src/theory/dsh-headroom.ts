@@ -13,6 +13,7 @@
 import { gbps, MiB, us, type Bps, type Bytes, type Ps } from "../base/units.ts";
 import { eta, totalHeadroom } from "./headroom.ts";
 
+/** A switch chip of the figure. */
 export interface Chip {
   readonly name: string;
   readonly ports: number;
@@ -22,6 +23,7 @@ export interface Chip {
   readonly stated: boolean;
 }
 
+/** Those of which the paper tells rate, ports and memory, or enough to tell them. */
 export const chips: readonly Chip[] = [
   { name: "Trident", ports: 48, rate: gbps(10), memory: MiB(9), stated: false },
   { name: "Trident2", ports: 32, rate: gbps(40), memory: MiB(12), stated: true },

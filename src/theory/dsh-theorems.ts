@@ -24,6 +24,7 @@
 import { invariant } from "../base/invariant.ts";
 import type { Bytes } from "../base/units.ts";
 
+/** A burst that meets congestion: what the theorems assume. */
 export interface Burst {
   /** B: memory less private segments. */
   readonly memory: Bytes;
@@ -43,6 +44,7 @@ export interface Burst {
   readonly load: number;
 }
 
+/** Whose headroom. */
 export type Scheme = "dsh" | "sih";
 /** Where the two cases meet: as eq. 13 has it, or as printed in eq. 7 and 20. */
 export type Boundary = "corrected" | "printed";

@@ -34,6 +34,7 @@ export function totalHeadroom(ports: number, queues: number, etaBytes: Bytes): B
   return ports * queues * etaBytes;
 }
 
+/** A link and its frames, as `exactHeadroom` wants to know them. */
 export interface HeadroomNeed {
   /** L: bytes that a data frame of the largest size takes in the buffer. */
   readonly frame: Bytes;

@@ -19,6 +19,7 @@
 import { invariant } from "../base/invariant.ts";
 import type { Bytes, Ps, PsPerByte } from "../base/units.ts";
 
+/** A link of the path. */
 export interface PathLink {
   readonly psPerByte: PsPerByte;
   /** Propagation, one way. */

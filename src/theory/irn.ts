@@ -9,6 +9,7 @@
  */
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
+/** The longest path of a network. */
 export interface IrnPath {
   readonly rate: Bps;
   readonly rtt: Ps;
@@ -16,6 +17,7 @@ export interface IrnPath {
   readonly packet: Bytes;
 }
 
+/** What follows from it for IRN's parameters. */
 export interface IrnSettings {
   /** Packets. */
   readonly bitmap: number;
@@ -23,6 +25,7 @@ export interface IrnSettings {
   readonly rtoHigh: Ps;
 }
 
+/** IRN's parameters for a network's longest path. */
 export const irnSettings = ({ rate, rtt, buffer, packet }: IrnPath): IrnSettings => ({
   bitmap: Math.ceil((rtt * rate) / 8e12 / packet),
   rtoLow: rtt,

@@ -7,6 +7,7 @@ import type { Bps, Bytes, Ps } from "../base/units.ts";
 import { bdp, bifrostBuffer, bytesIn, cbfcBuffer, CBFC_12_BIT, pfcBuffer, swingBuffer } from "./bifrost.ts";
 import { exactHeadroom } from "./headroom.ts";
 
+/** A long link and what runs over it. */
 export interface LongLink {
   readonly rate: Bps;
   /** One way. */
@@ -20,6 +21,7 @@ export interface LongLink {
   readonly classes: number;
 }
 
+/** What one link policy needs. */
 export interface BufferNeed {
   readonly scheme: string;
   /** Bytes for all classes together, rounded up. */
@@ -29,6 +31,7 @@ export interface BufferNeed {
   readonly starves: boolean;
 }
 
+/** What each link policy needs at the end of a long link to lose nothing and to run full. */
 export function bufferNeeds({ rate, delay, slot, period, frame, classes }: LongLink): BufferNeed[] {
   const hop = { rate, delay };
   // On a short link what a PAUSE needs besides its way, such as the reaction, is more than a BDP.

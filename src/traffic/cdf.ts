@@ -24,6 +24,7 @@ export interface CdfTable {
   readonly points: readonly CdfPoint[];
 }
 
+/** Sizes of flows, bytes, by their shares: linear between points, as the generators of the field draw them. */
 export class SizeCdf {
   readonly #sizes: Float64Array;
   readonly #shares: Float64Array;

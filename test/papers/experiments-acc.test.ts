@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { chainScenario, F1 } from "../../src/experiments/acc/chain-fabric.ts";
 import { CLASSES, LAYERS, type ClosRow } from "../../src/experiments/acc/clos-fabric.ts";
 import { acc, type Reading } from "../../src/experiments/acc/readings.ts";
-import type { Experiment, Key } from "../../src/experiments/contract.ts";
+import type { Experiment, Key } from "../../src/figures/contract.ts";
 import { experiments } from "../../src/experiments/index.ts";
-import { answers } from "../../src/experiments/readings.ts";
+import { answers } from "../../src/figures/readings.ts";
 import { readScenario, setUp } from "../../src/lab/lab.ts";
 import { planTrials } from "../../src/sweep/trials.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fig7 } from "../../src/experiments/bifrost/fig7.ts";
 import { sec4d } from "../../src/experiments/bifrost/sec4d.ts";
 import { clean, starves, type Row } from "../../src/experiments/bifrost/worst-case.ts";
-import type { Experiment, Key } from "../../src/experiments/contract.ts";
+import type { Experiment, Key } from "../../src/figures/contract.ts";
 import { readScenario, setUp } from "../../src/lab/lab.ts";
 
 function rowOf(experiment: Experiment, wanted: Key, changed: Readonly<Record<string, string>> = {}): Row {

@@ -1,6 +1,6 @@
 /** The story of PLB's figures 2, 4 and 5 on one run of each scheme: who stays on the paused path, and that leaving it for nothing costs. */
 import { expect, test } from "vitest";
-import type { Claim, Experiment } from "../../src/experiments/contract.ts";
+import type { Claim, Experiment } from "../../src/figures/contract.ts";
 import { experiments } from "../../src/experiments/index.ts";
 import { readScenario, setUp } from "../../src/lab/lab.ts";
 

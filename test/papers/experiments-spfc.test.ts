@@ -1,8 +1,8 @@
 /** SPFC's figures, shortened: what their rows say of a run, and what the reading decides. */
 import { describe, expect, test } from "vitest";
-import type { Key } from "../../src/experiments/contract.ts";
+import type { Key } from "../../src/figures/contract.ts";
 import { experiments } from "../../src/experiments/index.ts";
-import type { Changed } from "../../src/experiments/readings.ts";
+import type { Changed } from "../../src/figures/readings.ts";
 import { experiment, readScenario } from "../../src/lab/lab.ts";
 
 /** The row of one trial of a figure, with some of its scenario replaced. */

@@ -1,7 +1,7 @@
 /** Every experiment as data: ids and keys that are unique, scenarios that can run, claims of what is computed. No run is made. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { SCALES } from "../../src/experiments/contract.ts";
+import { SCALES } from "../../src/figures/contract.ts";
 import { experiments } from "../../src/experiments/index.ts";
 import { quickMinutes } from "../../src/experiments/quick-minutes.ts";
 import { readScenario, setUp } from "../../src/lab/lab.ts";

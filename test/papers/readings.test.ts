@@ -1,7 +1,7 @@
 /** One reading a paper: figures that ask share one table, and where two figures of a paper differ its text says so. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Experiment } from "../../src/experiments/contract.ts";
+import type { Experiment } from "../../src/figures/contract.ts";
 import { experiments } from "../../src/experiments/index.ts";
 import { papers } from "../../src/experiments/papers.ts";
 import { readScenario, type Scenario } from "../../src/lab/lab.ts";

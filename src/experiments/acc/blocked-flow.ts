@@ -1,8 +1,14 @@
 /** acc/fig3 and fig4: an innocent flow behind a congested one, and what it gains when the congested one stops. */
-import type { Results } from "../../lab/lab.ts";
-import { firstSeed } from "../claims.ts";
-import { defineExperiment, type Claim, type Experiment, type Plot } from "../contract.ts";
-import { sample, type Sample } from "../samples.ts";
+import {
+  type Claim,
+  defineExperiment,
+  type Experiment,
+  firstSeed,
+  type Plot,
+  type Results,
+  sample,
+  type Sample,
+} from "../../entry/experiment.ts";
 import { chainScenario, chosen, dcqcnChosen, F0, F1, LONG_CLASS, startedAt, startOf } from "./chain-fabric.ts";
 import { acc } from "./readings.ts";
 import { dcqcnOf, tcd } from "./schemes.ts";

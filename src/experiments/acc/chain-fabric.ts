@@ -6,7 +6,7 @@
  *                                         |  `--- r0
  *                                      h1..hN               64 KB bursts -> r1
  */
-import type { Results } from "../../lab/lab.ts";
+import type { Results } from "../../entry/experiment.ts";
 import type { Reading } from "./readings.ts";
 import { chosenForMemory, memory, pfc } from "./schemes.ts";
 

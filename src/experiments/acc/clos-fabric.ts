@@ -1,8 +1,13 @@
 /** The fabric of ACC's figures 13 to 16, 18 and 19: section 6.1's Clos, its workloads and senders, and what is kept of a run. */
-import type { Results } from "../../lab/lab.ts";
-import { completionTimes } from "../../measure/completion.ts";
-import type { Done, Scale, Trial } from "../contract.ts";
-import { sample, type Sample } from "../samples.ts";
+import {
+  completionTimes,
+  type Done,
+  type Results,
+  sample,
+  type Sample,
+  type Scale,
+  type Trial,
+} from "../../entry/experiment.ts";
 import { acc, type Reading } from "./readings.ts";
 import {
   chosenForMemory,

@@ -1,5 +1,5 @@
 /** Parameters in which ACC's figures differ, and the sentences that make them. */
-import type { Difference } from "../readings.ts";
+import type { Difference } from "../../entry/experiment.ts";
 
 const testbed = (parameter: string, because: string): Difference => ({ parameter, figures: ["acc/fig9"], because });
 

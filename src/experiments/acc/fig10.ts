@@ -1,9 +1,22 @@
 /** acc/fig10: ten flows into one link. How soon the queue is gone, how busy the link then is, and who gets what. */
-import type { Results } from "../../lab/lab.ts";
-import { firstSeed, mean, order, ratio } from "../claims.ts";
-import { defineExperiment, type Claim, type Done, type Scale } from "../contract.ts";
-import { sample, type Sample } from "../samples.ts";
-import { allOf, atLeast, atMost, below, inEveryRun } from "../verdicts.ts";
+import {
+  allOf,
+  atLeast,
+  atMost,
+  below,
+  type Claim,
+  defineExperiment,
+  type Done,
+  firstSeed,
+  inEveryRun,
+  mean,
+  order,
+  ratio,
+  type Results,
+  sample,
+  type Sample,
+  type Scale,
+} from "../../entry/experiment.ts";
 import { acc } from "./readings.ts";
 import {
   busy,

@@ -1,9 +1,20 @@
 /** acc/fig11: bursts meet a long flow at the last switch of a row. What stands there, and who is told to pause? */
-import type { Results } from "../../lab/lab.ts";
-import { firstSeed, mean, order } from "../claims.ts";
-import { defineExperiment, type Claim, type Done } from "../contract.ts";
-import { sample, type Sample } from "../samples.ts";
-import { allOf, atLeast, atMost, below, near } from "../verdicts.ts";
+import {
+  allOf,
+  atLeast,
+  atMost,
+  below,
+  type Claim,
+  defineExperiment,
+  type Done,
+  firstSeed,
+  mean,
+  near,
+  order,
+  type Results,
+  sample,
+  type Sample,
+} from "../../entry/experiment.ts";
 import { chainScenario, chosen, startedAt } from "./chain-fabric.ts";
 import { acc } from "./readings.ts";
 import { chosenForSchemes, schemeNames, schemesOf, type Scheme } from "./schemes.ts";

@@ -1,8 +1,21 @@
 /** acc/fig13: completion times in the Clos under three workloads, by size of flow. */
-import { order, ratio } from "../claims.ts";
-import { defineExperiment, type Claim, type Done, type Plot } from "../contract.ts";
-import { markOf, pointsOf, type Sample } from "../samples.ts";
-import { allOf, below, changes, COMPARABLE, onAPar, type Judged } from "../verdicts.ts";
+import {
+  allOf,
+  below,
+  changes,
+  type Claim,
+  COMPARABLE,
+  defineExperiment,
+  type Done,
+  type Judged,
+  markOf,
+  onAPar,
+  order,
+  type Plot,
+  pointsOf,
+  ratio,
+  type Sample,
+} from "../../entry/experiment.ts";
 import {
   chosenForClos,
   CLASSES,

@@ -1,8 +1,20 @@
 /** acc/fig14: slowdown by size of flow in figure 13's runs. */
-import { order, ratio } from "../claims.ts";
-import { defineExperiment, type Done, type Plot } from "../contract.ts";
-import { combine, markOf, pointsOf, type Sample } from "../samples.ts";
-import { allOf, atMost, changes, COMPARABLE, percentChange } from "../verdicts.ts";
+import {
+  allOf,
+  atMost,
+  changes,
+  combine,
+  COMPARABLE,
+  defineExperiment,
+  type Done,
+  markOf,
+  order,
+  percentChange,
+  type Plot,
+  pointsOf,
+  ratio,
+  type Sample,
+} from "../../entry/experiment.ts";
 import {
   BINS,
   chosenForClos,

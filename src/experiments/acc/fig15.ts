@@ -1,8 +1,16 @@
 /** acc/fig15: who receives PAUSEs in figure 13's runs. */
-import { order } from "../claims.ts";
-import { defineExperiment, type Claim, type Done } from "../contract.ts";
-import { combine, pointsOf, type Sample } from "../samples.ts";
-import { allOf, atMost, below } from "../verdicts.ts";
+import {
+  allOf,
+  atMost,
+  below,
+  type Claim,
+  combine,
+  defineExperiment,
+  type Done,
+  order,
+  pointsOf,
+  type Sample,
+} from "../../entry/experiment.ts";
 import {
   chosenForClos,
   closRuns,

@@ -1,7 +1,5 @@
 /** acc/fig17: queue and rates by the fluid model of appendix A, from rates above and below the bottleneck's. */
-import { beginning, nextPeriod, shareAfterHalts, shares, type Fluid } from "../../theory/acc-fluid.ts";
-import { met, value } from "../claims.ts";
-import { defineExperiment, type Claim, type Plot } from "../contract.ts";
+import { type Claim, defineExperiment, met, type Plot, theory, value } from "../../entry/experiment.ts";
 
 const R = 0.1;
 /** Shares of C. */
@@ -33,9 +31,9 @@ export const fig17 = defineExperiment({
 });
 
 /** States 0 to `periods`. */
-function course(rates: readonly number[], periods: number): Fluid[] {
-  const states = [beginning(rates)];
-  for (let k = 0; k < periods; k++) states.push(nextPeriod(states[k], R));
+function course(rates: readonly number[], periods: number): theory.accFluid.Fluid[] {
+  const states = [theory.accFluid.beginning(rates)];
+  for (let k = 0; k < periods; k++) states.push(theory.accFluid.nextPeriod(states[k], R));
   return states;
 }
 
@@ -56,7 +54,7 @@ function total(title: string, rates: readonly number[]): Plot {
 }
 
 function each(title: string, rates: readonly number[]): Plot {
-  const states = course(rates, 4 * SHOWN).map(({ recorded }) => shares(recorded));
+  const states = course(rates, 4 * SHOWN).map(({ recorded }) => theory.accFluid.shares(recorded));
   return {
     title,
     x: "time, periods T",
@@ -102,10 +100,12 @@ function silent(): Claim {
 /** Shares at every increase, against eq. 10 from those at the first halt. */
 function equation10(): Claim {
   const rises = course(ABOVE, LONG).filter(({ queue }, k) => k > 0 && queue === 0);
-  const first = shares(ABOVE);
+  const first = theory.accFluid.shares(ABOVE);
   const off = rises.map(({ recorded }, k) =>
     Math.max(
-      ...shares(recorded).map((share, flow) => Math.abs(share - shareAfterHalts(first[flow], ABOVE.length, R, k + 1))),
+      ...theory.accFluid
+        .shares(recorded)
+        .map((share, flow) => Math.abs(share - theory.accFluid.shareAfterHalts(first[flow], ABOVE.length, R, k + 1))),
     ),
   );
   return met(
@@ -116,7 +116,7 @@ function equation10(): Claim {
 }
 
 function evenly(): Claim {
-  const ends = [ABOVE, BELOW].map((rates) => shares(course(rates, LONG)[LONG].recorded)).flat();
+  const ends = [ABOVE, BELOW].map((rates) => theory.accFluid.shares(course(rates, LONG)[LONG].recorded)).flat();
   const worst = ends.reduce((most, share) => (Math.abs(share - 0.25) > Math.abs(most - 0.25) ? share : most), 0.25);
   return value(
     { id: "even", claim: `After ${LONG} periods each of four flows has a share of 1/4 (eq. 11)`, paper: "1/N" },

@@ -1,8 +1,16 @@
 /** acc/fig18: how much ACC's step up matters. */
-import { order } from "../claims.ts";
-import { defineExperiment, type Claim, type Done } from "../contract.ts";
-import { pointsOf, type Sample } from "../samples.ts";
-import { allOf, below, COMPARABLE, onAPar } from "../verdicts.ts";
+import {
+  allOf,
+  below,
+  type Claim,
+  COMPARABLE,
+  defineExperiment,
+  type Done,
+  onAPar,
+  order,
+  pointsOf,
+  type Sample,
+} from "../../entry/experiment.ts";
 import {
   chosenForClos,
   CLASSES,

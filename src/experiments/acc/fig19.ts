@@ -1,8 +1,19 @@
 /** acc/fig19: for how long ACC's victims keep their rate. */
-import { order, ratio } from "../claims.ts";
-import { defineExperiment, type Claim, type Done } from "../contract.ts";
-import { markOf, pointsOf, type Sample } from "../samples.ts";
-import { allOf, below, changes, COMPARABLE, onAPar } from "../verdicts.ts";
+import {
+  allOf,
+  below,
+  changes,
+  type Claim,
+  COMPARABLE,
+  defineExperiment,
+  type Done,
+  markOf,
+  onAPar,
+  order,
+  pointsOf,
+  ratio,
+  type Sample,
+} from "../../entry/experiment.ts";
 import {
   chosenForClos,
   CLASSES,

@@ -1,9 +1,20 @@
 /** acc/fig2: where the bytes of a congested flow are, and what its ACKs tell of it. */
-import type { Results } from "../../lab/lab.ts";
-import { firstSeed, mean, met, order, ratio, value } from "../claims.ts";
-import { defineExperiment, type Claim, type Done, type Line } from "../contract.ts";
-import { sample } from "../samples.ts";
-import { inEveryRun, near } from "../verdicts.ts";
+import {
+  type Claim,
+  defineExperiment,
+  type Done,
+  firstSeed,
+  inEveryRun,
+  type Line,
+  mean,
+  met,
+  near,
+  order,
+  ratio,
+  type Results,
+  sample,
+  value,
+} from "../../entry/experiment.ts";
 import { chainScenario, chosen, dcqcnChosen, F1, PORTS, startedAt } from "./chain-fabric.ts";
 import { acc } from "./readings.ts";
 import { dcqcnOf, tcd } from "./schemes.ts";

@@ -1,8 +1,21 @@
 /** acc/fig20: how busy the trunk to the last switch is, that a long flow shares with the one the bursts meet. */
-import { firstSeed, mean, order, ratio } from "../claims.ts";
-import { defineExperiment, type Claim, type Done, type Plot } from "../contract.ts";
-import { sample, type Sample } from "../samples.ts";
-import { allOf, atLeast, atMost, below, near } from "../verdicts.ts";
+import {
+  allOf,
+  atLeast,
+  atMost,
+  below,
+  type Claim,
+  defineExperiment,
+  type Done,
+  firstSeed,
+  mean,
+  near,
+  order,
+  type Plot,
+  ratio,
+  sample,
+  type Sample,
+} from "../../entry/experiment.ts";
 import { chainScenario, chosen, startedAt } from "./chain-fabric.ts";
 import { acc } from "./readings.ts";
 import { busy, chosenForSchemes, schemeNames, schemesOf, type Scheme } from "./schemes.ts";

@@ -1,6 +1,5 @@
 /** acc/fig3: severe congestion, N = 20. */
-import { order, ratio } from "../claims.ts";
-import { atLeast, below, near } from "../verdicts.ts";
+import { atLeast, below, near, order, ratio } from "../../entry/experiment.ts";
 import { blockedFlow, kb, us, type Blocked } from "./blocked-flow.ts";
 
 const blocked = (row: Blocked): number => row.blocked;

@@ -1,6 +1,5 @@
 /** acc/fig4: milder congestion, N = 10. */
-import { order } from "../claims.ts";
-import { atLeast, atMost, below } from "../verdicts.ts";
+import { atLeast, atMost, below, order } from "../../entry/experiment.ts";
 import { blockedFlow, kb, us, type Blocked } from "./blocked-flow.ts";
 
 const blocked = (row: Blocked): number => row.blocked;

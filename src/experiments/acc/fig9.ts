@@ -1,9 +1,20 @@
 /** acc/fig9: the testbed's four flows into one 10G link. How soon do rates add up to 10 Gbps, and do they stay there? */
-import type { Results } from "../../lab/lab.ts";
-import { firstSeed, mean, order, ratio } from "../claims.ts";
-import { defineExperiment, type Claim, type Done, type Scale } from "../contract.ts";
-import { sample, type Sample } from "../samples.ts";
-import { atMost, below, near } from "../verdicts.ts";
+import {
+  atMost,
+  below,
+  type Claim,
+  defineExperiment,
+  type Done,
+  firstSeed,
+  mean,
+  near,
+  order,
+  ratio,
+  type Results,
+  sample,
+  type Sample,
+  type Scale,
+} from "../../entry/experiment.ts";
 import { acc, type Reading } from "./readings.ts";
 import { dcqcnOf, redOf, tcd } from "./schemes.ts";
 

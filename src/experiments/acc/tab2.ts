@@ -1,8 +1,17 @@
 /** acc/tab2: how often a pod with a circle of buffer dependencies deadlocks, by sender. */
-import { order, ratio } from "../claims.ts";
-import { defineExperiment, type Claim, type Done, type Scale } from "../contract.ts";
-import { stepsOf } from "../steps.ts";
-import { allOf, rarer, shareNear, type Share } from "../verdicts.ts";
+import {
+  allOf,
+  type Claim,
+  defineExperiment,
+  type Done,
+  order,
+  rarer,
+  ratio,
+  type Scale,
+  type Share,
+  shareNear,
+  stepsOf,
+} from "../../entry/experiment.ts";
 import { acc } from "./readings.ts";
 import { chosenForMemory, chosenForSchemes, memory, pfc, schemeNames, schemesOf, type Scheme } from "./schemes.ts";
 

@@ -1,5 +1,5 @@
 /** Runs of figures 15 and 17: from the servers of one data centre to those of the other, under every scheme of section VI-B. */
-import type { Scale, Trial } from "../contract.ts";
+import type { Scale, Trial } from "../../entry/experiment.ts";
 import type { BifrostReading } from "./readings.ts";
 import type { Scheme } from "./schemes.ts";
 import { interDc, type Workload } from "./traffic.ts";

@@ -1,5 +1,5 @@
 /** Parameters in which figures of the paper differ, and the sentence that makes them. */
-import type { Difference } from "../readings.ts";
+import type { Difference } from "../../entry/experiment.ts";
 
 const of = (...names: readonly string[]): readonly string[] => names.map((name) => `bifrost/${name}`);
 

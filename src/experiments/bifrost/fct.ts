@@ -1,9 +1,28 @@
 /** Completion times over seeds, of groups of flows: what figures 14 to 18 and 20 to 23 draw and claim. */
-import { formatCount } from "../../base/format.ts";
-import { mean, order, ratio } from "../claims.ts";
-import type { Claim, Done, Key, Line, Mark, Plot } from "../contract.ts";
-import { markOf, meanOf, pointsOf, sample, type Sample } from "../samples.ts";
-import { allOf, below, changes, inEveryRun, percentChange, type Judged, type Show } from "../verdicts.ts";
+import {
+  allOf,
+  below,
+  changes,
+  type Claim,
+  type Done,
+  formatCount,
+  inEveryRun,
+  type Judged,
+  type Key,
+  type Line,
+  type Mark,
+  markOf,
+  mean,
+  meanOf,
+  order,
+  percentChange,
+  type Plot,
+  pointsOf,
+  ratio,
+  sample,
+  type Sample,
+  type Show,
+} from "../../entry/experiment.ts";
 import type { Fct, Place } from "./flow-groups.ts";
 import type { BifrostReading } from "./readings.ts";
 import type { Scheme } from "./schemes.ts";

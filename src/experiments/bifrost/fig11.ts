@@ -1,9 +1,30 @@
 /** bifrost/fig11: latency of small messages across 80 km of the testbed, beside flows that fill its links. */
-import { formatCount } from "../../base/format.ts";
-import { mean, met, order, ratio } from "../claims.ts";
-import { defineExperiment, type Claim, type Done, type Plot, type Scale } from "../contract.ts";
-import { combine, markOf, meanOf, pointsOf, sample, type Sample } from "../samples.ts";
-import { allOf, atMost, below, changes, COMPARABLE, inEveryRun, onAPar, percentChange } from "../verdicts.ts";
+import {
+  allOf,
+  atMost,
+  below,
+  changes,
+  type Claim,
+  combine,
+  COMPARABLE,
+  defineExperiment,
+  type Done,
+  formatCount,
+  inEveryRun,
+  markOf,
+  mean,
+  meanOf,
+  met,
+  onAPar,
+  order,
+  percentChange,
+  type Plot,
+  pointsOf,
+  ratio,
+  sample,
+  type Sample,
+  type Scale,
+} from "../../entry/experiment.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import { BIFROST_MEMORY, bifrostGuard, FRAME, pfcGuard, pfcMemory, RATE, testbed, WIRE } from "./testbed.ts";
 

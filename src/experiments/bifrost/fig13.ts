@@ -1,8 +1,19 @@
 /** bifrost/fig13: Bifrost's completion times over the length of its time slot. */
-import { order } from "../claims.ts";
-import { defineExperiment, type Claim, type Done, type Plot, type Scale } from "../contract.ts";
-import { pointOf, sample, valuesOf, type Sample } from "../samples.ts";
-import { allOf, COMPARABLE, onAPar } from "../verdicts.ts";
+import {
+  allOf,
+  type Claim,
+  COMPARABLE,
+  defineExperiment,
+  type Done,
+  onAPar,
+  order,
+  type Plot,
+  pointOf,
+  sample,
+  type Sample,
+  type Scale,
+  valuesOf,
+} from "../../entry/experiment.ts";
 import type { What } from "./fct.ts";
 import { fctsByPlace, type Fct } from "./flow-groups.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";

@@ -1,8 +1,14 @@
 /** bifrost/fig14: completion times over distance. */
-import { order } from "../claims.ts";
-import { defineExperiment, type Plot } from "../contract.ts";
-import { meanOf, pointsOf } from "../samples.ts";
-import { allOf, below, type Judged } from "../verdicts.ts";
+import {
+  allOf,
+  below,
+  defineExperiment,
+  type Judged,
+  meanOf,
+  order,
+  type Plot,
+  pointsOf,
+} from "../../entry/experiment.ts";
 import { allDone, ms, Runs, type Row, type What } from "./fct.ts";
 import { fctsByPlace } from "./flow-groups.ts";
 import { bifrost } from "./readings.ts";

@@ -1,8 +1,5 @@
 /** bifrost/fig15: traffic across the long link alone, under every scheme of the paper. */
-import { order } from "../claims.ts";
-import { defineExperiment, type Plot } from "../contract.ts";
-import { markOf, pointsOf } from "../samples.ts";
-import { allOf, below } from "../verdicts.ts";
+import { allOf, below, defineExperiment, markOf, order, type Plot, pointsOf } from "../../entry/experiment.ts";
 import { acrossChosen, acrossTrials, LOADS, SCHEMES, WORKLOADS, type Key } from "./across.ts";
 import { allDone, changesOf, ms, Runs, type Change, type Row, type What } from "./fct.ts";
 import { fctsByPlace } from "./flow-groups.ts";

@@ -1,8 +1,5 @@
 /** bifrost/fig16: all-to-all traffic over two data centres: completion times across the long link, and of all flows. */
-import { order } from "../claims.ts";
-import { defineExperiment } from "../contract.ts";
-import { combine } from "../samples.ts";
-import { allOf, atMost, below, percentChange } from "../verdicts.ts";
+import { allOf, atMost, below, combine, defineExperiment, order, percentChange } from "../../entry/experiment.ts";
 import { allDone, changesOf, faster, groupsPlot, Runs, type Printed, type Row } from "./fct.ts";
 import { fctsByPlace } from "./flow-groups.ts";
 import { bifrost } from "./readings.ts";

@@ -1,7 +1,5 @@
 /** bifrost/fig17: traffic across the long link by size of its flows. */
-import { order } from "../claims.ts";
-import { defineExperiment } from "../contract.ts";
-import { allOf, below } from "../verdicts.ts";
+import { allOf, below, defineExperiment, order } from "../../entry/experiment.ts";
 import { acrossChosen, acrossTrials, LOADS, SCHEMES, type Key } from "./across.ts";
 import { allDone, faster, groupsPlot, ms, Runs, within, type Row } from "./fct.ts";
 import { fctsBySize, sizes, type Size } from "./flow-groups.ts";

@@ -1,7 +1,5 @@
 /** bifrost/fig18: is PFC with enough memory as good as Bifrost with half of it? */
-import { order } from "../claims.ts";
-import { defineExperiment } from "../contract.ts";
-import { allOf, COMPARABLE, onAPar } from "../verdicts.ts";
+import { allOf, COMPARABLE, defineExperiment, onAPar, order } from "../../entry/experiment.ts";
 import { allDone, faster, groupsPlot, Runs, type Row } from "./fct.ts";
 import { fctsByPlace, places } from "./flow-groups.ts";
 import { bifrost } from "./readings.ts";

@@ -1,7 +1,5 @@
 /** bifrost/fig19: what the long link carries, over time. */
-import { order } from "../claims.ts";
-import { defineExperiment } from "../contract.ts";
-import { allOf, atLeast, atMost, below } from "../verdicts.ts";
+import { allOf, atLeast, atMost, below, defineExperiment, order } from "../../entry/experiment.ts";
 import { bifrost } from "./readings.ts";
 import type { Scheme } from "./schemes.ts";
 import * as throughput from "./throughput.ts";

@@ -1,5 +1,5 @@
 /** bifrost/fig2: PFC in the worst case. One BDP of headroom against loss, another as X_OFF against an empty queue. */
-import { defineExperiment, type Claim, type Done } from "../contract.ts";
+import { type Claim, defineExperiment, type Done } from "../../entry/experiment.ts";
 import { bifrost } from "./readings.ts";
 import { BDP, chosen, clean, headroomFor, mb, outcome, REACTIONS, row, scenario, type Row } from "./worst-case.ts";
 

@@ -1,7 +1,5 @@
 /** bifrost/fig24: what the long link carries, over time, with three priorities. */
-import { order } from "../claims.ts";
-import { defineExperiment } from "../contract.ts";
-import { allOf, atLeast, atMost, below } from "../verdicts.ts";
+import { allOf, atLeast, atMost, below, defineExperiment, order } from "../../entry/experiment.ts";
 import { prioritiesChosen, prioritiesScenario, traffics, type Key } from "./priorities.ts";
 import { bifrost } from "./readings.ts";
 import { RATE_GBPS, type Scheme } from "./schemes.ts";

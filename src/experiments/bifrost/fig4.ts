@@ -1,7 +1,5 @@
 /** bifrost/fig4: goodput of IRN with its settings for a short and for a long round trip, each on both. */
-import { order } from "../claims.ts";
-import { defineExperiment, type Scale } from "../contract.ts";
-import { inEveryRun } from "../verdicts.ts";
+import { defineExperiment, inEveryRun, order, type Scale } from "../../entry/experiment.ts";
 import { insidePolicies } from "./inside.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 

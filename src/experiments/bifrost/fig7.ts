@@ -1,6 +1,5 @@
 /** bifrost/fig7: Bifrost in the worst case, with one BDP and two or three slots of buffer; and how soon it says stop (section IV-C2). */
-import { met, value } from "../claims.ts";
-import { defineExperiment, type Claim, type Done } from "../contract.ts";
+import { type Claim, defineExperiment, type Done, met, value } from "../../entry/experiment.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import * as worst from "./worst-case.ts";
 import {

@@ -1,6 +1,5 @@
 /** Completion times of one run, by what tells its flows apart: where they go, how large they are, which priority they have. */
-import { completionTimes, type CompletionTimes, type SeenBy } from "../../measure/completion.ts";
-import type { Results } from "../../lab/lab.ts";
+import { completionTimes, type CompletionTimes, type Results, type SeenBy } from "../../entry/experiment.ts";
 import { isFirst } from "./traffic.ts";
 
 /** Of all flows of a group that began in the window; those that are not done count at their age. */

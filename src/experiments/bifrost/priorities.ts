@@ -1,7 +1,14 @@
 /** Runs of figures 20 to 24 (section VI-C): three priorities, each with the buffers of one, but for BifrostX, whose share one. */
-import { order } from "../claims.ts";
-import { defineExperiment, type Claim, type Experiment } from "../contract.ts";
-import { allOf, COMPARABLE, onAPar, type Judged } from "../verdicts.ts";
+import {
+  allOf,
+  type Claim,
+  COMPARABLE,
+  defineExperiment,
+  type Experiment,
+  type Judged,
+  onAPar,
+  order,
+} from "../../entry/experiment.ts";
 import { allDone, changesOf, faster, groupsPlot, Runs, within, type Printed, type Row } from "./fct.ts";
 import { fctsByPriority, priorities, type Priority } from "./flow-groups.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";

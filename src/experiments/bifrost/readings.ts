@@ -1,5 +1,5 @@
 /** What the paper leaves open and several of its figures hang on. */
-import { defineReadings, type Chosen } from "../readings.ts";
+import { type Chosen, defineReadings } from "../../entry/experiment.ts";
 
 export const bifrost = defineReadings({
   pauseTimer: {

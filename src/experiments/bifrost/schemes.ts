@@ -1,6 +1,5 @@
 /** What guards the long link under each scheme of sections VI-B and VI-C, and the memory that it has there. */
-import { exactHeadroom } from "../../theory/headroom.ts";
-import { irnSettings } from "../../theory/irn.ts";
+import { theory } from "../../entry/experiment.ts";
 import { REACTION } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
 
@@ -18,7 +17,8 @@ export const roundTripMs = (km: number): number => (2 * delayOf(km)) / 1e9;
 export const bdpOf = (km: number): number => (2 * delayOf(km) * RATE_GBPS) / 8000;
 
 /** Headroom for a PAUSE on the long link. */
-const headroomOf = (km: number): number => exactHeadroom({ frame: FRAME, rate: RATE_GBPS * 1e9, delay: delayOf(km) });
+const headroomOf = (km: number): number =>
+  theory.headroom.exactHeadroom({ frame: FRAME, rate: RATE_GBPS * 1e9, delay: delayOf(km) });
 
 /** H of Bifrost: one BDP and what arrives in two slots. */
 const bifrostMemory = (km: number, slotUs: number): number => bdpOf(km) + (2 * RATE_GBPS * slotUs * 1e3) / 8;
@@ -94,7 +94,7 @@ export type Scheme = keyof typeof schemes;
 /** The rule of the paper's settings, which gives 50,134 packets, 7,075 and 6,017 us at 600 km: 16.08 us inside, 12.6 MiB on the path. */
 function irnOf(km: number): Readonly<Record<string, unknown>> {
   const rtt = 2 * delayOf(km) + 16_080_000;
-  const { bitmap, rtoLow, rtoHigh } = irnSettings({ rate: 100e9, rtt, buffer: 12.62 * MIB, packet: 1500 });
+  const { bitmap, rtoLow, rtoHigh } = theory.irn.irnSettings({ rate: 100e9, rtt, buffer: 12.62 * MIB, packet: 1500 });
   const upToUs = (time: number): string => `${Math.ceil(time / 1e6)}us`;
   return { bitmap, rtoLow: upToUs(rtoLow), rtoHigh: upToUs(rtoHigh) };
 }

@@ -1,14 +1,13 @@
 /** bifrost/sec4c: what Bifrost's PAUSE frames cost of the link. */
-import { pauseShare } from "../../theory/bifrost.ts";
-import { met } from "../claims.ts";
-import { defineExperiment } from "../contract.ts";
+import { defineExperiment, met, theory } from "../../entry/experiment.ts";
 
 const RATES = [25, 50, 100, 200, 400, 800];
 const SLOTS_US = [5, 10, 20, 50];
 const FRAME = 64;
 
 const percent = (share: number): string => `${(share * 100).toFixed(4)}%`;
-const share = (gbps: number, slotUs: number, frame = FRAME): number => pauseShare(gbps * 1e9, slotUs * 1e6, frame);
+const share = (gbps: number, slotUs: number, frame = FRAME): number =>
+  theory.bifrost.pauseShare(gbps * 1e9, slotUs * 1e6, frame);
 
 export const sec4c = defineExperiment({
   id: "bifrost/sec4c",

@@ -1,6 +1,5 @@
 /** bifrost/sec4d: k, every how many slots Bifrost looks for what leaked, and how many packets of room it has for that. */
-import { met } from "../claims.ts";
-import { defineExperiment, type Claim, type Done } from "../contract.ts";
+import { type Claim, defineExperiment, type Done, met } from "../../entry/experiment.ts";
 import { bifrost } from "./readings.ts";
 import * as worst from "./worst-case.ts";
 import { BDP, FRAME, inFrames, SLOT, type Row } from "./worst-case.ts";

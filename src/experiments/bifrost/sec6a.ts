@@ -1,8 +1,15 @@
 /** bifrost/sec6a: which X_OFF PFC needs on the testbed's long links. */
-import { mean, order } from "../claims.ts";
-import { defineExperiment, type Done } from "../contract.ts";
-import { pointOf, sample, type Sample } from "../samples.ts";
-import { atLeast, near } from "../verdicts.ts";
+import {
+  atLeast,
+  defineExperiment,
+  type Done,
+  mean,
+  near,
+  order,
+  pointOf,
+  sample,
+  type Sample,
+} from "../../entry/experiment.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import { FRAME, pfcGuard, RATE, testbed, WIRE } from "./testbed.ts";
 

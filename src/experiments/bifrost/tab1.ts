@@ -1,10 +1,14 @@
 /** bifrost/tab1: what each kind of flow control offers: buffer and reach as reckoned, control and throughput as measured. */
-import { bdp } from "../../theory/bifrost.ts";
-import { exactHeadroom } from "../../theory/headroom.ts";
-import { bufferNeeds, creditReach } from "../../theory/long-link-buffer.ts";
-import { mean, met, order } from "../claims.ts";
-import { defineExperiment, type Claim, type Done } from "../contract.ts";
-import { inEveryRun } from "../verdicts.ts";
+import {
+  type Claim,
+  defineExperiment,
+  type Done,
+  inEveryRun,
+  mean,
+  met,
+  order,
+  theory,
+} from "../../entry/experiment.ts";
 import { insidePolicies, REACTION } from "./inside.ts";
 import { SWING_TRIED } from "./throughput.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
@@ -36,7 +40,7 @@ const link = (delay: number) => ({
 
 /** Of the runs: 80 km, 400 us one way; the host behind takes a quarter of the link. */
 const RUN_DELAY = 400e6;
-const RUN_BDP = bdp(RATE, RUN_DELAY);
+const RUN_BDP = theory.bifrost.bdp(RATE, RUN_DELAY);
 const [FROM_MS, UNTIL_MS, SAMPLE_US] = [2.4, 8, 10];
 const DRAIN_GBPS = (100 * FRAME) / (FRAME + 20);
 /** Below this share the long link carries nothing. */
@@ -72,7 +76,7 @@ export const tab1 = defineExperiment<Key, Row, typeof bifrost>({
         log: "x",
         lines: SCHEMES.map((name) => ({
           name,
-          points: KM.map((km) => [km, needOf(name, km * 5e6) / bdp(RATE, km * 5e6)] as const),
+          points: KM.map((km) => [km, needOf(name, km * 5e6) / theory.bifrost.bdp(RATE, km * 5e6)] as const),
         })),
       },
       {
@@ -91,7 +95,7 @@ export const tab1 = defineExperiment<Key, Row, typeof bifrost>({
 
 function scenarioOf(scheme: Scheme, reading: BifrostReading): Record<string, unknown> {
   const { pauseTimer: timer } = reading;
-  const headroom = exactHeadroom({ frame: FRAME, rate: RATE, delay: RUN_DELAY });
+  const headroom = theory.headroom.exactHeadroom({ frame: FRAME, rate: RATE, delay: RUN_DELAY });
   const slots = 2 * ((RATE * 10e-6) / 8);
   const { policy, memory } = {
     PFC: { policy: { name: "pfc", xoff: "1MiB", xon: "1MiB", timer }, memory: MIB + headroom },
@@ -110,13 +114,13 @@ function scenarioOf(scheme: Scheme, reading: BifrostReading): Record<string, unk
 }
 
 function needOf(name: string, delay: number): number {
-  return bufferNeeds(link(delay)).find(({ scheme }) => scheme === name)?.bytes ?? NaN;
+  return theory.longLinkBuffer.bufferNeeds(link(delay)).find(({ scheme }) => scheme === name)?.bytes ?? NaN;
 }
 
 function reckoned(): Claim[] {
-  const inBdps = (name: string): number => needOf(name, DELAY) / bdp(RATE, DELAY);
+  const inBdps = (name: string): number => needOf(name, DELAY) / theory.bifrost.bdp(RATE, DELAY);
   const saving = SCHEMES.filter((name) => inBdps(name) < 1.1);
-  const reachKm = creditReach(100e9) / 5e6;
+  const reachKm = theory.longLinkBuffer.creditReach(100e9) / 5e6;
   return [
     met(
       {

@@ -1,8 +1,5 @@
 /** bifrost/tab2: IRN's settings for a short and a long round trip, from formulas that the paper does not print. */
-import { irnSettings, type IrnSettings } from "../../theory/irn.ts";
-import { gbps, MiB, us } from "../../base/units.ts";
-import { value } from "../claims.ts";
-import { defineExperiment } from "../contract.ts";
+import { defineExperiment, gbps, MiB, theory, us, value } from "../../entry/experiment.ts";
 
 /** Table II; round trip in us, buffer on the path in MiB. */
 const TABLE = [
@@ -10,8 +7,8 @@ const TABLE = [
   { name: "inter", rtt: 804, buffer: 41, bitmap: 26_800, high: 1664, low: 804 },
 ] as const;
 
-const settingsOf = ({ rtt, buffer }: (typeof TABLE)[number]): IrnSettings =>
-  irnSettings({ rate: gbps(400), rtt: us(rtt), buffer: MiB(buffer), packet: 1500 });
+const settingsOf = ({ rtt, buffer }: (typeof TABLE)[number]): theory.irn.IrnSettings =>
+  theory.irn.irnSettings({ rate: gbps(400), rtt: us(rtt), buffer: MiB(buffer), packet: 1500 });
 
 /** The rules were fitted to these very numbers. */
 const standing = "definition";

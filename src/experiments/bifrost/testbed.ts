@@ -1,5 +1,5 @@
 /** The testbed of section VI-A: two prototype switches, 80 km and 100 Gbps a long link, hosts A to F. */
-import { exactHeadroom } from "../../theory/headroom.ts";
+import { theory } from "../../entry/experiment.ts";
 import { HEADROOM, insidePolicies, OWN } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
 
@@ -16,7 +16,8 @@ const BUFFER = 64 * 2 ** 20;
 const CLASSES = 7;
 
 /** PFC with X_OFF = X_ON and the headroom that real frames need, bytes. */
-export const pfcMemory = (xoff: number): number => xoff + exactHeadroom({ frame: FRAME, rate: RATE, delay: DELAY_PS });
+export const pfcMemory = (xoff: number): number =>
+  xoff + theory.headroom.exactHeadroom({ frame: FRAME, rate: RATE, delay: DELAY_PS });
 
 /** H = BDP + 3 R T and one packet that may leak. */
 export const BIFROST_MEMORY = BDP + 3 * SLOT_BYTES + FRAME;

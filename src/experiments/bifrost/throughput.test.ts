@@ -1,6 +1,6 @@
 /** Courses of the long link by hand: 60 km, a round trip of .6 ms, flows begin for 2 ms. */
 import { expect, test } from "vitest";
-import { answers } from "../readings.ts";
+import { answers } from "../../figures/readings.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import { averageRate, longestSpell, spanOf, unsteadiness, type Row } from "./throughput.ts";
 

@@ -1,9 +1,20 @@
 /** What the long link carries over time: figures 19 and 24. */
-import type { Results } from "../../lab/lab.ts";
-import { firstSeed, mean, ratio } from "../claims.ts";
-import type { Claim, Done, Key, Plot } from "../contract.ts";
-import { estimateOf, sample, type Sample } from "../samples.ts";
-import { changes, percentChange, withInterval } from "../verdicts.ts";
+import {
+  changes,
+  type Claim,
+  type Done,
+  estimateOf,
+  firstSeed,
+  type Key,
+  mean,
+  percentChange,
+  type Plot,
+  ratio,
+  type Results,
+  sample,
+  type Sample,
+  withInterval,
+} from "../../entry/experiment.ts";
 import type { BifrostReading } from "./readings.ts";
 import { RATE_GBPS, roundTripMs, type Scheme } from "./schemes.ts";
 import type { Size } from "./two-dcs.ts";

@@ -1,6 +1,6 @@
 /** What a load is a share of. */
 import { expect, test } from "vitest";
-import { answers } from "../readings.ts";
+import { answers } from "../../figures/readings.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import { allToAll, interDc, mixed } from "./traffic.ts";
 

@@ -5,7 +5,7 @@
  *
  * Inside, every scheme runs PFC but CBFC and those that drop, IRN and NewReno; the others differ at the long link (schemes.ts).
  */
-import type { Scale } from "../contract.ts";
+import type { Scale } from "../../entry/experiment.ts";
 import { HEADROOM, insidePolicies, OWN, pfcInside, SHARED } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
 import { RATE_GBPS, schemes, type Guards, type Scheme } from "./schemes.ts";

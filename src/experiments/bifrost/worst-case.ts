@@ -5,10 +5,7 @@
  *                                             |
  *                                             h2             from 2 to 6 ms it takes all of h1's link, in a class that goes first
  */
-import type { Results } from "../../lab/lab.ts";
-import { exactHeadroom } from "../../theory/headroom.ts";
-import { met } from "../claims.ts";
-import type { Claim } from "../contract.ts";
+import { type Claim, met, type Results, theory } from "../../entry/experiment.ts";
 import { insidePolicies } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
 
@@ -40,7 +37,7 @@ const LINE = inFrames(100);
 
 /** Headroom that loses nothing where a peer takes `reaction` quanta, 64 B each. */
 export const headroomFor = (reaction: number): number =>
-  exactHeadroom({ frame: FRAME, rate: 100e9, delay: DELAY_US * 1e6, reaction: reaction * 64 });
+  theory.headroom.exactHeadroom({ frame: FRAME, rate: 100e9, delay: DELAY_US * 1e6, reaction: reaction * 64 });
 
 export interface Row {
   /** ms and MB: what the long link's port holds. */

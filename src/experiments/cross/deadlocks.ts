@@ -1,9 +1,7 @@
 /** cross/deadlocks: how often the pod of spfc/fig17 deadlocks, against the memory of its switches and alpha. */
-import { order } from "../claims.ts";
-import { defineExperiment } from "../contract.ts";
+import { defineExperiment, order, rarer, type Share } from "../../entry/experiment.ts";
 import { deadlockScenario, LENGTH_MS, onsetOf, type Buffer, type Row } from "../spfc/deadlock.ts";
 import { spfc } from "../spfc/readings.ts";
-import { rarer, type Share } from "../verdicts.ts";
 
 interface Key extends Record<string, string | number> {
   readonly buffer: Buffer;

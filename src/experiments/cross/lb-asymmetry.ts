@@ -1,8 +1,18 @@
 /** cross/lb-asymmetry: what a leaf with fewer or slower uplinks costs under each load balancer; plb has no such figure. */
-import { order } from "../claims.ts";
-import { defineExperiment } from "../contract.ts";
-import { combine, estimateOf, pointOf, sample, type Sample } from "../samples.ts";
-import { allOf, atLeast, below, withInterval, type Show } from "../verdicts.ts";
+import {
+  allOf,
+  atLeast,
+  below,
+  combine,
+  defineExperiment,
+  estimateOf,
+  order,
+  pointOf,
+  sample,
+  type Sample,
+  type Show,
+  withInterval,
+} from "../../entry/experiment.ts";
 import {
   balancerNames,
   balancerScenario,

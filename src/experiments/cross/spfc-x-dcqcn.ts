@@ -1,10 +1,16 @@
 /** cross/spfc-x-dcqcn: how fast must the sender be cut for SPFC to keep its promise? The victim scenario over DCQCN's cut interval. */
-import { mean, order } from "../claims.ts";
-import { defineExperiment, type Scale } from "../contract.ts";
-import { pointOf, sample, type Sample } from "../samples.ts";
+import {
+  defineExperiment,
+  inEveryRun,
+  mean,
+  order,
+  pointOf,
+  sample,
+  type Sample,
+  type Scale,
+} from "../../entry/experiment.ts";
 import { spfc } from "../spfc/readings.ts";
 import { goodputOver, pausesAtP0, RECOVERED, victimScenario } from "../spfc/victim-fabric.ts";
-import { inEveryRun } from "../verdicts.ts";
 
 const NAMES = ["ST", "DT 2", "SPFC"] as const;
 type Name = (typeof NAMES)[number];

@@ -1,6 +1,5 @@
 /** cross/step: a flow alone at the line rate, joined by 1 or 9 more: what each sender does to the queue, and to the rate. */
-import { firstSeed } from "../claims.ts";
-import { defineExperiment, type Plot } from "../contract.ts";
+import { defineExperiment, firstSeed, type Plot } from "../../entry/experiment.ts";
 
 /** Flows that join. */
 const STEPS = [1, 9] as const;

@@ -4,9 +4,7 @@
  *
  * Quick scale has smaller switches, with memory in proportion to their ports: headroom takes the same part of it, under SIH and under DSH.
  */
-import type { Results } from "../../lab/lab.ts";
-import { completionTimes, type CompletionTimes } from "../../measure/completion.ts";
-import type { Scale } from "../contract.ts";
+import { completionTimes, type CompletionTimes, type Results, type Scale } from "../../entry/experiment.ts";
 import type { DshReading } from "./readings.ts";
 import { chipOf, ETA, tomahawk, type Chip, type Congestion, type Scheme } from "./tomahawk.ts";
 

@@ -1,5 +1,5 @@
 /** Where the parameters of two figures of DSH's paper differ, and its words for it. */
-import type { Difference } from "../readings.ts";
+import type { Difference } from "../../entry/experiment.ts";
 
 const powertcp =
   'sections III-A and V: "The congestion control algorithm is PowerTCP [37]", which scales its window with the rate';

@@ -1,8 +1,14 @@
 /** dsh/fig10: queues and threshold while a burst comes in, by the theorems' fluid model and by packets. */
-import { caseBoundary, evolution, longestBurst, type Burst, type Evolution } from "../../theory/dsh-theorems.ts";
-import type { Results } from "../../lab/lab.ts";
-import { met, value } from "../claims.ts";
-import { defineExperiment, type Claim, type Done, type Plot } from "../contract.ts";
+import {
+  type Claim,
+  defineExperiment,
+  type Done,
+  met,
+  type Plot,
+  type Results,
+  theory,
+  value,
+} from "../../entry/experiment.ts";
 import { dsh } from "./readings.ts";
 import { asBurst, ETA, MEMORY, tomahawk } from "./tomahawk.ts";
 
@@ -74,13 +80,13 @@ export const fig10 = defineExperiment<Key, Row, typeof dsh>({
   }),
 });
 
-function burstOf(which: Key["case"]): Burst {
+function burstOf(which: Key["case"]): theory.dshTheorems.Burst {
   const n = FLOWS[which];
   return { ...asBurst({ congested: n, bursting: n, load: n }), memory: MEMORY };
 }
 
 /** us. */
-const duration = (which: Key["case"]): number => longestBurst("dsh", burstOf(which)) / drain(which);
+const duration = (which: Key["case"]): number => theory.dshTheorems.longestBurst("dsh", burstOf(which)) / drain(which);
 /** Bytes that leave a queue in a us: R of them share a port. */
 const drain = (which: Key["case"]): number => SENT_PER_US / FLOWS[which];
 
@@ -109,9 +115,10 @@ function sampled({ tables }: Results, n: number): Row {
 }
 
 function plot(which: Key["case"], done: readonly Done<Key, Row>[]): Plot {
-  const model = evolution("dsh", burstOf(which));
+  const model = theory.dshTheorems.evolution("dsh", burstOf(which));
   const end = duration(which);
-  const fluid = (what: keyof Evolution) => [0, end].map((us) => [us, model(us * drain(which))[what] / 1000] as const);
+  const fluid = (what: keyof theory.dshTheorems.Evolution) =>
+    [0, end].map((us) => [us, model(us * drain(which))[what] / 1000] as const);
   const row = done.find(({ key }) => key.case === which)?.row;
   const packets = (bytes: readonly number[] = []) => bytes.map((held, k) => [row?.times[k] ?? 0, held / 1000] as const);
   const n = FLOWS[which];
@@ -127,15 +134,15 @@ function plot(which: Key["case"], done: readonly Done<Key, Row>[]): Plot {
       { name: "congested queues", points: packets(row?.congested) },
       { name: "burst's queues", points: packets(row?.bursting) },
     ],
-    note: `The congested queues follow up to R = ${caseBoundary(burstOf(which)).toFixed(2)}.`,
+    note: `The congested queues follow up to R = ${theory.dshTheorems.caseBoundary(burstOf(which)).toFixed(2)}.`,
   };
 }
 
 function claimsOf(which: Key["case"], row: Row): Claim[] {
   const burst = burstOf(which);
-  const model = evolution("dsh", burst);
+  const model = theory.dshTheorems.evolution("dsh", burst);
   const [threshold, queues] = which === "a" ? [14, 15] : [17, 18];
-  const off = (what: keyof Evolution, bytes: readonly number[]): number =>
+  const off = (what: keyof theory.dshTheorems.Evolution, bytes: readonly number[]): number =>
     Math.max(...bytes.map((held, k) => Math.abs(held - model(row.times[k] * drain(which))[what]))) / FRAME;
   const within = (id: string, what: string, packets: number): Claim =>
     met(

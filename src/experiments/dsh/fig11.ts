@@ -1,7 +1,5 @@
 /** dsh/fig11: how large a burst a switch takes before it pauses anybody. */
-import { longestBurst } from "../../theory/dsh-theorems.ts";
-import { met, value } from "../claims.ts";
-import { defineExperiment, type Claim, type Done, type Scale } from "../contract.ts";
+import { type Claim, defineExperiment, type Done, met, type Scale, theory, value } from "../../entry/experiment.ts";
 import { dsh } from "./readings.ts";
 import { asBurst, chosen, ETA, etaChosen, MEMORY, pausedFor, schemes, tomahawk, type Scheme } from "./tomahawk.ts";
 
@@ -112,7 +110,7 @@ const of = (done: readonly Done<Key, Row>[], scheme: Scheme) => done.filter(({ k
 /** All that the burst brings by theorem 1 or 2: 2 queues are congested, 16 burst, each receives 16 times what leaves it. */
 function theorem(scheme: Scheme): number {
   const burst = asBurst({ congested: 2, bursting: SENDERS, load: SENDERS });
-  return SENDERS * burst.load * longestBurst(scheme === "DSH" ? "dsh" : "sih", burst);
+  return SENDERS * burst.load * theory.dshTheorems.longestBurst(scheme === "DSH" ? "dsh" : "sih", burst);
 }
 
 /**

@@ -1,8 +1,17 @@
 /** dsh/fig12: how soon a leaf-spine with two failed links deadlocks. */
-import { order, ratio } from "../claims.ts";
-import { defineExperiment, type Claim, type Done, type Plot, type Scale } from "../contract.ts";
-import { stepsOf } from "../steps.ts";
-import { rarer, shareNear, type Share } from "../verdicts.ts";
+import {
+  type Claim,
+  defineExperiment,
+  type Done,
+  order,
+  type Plot,
+  rarer,
+  ratio,
+  type Scale,
+  type Share,
+  shareNear,
+  stepsOf,
+} from "../../entry/experiment.ts";
 import { dsh, type DshReading } from "./readings.ts";
 import { chosen, leafSpine, schemes, tomahawk, type Scheme } from "./tomahawk.ts";
 

@@ -1,8 +1,21 @@
 /** dsh/fig13: what is left of an innocent flow when a fan-in congests a port that it does not use. */
-import { mean, order } from "../claims.ts";
-import { defineExperiment, type Claim, type Done, type Plot, type Scale } from "../contract.ts";
-import { meanOf, sample, type Sample } from "../samples.ts";
-import { allOf, atLeast, atMost, below, type Show } from "../verdicts.ts";
+import {
+  allOf,
+  atLeast,
+  atMost,
+  below,
+  type Claim,
+  defineExperiment,
+  type Done,
+  mean,
+  meanOf,
+  order,
+  type Plot,
+  sample,
+  type Sample,
+  type Scale,
+  type Show,
+} from "../../entry/experiment.ts";
 import { dsh } from "./readings.ts";
 import { chosen, ETA, etaChosen, schemes, tomahawk, wholeChips, type Scheme } from "./tomahawk.ts";
 

@@ -1,8 +1,15 @@
 /** dsh/fig14: completion times under DSH against SIH, over the part of the load that is background. */
-import { ratio } from "../claims.ts";
-import { defineExperiment, type Scale } from "../contract.ts";
-import { pointAt, quotient, sample, type Sample } from "../samples.ts";
-import { changes, percentChange } from "../verdicts.ts";
+import {
+  changes,
+  defineExperiment,
+  percentChange,
+  pointAt,
+  quotient,
+  ratio,
+  sample,
+  type Sample,
+  type Scale,
+} from "../../entry/experiment.ts";
 import { benchmarkChosen, benchmarkRow, benchmarkScenario, flowsOf, type BenchmarkRow } from "./benchmark.ts";
 import { dsh } from "./readings.ts";
 import { chosen, etaChosen, schemes, type Scheme } from "./tomahawk.ts";

@@ -1,8 +1,15 @@
 /** dsh/fig15: background flows under DSH against SIH, by workload and topology. */
-import { order } from "../claims.ts";
-import { defineExperiment } from "../contract.ts";
-import { pointAt, quotient, sample, type Sample } from "../samples.ts";
-import { below, percentChange, withInterval } from "../verdicts.ts";
+import {
+  below,
+  defineExperiment,
+  order,
+  percentChange,
+  pointAt,
+  quotient,
+  sample,
+  type Sample,
+  withInterval,
+} from "../../entry/experiment.ts";
 import {
   benchmarkChosen,
   benchmarkRow,

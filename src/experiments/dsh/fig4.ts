@@ -1,7 +1,5 @@
 /** dsh/fig4: how much memory chips have per capacity, and what part of it static headroom takes. Computed. */
-import { chips, headroomShare, type Chip } from "../../theory/dsh-headroom.ts";
-import { value } from "../claims.ts";
-import { defineExperiment, type Line, type Mark } from "../contract.ts";
+import { defineExperiment, type Line, type Mark, theory, value } from "../../entry/experiment.ts";
 
 export const fig4 = defineExperiment({
   id: "dsh/fig4",
@@ -42,7 +40,8 @@ export const fig4 = defineExperiment({
         percent(chip("Trident2")),
         44.4,
         0.002,
-        (share) => `${share.toFixed(1)}%, ${(headroomShare(chip("Trident2")).headroom / 2 ** 20).toFixed(2)} MiB`,
+        (share) =>
+          `${share.toFixed(1)}%, ${(theory.dshHeadroom.headroomShare(chip("Trident2")).headroom / 2 ** 20).toFixed(2)} MiB`,
       ),
       value(
         {
@@ -76,14 +75,14 @@ export const fig4 = defineExperiment({
   }),
 });
 
-const chip = (name: string): Chip => chips.filter((one) => one.name === name)[0];
-const percent = (of: Chip): number => headroomShare(of).share * 100;
-const perCapacity = (of: Chip): number => headroomShare(of).perCapacity / 1e6;
-const capacity = ({ ports, rate }: Chip): number => (ports * rate) / 1e12;
+const chip = (name: string): theory.dshHeadroom.Chip => theory.dshHeadroom.chips.filter((one) => one.name === name)[0];
+const percent = (of: theory.dshHeadroom.Chip): number => theory.dshHeadroom.headroomShare(of).share * 100;
+const perCapacity = (of: theory.dshHeadroom.Chip): number => theory.dshHeadroom.headroomShare(of).perCapacity / 1e6;
+const capacity = ({ ports, rate }: theory.dshHeadroom.Chip): number => (ports * rate) / 1e12;
 
-const line = (name: string, of: (chip: Chip) => number): Line => ({
+const line = (name: string, of: (chip: theory.dshHeadroom.Chip) => number): Line => ({
   name,
-  points: chips.map((one) => [capacity(one), of(one)]),
+  points: theory.dshHeadroom.chips.map((one) => [capacity(one), of(one)]),
 });
 
 /** The text's numbers, by chip. */
@@ -92,4 +91,4 @@ const marks = (name: string, printed: Readonly<Record<string, number>>): Mark[] 
 
 const inferred =
   "What the two chips are is inferred from these numbers: the claim says that chips which exist have both of them, no more.";
-const named = chips.map((one) => `${one.name} ${capacity(one)} Tbps`).join(", ") + ".";
+const named = theory.dshHeadroom.chips.map((one) => `${one.name} ${capacity(one)} Tbps`).join(", ") + ".";

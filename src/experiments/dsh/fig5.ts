@@ -1,8 +1,15 @@
 /** dsh/fig5: what little memory costs under SIH. */
-import { ratio } from "../claims.ts";
-import { defineExperiment, type Scale } from "../contract.ts";
-import { markOf, pointOf, sample, type Sample } from "../samples.ts";
-import { changes, percentChange } from "../verdicts.ts";
+import {
+  changes,
+  defineExperiment,
+  markOf,
+  percentChange,
+  pointOf,
+  ratio,
+  sample,
+  type Sample,
+  type Scale,
+} from "../../entry/experiment.ts";
 import { benchmarkChosen, benchmarkRow, benchmarkScenario, flowsOf, type BenchmarkRow } from "./benchmark.ts";
 import { dsh } from "./readings.ts";
 import { chosen, etaChosen } from "./tomahawk.ts";

@@ -1,8 +1,15 @@
 /** dsh/fig6: how much of SIH's headroom is ever used. */
-import { order, ratio } from "../claims.ts";
-import { defineExperiment, type Scale } from "../contract.ts";
-import { sample, type Sample } from "../samples.ts";
-import { atMost, near, type Show } from "../verdicts.ts";
+import {
+  atMost,
+  defineExperiment,
+  near,
+  order,
+  ratio,
+  sample,
+  type Sample,
+  type Scale,
+  type Show,
+} from "../../entry/experiment.ts";
 import { dsh } from "./readings.ts";
 import { chosen, ETA, etaChosen, leafSpine, tomahawk } from "./tomahawk.ts";
 

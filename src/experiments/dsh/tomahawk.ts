@@ -4,8 +4,7 @@
  * It is a whole chip wherever it stands: headroom is set aside for each of its ports, wired in the figure or not. A port that the figure
  * does not use has an idle host.
  */
-import type { Results } from "../../lab/lab.ts";
-import type { Burst } from "../../theory/dsh-theorems.ts";
+import type { Results, theory } from "../../entry/experiment.ts";
 import type { DshReading } from "./readings.ts";
 
 export type Scheme = "SIH" | "DSH";
@@ -70,7 +69,9 @@ export function tomahawk(scheme: Scheme, congestion: Congestion, reading: DshRea
 }
 
 /** The same switch as the theorems see it: without its private segments. */
-export const asBurst = (burst: Pick<Burst, "congested" | "bursting" | "load">): Burst => ({
+export const asBurst = (
+  burst: Pick<theory.dshTheorems.Burst, "congested" | "bursting" | "load">,
+): theory.dshTheorems.Burst => ({
   ...burst,
   memory: MEMORY - PORTS * QUEUES * PRIVATE,
   headroom: ETA,

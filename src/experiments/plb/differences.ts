@@ -1,4 +1,4 @@
 /** Where the parameters of two figures of PLB's paper differ, and its words for it: nowhere. */
-import type { Difference } from "../readings.ts";
+import type { Difference } from "../../entry/experiment.ts";
 
 export const differences: readonly Difference[] = [];

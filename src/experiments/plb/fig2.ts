@@ -1,7 +1,15 @@
 /** plb/fig2: short bursts pause the path of f1 beyond the next switch, where local queues do not show it. */
-import { order, ratio } from "../claims.ts";
-import { combine } from "../samples.ts";
-import { atLeast, atMost, below, changes, onAPar, percentChange } from "../verdicts.ts";
+import {
+  atLeast,
+  atMost,
+  below,
+  changes,
+  combine,
+  onAPar,
+  order,
+  percentChange,
+  ratio,
+} from "../../entry/experiment.ts";
 import { ideal, lasted, ms, PLB, share, victimFigure } from "./victim-figure.ts";
 
 export const fig2 = victimFigure({

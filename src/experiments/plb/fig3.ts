@@ -1,6 +1,15 @@
 /** plb/fig3: a long burst pauses the path of f1; what RTT and ECN tell of it comes late. */
-import { order, ratio } from "../claims.ts";
-import { allOf, atLeast, below, changes, percentChange, type Judged, type Show } from "../verdicts.ts";
+import {
+  allOf,
+  atLeast,
+  below,
+  changes,
+  type Judged,
+  order,
+  percentChange,
+  ratio,
+  type Show,
+} from "../../entry/experiment.ts";
 import type { Course, Victim } from "./paused-path.ts";
 import { ms, PLB, share, stays, victimFigure, type Outcomes } from "./victim-figure.ts";
 

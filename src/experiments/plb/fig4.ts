@@ -1,6 +1,5 @@
 /** plb/fig4: a paused link carries little, so a scheme that measures load takes it for a good one. */
-import { order } from "../claims.ts";
-import { atLeast, below, inEveryRun, onAPar, type Show } from "../verdicts.ts";
+import { atLeast, below, inEveryRun, onAPar, order, type Show } from "../../entry/experiment.ts";
 import type { Victim } from "./paused-path.ts";
 import { ideal, ms, PLB, share, victimFigure } from "./victim-figure.ts";
 

@@ -1,6 +1,5 @@
 /** plb/fig5: a short PAUSE is no reason to leave a path for a loaded one. */
-import { order, ratio } from "../claims.ts";
-import { atMost, changes, onAPar, percentChange } from "../verdicts.ts";
+import { atMost, changes, onAPar, order, percentChange, ratio } from "../../entry/experiment.ts";
 import { lasted, ms, PLB, victimFigure } from "./victim-figure.ts";
 
 /** ms: by then leaf3 has paused c2. */

@@ -1,8 +1,27 @@
 /** plb/fig7: completion times on a leaf-spine under two workloads, six load balancers and three kinds of receivers. */
-import { order, ratio } from "../claims.ts";
-import { defineExperiment, type Claim, type Done, type Plot, type Scale } from "../contract.ts";
-import { estimateOf, markOf, meanOf, pointAt, pointOf, quotient, sample, type Sample } from "../samples.ts";
-import { allOf, below, changes, percentChange, withInterval, type Show } from "../verdicts.ts";
+import {
+  allOf,
+  below,
+  changes,
+  type Claim,
+  defineExperiment,
+  type Done,
+  estimateOf,
+  markOf,
+  meanOf,
+  order,
+  percentChange,
+  type Plot,
+  pointAt,
+  pointOf,
+  quotient,
+  ratio,
+  sample,
+  type Sample,
+  type Scale,
+  type Show,
+  withInterval,
+} from "../../entry/experiment.ts";
 import {
   balancerNames,
   balancerScenario,

@@ -1,7 +1,5 @@
 /** The fabric of plb's figure 7 and its kin: a leaf-spine, two to one oversubscribed, under each load balancer. */
-import type { Results } from "../../lab/lab.ts";
-import { completionTimes } from "../../measure/completion.ts";
-import type { Scale } from "../contract.ts";
+import { completionTimes, type Results, type Scale } from "../../entry/experiment.ts";
 import { chosenForAll, plbOf, policiesOf, type PlbReading } from "./readings.ts";
 
 export const chosenForBalancers: readonly string[] = [

@@ -1,5 +1,5 @@
 /** What PLB's paper leaves open and several of its figures hang on: one answer for all of them. */
-import { defineReadings, type Chosen } from "../readings.ts";
+import { type Chosen, defineReadings } from "../../entry/experiment.ts";
 
 export const plb = defineReadings({
   webServer: {

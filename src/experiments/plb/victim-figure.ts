@@ -1,8 +1,18 @@
 /** What plb's figures 2 to 5 have in common: f1 under some schemes on the fabric of figure 1, with the same rows and plots. */
-import { firstSeed } from "../claims.ts";
-import { defineExperiment, type Claim, type Done, type Experiment, type Plot, type Scale } from "../contract.ts";
-import { markOf, pointOf, sample, type Sample } from "../samples.ts";
-import type { Show } from "../verdicts.ts";
+import {
+  type Claim,
+  defineExperiment,
+  type Done,
+  type Experiment,
+  firstSeed,
+  markOf,
+  type Plot,
+  pointOf,
+  sample,
+  type Sample,
+  type Scale,
+  type Show,
+} from "../../entry/experiment.ts";
 import {
   chosen,
   pausedPath,

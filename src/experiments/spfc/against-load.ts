@@ -1,8 +1,21 @@
 /** What spfc/fig15 (DCQCN) and fig16 (TIMELY) have in common: FCT slowdown of WebSearch, all to all, against load. */
-import { order, ratio } from "../claims.ts";
-import { defineExperiment, type Claim, type Done, type Experiment, type Scale } from "../contract.ts";
-import { pointOf, sample, type Sample } from "../samples.ts";
-import { allOf, below, changes, onAPar, percentChange } from "../verdicts.ts";
+import {
+  allOf,
+  below,
+  changes,
+  type Claim,
+  defineExperiment,
+  type Done,
+  type Experiment,
+  onAPar,
+  order,
+  percentChange,
+  pointOf,
+  ratio,
+  sample,
+  type Sample,
+  type Scale,
+} from "../../entry/experiment.ts";
 import { allToAll, chosenForAllToAll, FRACTION, SCHEMES, type Compared } from "./all-to-all.ts";
 import { chosenForClos } from "./clos-fabric.ts";
 import type { Sender } from "./policies.ts";

@@ -1,7 +1,5 @@
 /** All hosts to all in the Clos: what spfc/fig15 and fig16 draw against load, and tab3 lists at 50%. */
-import type { Results } from "../../lab/lab.ts";
-import { countedFlows, timesOf } from "../../measure/completion.ts";
-import type { Scale } from "../contract.ts";
+import { countedFlows, type Results, type Scale, timesOf } from "../../entry/experiment.ts";
 import { closFabric, SIZES, type Workload } from "./clos-fabric.ts";
 import type { Scheme, Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";

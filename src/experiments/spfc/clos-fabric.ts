@@ -7,8 +7,7 @@
  *    | \    |X\   /X|   /  |         between them packets go down and up again by tor1 or tor2
  *    leaf0 ------X----- leaf1
  */
-import type { CdfName } from "../../traffic/cdfs/index.ts";
-import type { Scale } from "../contract.ts";
+import type { CdfName, Scale } from "../../entry/experiment.ts";
 import { switchAndPolicies, type Scheme, type Sender, type SwitchOf } from "./policies.ts";
 import type { Reading } from "./readings.ts";
 import { headroomOf } from "./victim-fabric.ts";

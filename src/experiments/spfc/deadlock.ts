@@ -1,5 +1,5 @@
 /** A run of the pod with two failed links that ends at its first deadlock. */
-import type { Results } from "../../lab/lab.ts";
+import type { Results } from "../../entry/experiment.ts";
 import { closFabric, POD, type ClosOptions } from "./clos-fabric.ts";
 import type { Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";

@@ -1,5 +1,5 @@
 /** The parameters in which figures of SPFC's paper differ, each with its sentence. */
-import type { Difference } from "../readings.ts";
+import type { Difference } from "../../entry/experiment.ts";
 
 const CLOS = ["spfc/fig15", "spfc/fig16", "spfc/tab3", "spfc/fig17", "spfc/fig18"];
 const MIXED = ["spfc/fig13", "spfc/fig14"];

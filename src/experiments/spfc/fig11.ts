@@ -1,8 +1,16 @@
 /** spfc/fig11: the choice of K, with 3 or 7 of h0's flows meeting the burst. */
-import { mean, order } from "../claims.ts";
-import { defineExperiment, type Scale } from "../contract.ts";
-import { combine, pointOf, sample, type Sample } from "../samples.ts";
-import { allOf, below } from "../verdicts.ts";
+import {
+  allOf,
+  below,
+  combine,
+  defineExperiment,
+  mean,
+  order,
+  pointOf,
+  sample,
+  type Sample,
+  type Scale,
+} from "../../entry/experiment.ts";
 import { spfc } from "./readings.ts";
 import { chosen, goodputOver, pausesAtP0, victimScenario } from "./victim-fabric.ts";
 

@@ -1,8 +1,15 @@
 /** spfc/fig12: the testbed, nine ports of 10 Gbps: PAUSE rate and throughput of the victim's port against burst ports. */
-import { mean, order } from "../claims.ts";
-import { defineExperiment } from "../contract.ts";
-import { combine, pointOf, sample, type Sample } from "../samples.ts";
-import { allOf, below } from "../verdicts.ts";
+import {
+  allOf,
+  below,
+  combine,
+  defineExperiment,
+  mean,
+  order,
+  pointOf,
+  sample,
+  type Sample,
+} from "../../entry/experiment.ts";
 import { exceeds } from "./exceeds.ts";
 import { switchAndPolicies, type Scheme } from "./policies.ts";
 import { spfc } from "./readings.ts";

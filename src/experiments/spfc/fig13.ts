@@ -1,8 +1,20 @@
 /** spfc/fig13: the victim fabric under WebSearch: PAUSEs, and FCT slowdown by size at the victim host and at the burst hosts. */
-import { order, ratio } from "../claims.ts";
-import { defineExperiment, type Claim, type Done, type Plot } from "../contract.ts";
-import { pointOf, sample, type Sample } from "../samples.ts";
-import { allOf, below, changes, onAPar, percentChange } from "../verdicts.ts";
+import {
+  allOf,
+  below,
+  changes,
+  type Claim,
+  defineExperiment,
+  type Done,
+  onAPar,
+  order,
+  percentChange,
+  type Plot,
+  pointOf,
+  ratio,
+  sample,
+  type Sample,
+} from "../../entry/experiment.ts";
 import type { Sender } from "./policies.ts";
 import { spfc } from "./readings.ts";
 import { BINS, countedText, slowdownsBySize, type Bin, type BinSlowdown, type Slowdowns } from "./size-bins.ts";

@@ -1,8 +1,15 @@
 /** spfc/fig14: queues of burst ports when they pause, and how much of the memory victim ports hold beside normal ones, against the burst's load. */
-import { order } from "../claims.ts";
-import { defineExperiment, type Scale } from "../contract.ts";
-import { combine, pointOf, sample, type Sample } from "../samples.ts";
-import { allOf, below } from "../verdicts.ts";
+import {
+  allOf,
+  below,
+  combine,
+  defineExperiment,
+  order,
+  pointOf,
+  sample,
+  type Sample,
+  type Scale,
+} from "../../entry/experiment.ts";
 import { spfc } from "./readings.ts";
 import { chosenForWebSearch, LENGTH_MS, SCHEMES, webSearchScenario, type Mixed } from "./web-search-fabric.ts";
 

@@ -1,8 +1,14 @@
 /** spfc/fig17: how often a pod with a circle of buffer dependencies deadlocks, and when. */
-import { ratio } from "../claims.ts";
-import { defineExperiment, type Claim, type Done } from "../contract.ts";
-import { stepsOf } from "../steps.ts";
-import { rarerBy, shareNear, type Share } from "../verdicts.ts";
+import {
+  type Claim,
+  defineExperiment,
+  type Done,
+  rarerBy,
+  ratio,
+  type Share,
+  shareNear,
+  stepsOf,
+} from "../../entry/experiment.ts";
 import { chosenForClos } from "./clos-fabric.ts";
 import { LENGTH_MS, deadlockScenario, onsetOf, type Buffer, type Row } from "./deadlock.ts";
 import { senderNames, type Sender } from "./policies.ts";

@@ -1,8 +1,19 @@
 /** spfc/fig18: completion times in the pod of fig17. */
-import { order, ratio } from "../claims.ts";
-import { defineExperiment, type Scale } from "../contract.ts";
-import { meanOf, pointOf, sample, type Sample } from "../samples.ts";
-import { allOf, below, changes, onAPar, percentChange } from "../verdicts.ts";
+import {
+  allOf,
+  below,
+  changes,
+  defineExperiment,
+  meanOf,
+  onAPar,
+  order,
+  percentChange,
+  pointOf,
+  ratio,
+  sample,
+  type Sample,
+  type Scale,
+} from "../../entry/experiment.ts";
 import { chosenForClos, closFabric, POD, workloads, type Workload } from "./clos-fabric.ts";
 import { senderNames, type Sender } from "./policies.ts";
 import { spfc } from "./readings.ts";

@@ -1,7 +1,5 @@
 /** spfc/fig2: one overloaded port under DT. Its queue meets the threshold at alpha B / (1 + alpha); the rest of the memory stays free. */
-import { steadyQueue } from "../../theory/dt-steady-state.ts";
-import { firstSeed, value } from "../claims.ts";
-import { defineExperiment } from "../contract.ts";
+import { defineExperiment, firstSeed, theory, value } from "../../entry/experiment.ts";
 import { switchAndPolicies } from "./policies.ts";
 import { spfc, type Reading } from "./readings.ts";
 import { headroomOf } from "./victim-fabric.ts";
@@ -78,7 +76,7 @@ export const fig2 = defineExperiment<Key, Row, typeof spfc>({
           ],
         })),
       claims: done.map(({ key: { alpha }, row }) => {
-        const meets = steadyQueue(POOL, alpha, 1);
+        const meets = theory.dtSteadyState.steadyQueue(POOL, alpha, 1);
         const share = alpha === 2 ? "2B/3, B/3 left free" : `${alpha}/${1 + alpha} B`;
         return value(
           {

@@ -1,8 +1,23 @@
 /** spfc/fig4: how often the victim's port pauses, and what is left of its throughput, against the number of burst ports. */
-import { mean, order, ratio } from "../claims.ts";
-import { defineExperiment, type Claim, type Done, type Scale } from "../contract.ts";
-import { meanOf, pointOf, sample, type Sample } from "../samples.ts";
-import { allOf, atLeast, atMost, below, changes, inEveryRun } from "../verdicts.ts";
+import {
+  allOf,
+  atLeast,
+  atMost,
+  below,
+  changes,
+  type Claim,
+  defineExperiment,
+  type Done,
+  inEveryRun,
+  mean,
+  meanOf,
+  order,
+  pointOf,
+  ratio,
+  sample,
+  type Sample,
+  type Scale,
+} from "../../entry/experiment.ts";
 import { exceeds } from "./exceeds.ts";
 import { spfc } from "./readings.ts";
 import {

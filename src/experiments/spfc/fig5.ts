@@ -1,8 +1,20 @@
 /** spfc/fig5: PFC against congestion control over time, with 24 burst ports. */
-import { firstSeed, mean, order } from "../claims.ts";
-import { defineExperiment, type Claim, type Done, type Plot } from "../contract.ts";
-import { sample, type Sample } from "../samples.ts";
-import { allOf, atLeast, atMost, inEveryRun, onAPar } from "../verdicts.ts";
+import {
+  allOf,
+  atLeast,
+  atMost,
+  type Claim,
+  defineExperiment,
+  type Done,
+  firstSeed,
+  inEveryRun,
+  mean,
+  onAPar,
+  order,
+  type Plot,
+  sample,
+  type Sample,
+} from "../../entry/experiment.ts";
 import { spfc } from "./readings.ts";
 import { chosen, goodputOver, RECOVERED, schemeNames, victimScenario } from "./victim-fabric.ts";
 

@@ -1,8 +1,18 @@
 /** spfc/fig6: how long F1 takes to recover, and how long P0 is paused, against the round trip. */
-import { firstSeed, order, ratio } from "../claims.ts";
-import { defineExperiment, type Scale } from "../contract.ts";
-import { pointOf, sample, type Sample } from "../samples.ts";
-import { allOf, atMost, below, near } from "../verdicts.ts";
+import {
+  allOf,
+  atMost,
+  below,
+  defineExperiment,
+  firstSeed,
+  near,
+  order,
+  pointOf,
+  ratio,
+  sample,
+  type Sample,
+  type Scale,
+} from "../../entry/experiment.ts";
 import { spfc } from "./readings.ts";
 import { chosen, goodputOver, headroomOfAll, pausesAtP0, RECOVERED, SHARED, victimScenario } from "./victim-fabric.ts";
 

@@ -1,7 +1,5 @@
 /** spfc/fig9: which K tells victim ports from burst ports, over the number of burst ports and the congested part of the victim's traffic. */
-import { covers, departureRates, kBounds } from "../../theory/spfc-bounds.ts";
-import { met } from "../claims.ts";
-import { defineExperiment, type Claim } from "../contract.ts";
+import { type Claim, defineExperiment, met, theory } from "../../entry/experiment.ts";
 
 const K = 5;
 const EPSILONS = [0, 0.25, 0.5, 0.75, 0.9];
@@ -22,10 +20,10 @@ export const fig9 = defineExperiment({
         x: "burst ports N",
         y: "K",
         lines: [
-          { name: "N + 1", points: BURSTS.map((n) => [n, kBounds(n, 0).below]) },
+          { name: "N + 1", points: BURSTS.map((n) => [n, theory.spfcBounds.kBounds(n, 0).below]) },
           ...EPSILONS.map((epsilon) => ({
             name: `epsilon ${epsilon}`,
-            points: BURSTS.map((n) => [n, kBounds(n, epsilon).above] as const),
+            points: BURSTS.map((n) => [n, theory.spfcBounds.kBounds(n, epsilon).above] as const),
           })),
           { name: "K = 5", points: BURSTS.map((n) => [n, K]) },
         ],
@@ -41,9 +39,9 @@ function bounds(): Claim {
   let wrong = 0;
   for (const n of BURSTS) {
     for (let percent = 0; percent <= 100; percent++) {
-      const { burst, victim } = departureRates(n, percent / 100);
+      const { burst, victim } = theory.spfcBounds.departureRates(n, percent / 100);
       checked++;
-      if (covers(K, n, percent / 100) !== (victim > 1 / K && 1 / K > burst)) wrong++;
+      if (theory.spfcBounds.covers(K, n, percent / 100) !== (victim > 1 / K && 1 / K > burst)) wrong++;
     }
   }
   return met(
@@ -60,7 +58,7 @@ function bounds(): Claim {
 }
 
 function few(): Claim {
-  const uncovered = BURSTS.filter((n) => !covers(K, n, 0));
+  const uncovered = BURSTS.filter((n) => !theory.spfcBounds.covers(K, n, 0));
   return met(
     {
       id: "few-bursts",
@@ -76,7 +74,7 @@ function few(): Claim {
 function many(): Claim {
   const differs = BURSTS.filter((n) => n > K - 1).filter((n) => {
     const limit = 0.8 + 1 / (n + 1);
-    return !covers(K, n, limit - 1e-9) || (limit < 1 && covers(K, n, limit + 1e-9));
+    return !theory.spfcBounds.covers(K, n, limit - 1e-9) || (limit < 1 && theory.spfcBounds.covers(K, n, limit + 1e-9));
   });
   return met(
     {

@@ -1,8 +1,16 @@
 /** spfc/sec4d: a long flow that starts when the burst has been on for a while (section IV-D). */
-import { mean, order } from "../claims.ts";
-import { defineExperiment, type Done } from "../contract.ts";
-import { sample, type Sample } from "../samples.ts";
-import { allOf, atLeast, below, inEveryRun } from "../verdicts.ts";
+import {
+  allOf,
+  atLeast,
+  below,
+  defineExperiment,
+  type Done,
+  inEveryRun,
+  mean,
+  order,
+  sample,
+  type Sample,
+} from "../../entry/experiment.ts";
 import { spfc } from "./readings.ts";
 import { chosen, goodputOver, pausesAtP0, RECOVERED, victimScenario } from "./victim-fabric.ts";
 

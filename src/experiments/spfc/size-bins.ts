@@ -1,6 +1,5 @@
 /** FCT slowdown by flow size, of all flows that began within the counted time: one that is not done counts at its age. */
-import type { Results } from "../../lab/lab.ts";
-import { completionTimes } from "../../measure/completion.ts";
+import { completionTimes, type Results } from "../../entry/experiment.ts";
 
 /** By name: above so many bytes, and to so many. */
 const EDGES = {

@@ -1,8 +1,5 @@
 /** spfc/tab2: flow sizes of the paper's two workloads, against the distributions that xoff ships. */
-import { SizeCdf } from "../../traffic/cdf.ts";
-import { cdfs, type CdfName } from "../../traffic/cdfs/index.ts";
-import { met } from "../claims.ts";
-import { defineExperiment, type Claim } from "../contract.ts";
+import { type CdfName, cdfs, type Claim, defineExperiment, met, SizeCdf } from "../../entry/experiment.ts";
 
 const BINS = ["0-10 KB", "10-100 KB", "100 KB-1 MB", "above 1 MB"];
 const EDGES = [0, 10_000, 100_000, 1_000_000, Infinity];

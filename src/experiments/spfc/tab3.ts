@@ -1,8 +1,17 @@
 /** spfc/tab3: what large flows get at 50% load, by workload and sender. */
-import { order, ratio } from "../claims.ts";
-import { defineExperiment, type Claim } from "../contract.ts";
-import { pointOf, sample, type Sample } from "../samples.ts";
-import { allOf, below, changes, percentChange } from "../verdicts.ts";
+import {
+  allOf,
+  below,
+  changes,
+  type Claim,
+  defineExperiment,
+  order,
+  percentChange,
+  pointOf,
+  ratio,
+  sample,
+  type Sample,
+} from "../../entry/experiment.ts";
 import {
   allToAll,
   chosenForAllToAll,

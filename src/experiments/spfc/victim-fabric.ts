@@ -5,9 +5,7 @@
  *   h0 -- F2 --> r2          F2 meets the bursts at P2
  *   h1..hN ----> r2          64 KB flows, one after another, from 1 ms on
  */
-import type { Results } from "../../lab/lab.ts";
-import { exactHeadroom } from "../../theory/headroom.ts";
-import { us } from "../../base/units.ts";
+import { type Results, theory, us } from "../../entry/experiment.ts";
 import { switchAndPolicies, type Scheme, type Sender, type SwitchOf } from "./policies.ts";
 import type { Reading } from "./readings.ts";
 
@@ -87,7 +85,7 @@ export function headroomOfAll(delay = DELAY): number {
 
 /** h* of a port, bytes: rate in Gbps, delay of its link in us. */
 export const headroomOf = (rate: number, delay: number): number =>
-  exactHeadroom({ frame: 1062, rate: rate * 1e9, delay: us(delay) });
+  theory.headroom.exactHeadroom({ frame: 1062, rate: rate * 1e9, delay: us(delay) });
 
 /** Gbps of payload that are 90 Gbps on the wire: 1000 of 1082 bytes. */
 export const RECOVERED = 83;

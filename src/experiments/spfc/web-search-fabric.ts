@@ -1,5 +1,5 @@
 /** The victim fabric with WebSearch instead of long flows: h0's, and h1 to h29's, who send all at once. Of spfc/fig13 and fig14. */
-import type { Scale } from "../contract.ts";
+import type { Scale } from "../../entry/experiment.ts";
 import { senderNames, type Scheme, type Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";
 import { victimFabric } from "./victim-fabric.ts";

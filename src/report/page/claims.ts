@@ -1,6 +1,6 @@
 /** Claims of a reproduced figure as tables of its page: what is counted first, apart from it what cannot fail or what the paper does not say. */
-import { counts } from "../../experiments/claims.ts";
-import type { Claim } from "../../experiments/contract.ts";
+import { counts } from "../../figures/claims.ts";
+import type { Claim } from "../../figures/contract.ts";
 import { UNCOUNTED_MEAN, verdictCounts, verdictSentence, VERDICTS_MEAN } from "../verdict-counts.ts";
 import { html, Html, tableOf } from "./html.ts";
 

@@ -29,6 +29,7 @@ import { websearchHpcc } from "./websearch-hpcc.ts";
 import { websearchInetTub } from "./websearch-inet-tub.ts";
 import type { CdfTable } from "../cdf.ts";
 
+/** The size distributions of the field, by name: points of size, bytes, and the share of flows that are no larger; with their sources. */
 export const cdfs = {
   alistorage2019,
   "datamining-inet-tub": dataminingInetTub,

@@ -9,11 +9,13 @@ import { answers, type Changed, type Chosen, type Readings } from "./readings.ts
 
 /** quick: the same shape on fewer hosts, in less time, with fewer seeds; paper: the paper's own size. */
 export const SCALES = ["quick", "paper"] as const;
+/** At which size a figure is run. */
 export type Scale = (typeof SCALES)[number];
 
 /** What tells a trial from the others of its experiment: { scheme: "dt", bursts: 24 }. */
 export type Key = Readonly<Record<string, string | number>>;
 
+/** One scenario of a figure, which is run with several seeds. */
 export interface Trial<K extends Key = Key> {
   readonly key: K;
   /** What a scenario file would say, without its seed. */
@@ -27,7 +29,7 @@ export interface Done<K extends Key, Row> {
   readonly row: Row;
 }
 
-/** From best to worst; src/experiments/verdicts.ts says when which. */
+/** From best to worst; src/figures/verdicts.ts says when which. */
 export type Verdict = "holds" | "direction" | "undecided" | "fails";
 
 /**
@@ -48,7 +50,7 @@ export interface Claim {
   /** Numbers with their units, and with their interval where seeds scatter. */
   readonly ours: string;
   readonly verdict: Verdict;
-  /** What means alone would say (src/experiments/verdicts.ts). */
+  /** What means alone would say (src/figures/verdicts.ts). */
   readonly byMeans: boolean;
   /** What to bear in mind. */
   readonly note?: string;
@@ -59,6 +61,7 @@ export interface Claim {
 /** x and y, in the units that the axes' titles name; where seeds scatter, the low and high end of y's interval too. */
 export type Point = readonly [number, number] | readonly [number, number, number, number];
 
+/** A line of a plot. */
 export interface Line {
   readonly name: string;
   readonly points: readonly Point[];
@@ -71,6 +74,7 @@ export interface Mark {
   readonly y: number;
 }
 
+/** A plot of a figure. */
 export interface Plot {
   readonly title: string;
   /** Title with unit: "burst ports N", "time, ms". */
@@ -84,6 +88,7 @@ export interface Plot {
   readonly note?: string;
 }
 
+/** What comes of all runs of a figure. */
 export interface Conclusion {
   readonly plots: readonly Plot[];
   readonly claims: readonly Claim[];

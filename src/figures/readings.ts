@@ -17,6 +17,7 @@ export interface Reading {
   readonly why: string;
 }
 
+/** Readings of a paper, by name. */
 export type Readings = Readonly<Record<string, Reading>>;
 
 /** An answer to each question. */

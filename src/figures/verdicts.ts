@@ -15,6 +15,7 @@ import { formatCount } from "../base/format.ts";
 import type { Verdict } from "./contract.ts";
 import { difference, estimateOf, meanOf, quotient, type Sample } from "./samples.ts";
 
+/** What came of a claim, for whoever puts it into a sentence. */
 export interface Judged {
   readonly verdict: Verdict;
   readonly byMeans: boolean;
@@ -105,9 +106,10 @@ export function onAPar(a: Sample, b: Sample, factor: number, show: Show = percen
   };
 }
 
-/** A quantity that the paper gives without a baseline (a time, a rate): holds within a factor of 1.5. */
+/** Factor that a quantity may be away from the paper's. */
 const NEAR = 1.5;
 
+/** A quantity that the paper gives without a baseline (a time, a rate): holds within a factor of 1.5. */
 export function near(one: Sample, paper: number, show: Show): Judged {
   const found = estimateOf(one);
   const inside = [above(found, paper / NEAR), above({ ...found, mean: -found.mean }, -paper * NEAR)];
@@ -172,9 +174,10 @@ export function rarerBy(a: Share, b: Share, paper: number): Judged {
   };
 }
 
-/** A share that the paper gives: holds where our interval has the paper's in it and is narrower than `WIDEST`. */
+/** A wider interval decides nothing. */
 const WIDEST = 0.2;
 
+/** A share that the paper gives: holds where our interval has the paper's in it and is no wider than .2. */
 export function shareNear(one: Share, paper: number): Judged {
   const ours = `${one.name}: ${shareText(one)}`;
   if (one.runs === 0) return { verdict: "undecided", byMeans: false, ours };

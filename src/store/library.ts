@@ -1,9 +1,10 @@
-/** A scenario from its file, with what the folder of its run is to keep of it. */
+/** `readScenarioFile` and `writeRun` of the library: from a scenario's file to the folder of its run. */
 import { readFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
-import { readScenario, readSetting, type Scenario } from "../lab/lab.ts";
-import type { RunSource } from "./run-folder.ts";
+import { readScenario, readSetting, type Results, type Scenario } from "../lab/lab.ts";
+import { stageRun, writeRun as write, type RunSource } from "./run-folder.ts";
 
+/** A scenario, and the file that it was read from. */
 export interface ScenarioFile {
   readonly file: string;
   readonly scenario: Scenario;
@@ -31,4 +32,19 @@ export function readScenarioFile(file: string, { set = [] }: { readonly set?: re
     scenario,
     source: { text, settings, included: Array.from(included, ([path, text]) => ({ path, text })) },
   };
+}
+
+/**
+ * Writes results as the folder that `xoff run` writes: summary.json, the scenario, each table as Parquet and CSV (docs/results.md). It is whole or absent.
+ *
+ * A run that is there is replaced, and nothing else: where something stands there that xoff did not write, `FolderError` is thrown, unless `force` says to
+ * leave it and go on.
+ */
+export function writeRun(
+  folder: string,
+  results: Results,
+  source: RunSource,
+  { force = false }: { readonly force?: boolean } = {},
+): void {
+  write(folder, results, source, stageRun(folder, { force }));
 }

@@ -2,6 +2,7 @@
 import { estimate, estimateRatio, type Estimate } from "../base/confidence.ts";
 import type { Done, Key, Mark, Point } from "./contract.ts";
 
+/** What was measured of one scheme, in whatever unit, seed by seed. */
 export interface Sample {
   /** As tables and sentences name it: "SPFC". */
   readonly name: string;
@@ -30,6 +31,7 @@ export function sample<K extends Key, Row>(
   return { name, bySeed };
 }
 
+/** By seed, in the order of the runs. */
 export const valuesOf = ({ bySeed }: Sample): number[] => [...bySeed.values()];
 
 /** Over seeds; NaN of nothing. */

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { stream } from "../base/random.ts";
+import { EventQueue } from "./event-queue.ts";
+
+const DELAYS = [1000, 1079, 4000];
+const KIND = 1;
+
+interface Event {
+  readonly time: number;
+  readonly kind: number;
+  readonly subject: number;
+  readonly cargo: number;
+}
+
+/** Kind and subject decide among events of one time. */
+const order = (a: Event, b: Event): number => a.time - b.time || a.kind - b.kind || a.subject - b.subject;
+
+/** Asks for `burst` events at each of many times, by lanes and, one in four, by the calendar; takes what is due. Returns what came, and what should have. */
+function play(seed: number, burst: number, step: number, forgets: number | null): [Event[], Event[]] {
+  const random = stream(seed, "lanes");
+  const queue = new EventQueue();
+  const lanes = DELAYS.map(() => queue.lanes.open());
+  let waiting: Event[] = [];
+  const came: Event[] = [];
+  const wanted: Event[] = [];
+  const takeUntil = (until: number): void => {
+    while (queue.take(until)) {
+      const isLane = queue.kind === KIND;
+      came.push({ time: queue.now, kind: queue.kind, subject: queue.subject, cargo: isLane ? queue.state[2] : 0 });
+    }
+    wanted.push(...waiting.filter(({ time }) => time <= until).sort(order));
+    waiting = waiting.filter(({ time }) => time > until);
+  };
+  for (let now = 0; now < 100 * step; now += step) {
+    takeUntil(now);
+    queue.now = now;
+    const subjects = new Set(Array.from({ length: burst }, () => random.int(4 * burst)));
+    let cargo = 0;
+    for (const subject of subjects) {
+      const k = random.int(DELAYS.length + 1);
+      cargo++;
+      if (k < DELAYS.length) {
+        const time = now + DELAYS[k];
+        if (waiting.some((event) => event.time === time && event.kind === KIND && event.subject === subject)) continue;
+        expect(queue.lanes.append(lanes[k], time, (KIND << 24) | subject, cargo)).toBe(true);
+        waiting.push({ time, kind: KIND, subject, cargo });
+      } else {
+        const time = now + [1000, 1079, 17, 4000][random.int(4)];
+        const kind = random.int(2) * 2;
+        if (waiting.some((event) => event.time === time && event.kind === kind && event.subject === subject)) continue;
+        queue.schedule(time, kind, subject);
+        waiting.push({ time, kind, subject, cargo: 0 });
+      }
+    }
+    expect(queue.size).toBe(waiting.length);
+    if (forgets !== null && now === 50 * step) {
+      queue.lanes.forget(forgets, false);
+      waiting = waiting.filter(({ kind, subject }) => kind !== KIND || subject !== forgets);
+    }
+  }
+  takeUntil(Infinity);
+  expect(queue.size).toBe(0);
+  return [came, wanted];
+}
+
+test("events of lanes and of the calendar leave by time, kind and subject, each with its cargo, in whatever order they were asked for", () => {
+  for (let seed = 0; seed < 20; seed++) {
+    const [came, wanted] = play(seed, 1 + (seed % 7), [1, 3, 79, 500][seed % 4], null);
+    expect(came).toEqual(wanted);
+  }
+});
+
+test("hundreds of one picosecond, as in a permutation in lock step", () => {
+  const [came, wanted] = play(1, 200, 1000, null);
+  expect(came).toEqual(wanted);
+});
+
+test("forgotten events do not come, all others do, in order", () => {
+  for (let seed = 0; seed < 10; seed++) {
+    const [came, wanted] = play(seed, 8, 40, seed);
+    expect(came).toEqual(wanted);
+  }
+});
+
+test("an event before the last one of a lane is refused; 5000 at a time widen it, twice round the ring", () => {
+  const queue = new EventQueue();
+  const lane = queue.lanes.open();
+  expect(queue.lanes.append(lane, 10, 7, 1)).toBe(true);
+  expect(queue.lanes.append(lane, 9, 7, 1)).toBe(false);
+  expect(queue.take(10)).toBe(true);
+  let next = 11;
+  let taken = 11;
+  for (const many of [700, 900, 5000]) {
+    for (let k = 0; k < many; k++) expect(queue.lanes.append(lane, next++, 7, next)).toBe(true);
+    for (let k = 0; k < many - 300; k++) {
+      expect(queue.take(Infinity)).toBe(true);
+      expect(queue.now).toBe(taken++);
+      expect(queue.state[2]).toBe(taken);
+    }
+  }
+  expect(queue.size).toBe(900);
+});
+
+test("four lanes, and none where events of one picosecond run as they were asked for", () => {
+  const queue = new EventQueue();
+  expect([1, 2, 3, 4, 5].map(() => queue.lanes.open())).toEqual([0, 1, 2, 3, -1]);
+  expect(new EventQueue("asked").lanes.open()).toBe(-1);
+});

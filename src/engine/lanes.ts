@@ -1,0 +1,263 @@
+/**
+ * Events that come in the order in which they were asked for: each so much later than the moment it was asked for, and that is the same
+ * for all of a lane. Packets of one size on links of one rate and delay arrive so, a hundred thousand of them at a time.
+ *
+ * A lane is a ring: an event is put behind the last one and taken from the front, so both ends stay in the cache however many there are
+ * between, and neither costs a search. Those of one picosecond may be asked for in any order; they are sorted when their time has come, since
+ * by then all of them are there. Each brings a number along, its cargo.
+ *
+ * An event's number is its kind and subject, so there are lanes only where events of one picosecond run by these.
+ * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), for all lanes of a queue.
+ */
+import type { Ps } from "../base/units.ts";
+import * as clockRecord from "./clock.ts";
+import { reserve } from "./reserve.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { CARGO, KIND, LANE, LANE_TIME, NOW, SEQ, SUBJECT, SUBJECT_BITS, TIE } = clockRecord;
+const SUBJECT_MASK = (1 << SUBJECT_BITS) - 1;
+
+/** All are looked at when one gives an event away, so there are few. */
+const MOST_LANES = 4;
+/** Most events of a lane: with all lanes 64 MiB of addresses. */
+const ROOM_LOG = 20;
+const FIRST_ROOM = 1 << 10;
+/** An event is a double, [event * 2], its time, and two words, [event * 4 + ...]: kind and subject, and what it brings along. */
+const PAYLOAD = 2;
+const LOAD = 3;
+/** In LOAD of the first event of a picosecond: they are not in order. */
+const UNSORTED = 1 << 30;
+// Words of a lane, [lane * 4 + ...]: where in its ring the first event is, and the next one goes; the ring's room, a power of two, less one;
+// the first event of the last picosecond.
+const FRONT = 0;
+const BACK = 1;
+const MASK = 2;
+const GROUP = 3;
+
+export interface Lanes {
+  /** A new lane; -1: there are enough. */
+  readonly open: () => number;
+  /** Puts an event behind the last one of a lane. False: it would come before that, or there is no room; it then has to be one of the calendar. */
+  readonly append: (lane: number, time: Ps, payload: number, cargo: number) => boolean;
+  /** Finds out which of two lanes goes first that have events at one picosecond, the first of all. */
+  readonly settle: () => void;
+  /** Number of the first event of all lanes. There must be one. */
+  readonly seq: () => number;
+  /** Makes it the one being run, and takes it out. */
+  readonly take: () => void;
+  /** Forgets the events of a subject; if `butOne` is set, all but one. */
+  readonly forget: (subject: number, butOne: boolean) => void;
+  /** Calls `visit` with subject and cargo of each event. */
+  readonly each: (visit: (subject: number, cargo: number) => void) => void;
+  /** How many events there are. */
+  readonly size: () => number;
+}
+
+export function lanes(clock: Float64Array, state: Int32Array): Lanes {
+  const buffer = reserve((MOST_LANES << ROOM_LOG) * 16);
+  /** As a power of two: where so much cannot be had it is less. */
+  const roomLog = 31 - Math.clz32(buffer.byteLength / 16 / MOST_LANES);
+  const times = new Float64Array(buffer);
+  const words = new Int32Array(buffer);
+  // On buffers of their own: V8 moves small arrays that have none, so it cannot fold their address.
+  const places = new Int32Array(new ArrayBuffer(MOST_LANES * 16));
+  /** By lane: when its first event is (Infinity: it has none), and its last one was. */
+  const fronts = new Float64Array(new ArrayBuffer(MOST_LANES * 8)).fill(Infinity);
+  const backs = new Float64Array(new ArrayBuffer(MOST_LANES * 8));
+  let opened = 0;
+  for (let lane = 0; lane < MOST_LANES; lane++) places[(lane << 2) | MASK] = FIRST_ROOM - 1;
+  clock[LANE_TIME] = Infinity;
+
+  function append(lane: number, time: Ps, payload: number, cargo: number): boolean {
+    const l = lane << 2;
+    const back = places[l | BACK];
+    const behind = (back + 1) & places[l | MASK];
+    const front = places[l | FRONT];
+    if (behind === front || time < backs[lane]) return appendAfterAll(lane, time, payload, cargo);
+    const place = (lane << roomLog) | back;
+    times[place << 1] = time;
+    words[(place << 2) | PAYLOAD] = payload;
+    words[(place << 2) | LOAD] = cargo;
+    places[l | BACK] = behind;
+    if (time !== backs[lane]) {
+      backs[lane] = time;
+      places[l | GROUP] = back;
+    } else noteOrder(lane, back, payload);
+    if (back === front) {
+      fronts[lane] = time;
+      if (time <= clock[LANE_TIME]) choose();
+    }
+    return true;
+  }
+
+  /** It can be put there once the ring is wider, or not at all. */
+  function appendAfterAll(lane: number, time: Ps, payload: number, cargo: number): boolean {
+    return time >= backs[lane] && widen(lane) && append(lane, time, payload, cargo);
+  }
+
+  /** Another event of its picosecond stands before one that was put at `back`. */
+  function noteOrder(lane: number, back: number, payload: number): void {
+    if (words[(placeOf(lane, back - 1) << 2) | PAYLOAD] < payload) return;
+    words[(placeOf(lane, places[(lane << 2) | GROUP]) << 2) | LOAD] |= UNSORTED;
+  }
+
+  /** Where `at` of a lane's ring lies among all of them; beyond its end it goes on at its beginning. */
+  function placeOf(lane: number, at: number): number {
+    return (lane << roomLog) | (at & places[(lane << 2) | MASK]);
+  }
+
+  function placeOfFirst(lane: number): number {
+    return (lane << roomLog) | places[(lane << 2) | FRONT];
+  }
+
+  /** Which lane has the first event of all? */
+  function choose(): void {
+    let lane = earlier(0, 1);
+    if (opened > 2) lane = earlier(lane, earlier(2, 3));
+    state[LANE] = lane;
+    clock[LANE_TIME] = fronts[lane];
+  }
+
+  function earlier(lane: number, other: number): number {
+    if (fronts[lane] < fronts[other]) return lane;
+    if (fronts[other] < fronts[lane]) return other;
+    return firstOfTie(lane, other);
+  }
+
+  function firstOfTie(lane: number, other: number): number {
+    if (fronts[lane] === Infinity) return lane;
+    state[TIE] = 1;
+    return seqOf(other) < seqOf(lane) ? other : lane;
+  }
+
+  /** Number of a lane's first event. */
+  function seqOf(lane: number): number {
+    return words[(placeOfFirst(lane) << 2) | PAYLOAD];
+  }
+
+  function seq(): number {
+    sortFront(state[LANE]);
+    return seqOf(state[LANE]);
+  }
+
+  function take(): void {
+    const lane = state[LANE];
+    const l = lane << 2;
+    const front = places[l | FRONT];
+    const place = (lane << roomLog) | front;
+    if ((words[(place << 2) | LOAD] & UNSORTED) !== 0) sortFront(lane);
+    const payload = words[(place << 2) | PAYLOAD];
+    clock[NOW] = clock[LANE_TIME];
+    clock[SEQ] = payload;
+    state[KIND] = payload >>> SUBJECT_BITS;
+    state[SUBJECT] = payload & SUBJECT_MASK;
+    state[CARGO] = words[(place << 2) | LOAD];
+    const next = (front + 1) & places[l | MASK];
+    places[l | FRONT] = next;
+    // Not one store of either value: V8 would make numbers of the heap of them.
+    if (next === places[l | BACK]) fronts[lane] = Infinity;
+    else fronts[lane] = times[((lane << roomLog) | next) << 1];
+    choose();
+  }
+
+  function settle(): void {
+    const now = clock[LANE_TIME];
+    for (let lane = 0; lane < MOST_LANES; lane++) if (fronts[lane] === now) sortFront(lane);
+    choose();
+    state[TIE] = 0;
+  }
+
+  /** Shell's sort, for a permutation in lock step has thousands of events at one picosecond. */
+  function sortFront(lane: number): void {
+    const first = (placeOfFirst(lane) << 2) | LOAD;
+    if ((words[first] & UNSORTED) === 0) return;
+    words[first] &= ~UNSORTED;
+    const from = places[(lane << 2) | FRONT];
+    const back = from + sizeOf(lane);
+    const now = fronts[lane];
+    let end = from + 2;
+    while (end < back && times[placeOf(lane, end) << 1] === now) end++;
+    let gap = 1;
+    while (gap < (end - from) / 9) gap = gap * 3 + 1;
+    for (; gap >= 1; gap = (gap - 1) / 3) {
+      for (let at = from + gap; at < end; at++) {
+        const place = placeOf(lane, at) << 2;
+        const payload = words[place | PAYLOAD];
+        const cargo = words[place | LOAD];
+        let to = at;
+        for (; to - gap >= from; to -= gap) {
+          const before = placeOf(lane, to - gap) << 2;
+          if (words[before | PAYLOAD] <= payload) break;
+          put(placeOf(lane, to), words[before | PAYLOAD], words[before | LOAD]);
+        }
+        put(placeOf(lane, to), payload, cargo);
+      }
+    }
+  }
+
+  function put(place: number, payload: number, cargo: number): void {
+    words[(place << 2) | PAYLOAD] = payload;
+    words[(place << 2) | LOAD] = cargo;
+  }
+
+  /** Doubles the room of a lane. False: it has all there is. */
+  function widen(lane: number): boolean {
+    const l = lane << 2;
+    const room = places[l | MASK] + 1;
+    if (room >= 1 << roomLog) return false;
+    places[l | MASK] = room * 2 - 1;
+    // What had gone on at the beginning goes on behind the end.
+    if (places[l | BACK] < places[l | FRONT]) {
+      const start = lane << roomLog;
+      times.copyWithin((start + room) << 1, start << 1, (start + places[l | BACK]) << 1);
+      if (places[l | GROUP] < places[l | FRONT]) places[l | GROUP] += room;
+      places[l | BACK] += room;
+    }
+    return true;
+  }
+
+  function sizeOf(lane: number): number {
+    const l = lane << 2;
+    return (places[l | BACK] - places[l | FRONT]) & places[l | MASK];
+  }
+
+  function each(visit: (subject: number, cargo: number) => void): void {
+    for (let lane = 0; lane < MOST_LANES; lane++) {
+      const front = places[(lane << 2) | FRONT];
+      for (let at = front, end = front + sizeOf(lane); at < end; at++) {
+        const place = placeOf(lane, at) << 2;
+        visit(words[place | PAYLOAD] & SUBJECT_MASK, words[place | LOAD] & ~UNSORTED);
+      }
+    }
+  }
+
+  function forget(subject: number, butOne: boolean): void {
+    let keeps = butOne;
+    for (let lane = 0; lane < MOST_LANES; lane++) {
+      const l = lane << 2;
+      const front = places[l | FRONT];
+      const end = front + sizeOf(lane);
+      places[l | BACK] = front;
+      fronts[lane] = Infinity;
+      backs[lane] = 0;
+      for (let at = front; at < end; at++) {
+        const place = placeOf(lane, at);
+        const payload = words[(place << 2) | PAYLOAD];
+        const isOther = (payload & SUBJECT_MASK) !== subject;
+        if (isOther || keeps) append(lane, times[place << 1], payload, words[(place << 2) | LOAD] & ~UNSORTED);
+        if (!isOther) keeps = false;
+      }
+    }
+    choose();
+  }
+
+  return {
+    ...{ append, settle, seq, take, forget, each },
+    open: () => (opened < MOST_LANES ? opened++ : -1),
+    size: () => {
+      let events = 0;
+      for (let lane = 0; lane < MOST_LANES; lane++) events += sizeOf(lane);
+      return events;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * How long frames take on the wires of a network, by kind of link and size, and which of them arrive in the order in which they are sent anywhere:
+ * full data packets and ACKs, on links of one rate and delay, each in a lane of the event queue.
+ */
+import type { EventQueue } from "../engine/event-queue.ts";
+import type { Fidelity } from "../contracts/fidelity.ts";
+import type { Bytes } from "../base/units.ts";
+
+export interface WireTimes {
+  /** By port: its kind of link, where that begins in the tables below. */
+  readonly base: Int32Array;
+  /** By kind of link and size: time on the wire, ps, and the lane of the queue, or -1. */
+  readonly times: Float64Array;
+  readonly laneOf: Int8Array;
+}
+
+/** `rate` and `delay` by port; on links of `varies` light is not always equally fast, so that what is sent later may arrive earlier elsewhere. */
+export function wireTimes(
+  queue: EventQueue,
+  fidelity: Fidelity,
+  { maxFrame, fullFrame }: { readonly maxFrame: Bytes; readonly fullFrame: Bytes },
+  { rate, delay }: { readonly rate: Float64Array; readonly delay: Float64Array },
+  varies: (port: number) => boolean,
+): WireTimes {
+  const kindOf = Array.from(rate, (bps, port) => `${bps} ${varies(port) ? "varies" : delay[port]}`);
+  const kinds = [...new Set(kindOf)];
+  const rowOf = new Map(kinds.map((kind, row) => [kind, row]));
+  const stride = maxFrame + 1;
+  const times = new Float64Array(kinds.length * stride);
+  const laneOf = new Int8Array(kinds.length * stride).fill(-1);
+  kinds.forEach((kind, row) => {
+    const port = kindOf.indexOf(kind);
+    for (let size = 0; size < stride; size++) times[row * stride + size] = fidelity.wireTime(size, rate[port]);
+    if (varies(port)) return;
+    for (const size of new Set([fullFrame, fidelity.frames.ack])) laneOf[row * stride + size] = queue.lanes.open();
+  });
+  return { base: Int32Array.from(kindOf, (kind) => (rowOf.get(kind) as number) * stride), times, laneOf };
+}

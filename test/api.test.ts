@@ -1,0 +1,29 @@
+/** The package's public surface: what docs/api/ records of it is what can be imported, and all of it is explained. */
+import { readFileSync } from "node:fs";
+import { beforeAll, expect, test } from "vitest";
+import { build } from "./cli/xoff.ts";
+
+const root = new URL("../", import.meta.url);
+
+let files: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  build();
+  const { apiFiles } = (await import(new URL("scripts/api.mjs", root).href)) as {
+    apiFiles: () => Readonly<Record<string, string>>;
+  };
+  files = apiFiles();
+});
+
+test("docs/api/ is what the declarations say: if not, `npm run docs`, and docs/library.md says what the change promises", () => {
+  for (const [path, text] of Object.entries(files))
+    expect([path, readFileSync(new URL(path, root), "utf8")]).toEqual([path, text]);
+});
+
+test("whatever can be imported has a comment", () => {
+  const pages = Object.entries(files).filter(([path]) => !path.endsWith(".api.md"));
+  const without = pages.flatMap(([path, text]) => {
+    const [own] = text.split("\n## Named by these");
+    return [...own.matchAll(/^### (.*)\n\n```ts/gm)].map(([, name]) => `${path}: ${name}`);
+  });
+  expect(without).toEqual([]);
+});

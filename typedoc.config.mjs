@@ -1,0 +1,28 @@
+/** The documentation site: docs/ and the public entries, with search. `npm run site` writes it to site/; a link that leads nowhere fails. */
+export default {
+  name: "xoff",
+  entryPoints: ["xoff", "node", "experiment"].map((entry) => `src/entry/${entry}.ts`),
+  tsconfig: "tsconfig.node.json",
+  readme: "README.md",
+  projectDocuments: [
+    ...["tour", "cli", "topologies", "parameters", "results", "experiments"].map((page) => `docs/${page}.md`),
+    ...["results", "policies"].map((folder) => `docs/${folder}/*.md`),
+    ...["papers", "errata", "ns3-semantics", "conweave-semantics", "soak"].map((page) => `docs/${page}.md`),
+    "docs/decisions/*.md",
+    ...["ARCHITECTURE", "CONTRIBUTING", "CHANGELOG", "bench/results"].map((page) => `${page}.md`),
+  ],
+  out: "site",
+  highlightLanguages: ["bash", "html", "javascript", "json", "python", "r", "sql", "typescript", "yaml"],
+  markdownItLoader: asPrinted,
+  disableSources: true,
+  skipErrorChecking: true, // the build has looked
+  validation: { invalidLink: true, invalidPath: true, notExported: false },
+  treatWarningsAsErrors: true,
+};
+
+/** What a terminal shows is no TypeScript, as a block without a language is taken for. */
+function asPrinted(markdown) {
+  markdown.core.ruler.push("as printed", ({ tokens }) => {
+    for (const token of tokens) if (token.type === "fence" && token.info === "") token.info = "text";
+  });
+}
