@@ -17,8 +17,12 @@ export interface Demand {
   readonly entry?: number;
 }
 
-/** Flows, then trains. `until`: the end of the run. */
-export function demands({ fabric, hosts }: Network, { flows, trains }: Plan, until: Ps): Demand[] {
+/** Flows, then trains, then sends as if each began as early as may be. `until`: the end of the run. */
+export function demands(
+  { fabric, hosts }: Network,
+  { flows, trains, tasks = [], sends = [] }: Plan,
+  until: Ps,
+): Demand[] {
   const { payload } = hosts;
   const { dataHeader, wireOverhead } = fabric.fidelity.frames;
   const packetsOf = (bytes: Bytes): number => Math.ceil(bytes / payload);
@@ -33,6 +37,10 @@ export function demands({ fabric, hosts }: Network, { flows, trains }: Plan, unt
       return { ...flow, wire: onWire(bytes), packets: packetsOf(bytes) };
     }),
     ...trains.map((train) => ({ ...train, ...fromLine(onLine(train.source, train.start, train.stop), train.bytes) })),
+    ...sends.map((send) => {
+      const { bytes, after } = send;
+      return { ...send, start: tasks[after].from, wire: onWire(bytes), packets: packetsOf(bytes) };
+    }),
   ];
 }
 

@@ -21,9 +21,10 @@ import { ParamError, type OnWire, type PolicyModule } from "../base/params.ts";
 import { stream } from "../base/random.ts";
 import type { GivenPath } from "../contracts/routing.ts";
 import type { Wiring } from "../contracts/topology.ts";
-import type { Plan } from "../contracts/traffic.ts";
+import { MAX_PAIRS, type Plan, type PlannedFlow, type Send } from "../contracts/traffic.ts";
 import { trainNumbers } from "../traffic/plan.ts";
 import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../base/units.ts";
+import { launchSends } from "./sends.ts";
 import { alongPaths } from "./given-paths.ts";
 import { assemble, FlowDesk, launchPlanned, type LinkPart, type Parts, type PortsBy } from "./assemble.ts";
 import { basePaths } from "./paths.ts";
@@ -177,12 +178,13 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   }
   const desk = new FlowDesk(network, input.ports);
   const paths = basePaths(fabric, routes, input.payload);
-  const add = (flow: Plan["flows"][0], start: Ps, at?: number): number => {
+  const add = (flow: Asked, start: Ps, at?: number): number => {
     const path = paths(flow.source, flow.destination);
     const setup = {
       ...{ source: flow.source, destination: flow.destination, cls: flow.cls, bytes: flow.bytes, start },
       ...{ destinationPort: ROCE_PORT, baseRtt: path.rtt, window: input.window === "bdp" ? path.bdp : input.window },
       ...(flow.keepsPair === true && { queuePair: flow.entry ?? 0 }),
+      ...(flow.pair !== undefined && { queuePair: -1 - ((flow.entry ?? 0) * MAX_PAIRS + flow.pair) }),
     };
     const id = desk.add(setup, at);
     flows.entry[id] = flow.entry ?? 0;
@@ -204,7 +206,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     const plan = trains[train];
     if (isExpected[train] && queue.now >= Math.min(plan.stop, network.countTo)) {
       isExpected[train] = false;
-      network.trainOver();
+      network.expectOneLess();
     }
     if (queue.now >= plan.stop) return;
     const flow = add(plan, queue.now, numbers === undefined ? undefined : numbers[train] + begun[train]);
@@ -219,13 +221,25 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   if (trains.length > 0) {
     hosts.onLastByte = (flow) => {
       const train = flows.origin[flow] - 1;
-      if (train >= 0) next.arm(train, fabric.busyUntil(flows.port[flow]));
+      if (train >= 0 && train < trains.length) next.arm(train, fabric.busyUntil(flows.port[flow]));
     };
   }
+  for (const { source, destination } of input.plan.sends ?? []) paths(source, destination); // as those of trains
+  const isCut = options.border !== undefined;
+  launchSends(network, input.plan, (send, number) => {
+    const before = input.flows - (input.plan.sends?.length ?? 0);
+    const flow = add(send, queue.now, isCut ? before + number : undefined);
+    flows.origin[flow] = trains.length + 1 + number;
+    flows.name[flow] = trainFlowName(trains.length + number, 0);
+    return flow;
+  });
 
   launchPlanned(network, input.nic === "conweave" ? launchThroughHops : launchAtStart);
   return network;
 }
+
+/** What a flow is asked for by: a planned one, a train, or a send. */
+type Asked = Pick<PlannedFlow, "source" | "destination" | "cls" | "bytes" | "keepsPair" | "entry"> & Pick<Send, "pair">;
 
 /** Of the k-th flow of a train: negative for most, far from the numbers of planned flows, and another for each (the multiplier is a prime near 2^32 / 1.618). */
 const trainFlowName = (train: number, k: number): number => Math.imul(train + 1, 0x9e3779b1) ^ -(k + 1);

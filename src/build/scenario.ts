@@ -91,12 +91,13 @@ export function buildScenario(
 /** Which flows the run waits for, where it is to go on until they are done. Throws `ParamError` where there is none. */
 function awaited(
   { untilDone, count = { from: 0, to: Infinity } }: Scenario,
-  { flows, trains }: Plan,
+  { flows, trains, tasks = [], sends = [] }: Plan,
   rate: (host: number) => Bps,
 ): Span | undefined {
   if (untilDone === undefined) return undefined;
   const { from, to } = count;
   const isAwaited = flows.some(({ bytes, start }) => bytes !== Infinity && start >= from && start < to);
+  if (sends.some(({ after }) => tasks[after].from < count.to)) return count;
   if (isAwaited || trains.some((train) => mayBegin(train, count, rate(train.source)))) return count;
   const hint = "No flow that ends begins in the time that counts: see count, and the traffic.";
   throw new ParamError("until", "a time, or flows to wait for", "done", hint);

@@ -14,6 +14,7 @@ import { wrap } from "../base/wrap.ts";
 
 const BY_IMPORTANCE: readonly ColumnName[] = [
   ...(["deadlock", "drops", "unfinished", "pauses"] as const),
+  ...(["job_ns", "iteration_p99_ns", "busbw_bps"] as const),
   ...(["fct_mean_ns", "common_fct_mean_ns", "flows", "common_flows"] as const),
   ...(["slowdown_p99", "common_slowdown_p99", "goodput_bps", "paused_ns"] as const),
   ...(["common_fct_p99_ns", "common_slowdown_mean"] as const),

@@ -47,7 +47,57 @@ export interface Train {
   readonly entry?: number;
 }
 
+/**
+ * Work of one host that flows wait for: a computation, or only the moment when several things have happened. It begins once all that names
+ * it has, and not before `from`. What it waits for happens at its own host, so a run may be cut anywhere between hosts.
+ */
+export interface Task {
+  readonly host: number;
+  readonly from: Ps;
+  readonly takes: Ps;
+  /** Tasks of the same host that wait for it, by their places in the plan: further down, so none waits for itself. */
+  readonly next: readonly number[];
+}
+
+/** `pair` of a send is below this. */
+export const MAX_PAIRS = 1024;
+
+/** A flow that begins when a task of its sender is over, and that other tasks wait for. */
+export interface Send {
+  readonly source: number;
+  readonly destination: number;
+  readonly bytes: Bytes;
+  readonly cls: number;
+  /** The task of the sender after which it begins; those of a plan are in its order. */
+  readonly after: number;
+  /** The task of the sender that waits until its last byte has left the NIC, and that of the receiver that waits for all of it. */
+  readonly leaves?: number;
+  readonly arrives?: number;
+  /** All sends of one entry between its two ends that have this number share a queue pair, and so its source port. */
+  readonly pair?: number;
+  /** Where it belongs in its collective, from 0. */
+  readonly iteration: number;
+  readonly step: number;
+  readonly entry?: number;
+}
+
+/** What the sends of an entry make together, for whoever measures it. */
+export interface Collective {
+  readonly operation: string;
+  readonly ranks: number;
+  /** As nccl-tests count them, and what they multiply bytes over time with for the bus bandwidth. */
+  readonly bytes: Bytes;
+  readonly busFactor: number;
+  readonly iterations: number;
+  /** When the first iteration's computation may begin. */
+  readonly start: Ps;
+  readonly entry?: number;
+}
+
 export interface Plan {
   readonly flows: readonly PlannedFlow[];
   readonly trains: readonly Train[];
+  readonly tasks?: readonly Task[];
+  readonly sends?: readonly Send[];
+  readonly collectives?: readonly Collective[];
 }

@@ -13,7 +13,7 @@ export type { Cut, Failure };
 
 /** What parts share. `partOf` by node. */
 export function divideNetwork({ network, plan }: Experiment, partOf: Int32Array, parts: number): Division {
-  return divide(network.fabric, partOf, parts, plan.trains.length > 0 ? network.flows.capacity : undefined);
+  return divide(network.fabric, partOf, parts, bearsFlows(plan) ? network.flows.capacity : undefined);
 }
 
 /** A network cut at will, its parts in turns in this thread: what a run with threads comes to. `partOf` by node; `until`, ps, if not to the scenario's. */
@@ -46,6 +46,9 @@ export function cutInto({ scenario, network, plan }: Experiment, parts: number):
   return { ...cut(scenario.wiring, load, parts), packets: load.reduce((sum, packets) => sum + packets, 0) };
 }
 
+/** Do some flows begin for what happens in the run? Those of trains and sends are numbered as they begin. */
+const bearsFlows = ({ trains, sends = [] }: Experiment["plan"]): boolean => trains.length + sends.length > 0;
+
 /** Why a network that was built runs in one part; undefined: it may be cut. */
 export function whyWhole({ scenario, network, plan }: Experiment): string | undefined {
   const { draws, nic, ports, measure } = scenario;
@@ -54,11 +57,11 @@ export function whyWhole({ scenario, network, plan }: Experiment): string | unde
   if (ports === "host") return "with host.ports: host a receiver's ports are counted over all senders";
   const { inOnePart, named } = network.hosts;
   if (inOnePart) return "its recovery has receivers forget a flow at the moment when its sender is done";
-  const isOfTrain = (flow: number): boolean => plan.trains.length > 0 && flow >= plan.flows.length;
-  if (named.some(isOfTrain)) return "its congestion control names flows of trains, which are numbered as they begin";
+  const isOfTrain = (flow: number): boolean => bearsFlows(plan) && flow >= plan.flows.length;
+  if (named.some(isOfTrain)) return "its congestion control names flows that are numbered as they begin";
   if (measure.inFlight === "all" || measure.inFlight.length > 0)
     return "measure.inFlight looks at all of the network at one moment";
-  if (measure.goodputs === "all" ? plan.trains.length > 0 : measure.goodputs.some(isOfTrain))
-    return "measure.goodputs names flows of trains, which are numbered as they begin";
+  if (measure.goodputs === "all" ? bearsFlows(plan) : measure.goodputs.some(isOfTrain))
+    return "measure.goodputs names flows that are numbered as they begin";
   return undefined;
 }

@@ -168,7 +168,7 @@ export function setUp(scenario: Scenario, { tables = builtIn, ...options }: SetU
     },
     results: (ending) => {
       network.recount();
-      return collect(network, recorder, series, headroom, originOf(scenario), ending);
+      return collect(network, plan, recorder, series, headroom, originOf(scenario), ending);
     },
     watch: (flow) => {
       const watch = new FlowWatch(network, flow);
@@ -182,7 +182,7 @@ export function setUp(scenario: Scenario, { tables = builtIn, ...options }: SetU
         end,
         division.askedFlows(network.flows.capacity),
       );
-      return collect(network, recorder, series, headroom, originOf(scenario), end.ending);
+      return collect(network, plan, recorder, series, headroom, originOf(scenario), end.ending);
     },
   };
 }

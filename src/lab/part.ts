@@ -49,7 +49,9 @@ export function prepare(scenario: Scenario, tables: Registry, options: PrepareOp
         riskAt: (at, port) => riskAt(scenario, at, port),
       })),
   });
-  const classes = [...new Set([...plan.flows, ...plan.trains].map(({ cls }) => cls))].sort((a, b) => a - b);
+  const classes = [...new Set([...plan.flows, ...plan.trains, ...(plan.sends ?? [])].map(({ cls }) => cls))].sort(
+    (a, b) => a - b,
+  );
   const headroom = measure.headroom ? new HeadroomUse(network) : undefined;
   const series = new Series(network, { ...measure, classes }, until);
   return { network, plan, recorder, series, headroom };

@@ -89,6 +89,7 @@ test("every column is as long as its table and of its type; a cell that must not
     traffic: [
       { kind: "long-lived", from: "h0", to: "h2" },
       { kind: "incast", to: "h2", size: "200KB", start: "5us" },
+      { kind: "collective", size: "10KB" },
     ],
     measure: { headroom: true, every: "20us", queues: ["leaf0"], rates: ["h0"], goodputs: "all", inFlight: "all" },
   });

@@ -1,5 +1,7 @@
 /** What a run came to: its summary and its tables. */
 import type { Network } from "../model/network.ts";
+import type { Plan } from "../contracts/traffic.ts";
+import { collectives } from "./collectives.ts";
 import { flowTable } from "./flow-table.ts";
 import type { HeadroomUse } from "./headroom-use.ts";
 import { partsTable } from "./parts-table.ts";
@@ -17,6 +19,7 @@ export interface Results {
 
 export function collect(
   network: Network,
+  plan: Plan,
   { pauses }: RunRecorder,
   series: Series,
   headroom: HeadroomUse | undefined,
@@ -27,13 +30,16 @@ export function collect(
     network,
     origin.traffic.map(({ kind }) => kind),
   );
-  const summary = summarize(network, pauses, flows, origin, ending);
+  const together = collectives(network, plan);
+  const jobs = together === undefined ? {} : { collectives: together.jobs };
+  const summary = { ...summarize(network, pauses, flows, origin, ending), ...jobs };
   const tables = {
     flows,
     parts: partsTable(network, flows),
     pauses: pauseTable(network, pauses),
     ports: portTable(network, pauses),
     counters: counterTable(summary),
+    ...(together === undefined ? {} : { collectives: together.table }),
     ...(headroom === undefined ? {} : { headroom: headroom.table() }),
     ...series.tables(),
   };

@@ -9,6 +9,7 @@ import type { Ending, Network } from "../model/network.ts";
 import { eta, exactHeadroom } from "../theory/headroom.ts";
 import type { Bytes } from "../base/units.ts";
 import type { CountSpan } from "./completion.ts";
+import type { Job } from "./collectives.ts";
 import { countersOf, type Counters } from "./counters.ts";
 import { deadlockedQueues } from "./findings.ts";
 import type { PauseRecord } from "./pause-record.ts";
@@ -91,6 +92,8 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
   /** Since when all of them have stood still. */
   readonly deadlock_since_ns: number | null;
   readonly fct: FctStatistics;
+  /** Where the traffic has some. */
+  readonly collectives?: readonly Job[];
 }
 
 /** What each field of summary.json is, in its order. `settings`, `files` and `tables` are added where it is stored. */
@@ -129,6 +132,9 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
   deadlock: "Queues that waited for each other at the end, each for the next and the last for the first.",
   deadlock_since_ns: "Since when all of them had stood still; null: no deadlock.",
   fct: "Completion times and slowdowns, see above.",
+  collectives:
+    "For each collective of the traffic, where there are some: its iterations, how many ended, when the last one did since the entry's start, their " +
+    "times, and size over mean time as nccl-tests count it.",
   settings: "What was set over scenario.yaml, as written.",
   files: "The scenario and the files that it names.",
   tables: "By name: rows, and files.",

@@ -175,6 +175,38 @@ export const tables = {
       value: { type: "double", about: "How many." },
     },
   },
+  collectives: {
+    about: "One row for each iteration of each collective of the traffic; there where the traffic has some.",
+    columns: {
+      traffic: { type: "int32", about: "Which entry of the scenario's `traffic` it is, counted from 0." },
+      operation: { type: "text", about: "What the ranks did, and by which algorithm." },
+      ranks: { type: "int32", about: "How many." },
+      size_bytes: { type: "double", about: "Bytes, as nccl-tests count them." },
+      iteration: { type: "int32", about: "Counted from 0." },
+      start_ns: { type: "double", about: "When its first message began.", empty: "none has" },
+      time_ns: {
+        type: "double",
+        about: "Until every rank has all of its data, and has reduced or computed what is left to.",
+        empty: "not within the run",
+      },
+      algbw_bps: {
+        type: "double",
+        about: "Algorithm bandwidth: size over time, as a rate.",
+        empty: "not within the run",
+      },
+      busbw_bps: {
+        type: "double",
+        about:
+          "Bus bandwidth of nccl-tests: algbw times 2 (n - 1) / n for an all-reduce, (n - 1) / n for all-gather, reduce-scatter and all-to-all; of an " +
+          "ideal ring the rate of the links.",
+        empty: "not within the run",
+      },
+      messages: { type: "int32", about: "Flows that it consists of." },
+      message_fct_p50_ns: { type: "double", about: "Median of their completion times.", empty: "none is done" },
+      message_fct_p99_ns: { type: "double", about: "99th percentile of them.", empty: "none is done" },
+      message_fct_max_ns: { type: "double", about: "The slowest of them.", empty: "none is done" },
+    },
+  },
   headroom: {
     about:
       "One row for each time that a port's headroom was in use, from its first byte until it was empty again; measured where the " +

@@ -211,6 +211,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       flows.received[flow] = now;
       journeys.complete(flow, words[at | META], doubles[(packet << 3) | STAMP]);
       fabric.recorder.onReceived(flow);
+      if (hosts.onReceived !== null) hosts.onReceived(flow);
     } else if (words[at | META] >= JOURNEY) journeys.came(flow, words[at | META]);
     if (mark !== 0 && congestion.notifies?.(flow, mark) === true) sendCnp(port, flow, mark);
     const packets = ++pendingPackets[flow];

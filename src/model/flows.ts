@@ -36,7 +36,7 @@ export class Flows implements FlowKeys {
   /** When the receiver had the last byte in order, and when the sender had the last ACK, ps; NaN: not yet. */
   readonly received: Float64Array;
   readonly acked: Float64Array;
-  /** One more than the train whose next flow starts when its last byte is sent; 0: none. */
+  /** One more than the train whose next flow starts when its last byte is sent; behind those numbers, of the plan's send that it is; 0: none. */
   readonly origin: Int32Array;
   /** Which entry of the traffic asked for it. */
   readonly entry: Int32Array;

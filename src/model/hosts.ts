@@ -46,6 +46,8 @@ export class Hosts {
   current = 0;
   /** Called when the NIC has started to send the last byte of a flow for the first time. */
   onLastByte: ((flow: number) => void) | null = null;
+  /** Called when the receiver has every byte of a flow, where flows wait for others. */
+  onReceived: ((flow: number) => void) | null = null;
   /** Called when a flow has its last ACK, if any routing policy wants to know. */
   onFinish: ((flow: number) => void) | null = null;
   /** Data packets by what they met, for the counters of a run. */

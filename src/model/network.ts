@@ -34,7 +34,7 @@ export class Network {
   readonly switches: readonly (Switch | null)[];
   /** Bytes the peer of a port sends between receiving a PAUSE and heeding it. */
   readonly reaction: (port: number) => Bytes;
-  /** Flows that are to finish and have not, those of them that the end of the run waits for, and trains that may still add such. */
+  /** Flows that are to finish and have not, those of them that the end of the run waits for, and trains and sends that may still add such. */
   unfinished = 0;
   awaited = 0;
   expected = 0;
@@ -94,8 +94,8 @@ export class Network {
     this.stopIfDone();
   }
 
-  /** A train begins no more flows. */
-  trainOver(): void {
+  /** A train begins no more flows, or a send has begun, or begins too late to count. */
+  expectOneLess(): void {
     this.expected--;
     this.stopIfDone();
   }

@@ -49,9 +49,12 @@ import * as topologyDumbbell from "../topology/dumbbell.ts";
 import * as topologyFatTree from "../topology/fat-tree.ts";
 import * as topologyFile from "../topology/file.ts";
 import * as topologyLeafSpine from "../topology/leaf-spine.ts";
+import * as topologyMultiPlane from "../topology/multi-plane.ts";
+import * as topologyRailOptimised from "../topology/rail-optimised.ts";
 import * as topologyStar from "../topology/star.ts";
 import * as topologyTwoDc from "../topology/two-dc.ts";
 import * as trafficBursts from "../traffic/bursts.ts";
+import * as trafficCollective from "../traffic/collective.ts";
 import * as trafficFlows from "../traffic/flows.ts";
 import * as trafficIncast from "../traffic/incast.ts";
 import * as trafficLongLived from "../traffic/long-lived.ts";
@@ -128,6 +131,8 @@ export const topologies = {
   "fat-tree": topologyFatTree,
   clos: topologyClos,
   "two-dc": topologyTwoDc,
+  "rail-optimised": topologyRailOptimised,
+  "multi-plane": topologyMultiPlane,
   file: topologyFile,
 };
 
@@ -137,6 +142,7 @@ export const trafficKinds = {
   bursts: trafficBursts,
   incast: trafficIncast,
   poisson: trafficPoisson,
+  collective: trafficCollective,
 };
 
 export type Policies = typeof policies;

@@ -4,6 +4,7 @@
  * Names travel, so the unit ends them. What a run does not have (no large flow, nothing finished) is NaN: an empty cell.
  */
 import type { CommonFigures } from "../measure/common-flows.ts";
+import type { Job } from "../measure/collectives.ts";
 import { completionTimes } from "../measure/completion.ts";
 import type { Results } from "../measure/results.ts";
 
@@ -90,6 +91,24 @@ export const columns = {
     unit: "bps",
     best: "most",
   },
+  job_ns: {
+    head: "job",
+    about: "Job completion time: of the collective that took longest, from its start to the end of its last iteration.",
+    unit: "ns",
+    best: "least",
+  },
+  iteration_p99_ns: {
+    head: "iteration p99",
+    about: "99th percentile of the times of a collective's iterations, of the collective where it is longest.",
+    unit: "ns",
+    best: "least",
+  },
+  busbw_bps: {
+    head: "bus bandwidth",
+    about: "Of the collective that has least, as nccl-tests define it.",
+    unit: "bps",
+    best: "most",
+  },
   marked_share: { head: "marked", about: "Share of data packets that arrived with an ECN mark.", unit: "share" },
   unfinished: {
     head: "not done",
@@ -150,9 +169,21 @@ export function figures(results: Results): OwnFigures {
     large_slowdown_p50: large.p50,
     large_slowdown_p99: large.p99,
     goodput_bps: (sum(received_bytes) * 8e9) / simulated_ns,
+    ...jobFigures(summary.collectives ?? []),
     marked_share: counters.marked_packets / counters.data_packets,
     unfinished,
     deadlock: summary.deadlock.length > 0 ? 1 : 0,
+  };
+}
+
+/** NaN where there is no collective, or one that is not done. */
+function jobFigures(jobs: readonly Job[]): Pick<Figures, "job_ns" | "iteration_p99_ns" | "busbw_bps"> {
+  const most = (of: (job: Job) => number | null): number =>
+    jobs.reduce((worst, job) => Math.max(worst, of(job) ?? NaN), jobs.length === 0 ? NaN : -Infinity);
+  return {
+    job_ns: most((job) => job.completion_ns),
+    iteration_p99_ns: most((job) => job.time_p99_ns),
+    busbw_bps: -most((job) => (job.busbw_bps === null ? null : -job.busbw_bps)),
   };
 }
 

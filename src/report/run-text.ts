@@ -1,5 +1,6 @@
 /** A run, as a person reads it in a terminal: how it ended, flows, PAUSEs, the busiest links, drops. */
 import { formatBytes, formatRate, formatTime } from "../base/format.ts";
+import type { Job } from "../measure/collectives.ts";
 import type { Results } from "../measure/results.ts";
 import type { Summary } from "../measure/summary.ts";
 import type { Table } from "../measure/tables.ts";
@@ -20,6 +21,7 @@ export function runText({ summary, tables }: Results): string {
       `${count(counters.packet_hops)} packet-hops, ${count(counters.events)} events, digest ${digest}${modulesText(summary)}`,
     deadlockText(summary.deadlock),
     flowText(summary),
+    jobText(summary.collectives ?? []),
     slowestText(tables, SLOWEST),
     longText(tables.flows, simulated_ns),
     pauseText(tables.ports, summary),
@@ -65,6 +67,30 @@ function flowText({ flows, fct, count: window }: Summary): string {
     ...(shown.some(({ unfinished }) => unfinished > 0) ? ["A flow that was not done counts at its age."] : []),
   ];
   return [table(head, rows), ...notes].join("\n");
+}
+
+function jobText(jobs: readonly Job[]): string {
+  if (jobs.length === 0) return "";
+  const column = (of: (job: Job) => number | null): string[] => times(jobs.map((job) => of(job) ?? NaN));
+  const shown = [
+    column((job) => job.completion_ns),
+    column((job) => job.time_mean_ns),
+    column((job) => job.time_p99_ns),
+    ...(["algbw_bps", "busbw_bps"] as const).map((name) =>
+      inOneUnit(
+        "rate",
+        jobs.map((job) => job[name] ?? NaN),
+      ),
+    ),
+  ];
+  const rows = jobs.map(({ operation, ranks, size_bytes, iterations, finished }, row) => [
+    `${operation} of ${formatBytes(size_bytes)}`,
+    count(ranks),
+    `${count(finished)} of ${count(iterations)}`,
+    ...shown.map((cells) => cells[row]),
+  ]);
+  const head = ["collective", "ranks", "done", "job", "iteration mean", "p99", "algbw", "busbw"];
+  return table(head, rows);
 }
 
 function longText({ columns, rows: flows }: Table<"flows">, simulatedNs: number): string {

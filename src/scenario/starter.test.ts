@@ -19,8 +19,8 @@ const plan = (file: string) => {
 
 test.each(readdirSync(folder))("%s can be read and planned, and says what it asks", (file) => {
   expect(read(file).about).toMatch(/\?$/);
-  const { flows, trains } = plan(file);
-  expect(flows.length + trains.length).toBeGreaterThan(0);
+  const { flows, trains, sends = [] } = plan(file);
+  expect(flows.length + trains.length + sends.length).toBeGreaterThan(0);
 });
 
 test.each(readdirSync(folder))("%s runs: in its first 50 us packets are sent and none is dropped", (file) => {

@@ -22,22 +22,46 @@ export function planTraffic(
 ): Plan {
   let asked = 0;
   const plans = entries.map(({ kind, values }, entry): Plan => {
-    const { flows, trains } = kinds[kind].create(values, {
+    const plan = kinds[kind].create(values, {
       ...view,
       stream: (purpose, component) => stream(seed, `traffic ${entry} ${purpose}`, component),
     });
-    asked += mostFlows({ flows, trains }, (host) => view.rate(host));
+    asked += mostFlows(plan, (host) => view.rate(host));
     checkCount(asked, "traffic");
     const own = <Asked>(asked: Asked) => ({ ...asked, entry });
-    return { flows: flows.map(own), trains: trains.map(own) };
+    const { flows, trains, tasks, sends, collectives } = plan;
+    const waiting = tasks && { tasks, sends: sends?.map(own) ?? [], collectives: collectives?.map(own) ?? [] };
+    return { flows: flows.map(own), trains: trains.map(own), ...waiting };
   });
   return mergePlans(plans);
 }
 
-/** Flows by start; those of one moment in the order of the plans, and within a plan in its own. Trains one plan after the other. */
+/** Flows by start; those of one moment in the order of the plans, and within a plan in its own. Trains, tasks and sends one plan after the other. */
 export function mergePlans(plans: readonly Plan[]): Plan {
   const flows = plans.flatMap((plan) => plan.flows).sort((a, b) => a.start - b.start);
-  return { flows, trains: plans.flatMap((plan) => plan.trains) };
+  const merged = { flows, trains: plans.flatMap((plan) => plan.trains) };
+  if (plans.every(({ tasks }) => tasks === undefined)) return merged;
+  let before = 0;
+  const moved = plans.map(({ tasks = [], sends = [], collectives = [] }) => {
+    const by = before;
+    before += tasks.length;
+    return {
+      tasks: tasks.map((task) => ({ ...task, next: task.next.map((task) => task + by) })),
+      sends: sends.map((send) => ({
+        ...send,
+        after: send.after + by,
+        ...(send.leaves === undefined ? {} : { leaves: send.leaves + by }),
+        ...(send.arrives === undefined ? {} : { arrives: send.arrives + by }),
+      })),
+      collectives,
+    };
+  });
+  return {
+    ...merged,
+    tasks: moved.flatMap(({ tasks }) => tasks),
+    sends: moved.flatMap(({ sends }) => sends),
+    collectives: moved.flatMap(({ collectives }) => collectives),
+  };
 }
 
 /** First number of each train's flows, where each has numbers of its own behind those of the flows that are planned. */
@@ -47,6 +71,6 @@ export function trainNumbers({ flows, trains }: Plan, rate: (host: number) => Bp
 }
 
 /** Most flows that a plan may create. */
-export function mostFlows({ flows, trains }: Plan, rate: (host: number) => Bps): number {
-  return trains.reduce((sum, train) => sum + flowsOf(train, rate(train.source)), flows.length);
+export function mostFlows({ flows, trains, sends = [] }: Plan, rate: (host: number) => Bps): number {
+  return trains.reduce((sum, train) => sum + flowsOf(train, rate(train.source)), flows.length + sends.length);
 }

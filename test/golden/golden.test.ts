@@ -43,8 +43,12 @@ test("no number of a hundred runs has changed", async () => {
   await expect(`${scenarios.map(line).join("\n")}\n`).toMatchFileSnapshot("digests.txt");
 }, 60_000);
 
-test("RESULTS_ID names these results", () => {
-  expect(RESULTS_ID).toBe(createHash("sha256").update(file("digests.txt")).digest("hex").slice(0, 8));
+/** Those that `RESULTS_ID` is of: a scenario that is added for what is new changes no result of what was there. */
+const FIRST = 100;
+
+test("RESULTS_ID names the first hundred of these results", () => {
+  const first = file("digests.txt").split("\n").slice(0, FIRST).join("\n");
+  expect(RESULTS_ID).toBe(createHash("sha256").update(`${first}\n`).digest("hex").slice(0, 8));
 });
 
 /** Every text in what a scenario says: names of policies among them. */
