@@ -1,14 +1,12 @@
 /** The documentation site: docs/ and the public entries, with search. `npm run site` writes it to site/; a link that leads nowhere fails. */
 export default {
   name: "xoff",
-  entryPoints: ["xoff", "node", "experiment"].map((entry) => `src/entry/${entry}.ts`),
-  tsconfig: "tsconfig.node.json",
+  entryPoints: ["xoff", "node", "policy", "experiment"].map((entry) => `src/entry/${entry}.ts`),
+  tsconfig: "tsconfig.json",
   readme: "README.md",
   projectDocuments: [
-    ...["tour", "cli", "topologies", "parameters", "results", "experiments"].map((page) => `docs/${page}.md`),
-    ...["results", "policies"].map((folder) => `docs/${folder}/*.md`),
-    ...["papers", "errata", "ns3-semantics", "conweave-semantics", "soak"].map((page) => `docs/${page}.md`),
-    "docs/decisions/*.md",
+    "docs/*.md",
+    ...["results", "policies", "decisions"].map((folder) => `docs/${folder}/*.md`),
     ...["ARCHITECTURE", "CONTRIBUTING", "CHANGELOG", "bench/results"].map((page) => `${page}.md`),
   ],
   out: "site",
