@@ -3,10 +3,26 @@ import type { Experiment } from "../figures/contract.ts";
 import { experiments } from "../experiments/index.ts";
 import type { Changed } from "../figures/readings.ts";
 import { complaint, didYouMean } from "../base/params.ts";
+import { MODULE_FILE } from "../loader/load-module.ts";
+import { ModuleError } from "../loader/module-error.ts";
+import { figuresInFile } from "../sweep/figure-file.ts";
 import { EXIT, Failure } from "./exit.ts";
 
-/** Each once, in the order given: a figure, the figures of a paper, or all. */
-export const figuresNamed = (names: readonly string[]): readonly Experiment[] => [...new Set(names.flatMap(named))];
+/** Each once, in the order given: a figure, the figures of a paper, all, or those of a file of the user's. */
+export async function figuresNamed(names: readonly string[]): Promise<readonly Experiment[]> {
+  const figures: Experiment[] = [];
+  for (const name of names) figures.push(...(MODULE_FILE.test(name) ? await ofFile(name) : named(name)));
+  return [...new Set(figures)];
+}
+
+async function ofFile(path: string): Promise<readonly Experiment[]> {
+  try {
+    return await figuresInFile(path);
+  } catch (error) {
+    if (!(error instanceof ModuleError)) throw error;
+    throw new Failure(`${path}: ${error.message}`, EXIT.input);
+  }
+}
 
 function named(name: string): readonly Experiment[] {
   const found = experiments.filter(({ id }) => name === "all" || id === name || id.startsWith(`${name}/`));

@@ -16,7 +16,10 @@ export function addReproduce(program: Command, exit: (code: number) => void): vo
         "out. Without a figure, lists what there is. Each run is kept when it is done, so that a command that was stopped goes on where it " +
         "was. A claim that does not hold is a result: the exit code stays 0.",
     )
-    .argument("[figures...]", 'such as spfc/fig4; "spfc" for all of that paper, "all" for all')
+    .argument(
+      "[figures...]",
+      'such as spfc/fig4; "spfc" for all of that paper, "all" for all; ./fig1.ts for those of a file of yours',
+    )
     .addOption(
       new Option("--scale <scale>", "quick: minutes; paper: the paper's own size").choices(SCALES).default("quick"),
     )
@@ -51,6 +54,7 @@ Examples:
   xoff reproduce spfc/fig17 --seeds 200   more seeds, narrower confidence intervals
   xoff reproduce acc --readings           which reading of what the paper leaves open explains most figures
   xoff reproduce acc/fig10 --reading dcqcn=zhu15   a figure under another reading
+  xoff reproduce ./mine/fig1.ts           a figure of your own, in TypeScript; its code is run
   xoff reproduce dsh --markdown dsh.md    one page of Markdown, its plots beside it
   xoff reproduce all --json | jq '.[] | select(.verdict == "fails")'`,
     )

@@ -15,7 +15,7 @@ import { say } from "./terminal.ts";
 
 /** Returns the exit code. */
 export async function runReadings(names: readonly string[], options: ReproduceOptions): Promise<number> {
-  const figures = figuresNamed(names).filter(({ readings }) => readings !== undefined);
+  const figures = (await figuresNamed(names)).filter(({ readings }) => readings !== undefined);
   if (figures.length === 0)
     throw new Failure("--readings: these figures leave nothing open that others share", EXIT.input);
   const papers = new Set(figures.map(({ id }) => id.split("/")[0]));

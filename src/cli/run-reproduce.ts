@@ -41,7 +41,7 @@ export function listFigures(): void {
 
 /** Returns the exit code. */
 export async function runReproduce(names: readonly string[], options: ReproduceOptions): Promise<number> {
-  const chosen = figuresNamed(names);
+  const chosen = await figuresNamed(names);
   const changed = readingsGiven(options.reading ?? [], chosen);
   for (const { id } of chosen) for (const path of filesOf(id, changed, options)) checkOwn(path, options);
   if (options.markdown !== undefined) checkOwn(options.markdown, options);

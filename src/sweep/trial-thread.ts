@@ -1,17 +1,18 @@
 /** What a thread does for an experiment: one run, of which it answers the row. */
 import { experiments } from "../experiments/index.ts";
 import { builtIn, readScenario } from "../lab/lab.ts";
+import { figuresAt } from "./figure-file.ts";
 import { simulateTask, type RunNews } from "./simulate.ts";
 import { answerPool, TaskError, type Pool } from "./thread.ts";
 import type { TrialAnswer, TrialTaskAlone } from "./trials.ts";
 
 await answerPool(
   async (
-    { experiment: id, scale, changed, trial, seed, cores }: TrialTaskAlone,
+    { experiment: id, code, scale, changed, trial, seed, cores }: TrialTaskAlone,
     pool: Pool<RunNews>,
   ): Promise<TrialAnswer> => {
     const began = performance.now();
-    const experiment = experiments.find((one) => one.id === id);
+    const experiment = (code === undefined ? experiments : await figuresAt(code)).find((one) => one.id === id);
     if (experiment === undefined) throw new Error(`no experiment ${id}`);
     const { key, scenario: written } = experiment.trials(scale, changed)[trial];
     const scenario = readScenario(JSON.stringify({ ...written, seed }, null, 1), `${id}.json`);

@@ -16,6 +16,8 @@ import type { RunNews } from "./simulate.ts";
 
 export interface TrialTask {
   readonly experiment: string;
+  /** URL of its code, where it is from somebody's file. */
+  readonly code?: string;
   readonly scale: Scale;
   readonly changed: Changed;
   /** Index among the experiment's trials at that scale and under those readings. */
@@ -60,7 +62,8 @@ export interface Plan {
 
 export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
   const { scale, seeds, changed = {}, folder, version } = plan;
-  const kept = String(experiment.row);
+  const { from } = experiment;
+  const kept = from === undefined ? String(experiment.row) : from.hash;
   const owner = experiment.runsOf ?? experiment.id;
   return experiment.trials(scale, changed).flatMap(({ key, scenario }, trial) =>
     Array.from({ length: seeds }, (_, k): PlannedTrial => {
@@ -70,6 +73,7 @@ export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
       const name = Object.entries(key).map(([what, value]) => `${what}=${value}`);
       return {
         experiment: experiment.id,
+        ...(from === undefined ? {} : { code: from.url }),
         ...{ scale, changed, trial, seed, key },
         label: [...name, `seed ${seed}`].join(", "),
         file: join(folder, owner, `${hash}.json`),
@@ -109,8 +113,9 @@ export async function runTrials(
   trials: readonly PlannedTrial[],
   options: Omit<PoolOptions<TrialAnswer, RunNews>, "module">,
 ): Promise<Outcome<TrialAnswer>[]> {
-  const tasks = trials.map(({ experiment, scale, changed, trial, seed }): TrialTask => ({
+  const tasks = trials.map(({ experiment, code, scale, changed, trial, seed }): TrialTask => ({
     experiment,
+    ...(code === undefined ? {} : { code }),
     scale,
     changed,
     trial,

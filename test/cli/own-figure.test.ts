@@ -1,0 +1,47 @@
+/** `xoff reproduce` with a figure in a file of one's own: the one that docs/figures-of-your-own.md shows. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { build, Folder } from "./xoff.ts";
+
+let at: Folder;
+beforeAll(build);
+beforeEach(() => {
+  at = new Folder();
+});
+afterEach(() => {
+  at.remove();
+});
+
+const [, figure] = /```ts\n(.*?)```/s.exec(
+  readFileSync(new URL("../../docs/figures-of-your-own.md", import.meta.url), "utf8"),
+) ?? ["", ""];
+const fanIns = "export const fanIns: readonly number[] = [8, 16, 32];\n";
+const kept = (): number => readdirSync(at.at("results/reproduce/rows/mine/fig1")).length;
+
+test("the figure of the documentation: run, drawn, its claim judged; changed, it is run again", () => {
+  at.write("fig1.ts", figure);
+  at.write("fan-ins.ts", fanIns);
+  const { code, stdout } = at.run("reproduce", "./fig1.ts");
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^mine\/fig1: An incast by its width\nquick scale, 12 runs/);
+  expect(stdout).toMatch(/holds {7}8 senders are done sooner than 32/);
+  expect(existsSync(at.at("results/reproduce/mine/fig1-quick.html"))).toBe(true);
+  expect(kept()).toBe(12);
+  at.run("reproduce", "./fig1.ts");
+  expect(kept()).toBe(12);
+  at.write("fan-ins.ts", fanIns.replace("16, ", ""));
+  at.run("reproduce", "./fig1.ts");
+  expect(kept()).toBe(12 + 8);
+}, 120_000);
+
+test("a file without figures, and an id that xoff has: exit code 2, and what to mend", () => {
+  at.write("fan-ins.ts", fanIns);
+  at.write("fig1.ts", figure.replace('"mine/fig1"', '"spfc/fig4"'));
+  const none = at.run("reproduce", "./fan-ins.ts");
+  expect(none.code).toBe(2);
+  expect(none.stderr).toMatch(/^error: .\/fan-ins.ts: expected a module that exports figures, .*got exports fanIns\. /);
+  const taken = at.run("reproduce", "./fig1.ts");
+  expect(taken.code).toBe(2);
+  expect(taken.stderr).toContain('"spfc/fig4", which xoff has');
+  expect(at.names()).toEqual(["fan-ins.ts", "fig1.ts"]);
+});
