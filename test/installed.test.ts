@@ -23,6 +23,7 @@ import { delimiter, dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { build, ended } from "./cli/xoff.ts";
+import { sound, textOf } from "./sonic/sound.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
@@ -186,6 +187,7 @@ function furnished(name: string): string {
   for (const file of ["config.txt", "topology.txt", "flow.txt", "trace.txt"])
     cpSync(join(reference, file), join(folder, file));
   if (trace !== undefined) writeFileSync(join(folder, "mix.tr"), trace);
+  writeFileSync(join(folder, "config_db.json"), textOf(sound()));
   return folder;
 }
 

@@ -83,6 +83,7 @@ describe("a port with memory of its own, 3 MB for three lossless classes, of whi
 
   test("without such a port it hears no packets", () => {
     expect(Object.keys(create(defaults(params), new LinkBench({ ports: 2 }).view))).toEqual([
+      "frames",
       "pause",
       "resume",
       "onFrame",

@@ -360,11 +360,15 @@ export const values: readonly Row[] = [
 
 /** Names nobody has, and what is missing. */
 export const names: readonly Row[] = [
-  ["an unknown field", also("sead: 2"), '4:1: expected one of about, ..., measure, got "sead". Did you mean "seed"?'],
+  [
+    "an unknown field",
+    also("sead: 2"),
+    '4:1: expected one of about, ..., measure, use, got "sead". Did you mean "seed"?',
+  ],
   [
     "a field of another place",
     also("hosts: 4"),
-    '4:1: expected one of about, ..., measure, got "hosts". Did you mean "host"?',
+    '4:1: expected one of about, ..., measure, use, got "hosts". Did you mean "host"?',
   ],
   [
     "no end of the run",
@@ -396,7 +400,7 @@ export const names: readonly Row[] = [
   [
     "an unknown kind of traffic",
     traffic("{ kind: incats, to: h0 }"),
-    '3:19: traffic[0].kind: expected one of flows, long-lived, bursts, incast, poisson, got "incats". Did you mean "incast"?',
+    '3:19: traffic[0].kind: expected one of flows, long-lived, bursts, incast, poisson, collective, got "incats". Did you mean "incast"?',
   ],
   [
     "an unknown policy",
@@ -537,7 +541,7 @@ export const names: readonly Row[] = [
   [
     "a name that JavaScript knows",
     also("__proto__: { seed: 1 }"),
-    '4:1: expected one of about, ..., measure, got "__proto__"',
+    '4:1: expected one of about, ..., measure, use, got "__proto__"',
   ],
 ];
 
