@@ -54,7 +54,6 @@ Examples:
   xoff reproduce spfc/fig17 --seeds 200   more seeds, narrower confidence intervals
   xoff reproduce acc --readings           which reading of what the paper leaves open explains most figures
   xoff reproduce acc/fig10 --reading dcqcn=zhu15   a figure under another reading
-  xoff reproduce ./mine/fig1.ts           a figure of your own, in TypeScript; its code is run
   xoff reproduce dsh --markdown dsh.md    one page of Markdown, its plots beside it
   xoff reproduce all --json | jq '.[] | select(.verdict == "fails")'`,
     )

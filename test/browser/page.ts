@@ -79,7 +79,10 @@ await fetch("/told", { method: "POST", body: JSON.stringify(told) });
     browser.kill();
     await exited;
     server.close();
-    // Processes of the browser may outlive it for a moment, and write.
-    rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    try {
+      rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    } catch {
+      // Processes of the browser may outlive it, and write: the folder is a temporary one.
+    }
   }
 }
