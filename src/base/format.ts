@@ -48,7 +48,8 @@ function scale(value: number, step: number): Scaled {
   }
   const shown = fourDigits(scaled);
   const lost = Math.abs(shown * unit - value);
-  return { shown, steps, exact: lost <= Math.abs(value) * Number.EPSILON };
+  // A quotient of decimals is off by a rounding, but never by a whole unit: 2^53 - 1 bytes are not 8192 TiB.
+  return { shown, steps, exact: lost < 1 && lost <= Math.abs(value) * Number.EPSILON };
 }
 
 const text = ({ shown, steps }: Scaled, units: readonly string[]): string => `${shown} ${units[steps]}`;

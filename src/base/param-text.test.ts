@@ -14,6 +14,7 @@ describe("a value as a scenario spells it", () => {
     [64_000, "bytes", "64KB"],
     [65_536, "bytes", "64KiB"],
     [73_595, "bytes", "73595B"],
+    [Number.MAX_SAFE_INTEGER, "bytes", "9007199254740991B"],
     [100e9, "bps", "100Gbps"],
     [1 / 256, "ratio", "1/256"],
     [0.25, "ratio", "0.25"],
