@@ -32,6 +32,75 @@ import {
 
 export const about = "ranks exchange data step by step, as AI training does; each step waits for the one before";
 
+/** One iteration of an operation, as its algorithm is to know it. */
+interface Turn {
+  /** Ranks. */
+  readonly n: number;
+  readonly channel: number;
+  readonly channels: number;
+  /** What each rank computes, ps. */
+  readonly times: readonly Ps[];
+  /** Of so many bytes, those that go to a rank. */
+  readonly share: (rank: number, of: Bytes) => number;
+}
+
+interface Operation {
+  readonly algorithm: (turn: Turn) => Algorithm;
+  /** Messages of a channel in an iteration; where channels part the destinations, of all of them together. */
+  readonly messages: (n: number, pieces: number) => number;
+  /** Into how many chunks a channel's bytes are cut, each of a byte or more. */
+  readonly chunks: (n: number, pieces: number) => number;
+  /** Bytes over time, times this, is the bus bandwidth (nccl-tests, PERFORMANCE.md): what crosses each rank's link, of `size`. */
+  readonly busFactor: (n: number) => number;
+  /** What channels part among them. */
+  readonly channelsPart: "bytes" | "destinations";
+  /** When ranks compute: before they send anything, or as the algorithm says. */
+  readonly computes: "first" | "on the way";
+}
+
+const eachOnce = (n: number): number => (n - 1) / n;
+const eachTwice = (n: number): number => (2 * (n - 1)) / n;
+const chunksByRank = (n: number): number => n;
+const usual = { chunks: chunksByRank, busFactor: eachOnce, channelsPart: "bytes", computes: "first" } as const;
+
+const operations = {
+  "all-reduce-ring": {
+    ...usual,
+    algorithm: ({ n }) => ring(n - 1, n - 1),
+    messages: (n) => 2 * (n - 1) * n,
+    busFactor: eachTwice,
+  },
+  "all-reduce-tree": {
+    ...usual,
+    algorithm: () => tree,
+    messages: (n, pieces) => 2 * (n - 1) * pieces,
+    chunks: (_, pieces) => pieces,
+    busFactor: eachTwice,
+  },
+  "all-reduce-halving-doubling": {
+    ...usual,
+    algorithm: () => halvingDoubling,
+    messages: (n) => 2 * (31 - Math.clz32(n)) * n,
+    busFactor: eachTwice,
+  },
+  "all-gather": { ...usual, algorithm: ({ n }) => ring(0, n - 1), messages: (n) => (n - 1) * n },
+  "reduce-scatter": { ...usual, algorithm: ({ n }) => ring(n - 1, 0), messages: (n) => (n - 1) * n },
+  "all-to-all": {
+    ...usual,
+    algorithm: ({ channel, channels, share }) => allToAll(channel, channels, share),
+    messages: (n) => (n - 1) * n,
+    channelsPart: "destinations",
+  },
+  pipeline: {
+    ...usual,
+    algorithm: ({ times }) => pipeline((rank) => times[rank]),
+    messages: (n, pieces) => 2 * (n - 1) * pieces,
+    chunks: () => 1,
+    busFactor: () => 1,
+    computes: "on the way",
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
 export const hosts = {
   ranks: { many: true, default: "all", about: "The ranks, in their order." },
 } as const satisfies HostFields;
@@ -39,15 +108,7 @@ export const hosts = {
 export const params = defineParams({
   operation: {
     unit: "choice",
-    choices: [
-      "all-reduce-ring",
-      "all-reduce-tree",
-      "all-reduce-halving-doubling",
-      "all-gather",
-      "reduce-scatter",
-      "all-to-all",
-      "pipeline",
-    ],
+    choices: Object.keys(operations) as (keyof typeof operations)[],
     default: "all-reduce-ring",
     source: "nccl-tests; patarasuk09, sanders09, rabenseifner04, huang19",
     about: "What they do, and by which algorithm; all-gather and reduce-scatter by a ring.",
@@ -119,31 +180,6 @@ export const params = defineParams({
 
 type CollectiveValues = EntryValues<typeof params, typeof hosts>;
 
-/** Bytes over time, times this, is the bus bandwidth (nccl-tests, PERFORMANCE.md): what crosses each rank's link, of `size`. */
-function busFactor(operation: string, n: number): number {
-  if (operation === "pipeline") return 1;
-  return operation.startsWith("all-reduce") ? (2 * (n - 1)) / n : (n - 1) / n;
-}
-
-/** Flows of an iteration. */
-function flowsOf({ operation, ranks, channels, pieces }: CollectiveValues): number {
-  const n = ranks.length;
-  switch (operation) {
-    case "all-reduce-ring":
-      return 2 * (n - 1) * n * channels;
-    case "all-reduce-tree":
-      return 2 * (n - 1) * pieces * channels;
-    case "all-reduce-halving-doubling":
-      return 2 * (31 - Math.clz32(n)) * n * channels;
-    case "pipeline":
-      return 2 * (n - 1) * pieces * channels;
-    case "all-to-all":
-      return (n - 1) * n;
-    default:
-      return (n - 1) * n * channels;
-  }
-}
-
 export function check(p: CollectiveValues, view: CheckView): void {
   const { operation, ranks, size, channels, pieces } = p;
   checkSpan(p, view);
@@ -152,9 +188,11 @@ export function check(p: CollectiveValues, view: CheckView): void {
   if (twice !== undefined) throw new ParamError("ranks", "each host once", ranks);
   if (operation === "all-reduce-halving-doubling" && (ranks.length & (ranks.length - 1)) !== 0)
     throw new ParamError("ranks", "2, 4, 8, ... of them, for halving and doubling", ranks.length);
-  const least = channels * (operation === "all-reduce-tree" ? pieces : operation === "pipeline" ? 1 : ranks.length);
+  const { messages, chunks, channelsPart }: Operation = operations[operation];
+  const least = channels * chunks(ranks.length, pieces);
   if (size < least) throw new ParamError("size", `at least a byte for each message, ${least} B`, size);
-  checkCount(flowsOf(p) * p.iterations, "iterations");
+  const times = channelsPart === "bytes" ? channels : 1;
+  checkCount(messages(ranks.length, pieces) * times * p.iterations, "iterations");
 }
 
 export function create(p: CollectiveValues, view: TrafficView): Plan {
@@ -164,48 +202,31 @@ export function create(p: CollectiveValues, view: TrafficView): Plan {
   const plan = new Dependencies(cls, p.start);
   const reduction = (bytes: Bytes): Ps => (p.reduceRate === undefined ? 0 : Math.round((bytes * 8e12) / p.reduceRate));
   const draws = ranks.map((host) => view.stream("stragglers", host));
-  const computes = (rank: number): Ps =>
+  const computing = (rank: number): Ps =>
     p.compute + (p.straggle > 0 ? Math.round(draws[rank].exponential(p.straggle)) : 0);
   const experts = view.stream("experts");
-  const inStages = operation === "pipeline";
-  const sharesOut = operation === "all-to-all";
-  const channels = sharesOut ? Math.min(p.channels, n - 1) : p.channels;
+  const { algorithm, busFactor, channelsPart, computes }: Operation = operations[operation];
+  const partsBytes = channelsPart === "bytes";
+  const channels = partsBytes ? p.channels : Math.min(p.channels, n - 1);
 
   let lasts: readonly (readonly number[])[] = [];
   for (let iteration = 0; iteration < iterations; iteration++) {
-    const times = ranks.map((_, rank) => computes(rank));
-    const share = sharesOut ? shares(n, p.skew, experts) : () => 0;
+    const times = ranks.map((_, rank) => computing(rank));
+    const share = partsBytes ? () => 0 : shares(n, p.skew, experts);
     const begin = ranks.map((host, rank) =>
-      plan.task(host, inStages ? 0 : times[rank], ...lasts.map((last) => last[rank])),
+      plan.task(host, computes === "first" ? times[rank] : 0, ...lasts.map((last) => last[rank])),
     );
-    const algorithm = (channel: number): Algorithm => {
-      switch (operation) {
-        case "all-reduce-ring":
-          return ring(n - 1, n - 1);
-        case "all-reduce-tree":
-          return tree;
-        case "all-reduce-halving-doubling":
-          return halvingDoubling;
-        case "reduce-scatter":
-          return ring(n - 1, 0);
-        case "all-gather":
-          return ring(0, n - 1);
-        case "all-to-all":
-          return allToAll(channel, channels, share);
-        case "pipeline":
-          return pipeline((rank) => times[rank]);
-      }
-    };
     lasts = Array.from({ length: channels }, (_, channel) => {
-      const bytes = sharesOut ? size : partOf(size, channels, channel);
-      return algorithm(channel)({ plan, ranks, bytes, pieces: p.pieces, begin, iteration, pair: channel, reduction });
+      const send = algorithm({ n, channel, channels, times, share });
+      const bytes = partsBytes ? partOf(size, channels, channel) : size;
+      return send({ plan, ranks, bytes, pieces: p.pieces, begin, iteration, pair: channel, reduction });
     });
   }
   const collective = {
     operation,
     ranks: n,
     bytes: size,
-    busFactor: busFactor(operation, n),
+    busFactor: busFactor(n),
     iterations,
     start: p.start,
   };
