@@ -21,6 +21,8 @@ export type PsPerByte = number;
 export const PS_PER_NS = 1e3;
 export const PS_PER_US = 1e6;
 export const PS_PER_MS = 1e9;
+/** Of light in fibre: 5 ns a metre. */
+export const PS_PER_METRE = 5e3;
 
 /** Picoseconds in so many nanoseconds. */
 export const ns = (n: number): Ps => n * PS_PER_NS;

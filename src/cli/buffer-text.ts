@@ -1,6 +1,7 @@
 /** What `xoff buffer` prints. */
 import { formatBytes, formatCount, formatRate, formatTime } from "../base/format.ts";
 import { unitOf } from "../base/one-unit.ts";
+import { PS_PER_METRE, type Ps } from "../base/units.ts";
 import { table } from "../report/table.ts";
 import { bdp } from "../theory/bifrost.ts";
 import { bufferNeeds, creditReach, linkHeadroom, slotQuanta, type LongLink } from "../theory/long-link-buffer.ts";
@@ -39,8 +40,10 @@ export function bufferText(options: BufferOptions, width: number): string {
   }
   const counted = headroom.terms.map(({ name, bytes }) => `${name} ${formatCount(bytes)}`).join(", ");
   const reach = creditReach(rate);
-  const metres = (time: number): string =>
-    time < 5e6 ? `${formatCount(Math.round(time / 5000))} m` : `${Number((time / 5e6).toPrecision(3))} km`;
+  const length = (time: Ps): string => {
+    const metres = time / PS_PER_METRE;
+    return metres < 1000 ? `${formatCount(Math.round(metres))} m` : `${Number((metres / 1000).toPrecision(3))} km`;
+  };
   const unit = unitOf(
     "bytes",
     needs.map(({ bytes }) => bytes),
@@ -49,7 +52,7 @@ export function bufferText(options: BufferOptions, width: number): string {
   const say = (...sentences: string[]): string => wrap(sentences.join(" "), width).join("\n");
   return [
     say(
-      `${metres(delay)} at ${formatRate(rate)}: ${formatTime(delay)} one way, and a bandwidth-delay product (BDP) of ${formatBytes(product)}, which is what a round trip holds.`,
+      `${length(delay)} at ${formatRate(rate)}: ${formatTime(delay)} one way, and a bandwidth-delay product (BDP) of ${formatBytes(product)}, which is what a round trip holds.`,
     ),
     "",
     table(["flow control", "needs", `buffer, ${unit.name}`, "BDPs"], rows, 2),
@@ -58,7 +61,7 @@ export function bufferText(options: BufferOptions, width: number): string {
       `Enough that in the worst case neither a packet nor throughput is lost, but where it says so. ${classes === 1 ? "One lossless class." : `${classes} lossless classes, each of which PFC, CBFC and SWING give memory of its own.`}`,
       `A class that stops may still be sent ${formatCount(headroom.xoff)} B by 802.1Qbb and the limits of 802.3 at this speed, and no row is less (${counted}). What the cells of a switch add, by ASIC: xoff headroom.`,
       `Bifrost's slot of ${formatTime(slot)} is at most ${formatCount(quanta)} of the ${formatCount(MAX_QUANTA)} quanta that a PAUSE frame can ask for.`,
-      `InfiniBand's 12-bit credits keep ${formatRate(rate)} full over ${metres(reach)} at most${delay > reach ? ": CBFC here means without that limit" : ""}.`,
+      `InfiniBand's 12-bit credits keep ${formatRate(rate)} full over ${length(reach)} at most${delay > reach ? ": CBFC here means without that limit" : ""}.`,
     ),
     "",
   ].join("\n");

@@ -1,7 +1,7 @@
 /** What `xoff headroom` prints. */
 import { formatBytes, formatCount, formatRate } from "../base/format.ts";
 import { wrap } from "../base/wrap.ts";
-import type { Bps, Bytes, Ps } from "../base/units.ts";
+import { MiB, PS_PER_METRE, type Bps, type Bytes, type Ps } from "../base/units.ts";
 import { table } from "../report/table.ts";
 import {
   dshHeadroom,
@@ -30,11 +30,8 @@ export interface HeadroomOptions {
   readonly json?: boolean;
 }
 
-const PS_PER_METRE = 5000;
-
-/** Memory of a switch with such an ASIC; of others, that of a scenario that says nothing. */
-const BUFFERS: Readonly<Record<string, Bytes>> = { spectrum1: 16e6, spectrum2: 42e6, spectrum3: 64e6 };
-const USUAL_BUFFER = 2 ** 24;
+/** Memory of a switch with another ASIC: that of a scenario that says nothing. */
+const USUAL_BUFFER = MiB(16);
 
 const PLAIN = { "802.1qbb": standardHeadroom, dsh: dshHeadroom, hpcc: hpccHeadroom, mlx5: mlx5Headroom } as const;
 
@@ -58,12 +55,15 @@ function headroomAt(options: HeadroomOptions, metres: number): HeadroomTerms & P
   return sonicHeadroom(sonicAsics[asic as keyof typeof sonicAsics], port);
 }
 
+const ownMemory = (asic: string): Bytes | undefined =>
+  asic in sonicAsics ? sonicAsics[asic as keyof typeof sonicAsics].memory : undefined;
+
 const usualLanes = (rate: Bps): number => (rate >= 400e9 ? 8 : rate >= 100e9 || rate === 40e9 ? 4 : 1);
 
 export function headroomText(options: HeadroomOptions, width: number): string {
   const { speed, cable, mtu, asic, ports, classes, sharedHeadroom = false } = options;
   const metres = cable / PS_PER_METRE;
-  const buffer = options.buffer ?? BUFFERS[asic] ?? USUAL_BUFFER;
+  const buffer = options.buffer ?? ownMemory(asic) ?? USUAL_BUFFER;
   const { terms, xoff, xon, size } = headroomAt(options, metres);
   const port = size * classes;
   const total = port * ports;

@@ -4,7 +4,7 @@
  *
  * All sizes are of one priority of one port, in bytes of its buffer.
  */
-import type { Bps, Bytes } from "../base/units.ts";
+import { PS_PER_METRE, type Bps, type Bytes } from "../base/units.ts";
 import { interfaceBytes, responseBytes, responseQuanta } from "./response.ts";
 import { REACTION_10G } from "./headroom.ts";
 
@@ -39,11 +39,10 @@ const ETHERNET: Bytes = 22;
 const WIRE: Bytes = 20;
 /** A PFC frame on the wire. */
 const PFC: Bytes = 84;
-/** Of light in fibre, seconds per metre: 5 ns. */
-const PER_METRE = 5e-9;
+const S_PER_METRE = PS_PER_METRE / 1e12;
 
 /** What a cable carries in both directions together. */
-const onCable = ({ rate, metres }: PortLink): Bytes => (2 * metres * PER_METRE * rate) / 8;
+const onCable = ({ rate, metres }: PortLink): Bytes => (2 * metres * S_PER_METRE * rate) / 8;
 
 const sum = (terms: readonly Term[]): Bytes => terms.reduce((total, { bytes }) => total + bytes, 0);
 
@@ -84,7 +83,7 @@ export function dshHeadroom(link: PortLink): HeadroomTerms {
 
 /** HPCC's simulator: three times what the link holds one way. */
 export function hpccHeadroom({ rate, metres }: PortLink): HeadroomTerms {
-  const bytes = Math.floor((rate * metres * PER_METRE * 3) / 8);
+  const bytes = Math.floor((rate * metres * S_PER_METRE * 3) / 8);
   const terms = [{ name: "cable", bytes, why: "three times what the link holds one way; no frame, no reaction" }];
   return { terms, xoff: bytes, size: bytes };
 }

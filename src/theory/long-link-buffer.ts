@@ -4,7 +4,7 @@
  * A table of the bounds in `bifrost.ts`, with where the memory is and why so much. Whatever its rule says, none is less than the standard
  * lets arrive after a stop at this speed (`headroom-terms.ts`).
  */
-import type { Bps, Bytes, Ps } from "../base/units.ts";
+import { PS_PER_METRE, type Bps, type Bytes, type Ps } from "../base/units.ts";
 import { bdp, bifrostBuffer, bytesIn, cbfcBuffer, CBFC_12_BIT, pfcBuffer, swingBuffer } from "./bifrost.ts";
 import { standardHeadroom } from "./headroom-terms.ts";
 
@@ -36,7 +36,7 @@ export interface BufferNeed {
 
 /** What the standard lets arrive after a PAUSE at this speed: for one class, terms in all. */
 export const linkHeadroom = ({ rate, delay, frame, mtu }: Omit<LongLink, "slot" | "period" | "classes">) =>
-  standardHeadroom({ rate, metres: delay / 5000, mtu: Math.max(mtu, frame) });
+  standardHeadroom({ rate, metres: delay / PS_PER_METRE, mtu: Math.max(mtu, frame) });
 
 /** What each link policy needs at the end of a long link to lose nothing and to run full. */
 export function bufferNeeds(link: LongLink): BufferNeed[] {

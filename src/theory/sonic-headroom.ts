@@ -12,7 +12,7 @@
  *
  * Defined in  SONiC's dynamic buffer model, headroom of Mellanox' ASICs
  */
-import type { Bytes } from "../base/units.ts";
+import { MiB, type Bytes } from "../base/units.ts";
 import type { HeadroomTerms, PortLink, Term } from "./headroom-terms.ts";
 import { listedQuanta } from "./response.ts";
 
@@ -23,15 +23,24 @@ export interface SonicAsic {
   readonly macPhy: Bytes;
   /** Of a peer at a speed for which there are no quanta. */
   readonly reaction: Bytes;
+  /** Packet memory of a switch: NVIDIA's data sheets of the SN2000, SN3000 and SN4000. */
+  readonly memory: Bytes;
   /** Latency of the tile, of Spectrum-4 and 5. */
   readonly tile?: boolean;
 }
 
 const KIB = 1024;
-const spectrum = (cell: Bytes): SonicAsic => ({ cell, pipeline: 18 * KIB, macPhy: 0.8 * KIB, reaction: 3.8 * KIB });
+const spectrum = (cell: Bytes, memory: Bytes): SonicAsic => ({
+  ...{ cell, memory },
+  ...{ pipeline: 18 * KIB, macPhy: 0.8 * KIB, reaction: 3.8 * KIB },
+});
 
 /** Spectrum-1 to 3 as SONiC has them. */
-export const sonicAsics = { spectrum1: spectrum(96), spectrum2: spectrum(144), spectrum3: spectrum(144) } as const;
+export const sonicAsics = {
+  spectrum1: spectrum(96, MiB(16)),
+  spectrum2: spectrum(144, MiB(42)),
+  spectrum3: spectrum(144, MiB(64)),
+} as const;
 
 /** A port and what travels through it. */
 export interface SonicPort extends PortLink {

@@ -7,9 +7,6 @@ import { alphaOf, profileOf, reckoned, type SonicPort, type SonicSwitch } from "
 
 const bytes = (count: Bytes): string => `${formatCount(Math.ceil(count))} B`;
 
-/** Memory that such a switch has at most. */
-const MEMORY = { spectrum1: 16 * 2 ** 20, spectrum2: 42 * 2 ** 20, spectrum3: 64 * 2 ** 20 } as const;
-
 /** From alpha = 4 on, a queue takes four fifths of the pool. */
 const MOST_ALPHA = 2;
 
@@ -206,7 +203,7 @@ export function poolMistakes(at: SonicSwitch): Finding[] {
       }),
     );
   if (size === undefined) return found;
-  const memory = asic === undefined ? undefined : MEMORY[asic.name];
+  const memory = asic?.values.memory;
   const over = memory === undefined ? sum > size : size + shared + sum > memory;
   if (over)
     found.push(
