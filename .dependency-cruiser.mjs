@@ -31,7 +31,7 @@ const rows = {
     why: "what any policy of a role keeps: run by tests, and by whoever writes a policy",
   },
   "registry/policies.ts": { may: [...roles, "topology", "traffic"], why: "the one list of every policy" },
-  formats: { may: ["fidelity/ns3", "theory"], why: "other tools' files, in and out, as records" },
+  formats: { may: ["fidelity/ns3", "theory"], types: ["contracts"], why: "other tools' files, in and out, as records" },
 
   scenario: {
     may: ["contracts", "topology", "traffic", "formats"],

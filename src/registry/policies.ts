@@ -55,6 +55,7 @@ import * as topologyStar from "../topology/star.ts";
 import * as topologyTwoDc from "../topology/two-dc.ts";
 import * as trafficBursts from "../traffic/bursts.ts";
 import * as trafficCollective from "../traffic/collective.ts";
+import * as trafficTrace from "../traffic/trace.ts";
 import * as trafficFlows from "../traffic/flows.ts";
 import * as trafficIncast from "../traffic/incast.ts";
 import * as trafficLongLived from "../traffic/long-lived.ts";
@@ -143,6 +144,7 @@ export const trafficKinds = {
   incast: trafficIncast,
   poisson: trafficPoisson,
   collective: trafficCollective,
+  trace: trafficTrace,
 };
 
 export type Policies = typeof policies;

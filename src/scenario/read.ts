@@ -9,7 +9,7 @@ import type { ReadFile } from "./beside.ts";
 import { defaultPolicies } from "./defaults.ts";
 import type { ScenarioError } from "./error.ts";
 import { filled } from "./fill.ts";
-import { withFlowFile } from "./hpcc-flows.ts";
+import { withTrafficFile } from "./traffic-file.ts";
 import { checkShape } from "./issues.ts";
 import { linkRules } from "./links.ts";
 import { measured } from "./measure.ts";
@@ -72,7 +72,7 @@ export function readScenario(
     const at = ["traffic", k];
     return attempt(at, () => {
       const wires = known(wiring);
-      const listed = withFlowFile(source, at, known(entry), wires, file, readFile);
+      const listed = withTrafficFile(source, at, known(entry), wires, file, readFile);
       const resolved = resolvedEntry(listed, wires, sections.classes, tables, (work) => attempt(at, work));
       const { until, untilDone } = known(end);
       const waitsForAll = untilDone === true && section("count").to === undefined;

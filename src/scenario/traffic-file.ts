@@ -1,10 +1,13 @@
 /**
- * A file of flows as the rows that traffic `flows` lists: a table (`.csv`), a connection matrix of htsim (`.cm`), or else a flow file of
- * HPCC's simulator, whose host 17 is h17 and whose priority group the class.
+ * What the file that an entry of traffic names holds: rows that traffic `flows` lists, or the operations of a trace.
+ *
+ * Flows stand in a table (`.csv`), a connection matrix of htsim (`.cm`), or else a flow file of HPCC's simulator, whose host 17 is h17 and whose
+ * priority group the class. A trace is GOAL's (`.goal`), which may also stand in the scenario itself.
  */
 import { parseFlowCsv, type ListedFlow } from "../formats/flow-csv.ts";
 import { parseConnections } from "../formats/htsim/connections.ts";
 import { parseFlows } from "../formats/hpcc/flows.ts";
+import { parseGoal } from "../formats/goal/goal.ts";
 import { InputError, quote } from "../formats/hpcc/input-error.ts";
 import { didYouMean } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";
@@ -16,9 +19,10 @@ import type { Chosen } from "./schema-words.ts";
 import type { Source } from "./source.ts";
 
 /**
- * An entry of traffic, with the flows of the file that its `path` names, if it has one, in place of a list. Throws `ScenarioError` with the place in that file.
+ * An entry of traffic, with what the file that its `path` names holds, if it has one, in place of a list or a text. Throws `ScenarioError` with
+ * the place in that file.
  */
-export function withFlowFile(
+export function withTrafficFile(
   source: Source,
   at: Path,
   entry: Chosen<"kind">,
@@ -26,18 +30,36 @@ export function withFlowFile(
   file: string,
   readFile: ReadFile | undefined,
 ): Chosen<"kind"> {
-  const { path, ...own } = entry;
-  if (typeof path !== "string") return entry;
-  if (own["list"] !== undefined) {
-    throw source.error([...at, "list"], "a path or a list, not both", "both", undefined, "key");
+  const { path, goal, ...own } = entry;
+  if (typeof path !== "string" && typeof goal !== "string") return entry;
+  const other = ["list", "goal"].find((name) => typeof path === "string" && entry[name] !== undefined);
+  if (other !== undefined) {
+    throw source.error([...at, other], `a path or a ${other}, not both`, "both", undefined, "key");
   }
-  const list = rowsOf(readBeside(source, [...at, "path"], path, file, readFile), wiring);
-  return { ...own, list } as Readonly<Record<string, unknown>> as Chosen<"kind">;
+  const beside =
+    typeof path === "string"
+      ? readBeside(source, [...at, "path"], path, file, readFile)
+      : { text: goal as string, file: "goal" };
+  const isTrace = typeof goal === "string" || /\.goal$/i.test(beside.file);
+  const held = isTrace
+    ? { trace: inFile(() => parseGoal(beside.text, beside.file)) }
+    : { list: rowsOf(beside, wiring) };
+  return { ...own, ...held } as Readonly<Record<string, unknown>> as Chosen<"kind">;
+}
+
+/** What `parse` returns, its mistakes as those of a scenario. */
+function inFile<Result>(parse: () => Result): Result {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new ScenarioError(error, "", error.expected, error.found, error.hint);
+  }
 }
 
 /** Rows in base units. */
 function rowsOf({ text, file }: Beside, wiring: Wiring): Readonly<Record<string, unknown>>[] {
-  try {
+  return inFile(() => {
     if (/\.csv$/i.test(file)) return listed(parseFlowCsv(text, file), file, wiring);
     if (/\.cm$/i.test(file)) return listed(parseConnections(text, file), file, wiring);
     const nodes = wiring.names.length;
@@ -45,10 +67,7 @@ function rowsOf({ text, file }: Beside, wiring: Wiring): Readonly<Record<string,
     return flows.map(({ src, dst, size, startNs, pg }) => {
       return { from: `h${src}`, to: `h${dst}`, size, start: startNs * PS_PER_NS, class: pg };
     });
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    throw new ScenarioError(error, "", error.expected, error.found, error.hint);
-  }
+  });
 }
 
 /** The same rows, once every name is a host's and no host sends to itself. */
