@@ -15,6 +15,7 @@ import { defineParams, type Needs, type Values } from "../base/params.ts";
 import { ns, us } from "../base/units.ts";
 import * as shared from "../base/view.ts";
 import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
+import { minRateParam } from "./min-rate.ts";
 
 // A local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { CONGESTED, UNDETERMINED } = shared;
@@ -88,14 +89,7 @@ export const params = defineParams({
     source: "HPCC simulator, run.py, 100G",
     about: "What the target gains in each later step.",
   },
-  minRate: {
-    unit: "bps",
-    default: 1e9,
-    min: 1,
-    max: 1e13,
-    source: "HPCC simulator, run.py, 100G",
-    about: "No cut goes below.",
-  },
+  minRate: minRateParam,
   clampTarget: {
     unit: "flag",
     default: false,

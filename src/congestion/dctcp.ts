@@ -12,6 +12,7 @@
 import { defineParams, type Needs, type Values } from "../base/params.ts";
 import * as shared from "../base/view.ts";
 import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
+import { minRateParam } from "./min-rate.ts";
 
 // A local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { CONGESTED } = shared;
@@ -37,14 +38,7 @@ export const params = defineParams({
     source: "HPCC simulator, run.py, 100G",
     about: "What the rate gains in a round without marks.",
   },
-  minRate: {
-    unit: "bps",
-    default: 1e9,
-    min: 1,
-    max: 1e13,
-    source: "HPCC simulator, run.py, 100G",
-    about: "No cut goes below.",
-  },
+  minRate: minRateParam,
 });
 
 export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {

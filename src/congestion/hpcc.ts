@@ -11,6 +11,7 @@
 import { defineParams, type Needs, type Values } from "../base/params.ts";
 import { PS_PER_NS } from "../base/units.ts";
 import type { CongestionPolicy, CongestionView, StampReader } from "../contracts/congestion.ts";
+import { minRateParam } from "./min-rate.ts";
 
 export const about = "set the rate from in-band telemetry of every hop";
 
@@ -39,14 +40,7 @@ export const params = defineParams({
     source: "HPCC simulator, run.py, 100G",
     about: "W_AI as a rate: added at each update.",
   },
-  minRate: {
-    unit: "bps",
-    default: 1e9,
-    min: 1,
-    max: 1e13,
-    source: "HPCC simulator, run.py, 100G",
-    about: "No cut goes below.",
-  },
+  minRate: minRateParam,
   fastReact: {
     unit: "flag",
     default: true,

@@ -16,6 +16,7 @@ import { defineParams, ParamError, type Values } from "../base/params.ts";
 import { PS_PER_NS, ns, us } from "../base/units.ts";
 import * as shared from "../base/view.ts";
 import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
+import { minRateParam } from "./min-rate.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { CONGESTED, UNMARKED } = shared;
@@ -80,14 +81,7 @@ export const params = defineParams({
     source: "mittal15",
     about: "Steps in a row before they grow.",
   },
-  minRate: {
-    unit: "bps",
-    default: 1e9,
-    min: 1,
-    max: 1e13,
-    source: "HPCC simulator, run.py, 100G",
-    about: "No cut goes below.",
-  },
+  minRate: minRateParam,
   tcd: {
     unit: "flag",
     default: false,

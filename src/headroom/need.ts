@@ -9,7 +9,28 @@
 import type { Bytes } from "../base/units.ts";
 import type { HeadroomView } from "../contracts/headroom.ts";
 
-/** How headroom is sized, as a parameter that every headroom policy offers. */
+// Parameters that every headroom policy offers.
+
+/** Headroom itself, where it is not reckoned; what it is the headroom of, each policy says. */
+export const sizeParam = {
+  unit: "bytes",
+  derived: "by `rule`, from each port's rate and delay",
+  min: 0,
+  max: 2 ** 40,
+  source: "dsh, equation 1",
+} as const;
+
+/** How far the threshold and the point to go on lie apart. */
+export const resumeOffsetParam = {
+  unit: "bytes",
+  default: 3072,
+  min: 0,
+  max: 2 ** 40,
+  source: "HPCC simulator",
+  about: "How far below the threshold a queue must fall before its upstream may go again.",
+} as const;
+
+/** How headroom is sized. */
 export const ruleParam = {
   unit: "choice",
   default: "exact",

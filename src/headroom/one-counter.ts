@@ -17,7 +17,7 @@ import { defineParams, type Values } from "../base/params.ts";
 import type { Bytes } from "../base/units.ts";
 import * as contract from "../contracts/headroom.ts";
 import type { HeadroomPolicy, HeadroomView } from "../contracts/headroom.ts";
-import { headroomByPort, ruleParam } from "./need.ts";
+import { headroomByPort, resumeOffsetParam, ruleParam, sizeParam } from "./need.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { FOOTROOM, NOTHING, QUEUE, REFUSED, setAside } = contract;
@@ -25,23 +25,9 @@ const { FOOTROOM, NOTHING, QUEUE, REFUSED, setAside } = contract;
 export const about = "the worst case set aside, in one counter with the rest";
 
 export const params = defineParams({
-  size: {
-    unit: "bytes",
-    derived: "by `rule`, from each port's rate and delay",
-    min: 0,
-    max: 2 ** 40,
-    source: "dsh, equation 1",
-    about: "What may arrive by a lossless queue after its PAUSE; kept free for each.",
-  },
+  size: { ...sizeParam, about: "What may arrive by a lossless queue after its PAUSE; kept free for each." },
   rule: ruleParam,
-  resumeOffset: {
-    unit: "bytes",
-    default: 3072,
-    min: 0,
-    max: 2 ** 40,
-    source: "HPCC simulator",
-    about: "How far below the threshold a queue must fall before its upstream may go again.",
-  },
+  resumeOffset: resumeOffsetParam,
 });
 
 export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPolicy {

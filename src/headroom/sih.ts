@@ -14,7 +14,7 @@
 import { defineParams, type Values } from "../base/params.ts";
 import * as contract from "../contracts/headroom.ts";
 import type { HeadroomPolicy, HeadroomView } from "../contracts/headroom.ts";
-import { headroomByPort, ruleParam } from "./need.ts";
+import { headroomByPort, resumeOffsetParam, ruleParam, sizeParam } from "./need.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED, setAside } = contract;
@@ -22,23 +22,9 @@ const { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED, setAside } = contract;
 export const about = "the worst case set aside for every lossless queue";
 
 export const params = defineParams({
-  size: {
-    unit: "bytes",
-    derived: "by `rule`, from each port's rate and delay",
-    min: 0,
-    max: 2 ** 40,
-    source: "dsh, equation 1",
-    about: "Headroom of each lossless queue.",
-  },
+  size: { ...sizeParam, about: "Headroom of each lossless queue." },
   rule: ruleParam,
-  resumeOffset: {
-    unit: "bytes",
-    default: 3072,
-    min: 0,
-    max: 2 ** 40,
-    source: "HPCC simulator; DSH has 0",
-    about: "How far below the threshold a queue must fall before its upstream may go again.",
-  },
+  resumeOffset: { ...resumeOffsetParam, source: "HPCC simulator; DSH has 0" },
 });
 
 export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPolicy {

@@ -21,11 +21,10 @@ import {
 import type { Network } from "../model/network.ts";
 import type { Tracer } from "../model/recorder.ts";
 import type { Ps } from "../base/units.ts";
+import { CHUNK, Chunks } from "./chunks.ts";
 
 /** Kinds of frames; any other is a routing policy's. */
 export const FRAME = { data: DATA, ack: ACK_PACKET, nack: NACK_PACKET, cnp: CNP, link: LINK_FRAME } as const;
-
-const CHUNK = 16_384;
 
 /** Up to `CHUNK` frames, in the order in which they were seen. */
 export class CaptureChunk {
@@ -60,9 +59,7 @@ export class Capture implements Tracer {
   private readonly network: Network;
   private readonly chosen: Uint8Array;
   private readonly from: Ps;
-  private readonly full: CaptureChunk[] = [];
-  private readonly spare: CaptureChunk[] = [];
-  private chunk = new CaptureChunk();
+  private readonly chunks = new Chunks(() => new CaptureChunk());
 
   /** Ask before anything runs. */
   constructor(network: Network, ports: readonly number[], from: Ps) {
@@ -75,15 +72,7 @@ export class Capture implements Tracer {
 
   /** Hands every chunk that has something in it to `use`, which must not keep it. */
   take(use: (chunk: CaptureChunk) => void): void {
-    if (this.chunk.count > 0) {
-      this.full.push(this.chunk);
-      this.chunk = this.spare.pop() ?? new CaptureChunk();
-    }
-    for (const chunk of this.full.splice(0)) {
-      use(chunk);
-      chunk.count = 0;
-      this.spare.push(chunk);
-    }
+    this.chunks.take(use);
   }
 
   onReceive(_node: number, port: number, packet: number): void {
@@ -102,11 +91,7 @@ export class Capture implements Tracer {
     const { fabric } = this.network;
     const { now } = fabric.queue;
     if (now < this.from) return;
-    let chunk = this.chunk;
-    if (chunk.count === CHUNK) {
-      this.full.push(chunk);
-      this.chunk = chunk = this.spare.pop() ?? new CaptureChunk();
-    }
+    const chunk = this.chunks.open();
     this.frames++;
     const { words, doubles } = fabric.packets;
     const at = packet * 16;

@@ -1,8 +1,7 @@
 /**
  * Every packet of chosen nodes as it arrives, joins a queue and leaves it: what a `.tr` file is made of.
  *
- * Columns in chunks, so that tracing allocates nothing per packet and a run of any length can be taken away while it goes on:
- * whoever writes the file takes the full chunks between two slices of a run and gives them back empty.
+ * Columns in chunks (`chunks.ts`), which whoever writes the file takes between two slices of a run.
  * What is asked of the packet alone is kept as numbers; addresses and names are looked up when the file is written.
  *
  * Two things a packet's record does not hold live in a column beside it: the ECN bits of an ACK, which switches set as they do for data
@@ -25,12 +24,12 @@ import {
 import type { Tracer } from "../model/recorder.ts";
 import { PS_PER_NS, type Bytes } from "../base/units.ts";
 import type { PacketWords } from "../base/view.ts";
+import { CHUNK, Chunks } from "./chunks.ts";
 
 /** What happened, and to what. */
 export const SEEN = { received: 0, queued: 1, sent: 2 } as const;
 export const PACKET = { data: 0, ack: 1, nack: 2, frame: 3 } as const;
 
-const CHUNK = 16_384;
 /** ECN bits of a packet that met congestion. */
 const CE = 3;
 
@@ -67,9 +66,7 @@ export class PacketTrace implements Tracer {
   private readonly traced: Uint8Array;
   /** Beside each packet: the ECN bits of an ACK, or the queue that a frame tells of. */
   private readonly beside: PacketWords;
-  private readonly full: TraceChunk[] = [];
-  private readonly spare: TraceChunk[] = [];
-  private chunk = new TraceChunk();
+  private readonly chunks = new Chunks(() => new TraceChunk());
 
   /** Ask before any packet exists. */
   constructor(network: Network, nodes: readonly number[]) {
@@ -81,15 +78,7 @@ export class PacketTrace implements Tracer {
 
   /** Hands every chunk that has something in it to `use`, which must not keep it. */
   take(use: (chunk: TraceChunk) => void): void {
-    if (this.chunk.count > 0) {
-      this.full.push(this.chunk);
-      this.chunk = this.spare.pop() ?? new TraceChunk();
-    }
-    for (const chunk of this.full.splice(0)) {
-      use(chunk);
-      chunk.count = 0;
-      this.spare.push(chunk);
-    }
+    this.chunks.take(use);
   }
 
   onReceive(node: number, port: number, packet: number): void {
@@ -116,11 +105,7 @@ export class PacketTrace implements Tracer {
   }
 
   private note(seen: number, node: number, port: number, queue: number, packet: number, backlog: Bytes): void {
-    let chunk = this.chunk;
-    if (chunk.count === CHUNK) {
-      this.full.push(chunk);
-      this.chunk = chunk = this.spare.pop() ?? new TraceChunk();
-    }
+    const chunk = this.chunks.open();
     this.records++;
     const { fabric } = this.network;
     const { words, doubles } = fabric.packets;

@@ -18,6 +18,9 @@ import type { PacketWords, Repeats, SwitchesView, Timer, TimerMaker } from "../b
 /** What a test may write although a policy may only read it. */
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
+/** Shape of a clock's calendar: a bucket is about 1 us wide, so one that has few timers is soon made and searched, thousands of times in a suite. */
+const [WIDTH, BUCKETS] = [2 ** 20, 64];
+
 /** Time that stands still until a test moves it; timers on it fire as they do in a run. */
 export class Clock {
   readonly timer: TimerMaker;
@@ -27,7 +30,7 @@ export class Clock {
   private readonly handlers = new Handlers();
 
   constructor(order?: Order) {
-    this.queue = new EventQueue(order);
+    this.queue = new EventQueue(order, WIDTH, BUCKETS);
     const board = new TimerBoard(this.queue, this.handlers);
     this.timer = (subjects, action): Timer => {
       this.timers++;
@@ -160,36 +163,6 @@ export function headroomBench(more: Partial<HeadroomView> = {}): HeadroomBench {
     },
   };
   return { view, held, stored, pool };
-}
-
-/** `view` that counts what is read of it: its fields, the places of its arrays, the calls of its functions. */
-export function counted<View extends object>(view: View): { readonly view: View; readonly reads: () => number } {
-  let reads = 0;
-  const watched = <T>(value: T): T => {
-    if (typeof value === "function") {
-      const call = value as unknown as (...args: unknown[]) => unknown;
-      const count = (...args: unknown[]): unknown => {
-        reads++;
-        return call.apply(view, args);
-      };
-      return count as unknown as T;
-    }
-    if (!ArrayBuffer.isView(value)) return value;
-    return new Proxy(value, {
-      get: (target, field): unknown => {
-        reads++;
-        const found: unknown = Reflect.get(target, field);
-        return typeof found === "function" ? (found.bind(target) as unknown) : found;
-      },
-    });
-  };
-  const proxy = new Proxy(view, {
-    get: (target, field, self): unknown => {
-      reads++;
-      return watched(Reflect.get(target, field, self));
-    },
-  });
-  return { view: proxy, reads: () => reads };
 }
 
 export interface DetectionBench {
@@ -357,6 +330,16 @@ const ignore = (): void => {
   // Nobody listens.
 };
 
+/** Nodes around the switch that routing is tested at: hosts from 0 on, switches from 2000 on. */
+const NODES = 4000;
+
+/** By node, the leaf of each host: `node` for the first thousand, for the others one of eight far away. */
+function leavesAround(node: number): Int32Array {
+  const leaves = new Int32Array(NODES).fill(-1).fill(node, 0, 1000);
+  for (let host = 1000; host < 2000; host++) leaves[host] = 3000 + (host % 8);
+  return leaves;
+}
+
 /** Of a network the switch `node`, with ports 0 to 63: a leaf at which hosts 0 to 999 hang, one by port 63; flow f runs from host f to host 1000 + f, far away. A test may say otherwise. */
 export function routingView(
   clock: Clock,
@@ -367,16 +350,13 @@ export function routingView(
 ): Writable<RoutingView> {
   const keys = new Int32Array(flows * 4);
   for (let flow = 0; flow < flows; flow++) keys.set([flow, 1000 + flow, 10_000, 4791], flow * 4);
-  const nodes = 4000;
   return withMore<Writable<RoutingView>>(
     {
-      nodes,
+      nodes: NODES,
       ports: 64,
-      firstPort: Int32Array.from({ length: nodes + 1 }, (_, at) => (at <= node ? 0 : 64)),
+      firstPort: new Int32Array(NODES + 1).fill(64, node + 1),
       nodeOf: new Int32Array(64).fill(node),
-      leafOf: Int32Array.from({ length: nodes }, (_, host) =>
-        host < 1000 ? node : host < 2000 ? 3000 + (host % 8) : -1,
-      ),
+      leafOf: leavesAround(node),
       keys,
       names: Int32Array.from({ length: flows }, (_, flow) => flow),
       source: Int32Array.from({ length: flows }, (_, flow) => flow),

@@ -12,7 +12,7 @@
  */
 import { defineParams, type Values } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";
-import { countOf, hostDelay, hostRate, trunkDelay, trunkRate, Wires } from "./wires.ts";
+import { countOf, hostDelay, hostRate, uplinkParams, Wires } from "./wires.ts";
 
 export const about = "two tiers: every leaf is wired to every spine";
 
@@ -22,8 +22,7 @@ export const params = defineParams({
   hostsPerLeaf: countOf(4, 1, "Hosts on each leaf."),
   rate: hostRate,
   delay: hostDelay,
-  uplinkRate: { ...trunkRate, about: "Rate of the links between leaves and spines." },
-  uplinkDelay: { ...trunkDelay, about: "Propagation delay of the links between leaves and spines, one way." },
+  ...uplinkParams,
 });
 
 export function create(p: Values<typeof params>): Wiring {

@@ -19,7 +19,7 @@
 import { defineParams, type Values } from "../base/params.ts";
 import { ns } from "../base/units.ts";
 import type { Wiring } from "../contracts/topology.ts";
-import { countOf, hostDelay, hostRate, trunkDelay, trunkRate, Wires } from "./wires.ts";
+import { countOf, hostDelay, hostRate, uplinkParams, Wires } from "./wires.ts";
 
 export const about = "fabrics side by side, joined by the hosts' NICs alone";
 
@@ -39,8 +39,7 @@ export const params = defineParams({
     source: "lab: the way from memory to a NIC's port",
     about: "Delay between a host and its NIC's ports, one way.",
   },
-  uplinkRate: { ...trunkRate, about: "Rate of the links between leaves and spines." },
-  uplinkDelay: { ...trunkDelay, about: "Propagation delay of the links between leaves and spines, one way." },
+  ...uplinkParams,
 });
 
 export function create(p: Values<typeof params>): Wiring {

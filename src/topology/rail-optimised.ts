@@ -16,7 +16,7 @@
  */
 import { defineParams, type Values } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";
-import { countOf, hostDelay, hostRate, trunkDelay, trunkRate, Wires } from "./wires.ts";
+import { countOf, hostDelay, hostRate, uplinkParams, Wires } from "./wires.ts";
 
 export const about = "servers with a NIC on each of several rails, a leaf for each rail, spines above";
 
@@ -27,8 +27,7 @@ export const params = defineParams({
   spines: countOf(4, 1, "Spines spine0, spine1, ...", 255),
   rate: hostRate,
   delay: hostDelay,
-  uplinkRate: { ...trunkRate, about: "Rate of the links between leaves and spines." },
-  uplinkDelay: { ...trunkDelay, about: "Propagation delay of the links between leaves and spines, one way." },
+  ...uplinkParams,
 });
 
 export function create(p: Values<typeof params>): Wiring {

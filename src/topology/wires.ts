@@ -46,6 +46,12 @@ export const trunkDelay = {
   about: "Propagation delay of the links between switches, one way; or the length of the cable.",
 } as const satisfies DerivedParam;
 
+/** The two of links between leaves and spines. */
+export const uplinkParams = {
+  uplinkRate: { ...trunkRate, about: "Rate of the links between leaves and spines." },
+  uplinkDelay: { ...trunkDelay, about: "Propagation delay of the links between leaves and spines, one way." },
+} as const;
+
 /** A number of nodes of one kind. */
 export const countOf = (count: number, min: number, about: string, max = MAX_NODES) =>
   ({ unit: "count", default: count, min, max, source: "lab: small enough to look at", about }) as const;
