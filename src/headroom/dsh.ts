@@ -16,7 +16,7 @@
 import { defineParams, type Values } from "../base/params.ts";
 import * as contract from "../contracts/headroom.ts";
 import type { HeadroomPolicy, HeadroomView } from "../contracts/headroom.ts";
-import { headroomByPort, ruleParam } from "./need.ts";
+import { headroomByPort, sizing } from "./need.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { FOOTROOM, HEADROOM, NOTHING, PORT, QUEUE, REFUSED, setAside } = contract;
@@ -24,15 +24,8 @@ const { FOOTROOM, HEADROOM, NOTHING, PORT, QUEUE, REFUSED, setAside } = contract
 export const about = "headroom from the pool, and one worst case a port as insurance";
 
 export const params = defineParams({
-  size: {
-    unit: "bytes",
-    derived: "by `rule`, from each port's rate and delay",
-    min: 0,
-    max: 2 ** 40,
-    source: "dsh, equation 1",
-    about: "eta: insurance of each port, and what a queue's threshold leaves for headroom.",
-  },
-  rule: ruleParam,
+  ...sizing,
+  size: { ...sizing.size, about: "eta: insurance of each port, and what a queue's threshold leaves for headroom." },
   resumeOffset: {
     unit: "bytes",
     default: 0,
