@@ -20,6 +20,12 @@ const rows = {
       { may: ["contracts"], why: "a policy sees its own contract; never another role, never the model" },
     ]),
   ),
+  ...Object.fromEntries(
+    ["headroom", "link"].map((role) => [
+      role,
+      { may: ["contracts", "theory"], why: "the same, and what xoff headroom reckons with: by speed, cable and ASIC" },
+    ]),
+  ),
   fidelity: { may: ["contracts"], why: "tables and policies of the ordinary contracts" },
   topology: { may: ["contracts"], why: "a generator knows units, parameters and random numbers" },
   traffic: { may: ["contracts"], why: "a generator knows units, parameters and random numbers" },

@@ -55,7 +55,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   const lag = (port: number): Ps =>
     wire(port, view.maxFrame) + wire(port, p.frame) + p.reaction * quantumTime(view.rate(port));
   const isGranted = (port: number): boolean => view.ownMemory(port) > 0;
-  const lost = p.literal ? 0 : pauses.quantaLost(p);
+  const lost = p.literal || p.timer === "effect" ? 0 : p.reaction;
   for (const port of view.mine.filter(isGranted)) checkField(view.rate(port), p.slot + overlap(port), p.slot, lost);
 
   const grants = granting(p, view, lag, watch);

@@ -19,6 +19,7 @@ import * as detectionTcd from "../detection/tcd.ts";
 import * as headroomDsh from "../headroom/dsh.ts";
 import * as headroomNone from "../headroom/none.ts";
 import * as headroomOneCounter from "../headroom/one-counter.ts";
+import * as headroomShp from "../headroom/shp.ts";
 import * as headroomSih from "../headroom/sih.ts";
 import * as linkBifrost from "../link/bifrost.ts";
 import * as linkBifrostx from "../link/bifrostx.ts";
@@ -70,6 +71,7 @@ export const policies = {
   },
   headroom: {
     sih: headroomSih,
+    shp: headroomShp,
     "one-counter": headroomOneCounter,
     dsh: headroomDsh,
     none: headroomNone,

@@ -6,6 +6,7 @@
 import type { Needs, ParamError } from "../base/params.ts";
 import type { Role } from "../registry/policies.ts";
 import type { ReadFile } from "./beside.ts";
+import { dscpMap } from "./dscp.ts";
 import { defaultPolicies } from "./defaults.ts";
 import type { ScenarioError } from "./error.ts";
 import { filled } from "./fill.ts";
@@ -53,6 +54,7 @@ export function readScenario(
   attempt([], () => {
     checkClasses(source, section("classes"));
   });
+  const dscp = attempt(["classes"], () => dscpMap(section("classes").dscp as Parameters<typeof dscpMap>[0]));
   attempt([], () => {
     checkDraws(source, section("draws"), section("seed"));
   });
@@ -73,7 +75,7 @@ export function readScenario(
     return attempt(at, () => {
       const wires = known(wiring);
       const listed = withTrafficFile(source, at, known(entry), wires, file, readFile);
-      const resolved = resolvedEntry(listed, wires, sections.classes, tables, (work) => attempt(at, work));
+      const resolved = resolvedEntry(listed, wires, sections.classes, dscp, tables, (work) => attempt(at, work));
       const { until, untilDone } = known(end);
       const waitsForAll = untilDone === true && section("count").to === undefined;
       tables.trafficKinds[resolved.kind].check(resolved.values, trafficView(wires, until, waitsForAll));
@@ -106,6 +108,7 @@ export function readScenario(
     lossless: classes.lossless,
     controlClass: classes.control,
     defaultClass: classes.default,
+    ...(dscp === undefined ? {} : { dscp }),
     window: host.window ?? (window === undefined ? 0 : "bdp"),
     scaleWindow: host.scaleWindow ?? scaleWindow === true,
     ...{ onDrop, onDeadlock, traffic: traffic.map(known), policies },

@@ -53,6 +53,8 @@ export interface Scenario {
   readonly lossless: readonly number[];
   readonly controlClass: number;
   readonly defaultClass: number;
+  /** Classes by DSCP; absent: nothing is listed. */
+  readonly dscp?: ReadonlyMap<number, number>;
   /** Of a flow, in bytes, or the bandwidth-delay product of its path; 0: none. */
   readonly window: Bytes | "bdp";
   readonly scaleWindow: boolean;

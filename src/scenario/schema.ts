@@ -8,6 +8,7 @@ import * as z from "zod";
 import { didYouMean } from "../base/params.ts";
 import type { Role } from "../registry/policies.ts";
 import { hostRate } from "../topology/wires.ts";
+import { dscpRow } from "./dscp.ts";
 import { pathRow } from "./paths.ts";
 import { roles } from "./roles.ts";
 import {
@@ -96,6 +97,7 @@ function makeSchema({ policies, topologies, trafficKinds }: Tables) {
         .describe("Classes that hop-by-hop flow control protects."),
       control: classNumber().prefault(0).describe("The class of ACKs and notifications; it has memory of its own."),
       default: classNumber().prefault(3).describe("The class of traffic that names none."),
+      dscp: rows(dscpRow),
     }).prefault({}),
     host: map("what hosts do", {
       window: windowSize().optional().meta({
@@ -127,6 +129,9 @@ function makeSchema({ policies, topologies, trafficKinds }: Tables) {
       .array(
         variants("kind", "traffic", trafficKinds, {
           class: classNumber().optional().describe("Class of its flows."),
+          dscp: quantity("count", 0, 63)
+            .optional()
+            .describe("DSCP of its flows, which says their class by classes.dscp."),
         }),
         { error: say("a list of traffic entries") },
       )
