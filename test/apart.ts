@@ -178,6 +178,17 @@ export function apart(nodes: number, network: () => Network): Policies {
   const ofReceiver = new Set(["onData", "onForget", "notifies"]);
   const byEnd: Whose = (hook, flow) => (ofReceiver.has(hook) ? ends().destination[flow] : ends().source[flow]);
 
+  /** Of both views of senders: what only the flow's own may touch. */
+  const senders = (view: RecoveryView | CongestionView, shared: SharedTimers, node: number) => {
+    const { source } = ends();
+    const maker = shared.maker(node, atSource, (_, act) => view.timer(act));
+    return {
+      sndNxt: guarded("sndNxt", view.sndNxt, source, node),
+      sndUna: guarded("sndUna", view.sndUna, source, node),
+      timer: (act: (flow: number) => void) => maker(view.flows, act),
+    };
+  };
+
   const recoveryOf =
     (make: Make<RecoveryView>) =>
     (view: RecoveryView): Policy => {
@@ -200,14 +211,11 @@ export function apart(nodes: number, network: () => Network): Policies {
         };
       };
       const of = eachNode((node) => {
-        const maker = shared.maker(node, atSource, (_, act) => view.timer(act));
         return make(
           changed(view, {
-            sndNxt: guarded("sndNxt", view.sndNxt, source, node),
-            sndUna: guarded("sndUna", view.sndUna, source, node),
+            ...senders(view, shared, node),
             received: guarded("received", view.received, destination, node),
             repeats: () => guardedRepeats(node),
-            timer: (act: (flow: number) => void) => maker(view.flows, act),
           }),
         );
       });
@@ -220,14 +228,11 @@ export function apart(nodes: number, network: () => Network): Policies {
       const shared = new SharedTimers();
       const { source } = ends();
       const of = eachNode((node) => {
-        const maker = shared.maker(node, atSource, (_, act) => view.timer(act));
         return make(
           changed(view, {
-            sndNxt: guarded("sndNxt", view.sndNxt, source, node),
-            sndUna: guarded("sndUna", view.sndUna, source, node),
+            ...senders(view, shared, node),
             rate: guarded("rate", view.rate, source, node),
             window: guarded("window", view.window, source, node),
-            timer: (act: (flow: number) => void) => maker(view.flows, act),
           }),
         );
       });

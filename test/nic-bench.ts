@@ -1,5 +1,5 @@
 /** A NIC under test. */
-import type { NicView } from "../src/contracts/nic.ts";
+import type { NicRule, NicView } from "../src/contracts/nic.ts";
 import type { Ps } from "../src/base/units.ts";
 import type { Repeats } from "../src/base/view.ts";
 import { Clock } from "../src/suites/views.ts";
@@ -55,5 +55,15 @@ export class NicBench {
       timer: (action) => clock.timer(1, action),
     };
     this.view = view;
+  }
+
+  /** Looks at the port whenever it turns idle, for so many packets; returns what was sent. */
+  run(nic: NicRule, packets: number): number[] {
+    const from = this.sent.length;
+    for (let k = 0; k < packets; k++) {
+      this.clock.runTo(Math.max(this.clock.now, this.busyUntil));
+      nic.kick(0);
+    }
+    return this.sent.slice(from);
   }
 }

@@ -18,6 +18,7 @@ const anyTurn = fc.record({
   scope: fc.constantFrom(QUEUE, QUEUE, PORT),
   after: fc.oneof(fc.nat(us(1)), fc.nat(us(400))),
 });
+type Turn = ReturnType<typeof anyTurn.generate>["value"];
 
 class Bench extends LinkBench {
   /** What is to be stopped now, as the switch keeps it: told once, until it goes. */
@@ -28,7 +29,7 @@ class Bench extends LinkBench {
     this.policy = module.create(defaults(module.params), this.view);
   }
 
-  turn({ port, cls, scope, after }: ReturnType<typeof anyTurn.generate>["value"]): void {
+  turn({ port, cls, scope, after }: Turn): void {
     const key = scope === PORT ? `${port}` : `${port}/${cls}`;
     const before = this.told.get(key);
     if (before === undefined) {
@@ -56,21 +57,37 @@ class Bench extends LinkBench {
   }
 }
 
+/** Of a link. */
+interface Day {
+  /** ps, one way. */
+  readonly delay: number;
+  readonly turns: readonly Turn[];
+}
+
 export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] {
   const { test, checks } = suite();
   const anyDay = fc.record({
     delay: fc.constantFrom(0, us(1), us(100)),
     turns: fc.array(anyTurn, { maxLength: 40, size: "max" }),
   });
+  function after({ delay, turns }: Day): Bench {
+    const bench = new Bench(module, delay);
+    for (const turn of turns) bench.turn(turn);
+    return bench;
+  }
+  /** All that was stopped was let go, and what was under way has arrived. */
+  function letGo(day: Day): Bench {
+    const bench = after(day);
+    bench.letAllGo();
+    bench.clock.runTo(bench.clock.now + ms(10));
+    return bench;
+  }
   const stopped = (bench: Bench): number[] => Array.from({ length: PORTS }, (_, port) => bench.stopped(port));
 
   test("when all that was stopped was let go, every peer ends up started, for every cause", () => {
     fc.assert(
-      fc.property(anyDay, ({ delay, turns }) => {
-        const bench = new Bench(module, delay);
-        for (const turn of turns) bench.turn(turn);
-        bench.letAllGo();
-        bench.clock.runTo(bench.clock.now + ms(10));
+      fc.property(anyDay, (day) => {
+        const bench = letGo(day);
         expect(stopped(bench)).toEqual([0, 0, 0, 0]);
       }),
     );
@@ -78,11 +95,8 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
 
   test("and nothing is left that could stop them: not a frame is sent any more", () => {
     fc.assert(
-      fc.property(anyDay, ({ delay, turns }) => {
-        const bench = new Bench(module, delay);
-        for (const turn of turns) bench.turn(turn);
-        bench.letAllGo();
-        bench.clock.runTo(bench.clock.now + ms(10));
+      fc.property(anyDay, (day) => {
+        const bench = letGo(day);
         const frames = bench.sent.length;
         bench.clock.runTo(bench.clock.now + ms(10));
         expect(bench.sent).toHaveLength(frames);
@@ -92,9 +106,8 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
 
   test("who was told to stop stays stopped until let go, or is never stopped at all, and nobody else is stopped", () => {
     fc.assert(
-      fc.property(anyDay, ({ delay, turns }) => {
-        const bench = new Bench(module, delay);
-        for (const turn of turns) bench.turn(turn);
+      fc.property(anyDay, (day) => {
+        const bench = after(day);
         bench.clock.runTo(bench.clock.now + ms(1)); // what was under way has arrived
         for (let look = 0; look < 40; look++) {
           for (let port = 0; port < PORTS; port++) {
@@ -141,9 +154,8 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
 
   test("its frames are frames: 43 to 1518 bytes, one scope, a vector of eight classes, four words", () => {
     fc.assert(
-      fc.property(anyDay, ({ delay, turns }) => {
-        const bench = new Bench(module, delay);
-        for (const turn of turns) bench.turn(turn);
+      fc.property(anyDay, (day) => {
+        const bench = after(day);
         for (const { size, scope, vector, words } of bench.sent) {
           expect(size).toBeGreaterThanOrEqual(43);
           expect(size).toBeLessThanOrEqual(1518);
@@ -157,9 +169,8 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
 
   test("its times are whole picoseconds", () => {
     fc.assert(
-      fc.property(anyDay, ({ delay, turns }) => {
-        const bench = new Bench(module, delay);
-        for (const turn of turns) bench.turn(turn);
+      fc.property(anyDay, (day) => {
+        const bench = after(day);
         bench.clock.runTo(bench.clock.now + ms(1));
         for (const { at } of bench.sent) expect(Number.isInteger(at)).toBe(true);
       }),

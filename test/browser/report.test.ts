@@ -28,18 +28,20 @@ interface Layout {
 
 /** Runs in the page around: the page itself has no script. */
 const MEASURE = `
-const frame = document.querySelector("iframe"), page = frame.contentDocument, view = frame.contentWindow;
+const measure = (frame) => {
+const page = frame.contentDocument, view = frame.contentWindow;
 const of = (selector, property) => { const found = page.querySelector(selector); return found ? view.getComputedStyle(found)[property] : ""; };
 const over = [...page.querySelectorAll("body *")]
   .filter((one) => one.getBoundingClientRect().right > view.innerWidth + 1 && !one.closest(".scroll, .chart"))
   .map((one) => one.tagName + "." + one.className);
 const letters = [...page.querySelectorAll(".chart text")].map((one) => one.getBoundingClientRect().height).filter((height) => height > 0);
-document.body.textContent = "LAYOUT" + JSON.stringify({
+return {
   width: page.documentElement.scrollWidth, room: page.documentElement.clientWidth, over,
   paper: of("body", "backgroundColor"), ink: of("body", "color"),
   label: of(".chart text", "fill"), line: of('.chart [stroke="#1b3f8b"]', "stroke"),
   letter: Math.min(...letters),
-}) + "END";`;
+}; };
+document.body.textContent = "LAYOUT" + JSON.stringify([...document.querySelectorAll("iframe")].map(measure)) + "END";`;
 
 let folder: string;
 let page: string;
@@ -62,13 +64,16 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-function layout(width: number, dark: boolean): Layout {
+/** At each of these widths, side by side in one browser. */
+function layouts(dark: boolean, ...widths: readonly number[]): Layout[] {
   const escaped = page.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   const file = join(folder, "around.html");
-  const frame = `<iframe width="${width}" height="900" style="border:0" srcdoc="${escaped}"></iframe>`;
+  const frames = widths.map(
+    (width) => `<iframe width="${width}" height="900" style="border:0" srcdoc="${escaped}"></iframe>`,
+  );
   writeFileSync(
     file,
-    `<!doctype html><meta name="color-scheme" content="light dark"><body>${frame}<script>onload = () => {${MEASURE}};</script></body>`,
+    `<!doctype html><meta name="color-scheme" content="light dark"><body>${frames.join("")}<script>onload = () => {${MEASURE}};</script></body>`,
   );
   const said = execFileSync(
     chromium ?? "",
@@ -81,25 +86,32 @@ function layout(width: number, dark: boolean): Layout {
     { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 1 << 26 },
   );
   const [, json = ""] = /LAYOUT(.*)END/s.exec(said) ?? [];
-  return JSON.parse(json.replaceAll("&amp;", "&").replaceAll("&gt;", ">").replaceAll("&lt;", "<")) as Layout;
+  return JSON.parse(json.replaceAll("&amp;", "&").replaceAll("&gt;", ">").replaceAll("&lt;", "<")) as Layout[];
 }
 
 describe.skipIf(chromium === undefined)("the page of a comparison of 12 rows", () => {
-  test.each([500, 820, 1160])("at %i px nothing hangs over the edge, and letters in charts can be read", (width) => {
-    const { width: found, room, over, letter } = layout(width, false);
+  const widths = [500, 820, 1160];
+  let light: readonly Layout[] = [];
+  beforeAll(() => {
+    light = layouts(false, ...widths);
+  });
+
+  test.each(widths)("at %i px nothing hangs over the edge, and letters in charts can be read", (width) => {
+    const { width: found, room, over, letter } = light[widths.indexOf(width)];
     expect({ found, over }).toEqual({ found: room, over: [] });
+    expect(Math.abs(room - width)).toBeLessThan(40); // a scroll bar
     expect(letter).toBeGreaterThan(8);
   });
 
   test("light: dark text and lines on white", () => {
-    expect(layout(1160, false)).toMatchObject({
+    expect(light[2]).toMatchObject({
       ...{ paper: "rgb(255, 255, 255)", ink: "rgb(29, 29, 31)" },
       ...{ label: "rgb(85, 88, 94)", line: "rgb(27, 63, 139)" },
     });
   });
 
   test("dark: light text and lines on what is nearly black, in charts too", () => {
-    expect(layout(1160, true)).toMatchObject({
+    expect(layouts(true, 1160)[0]).toMatchObject({
       ...{ paper: "rgb(22, 24, 28)", ink: "rgb(232, 232, 234)" },
       ...{ label: "rgb(169, 173, 181)", line: "rgb(143, 180, 255)" },
     });

@@ -1,7 +1,7 @@
 /** `xoff run --ns3` and `xoff trace` from outside: files in, files out, exit codes, and what a person reads. */
 import { existsSync, mkdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expected } from "../parity/cases.ts";
 import { parityText } from "../parity/files.ts";
 import { build, ended, Folder } from "./xoff.ts";
@@ -123,6 +123,7 @@ describe("what a person is told on stderr", () => {
   });
 });
 
+/** One of each kind; `broken/hpcc.ts` has all of them, in process. */
 describe("a mistake ends in one clear line, exit code 2, and no file", () => {
   const config = (from: string | RegExp, to: string) => ["config.txt", from, to] as const;
   test.each([
@@ -132,90 +133,14 @@ describe("a mistake ends in one clear line, exit code 2, and no file", () => {
       /^error: config\.txt:6: expected TOPOLOGY_FILE to name a file, found "topo\.txt": no such file\. Did you mean "topology\.txt"\? Paths are taken from the current folder, "/,
     ],
     [
-      "no flow file named",
-      [config("FLOW_FILE flow.txt", "")],
-      /^error: config\.txt: expected FLOW_FILE, the file of flows, found no such key\. Add a line: FLOW_FILE/,
-    ],
-    [
-      "a rate without thresholds",
-      [["topology.txt", "100Gbps", "40Gbps"] as const],
-      /^error: topology\.txt:3: expected a KMIN_MAP entry for 40Gbps, .* Add "40000000000" and its threshold in KB to KMIN_MAP \(config\.txt:\d+\)/,
-    ],
-    [
-      "a host with two links",
-      [
-        ["topology.txt", "4 1 3\n3\n", "5 2 5\n3 4\n"] as const,
-        ["topology.txt", /$/, "3 4 100Gbps 1us 0\n0 4 100Gbps 1us 0\n"] as const,
-      ],
-      /^error: topology\.txt:7: expected one link for host 0, found a second\. .* Hosts with several NICs are not modelled/,
-    ],
-    [
-      "a flow nobody can deliver",
-      [
-        ["topology.txt", "4 1 3\n3\n", "5 2 3\n3 4\n"] as const,
-        ["topology.txt", "2 3 100Gbps", "2 4 100Gbps"] as const,
-      ],
-      /^error: flow\.txt:2: expected a path from host 0 to host 2, found none\./,
-    ],
-    [
-      "a flow to a switch",
-      [["flow.txt", "0 2 3", "0 3 3"] as const],
-      /^error: flow\.txt:2:3: expected a host, found "3"\. Node 3 is a switch\./,
-    ],
-    [
-      "LINK_DOWN",
-      [config("LINK_DOWN 0 0 0", "LINK_DOWN 10 0 3")],
-      /^error: config\.txt:\d+: expected LINK_DOWN 0 0 0, found "10"\. Taking a link down/,
-    ],
-    [
-      "HPCC-PINT",
-      [config("CC_MODE 1", "CC_MODE 10")],
-      /^error: config\.txt:\d+:9: expected CC_MODE 1 \(DCQCN\), .*HPCC-PINT/,
-    ],
-    [
-      "HPCC on a rate its header cannot carry",
-      [
-        config("CC_MODE 1", "CC_MODE 3"),
-        config("HAS_WIN 0", "HAS_WIN 1"),
-        config("ENABLE_QCN 1", "ENABLE_QCN 0"),
-        ["topology.txt", "100Gbps", "40Gbps"] as const,
-      ],
-      /^error: topology\.txt:3: expected a rate of 25, 50, 100, 200 or 400Gbps, found 40Gbps\./,
-    ],
-    [
-      "HPCC without a window",
-      [config("CC_MODE 1", "CC_MODE 3")],
-      /^error: config\.txt:\d+: expected HAS_WIN 1 for CC_MODE 3, found 0\./,
-    ],
-    [
-      "a timer that never lets go",
-      [config("RP_TIMER 300", "RP_TIMER 0.3")],
-      /^error: config\.txt:\d+: expected RP_TIMER of 1 or more for CC_MODE 1/,
-    ],
-    [
-      "a truncated topology",
-      [["topology.txt", /2 3 100Gbps[^]*/, ""] as const],
-      /^error: topology\.txt:\d: expected link 3 of 3, found the end of the file\./,
-    ],
-    [
       "a config that is no text",
       [["config.txt", /[^]*/, "\u0000\u0001\ufffd\u0002"] as const],
       /^error: config\.txt:1:1: expected lines of a key and a value such as CC_MODE 1, found /,
     ],
     [
-      "an output folder that is not there",
-      [config("FCT_OUTPUT_FILE fct.txt", "FCT_OUTPUT_FILE none/fct.txt")],
-      /^error: config\.txt:\d+: expected FCT_OUTPUT_FILE to name a file that can be written, found "none\/fct\.txt": there is no folder "none"\./,
-    ],
-    [
       "an output that would replace an input",
       [config("PFC_OUTPUT_FILE pfc.txt", "PFC_OUTPUT_FILE ./flow.txt")],
       /^error: config\.txt:\d+: expected PFC_OUTPUT_FILE to name a file of its own, found "flow\.txt", which is read/,
-    ],
-    [
-      "two outputs in one file",
-      [config("PFC_OUTPUT_FILE pfc.txt", "PFC_OUTPUT_FILE fct.txt")],
-      /^error: config\.txt:\d+: expected PFC_OUTPUT_FILE to name a file of its own, found "fct\.txt", which FCT_OUTPUT_FILE names/,
     ],
   ])("%s", (_what, edits, message) => {
     const at = inputs("R1", edits);
@@ -285,9 +210,16 @@ test.skipIf(!existsSync("/dev/full"))("a full disk: exit code 74, and no file th
 });
 
 describe("xoff trace", () => {
-  test("of one node, so many lines; a trace cut short says so", () => {
-    const at = inputs("R1_trace");
+  let at: Folder;
+  beforeAll(() => {
+    at = new Folder("R1_trace");
     at.run("run", "--ns3", "config.txt");
+  });
+  afterAll(() => {
+    at.remove();
+  });
+
+  test("of one node, so many lines; a trace cut short says so", () => {
     const all = parityText("cases/R1_trace/mix.tr.txt.gz").split("\n");
     const of2 = at.run("trace", "mix.tr", "--node", "2", "--limit", "1000").stdout;
     expect(of2).toBe(
@@ -309,8 +241,6 @@ describe("xoff trace", () => {
   });
 
   test("piped to one who stops reading: it stops too, without a word", async () => {
-    const at = inputs("R1_trace");
-    at.run("run", "--ns3", "config.txt");
     const child = at.start("trace", "mix.tr");
     const end = ended(child);
     child.stdout?.once("data", () => child.stdout?.destroy());
@@ -319,9 +249,9 @@ describe("xoff trace", () => {
   });
 
   test("without a packet: a word on stderr", () => {
-    const at = inputs("R7_loss_dcqcn");
-    at.run("run", "--ns3", "config.txt");
-    const { code, stdout, stderr } = at.run("trace", "mix.tr");
+    const none = inputs("R7_loss_dcqcn");
+    none.run("run", "--ns3", "config.txt");
+    const { code, stdout, stderr } = none.run("trace", "mix.tr");
     expect([code, stdout]).toEqual([0, ""]);
     expect(stderr).toBe("mix.tr holds no packet: ENABLE_TRACE was 0, or the trace file listed no node.\n");
   });

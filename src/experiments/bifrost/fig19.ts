@@ -43,13 +43,9 @@ export const fig19 = defineExperiment<Key, throughput.Row, typeof bifrost>({
 
   conclude(done, scale, reading) {
     if (done.length === 0) return { plots: [], claims: [] };
-    const span = throughput.spanOf(reading, SIZES["all-to-all"][scale]);
-    const spell = (scheme: Scheme) => throughput.longestSpell(done, scheme, SIZES["all-to-all"][scale]);
-    const unsteady = (scheme: Scheme) =>
-      throughput.unsteadiness(done, scheme, throughput.busy(SIZES["all-to-all"][scale]));
-    const rate = (scheme: Scheme) => throughput.averageRate(done, scheme, span);
+    const { span, plots, spell, unsteady, rate } = throughput.coursesOf(done, reading, SIZES["all-to-all"][scale]);
     return {
-      plots: throughput.ratePlots(done, span),
+      plots,
       claims: [
         order(
           {

@@ -43,12 +43,10 @@ export const fig24 = defineExperiment<Key, throughput.Row, typeof bifrost>({
 
   conclude(done, scale, reading) {
     if (done.length === 0) return { plots: [], claims: [] };
-    const span = throughput.spanOf(reading, SIZES["all-to-all"][scale]);
+    const { span, plots, spell, unsteady, rate } = throughput.coursesOf(done, reading, SIZES["all-to-all"][scale]);
     const busy = throughput.busy(SIZES["all-to-all"][scale]);
-    const spell = (scheme: Scheme) => throughput.longestSpell(done, scheme, SIZES["all-to-all"][scale]);
-    const unsteady = (scheme: Scheme) => throughput.unsteadiness(done, scheme, busy);
     return {
-      plots: throughput.ratePlots(done, span),
+      plots,
       claims: [
         order(
           {
@@ -84,11 +82,7 @@ export const fig24 = defineExperiment<Key, throughput.Row, typeof bifrost>({
             standing: "ours",
             note: "From which throughput on it is high the paper does not say.",
           },
-          allOf(
-            SCHEMES.map((scheme) =>
-              atMost(throughput.averageRate(done, scheme, busy), HIGH * RATE_GBPS, throughput.gbps),
-            ),
-          ),
+          allOf(SCHEMES.map((scheme) => atMost(rate(scheme, busy), HIGH * RATE_GBPS, throughput.gbps))),
         ),
         ...throughput.averageClaims(
           done,

@@ -69,7 +69,7 @@ const inside = ({ rate }: Row, { from, to }: Span): number[] =>
   rate.flatMap(([ms, gbps]) => (ms > from && ms <= to ? [gbps] : []));
 
 /** Course and distribution, of the first seed. */
-export function ratePlots<K extends SchemeKey>(all: Rows<K>, span: Span): Plot[] {
+function ratePlots<K extends SchemeKey>(all: Rows<K>, span: Span): Plot[] {
   const done = firstSeed(all);
   return [
     {
@@ -136,6 +136,18 @@ export const unsteadiness = <K extends SchemeKey>(all: Rows<K>, scheme: Scheme, 
     },
   );
 
+/** What both figures draw and claim of the courses. */
+export function coursesOf<K extends SchemeKey>(all: Rows<K>, reading: BifrostReading, size: Size) {
+  const span = spanOf(reading, size);
+  return {
+    span,
+    plots: ratePlots(all, span),
+    spell: (scheme: Scheme) => longestSpell(all, scheme, size),
+    unsteady: (scheme: Scheme) => unsteadiness(all, scheme, busy(size)),
+    rate: (scheme: Scheme, over = span) => averageRate(all, scheme, over),
+  };
+}
+
 export const gbps = (value: number): string => `${value.toFixed(1)} Gbps`;
 export const roundTrips = (value: number): string => `${value.toFixed(2)} round trips`;
 export const deviation = (value: number): string => value.toFixed(2);
@@ -146,7 +158,6 @@ export const averageClaims = <K extends SchemeKey>(
   ours: Scheme,
   paper: readonly (readonly [Scheme, number])[],
   span: Span,
-  tried?: string,
 ): Claim[] =>
   paper.map(([scheme, more]) => {
     const [mine, other] = [averageRate(all, ours, span), averageRate(all, scheme, span)];
@@ -155,7 +166,6 @@ export const averageClaims = <K extends SchemeKey>(
         id: `over-${scheme.toLowerCase()}`,
         claim: `Average throughput of ${ours} over ${scheme}'s`,
         paper: percentChange(more),
-        ...(tried !== undefined && { tried }),
       },
       changes(mine, other, more),
       [mine, other].map((one) => `${one.name} ${withInterval(estimateOf(one), gbps)}`).join(", "),

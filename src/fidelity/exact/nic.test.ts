@@ -3,19 +3,12 @@ import { NicBench } from "../../../test/nic-bench.ts";
 import { us } from "../../base/units.ts";
 import { createNic } from "./nic.ts";
 
-/** Flows 0 to `flows` - 1 on one port, each with 10 packets; `run` looks at the port whenever it turns idle. */
+/** Flows 0 to `flows` - 1 on one port, each with 10 packets. */
 function bench(flows: number) {
   const at = new NicBench();
   const nic = createNic(at.view);
   for (let flow = 0; flow < flows; flow++) nic.onStart(flow);
-  const run = (packets: number): number[] => {
-    const from = at.sent.length;
-    for (let k = 0; k < packets; k++) {
-      at.clock.runTo(Math.max(at.clock.now, at.busyUntil));
-      nic.kick(0);
-    }
-    return at.sent.slice(from);
-  };
+  const run = (packets: number): number[] => at.run(nic, packets);
   return { at, nic, run };
 }
 

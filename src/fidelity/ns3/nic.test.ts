@@ -8,14 +8,7 @@ function bench(flows: number) {
   let acksStopped = false;
   const nic = createNic(at.view, () => acksStopped);
   for (let flow = 0; flow < flows; flow++) nic.onStart(flow);
-  const run = (packets: number): number[] => {
-    const from = at.sent.length;
-    for (let k = 0; k < packets; k++) {
-      at.clock.runTo(Math.max(at.clock.now, at.busyUntil));
-      nic.kick(0);
-    }
-    return at.sent.slice(from);
-  };
+  const run = (packets: number): number[] => at.run(nic, packets);
   return {
     at,
     nic,
