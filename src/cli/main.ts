@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   demo: async () => (await import("./demo.ts")).addDemo,
   run: async () => (await import("./run.ts")).addRun,
   compare: async () => (await import("./compare.ts")).addCompare,
+  sweep: async () => (await import("./sweep.ts")).addSweep,
   new: async () => (await import("./new.ts")).addNew,
   list: async () => (await import("./list.ts")).addList,
   explain: async () => (await import("./explain.ts")).addExplain,
@@ -43,6 +44,8 @@ Examples:
   xoff list                     policies, topologies, traffic
   xoff compare my.yaml --vary buffer=st,dt
                                 the same traffic under two policies, a row each
+  xoff sweep plan my.yaml --vary buffer=st,dt --seeds 100
+                                many runs, on one machine or a cluster
   xoff report results/my-1a2b   a run or a comparison as an HTML page of charts
   xoff buffer --distance 600km --rate 400Gbps
                                 the memory that a long link needs
@@ -60,7 +63,7 @@ Examples:
 Exit codes:
   ${EXIT.done}    done; flows that did not finish are named on stderr
   ${EXIT.differs}    xoff run --ns3 --verify found a difference; something of xoff test fails;
-       xoff sonic lint found a mistake
+       xoff sonic lint found a mistake; xoff sweep status: not all is there
   ${EXIT.input}    a mistake in a file or an option, named with its place: nothing was run,
        nothing written; or a packet of a lossless class lost as its scenario
        lets it be (onDrop: stop)
@@ -120,7 +123,19 @@ function fail(error: unknown): void {
   }
 }
 
-const LEAVE_FILES = ["demo", "run", "compare", "report", "reproduce", "new", "import", "sonic", "schema", "export"];
+const LEAVE_FILES = [
+  "demo",
+  "run",
+  "compare",
+  "sweep",
+  "report",
+  "reproduce",
+  "new",
+  "import",
+  "sonic",
+  "schema",
+  "export",
+];
 
 const args = process.argv.slice(2);
 watchOutlets(LEAVE_FILES.includes(args[0]));
