@@ -30,7 +30,7 @@ const rows = {
   topology: { may: ["contracts"], why: "a generator knows units, parameters and random numbers" },
   traffic: { may: ["contracts"], why: "a generator knows units, parameters and random numbers" },
   theory: { may: [], why: "what the papers prove, as functions" },
-  guard: { may: ["contracts"], why: "answers of policies from files, looked at as they are given" },
+  guard: { may: ["contracts"], why: "policies from files, looked at as they are made" },
   suites: {
     may: ["contracts", "engine", "model"],
     npm: ["fast-check"],
@@ -80,14 +80,14 @@ const rows = {
     why: "what helps to write a scenario: nothing is built",
   },
   "lab/modules.ts": {
-    may: ["registry/tables.ts", "scenario", "guard"],
+    may: ["registry/tables.ts", "scenario"],
     types: ["measure"],
     why: "modules from files put into the tables: who loads them is handed in",
   },
   "lab/difference.ts": { may: ["measure"], why: "two runs compared, cell by cell" },
   "lab/policy-error.ts": {
-    may: ["guard"],
-    types: ["model", "scenario"],
+    may: ["contracts", "model"],
+    types: ["scenario"],
     why: "what goes wrong in code from a file, told with file, line, hook, time and flow",
   },
   "lab/part.ts": {

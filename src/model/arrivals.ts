@@ -77,6 +77,7 @@ export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
       const arrives = doubles[(packet << 3) | NEXT_ARRIVES];
       insert(arrives, doubles[(packet << 3) | NEXT_ARRIVAL_SEQ], listedKind, port);
     }
+    state[CARGO] = packet;
     land(port, portWords[w | FLAGS], packet);
   }
 

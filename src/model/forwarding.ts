@@ -10,6 +10,9 @@
  * who listens, and what policies name, is known by then, so that an engine leaves out what nobody asks for.
  */
 import type { Bytes } from "../base/units.ts";
+import * as marking from "../base/view.ts";
+import * as clockRecord from "../engine/clock.ts";
+import { wrongAnswer } from "../contracts/answers.ts";
 import { admission } from "./admission.ts";
 import type { Fabric } from "./fabric.ts";
 import * as packetRecord from "./packet-record.ts";
@@ -26,6 +29,8 @@ const { DOWN, FLAGS, FRAME_HEAD, NON_EMPTY, PAYLOAD_SENT, PEAK, PORT_DOUBLES_LOG
   portRecord;
 const { BACKLOG, HEAD, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG, TAIL } = queueRecord;
 const { OWN_HOST } = routes;
+const { CONGESTED, UNDETERMINED, UNMARKED } = marking;
+const { CARGO } = clockRecord;
 
 /** All switches, and the packets that their routing policies send each other. */
 export interface Forwarding extends Station {
@@ -48,6 +53,7 @@ export function forwarding(
   switching: Switching,
   policies: SwitchPolicies,
 ): Forwarding {
+  const { state } = fabric.queue;
   const { words, take } = fabric.packets;
   const { words: portWords, doubles: portDoubles } = fabric.portRecords;
   const { words: queueWords, doubles: queueDoubles } = fabric.queueRecords;
@@ -132,7 +138,8 @@ export function forwarding(
   /** What queueing a packet and taking it from its queue come to, where nothing else waits. */
   function pass(here: number, out: number, cls: number, size: Bytes, packet: number): void {
     if (size > portDoubles[(out << PORT_DOUBLES_LOG) | PEAK]) portDoubles[(out << PORT_DOUBLES_LOG) | PEAK] = size;
-    nextClass(out, 1 << cls);
+    const next = nextClass(out, 1 << cls);
+    if (next !== cls) wrongClass(out, next);
     if (onEmpty !== null) onEmpty(out, cls);
     depart(here, out, cls, packet, 0, 0);
   }
@@ -201,6 +208,8 @@ export function forwarding(
     const kind = words[(packet << 4) | META] & 15;
     const reverse = kind !== DATA && kind !== PROBE;
     const pick = choose(here, words[(packet << 4) | FLOW], reverse, to, ports, from, count, packet);
+    if (pick >>> 0 !== pick || pick >= count)
+      wrongAnswer("routing", "choose", { node: here }, `an index from 0 to ${count - 1}`, pick);
     return ports[from + pick] + portBase[here];
   }
 
@@ -251,6 +260,7 @@ export function forwarding(
     if (ready === 0) return;
 
     const cls = nextClass(port, ready);
+    if (((ready >> cls) & 1) === 0 || (cls & 7) !== cls) wrongClass(port, cls);
     const queue = (port << 3) | cls;
     const packet = queueWords[(queue << QUEUE_WORDS_LOG) | HEAD];
     const size = words[(packet << 4) | SIZE];
@@ -268,6 +278,10 @@ export function forwarding(
     depart(nodeOf[port], port, cls, packet, left, open);
   }
 
+  function wrongClass(port: number, cls: number): never {
+    wrongAnswer("scheduling", "next", { port }, "a class that is ready", cls);
+  }
+
   /** Puts a packet on the wire that waits no more; `left` bytes wait behind it, and classes `open` of the port have more that may go. */
   function depart(here: number, port: number, cls: number, packet: number, left: Bytes, open: number): void {
     const p = packet << 4;
@@ -275,6 +289,7 @@ export function forwarding(
     const meta = words[p | META];
     const kind = meta & 15;
     const inPort = words[p | IN];
+    state[CARGO] = packet;
     let mark = 0;
     /** May those who are told of the packet have put something before or behind what waits? */
     let asks = onDequeue !== null;
@@ -282,8 +297,12 @@ export function forwarding(
       if (inPort >= 0) release(here, (inPort << 3) | cls, size, port);
       if (marker !== null && (marks === null || marks[here] !== 0)) {
         mark = marker.mark(port, cls, left);
-        if (mark > ((meta >> 8) & 3) && (kind === DATA || kind === PROBE))
-          words[p | META] = (meta & ~(3 << 8)) | (mark << 8);
+        if (mark !== UNMARKED) {
+          if (mark !== CONGESTED && mark !== UNDETERMINED)
+            wrongAnswer("detection", "mark", { port }, "UNMARKED, UNDETERMINED or CONGESTED", mark);
+          if (mark > ((meta >> 8) & 3) && (kind === DATA || kind === PROBE))
+            words[p | META] = (meta & ~(3 << 8)) | (mark << 8);
+        }
       }
       if (linkHooks || told[here] !== 0) {
         tellDeparted(here, inPort, port, cls, size);

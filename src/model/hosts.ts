@@ -42,6 +42,8 @@ export interface Delivery extends Station {
 export class Hosts {
   readonly flows: Flows;
   readonly payload: Bytes;
+  /** The flow that is beginning now; -1: none is. */
+  beginning = -1;
   /** The ACK being handled: congestion control reads its stamps by it. */
   current = 0;
   /** Called when the NIC has started to send the last byte of a flow for the first time. */
@@ -106,6 +108,7 @@ export class Hosts {
 
   /** The flow may send from now on. Rate, window and base RTT are set. */
   begin(flow: number): void {
+    this.beginning = flow;
     this.flows.nextSend[flow] = this.fabric.queue.now;
     this.setRate(flow, this.flows.rate[flow]);
     this.congestion.onStart(flow);
@@ -113,6 +116,7 @@ export class Hosts {
     this.holds.begin(flow);
     this.nic.onStart(flow);
     this.fabric.kick(this.flows.port[flow]);
+    this.beginning = -1;
   }
 
   setRate(flow: number, rate: Bps): void {

@@ -4,7 +4,7 @@
  * They are handed through from whoever reads the scenario; a thread makes its own from the scenario's modules.
  */
 import { ParamError, type PolicyModule } from "../base/params.ts";
-import { guardedCreate } from "../guard/guarded.ts";
+import { checkedCreate } from "../guard/hooks.ts";
 import type { ModuleFile, Tables, TopologyKind, TrafficKind } from "../scenario/tables.ts";
 import { policies, topologies, trafficKinds, type Role } from "./policies.ts";
 
@@ -45,7 +45,7 @@ export function withModule(tables: Registry, module: ModuleFile, exports: Export
   }
   const { role, name } = module;
   const policy = exports as unknown as PolicyModule<never, unknown>;
-  const create = guardedCreate(role, (values, view) => policy.create(values, view));
+  const create = checkedCreate(role, (values, view) => policy.create(values, view));
   const ofRole = { ...tables.policies[role], [name]: { ...policy, create } };
   return { ...tables, modules, policies: { ...tables.policies, [role]: ofRole } };
 }
