@@ -16,13 +16,15 @@ interface Props {
   readonly height: number;
   /** A bar of a raster was clicked. */
   readonly onBar?: (id: number) => void;
+  /** The run that it is of, where it is of one. */
+  readonly of?: string;
   readonly testId?: string;
 }
 
 /** Time under the pointer, of whichever chart it is over; undefined: over none. */
 export const pointed = signal<number | undefined>(undefined);
 
-export function Chart({ plot, height, onBar, testId }: Props) {
+export function Chart({ plot, height, onBar, of, testId }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | undefined>(undefined);
   const hidden = useSignal<ReadonlySet<string>>(new Set());
@@ -99,9 +101,12 @@ export function Chart({ plot, height, onBar, testId }: Props) {
   };
 
   return (
-    <figure class="chart" data-testid={testId} aria-label={plot.title}>
+    <figure class="chart" data-testid={testId} aria-label={of === undefined ? plot.title : `${of}: ${plot.title}`}>
       <figcaption>
-        <span class="title">{plot.title}</span>
+        <span class="title">
+          {of === undefined ? null : <span class="of">{of}: </span>}
+          {plot.title}
+        </span>
         <span class="unit soft">{plot.unit}</span>
         <span class="files">
           <button type="button" title="save as PNG" onClick={() => void savePng()}>

@@ -25,6 +25,8 @@ export interface Plot {
   readonly x: ArrayLike<number>;
   readonly lines: readonly Line[];
   readonly yText: (value: number) => string;
+  /** The y axis ends there, whatever lines go above; absent: all is shown. */
+  readonly yMost?: number;
   /** Of a raster: names of the rows, from the top. */
   readonly rows?: readonly string[];
   readonly bars?: readonly Bar[];

@@ -45,7 +45,10 @@ export function optionsOf(
         own === undefined
           ? { time: false, auto: false }
           : { time: false, distr: (own.isLog ? 3 : 1) as uPlot.Scale.Distr },
-      y: rows === undefined ? { range: (_, min, max) => spread(min, max) } : { range: [0, Math.max(1, rows.length)] },
+      y:
+        rows === undefined
+          ? { range: (_, min, max) => spread(min, Math.min(max, plot.yMost ?? Infinity)) }
+          : { range: [0, Math.max(1, rows.length)] },
     },
     cursor: {
       drag: { x: own === undefined, y: false, setScale: false },

@@ -50,6 +50,30 @@ export function startRun(text: string, name: string, onProgress: OnProgress): Ru
   };
 }
 
+/** A question with a worker of its own. */
+export interface Question<Answer> {
+  readonly answer: Promise<Answer>;
+  /** Nobody wants the answer any more. */
+  readonly end: () => void;
+}
+
+export function startQuestion<Answer>(asked: Asked): Question<Answer> {
+  const worker = startWorker();
+  const end = (): void => {
+    worker.terminate();
+  };
+  const answer = new Promise<Answer>((resolve, reject) => {
+    listen(
+      worker,
+      (told) => resolve(told as Answer),
+      reject,
+      () => {},
+    );
+    ask(worker, asked);
+  }).finally(end);
+  return { answer, end };
+}
+
 /** One question after another, to one worker that is kept. A question that takes too long ends it, and the next gets a new one. */
 class Asker {
   private worker: Worker | undefined;

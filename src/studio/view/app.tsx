@@ -2,6 +2,8 @@
 import { Gallery } from "../gallery/gallery.tsx";
 import { notice, page, side } from "../state/page.ts";
 import { isDark, toggleTheme } from "../state/theme.ts";
+import { ShareButton } from "../share/share.tsx";
+import { WhyPanel } from "../why/why-panel.tsx";
 import { ResultsSide } from "./results-side.tsx";
 import { ScenarioSide } from "./scenario-side.tsx";
 
@@ -9,8 +11,13 @@ export function App() {
   return (
     <>
       <nav class="top" aria-label="studio">
-        <button type="button" class="logo" onClick={() => void (page.value = "gallery")}>
-          <b>xoff</b> studio
+        <button
+          type="button"
+          class="logo"
+          aria-label="xoff studio: gallery"
+          onClick={() => void (page.value = "gallery")}
+        >
+          <b>xoff</b> <span class="wide">studio</span>
         </button>
         {page.value === "lab" ? (
           <span class="switch narrow" role="group" aria-label="what to see">
@@ -27,7 +34,8 @@ export function App() {
           </span>
         ) : null}
         <span class="space" />
-        <button type="button" onClick={() => void (page.value = "gallery")}>
+        {page.value === "lab" ? <ShareButton /> : null}
+        <button type="button" class={page.value === "lab" ? "wide" : ""} onClick={() => void (page.value = "gallery")}>
           Gallery
         </button>
         <button type="button" onClick={toggleTheme} aria-label={isDark.value ? "light theme" : "dark theme"}>
@@ -48,6 +56,7 @@ export function App() {
         <main class="lab" data-side={side.value}>
           <ScenarioSide />
           <ResultsSide />
+          <WhyPanel />
         </main>
       )}
     </>

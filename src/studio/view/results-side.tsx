@@ -8,6 +8,8 @@ import { done, isRunning, runs, type DoneRun, type Run } from "../state/runs.ts"
 import { isDark } from "../state/theme.ts";
 import { ClockBar } from "./clock-bar.tsx";
 import { flowPlots } from "./flow-plots.ts";
+import { askWhyPaused } from "../why/asked.ts";
+import { SlowFlows } from "../why/slow-flows.tsx";
 import { peaks } from "./ports.ts";
 import { selectedPort } from "./selected.ts";
 import { chosenOf, goodputPlot, occupancyPlot, queuePlot, rasterPlot, usePlot, type Chosen } from "./time-plots.ts";
@@ -109,11 +111,11 @@ function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dar
       <ClockBar />
       <div class="columns">
         {some.map((run) => (
-          <FabricView key={run.name} run={run} fullQueue={full} onPause={() => {}} />
+          <FabricView key={run.name} run={run} fullQueue={full} onPause={(pause) => askWhyPaused(run, pause)} />
         ))}
       </div>
       <p class="soft key">
-        Links: the darker, the more they carry. Bars across: that direction is stopped. Switches fill up to{" "}
+        Links: the stronger the line, the more they carry. Bars across: that direction is stopped. Switches fill up to{" "}
         {bytesText(full)}, hosts to their link's rate. Dots: PAUSE frames on their way, hollow ones say go on.
       </p>
       {port === undefined ? null : (
@@ -137,6 +139,7 @@ function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dar
           deps={[chosen, dark]}
           height={60 + 14 * Math.max(3, chosen.paused.length)}
           name="raster"
+          isAsked
         />
       )}
       {chosen.flows.length === 0 ? null : (
@@ -164,6 +167,11 @@ function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dar
         height={180}
         name="rates"
       />
+      <div class="columns">
+        {some.map((run) => (
+          <SlowFlows key={run.name} run={run} />
+        ))}
+      </div>
       {flows.length === 0 ? null : (
         <div class="columns flows">
           {flows.map((plot) => (
@@ -211,15 +219,23 @@ interface RowProps {
   readonly deps: readonly unknown[];
   readonly height: number;
   readonly name: string;
+  readonly isAsked?: boolean;
 }
 
-/** The same chart of each run. */
-function Row({ some, plot, deps, height, name }: RowProps) {
+/** The same chart of each run; of one that `isAsked`, a click on a bar asks about its PAUSE. */
+function Row({ some, plot, deps, height, name, isAsked = false }: RowProps) {
   const plots = useMemo(() => some.map(plot), [some, ...deps]);
   return (
     <div class="columns">
       {some.map((run, k) => (
-        <Chart key={run.name} plot={plots[k]} height={height} testId={`${name} ${run.name}`} />
+        <Chart
+          key={run.name}
+          plot={plots[k]}
+          height={height}
+          of={run.name}
+          testId={`${name} ${run.name}`}
+          {...(isAsked ? { onBar: (pause: number) => askWhyPaused(run, pause) } : {})}
+        />
       ))}
     </div>
   );

@@ -56,18 +56,18 @@ export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plo
   const at = portNamed(view.fabric, port);
   const { times, ingress, threshold } = view.samples;
   const [from, to] = port.split("-");
+  const stored = at === undefined ? new Float64Array(0) : seriesOf(view, ingress, at);
   return {
     title: `Ingress of ${from} from ${to}`,
     unit: "bytes; shaded: stopped",
     x: times,
     yText: bytesText,
+    // A threshold that is far above says no more for being seen in full.
+    ...(stored.some((bytes) => bytes > 0) ? { yMost: 3 * stored.reduce((most, one) => Math.max(most, one), 0) } : {}),
     lines:
       at === undefined
         ? []
-        : [
-            line("stored", seriesOf(view, ingress, at), 0, isDark),
-            line("X_OFF", seriesOf(view, threshold, at), 1, isDark),
-          ],
+        : [line("stored", stored, 0, isDark), line("X_OFF", seriesOf(view, threshold, at), 1, isDark)],
     bars: at === undefined ? [] : pauseBars(view, new Map([[at, 0]]), isDark, "55"),
   };
 }
