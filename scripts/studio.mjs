@@ -25,7 +25,7 @@ export async function studio(outDir = at("dist/studio")) {
     logLevel: "warn",
     publicDir: false,
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-    worker: { format: "es" },
+    worker: { format: "es", rolldownOptions: { checks: { pluginTimings: false } } },
     build: {
       outDir,
       emptyOutDir: true,
@@ -33,6 +33,7 @@ export async function studio(outDir = at("dist/studio")) {
       modulePreload: false,
       assetsInlineLimit: 0, // no data: URL, which the page's policy does not allow for scripts
       chunkSizeWarningLimit: 5000, // KB
+      rolldownOptions: { checks: { pluginTimings: false } },
     },
   });
   writeFileSync(join(outDir, "starters.json"), JSON.stringify(starters()));

@@ -42,7 +42,7 @@ export function mountEditor(host: HTMLElement, { text, onChange, schema }: Optio
         autocompletion({ override: [completeFrom(schema)], activateOnTyping: true }),
         // Tab leaves the editor, as it leaves any field.
         keymap.of([...completionKeymap, ...historyKeymap, ...lintKeymap, ...defaultKeymap]),
-        EditorView.contentAttributes.of({ "aria-label": "scenario, as YAML", spellcheck: "false" }),
+        EditorView.contentAttributes.of({ "aria-label": "scenario, as YAML", spellcheck: "false", tabindex: "0" }),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged && !isOurs) onChange(state.doc.toString());
         }),

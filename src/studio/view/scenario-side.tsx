@@ -30,12 +30,14 @@ export function ScenarioSide() {
         <h1>{source.value.title}</h1>
         {source.value.about === "" ? null : <p>{source.value.about}</p>}
       </div>
-      <div class="drafts" role="tablist" aria-label="scenarios side by side">
-        {drafts.value.map((one, k) => (
-          <button type="button" role="tab" key={k} aria-selected={k === current.value} onClick={() => choose(k)}>
-            {one.name}
-          </button>
-        ))}
+      <div class="drafts">
+        <div role="tablist" aria-label="scenarios side by side">
+          {drafts.value.map((one, k) => (
+            <button type="button" role="tab" key={k} aria-selected={k === current.value} onClick={() => choose(k)}>
+              {one.name}
+            </button>
+          ))}
+        </div>
         {drafts.value.length < MOST_DRAFTS ? (
           <button type="button" class="add" onClick={duplicate} title="a copy of this one beside it, to be changed">
             + beside

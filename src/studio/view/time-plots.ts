@@ -56,10 +56,11 @@ export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plo
   const at = portNamed(view.fabric, port);
   const { times, ingress, threshold } = view.samples;
   const [from, to] = port.split("-");
+  const bars = at === undefined ? [] : pauseBars(view, new Map([[at, 0]]), isDark, "55");
   const stored = at === undefined ? new Float64Array(0) : seriesOf(view, ingress, at);
   return {
     title: `Ingress of ${from} from ${to}`,
-    unit: "bytes; shaded: stopped",
+    unit: `bytes; shaded: stopped, ${bars.length} ${bars.length === 1 ? "time" : "times"}`,
     x: times,
     yText: bytesText,
     // A threshold that is far above says no more for being seen in full.
@@ -68,7 +69,7 @@ export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plo
       at === undefined
         ? []
         : [line("stored", stored, 0, isDark), line("X_OFF", seriesOf(view, threshold, at), 1, isDark)],
-    bars: at === undefined ? [] : pauseBars(view, new Map([[at, 0]]), isDark, "55"),
+    bars,
   };
 }
 
