@@ -184,8 +184,9 @@ const rows = {
     why: "the package's public entry for Node: it only exports again what others have",
   },
   studio: {
-    may: ["lab", "registry", "report", "formats", "theory"],
-    why: "as cli, in a browser",
+    may: [],
+    npm: ["preact", "@preact/signals", "uplot", "@codemirror/[a-z-]+", "@lezer/highlight", "yaml", "zod"],
+    why: "what shows runs in a page: the library it imports by the package's name, as anybody does",
   },
 };
 
@@ -249,9 +250,16 @@ export default {
     {
       name: "tests stay outside",
       severity: "error",
-      comment: "only tests import tests and the folders beside src/",
-      from: { path: "^src/", pathNot: tests },
+      comment: "only tests import tests and the folders beside src/; the studio imports the package as it is built",
+      from: { path: "^src/", pathNot: [tests, src("studio")] },
       to: { path: [tests, "^(test|bench|scripts|dist)/"] },
+    },
+    {
+      name: "studio uses the public entry",
+      severity: "error",
+      comment: "of xoff the studio imports `xoff` and nothing else",
+      from: { path: src("studio"), pathNot: tests },
+      to: { path: [tests, "^(test|bench|scripts|dist)/"], pathNot: "^dist/entry/xoff\\." },
     },
     {
       name: "no circle",
@@ -278,7 +286,8 @@ export default {
       name: "declared",
       severity: "error",
       comment: "what is shipped uses no devDependency, and nothing that package.json does not name",
-      from: { path: "^src/", pathNot: tests },
+      // The studio is shipped as a bundle, its packages in it.
+      from: { path: "^src/", pathNot: [tests, src("studio")] },
       to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["type-only"] },
     },
   ],

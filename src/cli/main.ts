@@ -32,6 +32,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   why: async () => (await import("./why.ts")).addWhy,
   export: async () => (await import("./export.ts")).addExport,
   reproduce: async () => (await import("./reproduce.ts")).addReproduce,
+  studio: async () => (await import("./studio.ts")).addStudio,
   trace: async () => (await import("./trace.ts")).addTrace,
   completion: async () => (await import("./completion.ts")).addCompletion, // last: it completes those before it
 };
@@ -55,6 +56,7 @@ Examples:
                                 what is wrong in a switch's SONiC config
   xoff run --ns3 config.txt     run the input files of HPCC's ns-3 simulator
   xoff reproduce spfc/fig4      a figure of a paper, and its claims
+  xoff studio                   the simulator in a browser
   xoff new policy congestion my-cc.ts
                                 a policy of your own, and xoff test my-cc.ts
   xoff trace mix.tr | head      look into the packet trace of such a run
