@@ -1,4 +1,22 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** What takes longest, as paths begin: programs that are run, browsers, every contract. */
+const LONGEST = ["test/installed", "test/cli/safe", "test/contracts", "test/cli/", "test/browser/", "test/parts"];
+
+/**
+ * The longest first, so that no worker is left with one of them when the other is done. By itself vitest knows that only of what it has run
+ * here before; a fresh checkout goes by the size of files, and some of the longest are the smallest.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = LONGEST.findIndex((path) => moduleId.includes(`/${path}`));
+      return at < 0 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -8,5 +26,6 @@ export default defineConfig({
     // Ends what hangs; no test fails because a machine is slow.
     testTimeout: 900_000,
     hookTimeout: 900_000,
+    sequence: { sequencer: LongestFirst },
   },
 });

@@ -32,7 +32,7 @@ test("the figure of the documentation: run, drawn, its claim judged; changed, it
   at.write("fan-ins.ts", fanIns.replace("16, ", ""));
   at.run("reproduce", "./fig1.ts");
   expect(kept()).toBe(12 + 8);
-}, 120_000);
+});
 
 test("a file without figures, and an id that xoff has: exit code 2, and what to mend", () => {
   at.write("fan-ins.ts", fanIns);

@@ -41,7 +41,7 @@ function line(written: Record<string, unknown>, k: number): string {
 
 test("no number of a hundred runs has changed", async () => {
   await expect(`${scenarios.map(line).join("\n")}\n`).toMatchFileSnapshot("digests.txt");
-}, 60_000);
+});
 
 /** Those that `RESULTS_ID` is of: a scenario that is added for what is new changes no result of what was there. */
 const FIRST = 100;
