@@ -9,7 +9,9 @@ const files: Readonly<Record<string, string>> = {
   "lab/flows.csv": "to,from,size_KB,start_us,class\nh2,h0,64,0.5,4\n\nh2,h1,1.5,2,\n",
   "lab/unit.csv": "from,to,size,start_us\nh0,h1,1,1\n",
   "lab/name.csv": "from,to,size_MB,start_us\nh0,h1,1,0\nh0,hl,1,1\n",
-  "lab/two.cm": "Nodes 3\nConnections 2\n0->2 id 1 start 500000 size 64000\n1->2 id 2 start 0 size 1500\n",
+  "lab/two.cm":
+    "# two\nNodes 3\nConnections 2\n0->2 id 1 start 500000 size 64000 prio 7\n1->2 id 2 start 0 size 1500 prio 7\n",
+  "lab/first.cm": "Nodes 3\nConnections 2\n0->2 start 0 size 1 prio 7\n1->2 start 0 size 1500\n",
   "lab/waits.cm": "Nodes 3\nConnections 1\n0->2 id 1 trigger 1 size 64000\n",
   "lab/far.txt": "1\n0 9 3 100 64 0\n",
 };
@@ -65,6 +67,7 @@ test("a connection matrix of htsim: starts in ps; what waits for a trigger is re
     { from: 1, to: 2, size: 1500, start: 0 },
   ]);
   expect(() => read("{ kind: flows, path: waits.cm }")).toThrow(
-    'lab/waits.cm:3:11: expected id, start or size, got "trigger"',
+    'lab/waits.cm:3:11: expected id, start, size or prio, got "trigger"',
   );
+  expect(() => read("{ kind: flows, path: first.cm }")).toThrow("lab/first.cm:4: expected one prio of all connections");
 });
