@@ -18,12 +18,13 @@
  *          lossless classes are stopped together, since H is one (`bifrostx` tells them apart)
  */
 import { formatRate, formatTime } from "../base/format.ts";
+import { MAX_QUANTA, setTimes } from "../base/pause-times.ts";
 import { defineParams, ParamError, type OnWire, type Values } from "../base/params.ts";
 import type { Ps } from "../base/units.ts";
 import { QUEUE, type LinkPolicy, type LinkView } from "../contracts/link.ts";
 import { granting, grantParams, leakAsPrinted, sending, type Watch } from "./grants.ts";
 import * as pauses from "./pause-frame.ts";
-import { MAX_QUANTA, quantumTime, QUANTUM_BYTES, setTimes } from "./pause-frame.ts";
+import { quantumTime, QUANTUM_BYTES } from "./pause-frame.ts";
 
 export const about = "a grant every slot for one round trip later, as PAUSE frames";
 

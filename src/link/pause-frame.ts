@@ -7,13 +7,12 @@
  * Counted from reception, a class stands for the time that the frame names less the reaction, and not at all if that is the longer.
  */
 import { formatRate } from "../base/format.ts";
+import { MAX_QUANTA } from "../base/pause-times.ts";
 import { ParamError } from "../base/params.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 import { PORT, QUEUE, type LinkPolicy, type LinkView } from "../contracts/link.ts";
 import { responseQuanta } from "../theory/response.ts";
 
-/** Longest time that fits the 16-bit field, quanta. */
-export const MAX_QUANTA = 65_535;
 /** Bytes that a port sends in one quantum: 512 bit times. */
 export const QUANTUM_BYTES = 64;
 
@@ -83,15 +82,6 @@ export function checkQuanta(p: Heeding, quanta: number, rate: Bps): void {
 
 /** Time of a quantum at `rate`, not rounded. */
 export const quantumTime = (rate: number): Ps => (QUANTUM_BYTES * 8e12) / rate;
-
-/** Times are eight 16-bit fields, class 0 first. */
-export function setTimes(words: Int32Array, classes: number, quanta: number): void {
-  for (let cls = 0; cls < 8; cls++) {
-    if ((classes & (1 << cls)) === 0) continue;
-    const shift = (cls & 1) * 16;
-    words[cls >> 1] = (words[cls >> 1] & ~(MAX_QUANTA << shift)) | (quanta << shift);
-  }
-}
 
 const timeOf = (words: Int32Array, cls: number): number => (words[cls >> 1] >>> ((cls & 1) * 16)) & MAX_QUANTA;
 

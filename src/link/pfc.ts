@@ -15,12 +15,13 @@
  * Differs  every frame takes the same reaction time, that of 10G unless `reactionShare` asks for the standard's limit at the link's rate, and a
  *          frame replaces what was left of an earlier one by its effect, where the standard's timer is set anew on reception
  */
+import { MAX_QUANTA, setTimes } from "../base/pause-times.ts";
 import { formatBytes, formatRate, formatTime } from "../base/format.ts";
 import { defineParams, ParamError, type OnWire, type Values } from "../base/params.ts";
 import { us, type Bytes, type Ps } from "../base/units.ts";
 import { PORT, QUEUE, type LinkPolicy, type LinkView } from "../contracts/link.ts";
 import * as pauses from "./pause-frame.ts";
-import { MAX_QUANTA, quantumTime, QUANTUM_BYTES, setTimes } from "./pause-frame.ts";
+import { quantumTime, QUANTUM_BYTES } from "./pause-frame.ts";
 
 export const about = "PAUSE frames with quanta, by class (802.1Qbb)";
 

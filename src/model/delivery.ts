@@ -178,6 +178,10 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       fabric.links[port].onArrive?.(port, (meta >> 4) & 7, size);
       fabric.links[port].onDepart?.(port, (meta >> 4) & 7, size);
     }
+    takeIn(port, packet, meta);
+  }
+
+  function takeIn(port: number, packet: number, meta: number): void {
     if (fabric.tracer !== null) fabric.tracer.onReceive(fabric.node[port], port, packet);
     switch (meta & 15) {
       case DATA:
@@ -341,6 +345,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
 
   return {
     receive,
+    takeIn,
     sendNext,
     hasWork,
     flush,

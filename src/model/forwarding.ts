@@ -13,12 +13,12 @@ import type { Bytes } from "../base/units.ts";
 import * as marking from "../base/view.ts";
 import * as clockRecord from "../engine/clock.ts";
 import { wrongAnswer } from "../contracts/answers.ts";
-import { admission } from "./admission.ts";
+import { admission, type Admission } from "./admission.ts";
 import type { Fabric } from "./fabric.ts";
 import * as packetRecord from "./packet-record.ts";
 import * as portRecord from "./ports.ts";
 import * as queueRecord from "./queues.ts";
-import { LINK_DOWN, NO_ROUTE } from "./recorder.ts";
+import { LINK_DOWN, NO_ROUTE, WATCHDOG } from "./recorder.ts";
 import * as routes from "./routes.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 import type { Station } from "./arrivals.ts";
@@ -80,7 +80,9 @@ export function forwarding(
         link.onSend !== undefined),
   );
 
-  const { admit, release } = admission(fabric, switches, switching, policies, linkHooks);
+  const { admit: admitToMemory, release } = admission(fabric, switches, switching, policies, linkHooks);
+  const { refuses } = fabric;
+  const admit: Admission["admit"] = refuses === null ? admitToMemory : admitUnlessRefused;
   /** Need a packet that goes at once not be queued? Nobody hears of those that begin to wait, nor looks for them at the head of their queue. */
   const passes = !isHeard && !linkHooks && policies.scheduling.looksAtHeads !== true;
 
@@ -127,6 +129,19 @@ export function forwarding(
       // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
       if (hasWork(out) === true) queueDone(out);
     }
+  }
+
+  function admitUnlessRefused(
+    here: number,
+    inPort: number,
+    cls: number,
+    size: Bytes,
+    out: number,
+    packet: number,
+  ): boolean {
+    if (refuses?.(inPort, cls, out) !== true) return admitToMemory(here, inPort, cls, size, out, packet);
+    fabric.drop(inPort, packet, WATCHDOG);
+    return false;
   }
 
   /** Would a packet of class `cls` that is queued at a port that is idle go at once? */
@@ -336,9 +351,10 @@ export function forwarding(
     return portWords[w | FRAME_HEAD] !== 0 || (portWords[w | NON_EMPTY] & ~portWords[w | STOPPED]) !== 0;
   }
 
-  function flush(port: number): void {
+  function flush(port: number, classes = 255, cause = LINK_DOWN): void {
     const here = switchOf(port);
     for (let cls = 0; cls < 8; cls++) {
+      if ((classes & (1 << cls)) === 0) continue;
       const queue = (port << 3) | cls;
       for (let packet = here.firstOf(queue); packet !== 0;) {
         const next = words[(packet << 4) | NEXT];
@@ -352,14 +368,14 @@ export function forwarding(
         if (onDequeue !== null && isRouted(port, words[(packet << 4) | META] & 15))
           onDequeue(port, packet, words[(packet << 4) | FLOW], size);
         removeQueued(port, size);
-        fabric.drop(port, packet, LINK_DOWN);
+        fabric.drop(port, packet, cause);
         packet = next;
       }
       queueWords[(queue << QUEUE_WORDS_LOG) | HEAD] = 0;
       queueWords[(queue << QUEUE_WORDS_LOG) | TAIL] = 0;
       queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG] = 0;
     }
-    portWords[(port << PORT_WORDS_LOG) | NON_EMPTY] = 0;
+    portWords[(port << PORT_WORDS_LOG) | NON_EMPTY] &= ~classes;
     if (here.toldCount !== 0) here.letGo(-1, true); // packets of many queues have left
   }
 

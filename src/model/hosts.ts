@@ -35,6 +35,8 @@ export interface Delivery extends Station {
   readonly sendData: (port: number, flow: number) => void;
   /** Puts a packet of `flow` without data behind the control packets of its port, in their class. */
   readonly sendEmpty: (flow: number) => void;
+  /** The same as `receive` of a packet of which the link policy has heard: `meta` is its META. */
+  readonly takeIn: (port: number, packet: number, meta: number) => void;
   /** Classes that may not send by `port` now, a bit mask: stopped by the peer, or for want of what the link policy counts. */
   readonly stopped: (port: number) => number;
 }

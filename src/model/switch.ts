@@ -214,6 +214,18 @@ export class Switch {
     }
   }
 
+  /** The peer of `port` has forgotten what it was told: the link was dead. */
+  tellAgain(port: number): void {
+    const link = this.fabric.links[port];
+    for (let cls = 0; cls < 8; cls++)
+      if (this.queueWords[(((port << 3) | cls) << QUEUE_WORDS_LOG) | TOLD] !== 0) link.pause(port, cls, QUEUE);
+    if (this.portWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0) {
+      // A port's stop names all lossless classes, whichever class it was decided on.
+      const cls = 31 - Math.clz32(this.lossless);
+      link.pause(port, cls, PORT);
+    }
+  }
+
   /** Memory of an ingress queue was given back while somebody was told to stop. */
   noteRelease(queue: number): void {
     this.policies.headroom.onRelease?.(queue);

@@ -1,4 +1,4 @@
-/** Every policy, topology and kind of traffic the lab knows. To add one: write its file under its role, then name it here. */
+/** Every policy, topology, kind of traffic and fault the lab knows. To add one: write its file under its role, then name it here. */
 import * as bufferDt from "../buffer/dt.ts";
 import * as bufferIngressEgress from "../buffer/ingress-egress.ts";
 import * as bufferSpfc from "../buffer/spfc.ts";
@@ -16,6 +16,14 @@ import * as detectionInt from "../detection/int.ts";
 import * as detectionNone from "../detection/none.ts";
 import * as detectionRed from "../detection/red.ts";
 import * as detectionTcd from "../detection/tcd.ts";
+import * as faultBitErrors from "../faults/bit-errors.ts";
+import * as faultDelay from "../faults/delay.ts";
+import * as faultLinkDown from "../faults/link-down.ts";
+import * as faultLostPauses from "../faults/lost-pauses.ts";
+import * as faultPauseStorm from "../faults/pause-storm.ts";
+import * as faultPfcWatchdog from "../faults/pfc-watchdog.ts";
+import * as faultSlowReceiver from "../faults/slow-receiver.ts";
+import * as faultSwitchDown from "../faults/switch-down.ts";
 import * as headroomDsh from "../headroom/dsh.ts";
 import * as headroomNone from "../headroom/none.ts";
 import * as headroomOneCounter from "../headroom/one-counter.ts";
@@ -147,6 +155,17 @@ export const trafficKinds = {
   poisson: trafficPoisson,
   collective: trafficCollective,
   trace: trafficTrace,
+};
+
+export const faultKinds = {
+  "pause-storm": faultPauseStorm,
+  "slow-receiver": faultSlowReceiver,
+  "pfc-watchdog": faultPfcWatchdog,
+  "link-down": faultLinkDown,
+  "switch-down": faultSwitchDown,
+  delay: faultDelay,
+  "bit-errors": faultBitErrors,
+  "lost-pauses": faultLostPauses,
 };
 
 export type Policies = typeof policies;

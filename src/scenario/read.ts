@@ -12,6 +12,7 @@ import type { ScenarioError } from "./error.ts";
 import { filled } from "./fill.ts";
 import { withTrafficFile } from "./traffic-file.ts";
 import { checkShape } from "./issues.ts";
+import { plannedFaults } from "./faults.ts";
 import { linkRules } from "./links.ts";
 import { measured } from "./measure.ts";
 import { known, Mistakes } from "./mistakes.ts";
@@ -83,6 +84,9 @@ export function readScenario(
     });
   });
   const paths = attempt(["policies", "routing"], () => givenPaths(pathRows(sound.policies), known(wiring)));
+  const faults = attempt(["faults"], () =>
+    plannedFaults(section("faults"), known(wired).wiring, known(wiring), known(end).until, tables),
+  );
   const measure = attempt(["measure"], () => measured(section("measure"), known(wiring)));
   mistakes.settle();
 
@@ -114,6 +118,7 @@ export function readScenario(
     ...{ onDrop, onDeadlock, traffic: traffic.map(known), policies },
     ...(links.length > 0 ? { links } : {}),
     ...(known(paths).length === 0 ? {} : { paths: known(paths) }),
+    ...(known(faults).length === 0 ? {} : { faults: known(faults) }),
     measure: known(measure),
     ...(modules.length === 0 ? {} : { modules }),
   };
