@@ -20,18 +20,25 @@ const rows = {
       { may: ["contracts"], why: "a policy sees its own contract; never another role, never the model" },
     ]),
   ),
+  ...Object.fromEntries(
+    ["headroom", "link"].map((role) => [
+      role,
+      { may: ["contracts", "theory"], why: "the same, and what xoff headroom reckons with: by speed, cable and ASIC" },
+    ]),
+  ),
   fidelity: { may: ["contracts"], why: "tables and policies of the ordinary contracts" },
+  faults: { may: ["contracts"], why: "a fault says what becomes of what; the model does it" },
   topology: { may: ["contracts"], why: "a generator knows units, parameters and random numbers" },
   traffic: { may: ["contracts"], why: "a generator knows units, parameters and random numbers" },
   theory: { may: [], why: "what the papers prove, as functions" },
-  guard: { may: ["contracts"], why: "answers of policies from files, looked at as they are given" },
+  guard: { may: ["contracts"], why: "policies from files, looked at as they are made" },
   suites: {
     may: ["contracts", "engine", "model"],
     npm: ["fast-check"],
     why: "what any policy of a role keeps: run by tests, and by whoever writes a policy",
   },
-  "registry/policies.ts": { may: [...roles, "topology", "traffic"], why: "the one list of every policy" },
-  formats: { may: ["fidelity/ns3", "theory"], why: "other tools' files, in and out, as records" },
+  "registry/policies.ts": { may: [...roles, "faults", "topology", "traffic"], why: "the one list of every policy" },
+  formats: { may: ["fidelity/ns3", "theory"], types: ["contracts"], why: "other tools' files, in and out, as records" },
 
   scenario: {
     may: ["contracts", "topology", "traffic", "formats"],
@@ -61,7 +68,7 @@ const rows = {
   },
   "registry/tables.ts": {
     may: ["registry/policies.ts", "guard"],
-    types: ["scenario"],
+    types: ["scenario", "contracts"],
     why: "the built-in tables, and those of modules from files beside them: what is handed through",
   },
   "lab/ns3.ts": {
@@ -74,14 +81,14 @@ const rows = {
     why: "what helps to write a scenario: nothing is built",
   },
   "lab/modules.ts": {
-    may: ["registry/tables.ts", "scenario", "guard"],
+    may: ["registry/tables.ts", "scenario"],
     types: ["measure"],
     why: "modules from files put into the tables: who loads them is handed in",
   },
   "lab/difference.ts": { may: ["measure"], why: "two runs compared, cell by cell" },
   "lab/policy-error.ts": {
-    may: ["guard"],
-    types: ["model", "scenario"],
+    may: ["contracts", "model"],
+    types: ["scenario"],
     why: "what goes wrong in code from a file, told with file, line, hook, time and flow",
   },
   "lab/part.ts": {
@@ -178,8 +185,9 @@ const rows = {
     why: "the package's public entry for Node: it only exports again what others have",
   },
   studio: {
-    may: ["lab", "registry", "report", "formats", "theory"],
-    why: "as cli, in a browser",
+    may: [],
+    npm: ["preact", "@preact/signals", "uplot", "@codemirror/[a-z-]+", "@lezer/highlight", "yaml", "zod"],
+    why: "what shows runs in a page: the library it imports by the package's name, as anybody does",
   },
 };
 
@@ -243,9 +251,16 @@ export default {
     {
       name: "tests stay outside",
       severity: "error",
-      comment: "only tests import tests and the folders beside src/",
-      from: { path: "^src/", pathNot: tests },
+      comment: "only tests import tests and the folders beside src/; the studio imports the package as it is built",
+      from: { path: "^src/", pathNot: [tests, src("studio")] },
       to: { path: [tests, "^(test|bench|scripts|dist)/"] },
+    },
+    {
+      name: "studio uses the public entry",
+      severity: "error",
+      comment: "of xoff the studio imports `xoff` and nothing else",
+      from: { path: src("studio"), pathNot: tests },
+      to: { path: [tests, "^(test|bench|scripts|dist)/"], pathNot: "^dist/entry/xoff\\." },
     },
     {
       name: "no circle",
@@ -272,7 +287,8 @@ export default {
       name: "declared",
       severity: "error",
       comment: "what is shipped uses no devDependency, and nothing that package.json does not name",
-      from: { path: "^src/", pathNot: tests },
+      // The studio is shipped as a bundle, its packages in it.
+      from: { path: "^src/", pathNot: [tests, src("studio")] },
       to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["type-only"] },
     },
   ],

@@ -109,6 +109,7 @@ function buildKey() {
     "tsconfig.threads.json",
     "tsconfig.node.json",
     "scripts/browser.mjs",
+    "scripts/studio.mjs",
   ]) {
     lines.push(`${name} ${hash(fs.readFileSync(at(name)))}`);
   }
@@ -116,7 +117,7 @@ function buildKey() {
     for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) walk(path);
-      else if (/\.ts$/.test(entry.name) && !/\.(test|suite)\.ts$/.test(entry.name)) {
+      else if (/\.(ts|tsx|css|html)$/.test(entry.name) && !/\.(test|suite)\.ts$/.test(entry.name)) {
         const { size, mtimeMs } = fs.statSync(path);
         lines.push(`${path} ${size} ${mtimeMs}`);
       }
@@ -142,6 +143,7 @@ async function build(fresh) {
     BuildError,
   );
   await runs(process.execPath, [at("scripts", "browser.mjs")], {}, "no files for browsers were made", BuildError);
+  await runs(process.execPath, [at("scripts", "studio.mjs")], {}, "the studio was not made", BuildError);
   fs.writeFileSync(buildStamp, key);
 }
 

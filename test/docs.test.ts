@@ -46,6 +46,18 @@ test("results name the version of package.json", () => {
   expect(VERSION).toBe(version);
 });
 
+test("every page of docs/ but the recorded surfaces can be reached from the README by links", () => {
+  const reached = new Set<string>();
+  const follow = (page: string): void => {
+    if (reached.has(page) || !existsSync(new URL(page, root))) return;
+    reached.add(page);
+    for (const [, to] of read(page).matchAll(/\]\(([^)#:]+\.md)(?:#[^)]*)?\)/g))
+      follow(new URL(to, new URL(page, root)).pathname.slice(root.pathname.length));
+  };
+  follow("README.md");
+  expect(pages.filter((page) => !reached.has(page) && !page.endsWith(".api.md"))).toEqual([]);
+});
+
 test("every policy has its page, and every page its policy", () => {
   const names = new Set(Object.values(tables.policies).flatMap((role) => Object.keys(role)));
   const written = readdirSync(new URL("docs/policies/", root)).flatMap((name) => /^(.*)\.md$/.exec(name)?.[1] ?? []);

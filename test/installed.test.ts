@@ -1,6 +1,6 @@
 /**
  * xoff as whoever installs it has it: packed, unpacked in an empty project beside the packages that it depends on and no others, and every
- * command run that its README and its help name.
+ * command run that the top of docs/cli.md and its help name.
  *
  * Offline: the packages are those of this checkout, by the lock file. What a line needs that this machine has not, such as jq, leaves
  * it out and says so. Figures of papers take minutes: those are ended once they run.
@@ -195,9 +195,9 @@ function furnished(name: string): string {
   return folder;
 }
 
-test("the README's commands, in its order, in an empty folder", async () => {
-  const folder = furnished("readme");
-  const [, own] = /## Run your own\n([\s\S]*?)\n## /.exec(read("README.md")) ?? [];
+test("the commands that one begins with, in their order, in an empty folder", async () => {
+  const folder = furnished("in-short");
+  const [, own] = /## In short\n([\s\S]*?)\n## /.exec(read("docs/cli.md")) ?? [];
   expect(commandsIn(own).length).toBeGreaterThan(7);
   await follow(own, folder);
 });

@@ -103,8 +103,8 @@ export interface OnWire {
   readonly stampScale?: number;
   /** Bytes of its own frames. */
   readonly frame?: number;
-  /** Bytes a peer still sends between receiving a frame and heeding it. */
-  readonly reaction?: number;
+  /** Bytes a peer still sends between receiving a frame and heeding it; or those by the rate of the link, bit/s. */
+  readonly reaction?: number | ((rate: number) => number);
 }
 
 /** A file that plugs in under a role: its exports `about`, `params` and `create`. */

@@ -50,7 +50,7 @@ export interface LinkPart {
   readonly ports?: readonly number[];
   /** Bytes of its frame, and those a peer sends between receiving one and heeding it; absent: as the network's. */
   readonly frame?: Bytes;
-  readonly reaction?: Bytes;
+  readonly reaction?: Bytes | ((rate: Bps) => Bytes);
 }
 
 export interface Parts {
@@ -84,8 +84,8 @@ export interface Parts {
   readonly charged: readonly number[];
   /** Classes that go before all others. */
   readonly strict: readonly number[];
-  /** Bytes a peer sends between receiving a PAUSE and heeding it. */
-  readonly reaction: Bytes;
+  /** Bytes a peer sends between receiving a PAUSE and heeding it, or those by the rate of the link. */
+  readonly reaction: Bytes | ((rate: Bps) => Bytes);
   readonly scaleWindow: boolean;
   readonly paced: boolean;
   /** INT_MULTI of the stamping policy. */
@@ -146,7 +146,10 @@ export function assemble(parts: Parts): Assembly {
     for (const port of ports) runs[port] = part;
   });
   /** A frame of `port` is heeded by its peer, as the peer's policy has it. */
-  const reaction = (port: number): Bytes => parts.links[runs[fabric.peer[port]]].reaction ?? parts.reaction;
+  const reaction = (port: number): Bytes => {
+    const said = parts.links[runs[fabric.peer[port]]].reaction ?? parts.reaction;
+    return typeof said === "number" ? said : said(fabric.rate[port]);
+  };
   const network = new Network({ queue, handlers, fabric, hosts, flows, switches, reaction });
 
   parts.links.forEach(({ create, frame = fidelity.frames.pause }, part) => {

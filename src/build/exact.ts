@@ -24,6 +24,7 @@ import type { Wiring } from "../contracts/topology.ts";
 import { MAX_PAIRS, type Plan, type PlannedFlow, type Send } from "../contracts/traffic.ts";
 import { trainNumbers } from "../traffic/plan.ts";
 import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../base/units.ts";
+import { layFaults, type FaultChoice } from "./faults.ts";
 import { launchSends } from "./sends.ts";
 import { alongPaths } from "./given-paths.ts";
 import { assemble, FlowDesk, launchPlanned, type LinkPart, type Parts, type PortsBy } from "./assemble.ts";
@@ -75,6 +76,8 @@ export interface ExactInput {
   /** Paths of some flows, whatever the routing policy. */
   readonly paths?: readonly GivenPath[];
   readonly scheduling: Made<Parts["scheduling"]>;
+  /** What goes wrong. */
+  readonly faults?: readonly FaultChoice[];
 }
 
 export interface ExactOptions {
@@ -123,7 +126,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
       { create: make(input.link), ...ofLinks[0] },
       ...(input.linkParts ?? []).map(({ choice, ports }, k) => ({ create: make(choice), ports, ...ofLinks[k + 1] })),
     ],
-    ...jitterOf(wiring, seed),
+    ...jitterOf(wiring, seed, input.faults ?? []),
     ...(input.ownMemory === undefined ? {} : { ownMemory: input.ownMemory }),
     detection: input.detection.map(make),
     congestion: make(input.congestion),
@@ -168,8 +171,13 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
       ns3 === undefined ? stream(seed, "link errors", port) : ns3.ofLink(fabric.linkOf[port]),
     );
   }
-  failLinks(network, () => {
+  const reroute = (): void => {
     routes.compute();
+  };
+  failLinks(network, reroute);
+  layFaults(network, input.faults ?? [], {
+    ...{ seed, lossless: input.lossless, reroute },
+    largest: Math.max(input.payload + sizes.dataHeader, pause, 1518),
   });
 
   if (input.waitsFor !== undefined) {
@@ -254,10 +262,15 @@ function checkTimes({ links }: Wiring, fidelity: Fidelity): void {
   throw new ParamError("packet.times", expected, "ns3");
 }
 
-/** A stream for each direction of a link: its port. */
-function jitterOf(wiring: Wiring, seed: number): Pick<Parts, "jitter"> {
+/** A stream for each direction of a link: its port. Where a fault may cut a link or change its delay, light may vary too, by nothing yet. */
+function jitterOf(wiring: Wiring, seed: number, faults: readonly FaultChoice[]): Pick<Parts, "jitter"> {
   const jitter = new Map<number, Jitter>();
-  portNumbers(wiring).linkOf.forEach((link, port) => {
+  const numbers = portNumbers(wiring);
+  for (const { module, ports } of faults) {
+    if (module.varies !== true) continue;
+    for (const port of ports) for (const end of [port, numbers.peer[port]]) jitter.set(end, { most: 0, draw: () => 0 });
+  }
+  numbers.linkOf.forEach((link, port) => {
     const most = wiring.links[link].jitter;
     if (most === undefined) return;
     const source = stream(seed, "link jitter", port);

@@ -4,10 +4,11 @@
  * A policy that needs more adds a field to its contract, and here.
  * Classes, not literals: an engine keeps an object literal with a getter in a slow form.
  */
+import { wrongCall } from "../contracts/answers.ts";
 import type { CongestionView, StampReader } from "../contracts/congestion.ts";
 import type { DetectionView } from "../contracts/detection.ts";
 import * as clockRecord from "../engine/clock.ts";
-import type { TimerBoard } from "../engine/timers.ts";
+import type { SubjectOf, TimerBoard } from "../engine/timers.ts";
 import { invariant } from "../base/invariant.ts";
 import type { LinkView } from "../contracts/link.ts";
 import type { Fabric } from "../model/fabric.ts";
@@ -23,6 +24,11 @@ import type { PacketWords, Repeats, Timer, TimerMaker } from "../base/view.ts";
 
 // Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NOW } = clockRecord;
+
+// False of NaN, too.
+const isRate = (rate: Bps): boolean => rate > 0 && rate < Infinity;
+const isAmount = (amount: number): boolean => amount >= 0 && amount < Infinity;
+const isByte = (byte: Bytes): boolean => Number.isInteger(byte) && byte >= 0;
 
 type Clocked = Pick<Network, "queue" | "timers" | "fabric">;
 
@@ -40,8 +46,8 @@ export abstract class NetworkWindow {
   get now(): Ps {
     return this.clock[NOW];
   }
-  protected makeTimer(subjects: number, action: (subject: number) => void): Timer {
-    return this.board.make(subjects, action);
+  protected makeTimer(subjects: number, action: (subject: number) => void, of?: SubjectOf): Timer {
+    return this.board.make(subjects, action, of);
   }
 }
 
@@ -229,7 +235,7 @@ export class NicWindow extends FlowWindow implements NicView {
     this.hosts.delivery.sendData(port, flow);
   }
   timer(action: (port: number) => void): Timer {
-    return this.makeTimer(this.ports, action);
+    return this.makeTimer(this.ports, action, "port");
   }
 }
 
@@ -249,6 +255,7 @@ export class RecoveryWindow extends FlowWindow implements RecoveryView {
     return this.hosts.repeatColumns();
   }
   repeat(flow: number, seq: Bytes): void {
+    if (seq !== -1 && !isByte(seq)) wrongCall("repeat", "a byte's number, or -1", seq);
     this.hosts.repeat(flow, seq);
   }
   sendEmpty(flow: number): void {
@@ -258,19 +265,22 @@ export class RecoveryWindow extends FlowWindow implements RecoveryView {
     this.hosts.lost(flow, timedOut);
   }
   rewind(flow: number, to: Bytes): void {
+    if (!isByte(to)) wrongCall("rewind", "a byte's number", to);
     this.hosts.rewind(flow, to);
   }
   skip(flow: number, to: Bytes): void {
+    if (!isByte(to)) wrongCall("skip", "a byte's number", to);
     this.hosts.skip(flow, to);
   }
   /** What such a timer does may let the flow send: its port is looked at afterwards. */
   timer(action: (flow: number) => void): Timer {
-    return this.makeTimer(this.flows, (flow) => {
+    const act = (flow: number): void => {
       this.hosts.timingOut = true;
       action(flow);
       this.hosts.timingOut = false;
       this.fabric.kick(this.table.port[flow]);
-    });
+    };
+    return this.makeTimer(this.flows, act, "flow");
   }
 }
 
@@ -291,19 +301,23 @@ export class CongestionWindow extends FlowWindow implements CongestionView {
     this.stamps = stamps;
   }
   setRate(flow: number, rate: Bps): void {
+    if (!isRate(rate)) wrongCall("setRate", "a rate above 0, bit/s", rate);
     this.hosts.setRate(flow, rate);
   }
   changeRate(flow: number, rate: Bps): void {
+    if (!isRate(rate)) wrongCall("changeRate", "a rate above 0, bit/s", rate);
     this.hosts.changeRate(flow, rate);
   }
   holdUntil(flow: number, at: Ps): void {
+    if (!isAmount(at)) wrongCall("holdUntil", "a time, ps", at);
     this.hosts.holdUntil(flow, at);
   }
   setWindow(flow: number, window: Bytes): void {
+    if (!isAmount(window)) wrongCall("setWindow", "bytes, 0 for no limit", window);
     this.hosts.setWindow(flow, window);
   }
   timer(action: (flow: number) => void): Timer {
-    return this.makeTimer(this.flows, action);
+    return this.makeTimer(this.flows, action, "flow");
   }
 }
 

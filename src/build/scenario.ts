@@ -24,7 +24,7 @@ export interface BuiltScenario {
 /** Throws `ParamError` when headroom does not fit the memory it is taken from. */
 export function buildScenario(
   scenario: Scenario,
-  { policies, trafficKinds }: Registry,
+  { policies, trafficKinds, faultKinds }: Registry,
   options: ScenarioOptions,
 ): BuiltScenario {
   const { wiring, policies: chosen, until } = scenario;
@@ -79,6 +79,11 @@ export function buildScenario(
       routing: pick("routing", chosen.routing),
       ...(scenario.paths === undefined ? {} : { paths: scenario.paths }),
       scheduling: pick("scheduling", chosen.scheduling),
+      faults: (scenario.faults ?? []).map((fault) => ({
+        ...fault,
+        module: faultKinds[fault.kind],
+        ports: fault.ports.map((end) => portOn(numbers, end)),
+      })),
     },
     options,
   );

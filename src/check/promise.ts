@@ -140,6 +140,17 @@ export function riskAt(scenario: Scenario, network: Network, port: number): Para
   return (own ?? all.find(({ ports }) => ports.some((other) => node[other] === node[port])))?.mistake;
 }
 
+/** The first fault for which a packet of a lossless class may find no memory. */
+export function riskOfFaults(
+  { faults = [] }: Scenario,
+  kinds: Readonly<Record<string, { readonly loses?: string }>>,
+): ParamError | undefined {
+  const first = faults.findIndex(({ kind }) => kinds[kind].loses !== undefined);
+  if (first < 0) return undefined;
+  const { kind } = faults[first];
+  return new ParamError(`faults[${first}]`, `onDrop: count beside it, for ${kinds[kind].loses ?? ""}`, kind);
+}
+
 const within = (path: string, { at, expected, got, hint }: ParamError): ParamError =>
   new ParamError(at === "" ? path : `${path}.${at}`, expected, got, hint);
 

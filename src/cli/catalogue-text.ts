@@ -51,12 +51,15 @@ function entryText(entry: Entry, width: number): string {
 export function sortOf(entry: Entry): string {
   if (entry.section === "policies") return `${entry.role} policy${entry.isDefault ? ", the default" : ""}`;
   if (entry.section === "topologies") return "topology";
+  if (entry.section === "faults") return "fault";
   return entry.section === "traffic" ? "kind of traffic" : "distribution of flow sizes";
 }
 
 /** What it brings along, or may have as all of its section may. */
 function notesOf(entry: PolicyEntry | KindEntry): string[] {
   if (entry.section === "policies") return needsNotes(entry.fields.needs);
+  if (entry.section === "faults")
+    return ["May say `at` which time it begins, and `until` when or `for` how long it lasts."];
   return [entry.section === "traffic" ? "May name the `class` of its flows." : "May name links that `fail`."];
 }
 

@@ -51,8 +51,20 @@ function usage(entry: PolicyEntry | KindEntry): string {
       entry.section === "policies" ? `policies: { ${entry.role}: ${set === undefined ? name : map("name")} }` : "",
     topologies: `topology: ${map("kind")}`,
     traffic: `traffic: [${map("kind")}]`,
+    faults: `faults: [{ kind: ${name}, target: ${exampleTarget(entry)}, at: 1ms, for: 1ms }]`,
   };
   return `In a scenario: ${written[entry.section]}\n`;
+}
+
+/** A name of the sort that a fault befalls, with what else it cannot do without. */
+function exampleTarget({ fields }: PolicyEntry | KindEntry): string {
+  const befalls = "befalls" in fields ? (fields.befalls as string) : "";
+  const names: Record<string, string> = { hosts: "h5", links: "leaf0-spine1", switches: "spine0", ports: "all" };
+  const must = (fields.required ?? []).map((name) => {
+    const value = spellDefault(fields.params[name]);
+    return value === undefined ? "" : `, ${name}: ${value}`;
+  });
+  return `${names[befalls]}${must.join("")}`;
 }
 
 function cdfText(entry: CdfEntry, width: number): string {

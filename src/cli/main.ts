@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   demo: async () => (await import("./demo.ts")).addDemo,
   run: async () => (await import("./run.ts")).addRun,
   compare: async () => (await import("./compare.ts")).addCompare,
+  sweep: async () => (await import("./sweep.ts")).addSweep,
   new: async () => (await import("./new.ts")).addNew,
   list: async () => (await import("./list.ts")).addList,
   explain: async () => (await import("./explain.ts")).addExplain,
@@ -31,6 +32,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   why: async () => (await import("./why.ts")).addWhy,
   export: async () => (await import("./export.ts")).addExport,
   reproduce: async () => (await import("./reproduce.ts")).addReproduce,
+  studio: async () => (await import("./studio.ts")).addStudio,
   trace: async () => (await import("./trace.ts")).addTrace,
   completion: async () => (await import("./completion.ts")).addCompletion, // last: it completes those before it
 };
@@ -43,6 +45,8 @@ Examples:
   xoff list                     policies, topologies, traffic
   xoff compare my.yaml --vary buffer=st,dt
                                 the same traffic under two policies, a row each
+  xoff sweep plan my.yaml --vary buffer=st,dt --seeds 100
+                                many runs, on one machine or a cluster
   xoff report results/my-1a2b   a run or a comparison as an HTML page of charts
   xoff buffer --distance 600km --rate 400Gbps
                                 the memory that a long link needs
@@ -52,6 +56,7 @@ Examples:
                                 what is wrong in a switch's SONiC config
   xoff run --ns3 config.txt     run the input files of HPCC's ns-3 simulator
   xoff reproduce spfc/fig4      a figure of a paper, and its claims
+  xoff studio                   the simulator in a browser
   xoff new policy congestion my-cc.ts
                                 a policy of your own, and xoff test my-cc.ts
   xoff trace mix.tr | head      look into the packet trace of such a run
@@ -60,7 +65,7 @@ Examples:
 Exit codes:
   ${EXIT.done}    done; flows that did not finish are named on stderr
   ${EXIT.differs}    xoff run --ns3 --verify found a difference; something of xoff test fails;
-       xoff sonic lint found a mistake
+       xoff sonic lint found a mistake; xoff sweep status: not all is there
   ${EXIT.input}    a mistake in a file or an option, named with its place: nothing was run,
        nothing written; or a packet of a lossless class lost as its scenario
        lets it be (onDrop: stop)
@@ -120,7 +125,19 @@ function fail(error: unknown): void {
   }
 }
 
-const LEAVE_FILES = ["demo", "run", "compare", "report", "reproduce", "new", "import", "sonic", "schema", "export"];
+const LEAVE_FILES = [
+  "demo",
+  "run",
+  "compare",
+  "sweep",
+  "report",
+  "reproduce",
+  "new",
+  "import",
+  "sonic",
+  "schema",
+  "export",
+];
 
 const args = process.argv.slice(2);
 watchOutlets(LEAVE_FILES.includes(args[0]));

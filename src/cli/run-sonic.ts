@@ -1,5 +1,6 @@
 /** What `xoff sonic` does. */
 import { readFileSync } from "node:fs";
+import { printable } from "../base/format.ts";
 import { hang } from "../base/wrap.ts";
 import { ConfigDb } from "../formats/sonic/config-db.ts";
 import { changes, edited, type Said } from "../formats/sonic/export.ts";
@@ -38,6 +39,8 @@ export interface ExportOptions {
   readonly set?: readonly string[];
 }
 
+/** Most characters of a finding. */
+const MOST_TOLD = 2000;
 /** Most bytes of a config; SONiC's have less than one MB. */
 const MOST = 32e6;
 
@@ -131,7 +134,11 @@ export async function lintSonic(
   else {
     for (const { rule, file, line, path, found, expected, mend } of findings)
       console.log(
-        hang("", `${file}:${line}: ${path}: expected ${expected}, found ${found}. ${mend} [${rule}]`, pageWidth()),
+        hang(
+          "",
+          printable(`${file}:${line}: ${path}: expected ${expected}, found ${found}. ${mend} [${rule}]`, MOST_TOLD),
+          pageWidth(),
+        ),
       );
     if (findings.length === 0) console.log(`No mistake found in ${files.join(", ")}.`);
   }
@@ -188,13 +195,13 @@ export function exportSonic(file: string, { config, out = "-", set }: ExportOpti
     );
 }
 
-function saidBy({ policies, lossless, memory, wiring }: Scenario): Said {
+/** What a scenario says of what a config says. */
+export function saidBy({ policies, lossless, memory, wiring, dscp }: Scenario): Said {
   const { buffer, headroom, detection, scheduling } = policies;
   const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
-  const size = headroom.name === "sih" ? number(headroom.values["size"]) : undefined;
-  const ports = new Map<number, number>();
-  for (const { a, b } of wiring.links) for (const end of [a, b]) ports.set(end, (ports.get(end) ?? 0) + 1);
-  const most = Math.max(0, ...[...ports].map(([node, count]) => (wiring.isSwitch[node] ? count : 0)));
+  const isPool = headroom.name === "shp";
+  const size = headroomSaid(headroom);
+  const bytes = number(headroom.values["pool"]);
   const red = detection.find(({ name }) => name === "red")?.values;
   const classes = (scheduling.values["classes"] ?? []) as readonly {
     readonly class: number;
@@ -204,13 +211,51 @@ function saidBy({ policies, lossless, memory, wiring }: Scenario): Said {
     lossless,
     alpha: buffer.name === "dt" ? number(buffer.values["alpha"]) : undefined,
     staticThreshold: buffer.name === "st" ? number(buffer.values["xoff"]) : undefined,
-    headroom: size,
-    resumeOffset: headroom.name === "sih" ? number(headroom.values["resumeOffset"]) : undefined,
-    pool: size === undefined ? undefined : memory - size * lossless.length * most,
+    headroom: (speed, cable) => size(speed * 1e6, cable * PS_PER_METRE),
+    sharedPool: isPool ? { bytes, ratio: Number(headroom.values["overSubscribe"]) } : undefined,
+    resumeOffset: number(headroom.values["resumeOffset"]),
+    pool: poolSaid(),
     marks:
       red === undefined
         ? undefined
         : { kmin: Number(red["kmin"]), kmax: Number(red["kmax"]), percent: Math.round(Number(red["pmax"]) * 100) },
     weights: new Map(classes.map((row) => [row.class, row.quantum / QUANTUM])),
+    dscp,
   };
+
+  /** Memory less the headroom of the switch with the most of it; undefined where a rule says how much that is. */
+  function poolSaid(): number | undefined {
+    const needs = new Map<number, number>();
+    for (const { a, b, rate, delay } of wiring.links) {
+      const one = size(rate, delay);
+      if (one === undefined) return undefined;
+      for (const end of [a, b]) if (wiring.isSwitch[end]) needs.set(end, (needs.get(end) ?? 0) + one * lossless.length);
+    }
+    const ratio = isPool ? Number(headroom.values["overSubscribe"]) : 1;
+    return (
+      memory -
+      Math.max(
+        0,
+        ...[...needs.values()].map((all) => Math.min(all, (isPool ? bytes : undefined) ?? Math.ceil(all / ratio))),
+      )
+    );
+  }
+}
+
+/** A cable of a metre, one way. */
+const PS_PER_METRE = 5000;
+
+/** Headroom by rate and delay; undefined where a rule says how much. */
+function headroomSaid({
+  name,
+  values,
+}: Scenario["policies"]["headroom"]): (rate: number, delay: number) => number | undefined {
+  if (name !== "sih" && name !== "shp") return () => undefined;
+  const profiles = (values["profiles"] ?? []) as readonly {
+    readonly rate: number;
+    readonly delay: number;
+    readonly size: number;
+  }[];
+  const all = values["size"] as number | undefined;
+  return (rate, delay) => profiles.find((one) => one.rate === rate && one.delay === delay)?.size ?? all;
 }

@@ -35,11 +35,11 @@ export class SweepProgress {
   }
 
   show(): void {
-    const elapsed = performance.now() - this.began;
-    if (canShowPassing && elapsed >= SILENT_MS) showPassing(this.line(elapsed / 1000));
+    if (canShowPassing && performance.now() - this.began >= SILENT_MS) showPassing(this.text());
   }
 
-  private line(seconds: number): string {
+  text(): string {
+    const seconds = (performance.now() - this.began) / 1000;
     const rows = this.labels.length;
     const running = [...this.running];
     const hops = this.news.reduce((sum, { packetHops }) => sum + packetHops, 0);

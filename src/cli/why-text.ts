@@ -27,6 +27,7 @@ export function whyText({ chain, root, victims }: NamedWhy, width: number): stri
     wrap(`${peer} was paused by ${node} (port ${port}) at ${ns(start_ns)} ${until}, ${classes(chain[0])}.`, width),
     chain.map((link, k) => hang(`${String(k + 1).padStart(3)}. `, because(link, k), width)),
     wrap(rootText(root), width),
+    ...(root.origin === undefined ? [] : [wrap(originText(root.origin), width)]),
     culpritLines(root),
     victimLines(victims, chain, width),
   ];
@@ -48,12 +49,20 @@ function because({ node, peer, class: cls, scope, start_ns, ...held }: Link, k: 
   return k === 0 ? said : `${said} That paused ${peer} at ${ns(start_ns)}.`;
 }
 
-function rootText({ node, port, peer, time_ns, bytes, stopped }: NamedWhy["root"]): string {
+function rootText({ node, port, peer, time_ns, bytes, stopped, origin }: NamedWhy["root"]): string {
+  if (port < 0 && origin !== undefined) return `Root: ${node}, a host.`;
   if (port < 0) return `Root: ${node}. None of its ports had bytes of that queue at ${ns(time_ns)}.`;
   const why = stopped
     ? `${peer} had stopped it, by something that is not among the run's PAUSEs`
     : "nobody had stopped it: more came in for it than its link carries";
   return `Root: ${node}, port ${port}, to ${peer}. At ${ns(time_ns)} ${formatBytes(bytes)} waited there, and ${why}.`;
+}
+
+function originText({ what, fault, kind, at_ns, until_ns, share }: NonNullable<Root["origin"]>): string {
+  const time = until_ns === null ? `since ${ns(at_ns)}` : `from ${ns(at_ns)} to ${ns(until_ns)}`;
+  const said = `Origin: ${what} (faults[${fault}], ${kind}, ${time}).`;
+  if (share === undefined) return said;
+  return `${said} ${(share * 100).toFixed(0)}% of these bytes would have had it on a shortest path.`;
 }
 
 function culpritLines({ flows, bytes: all }: NamedWhy["root"]): string[] {

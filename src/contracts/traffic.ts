@@ -81,6 +81,37 @@ export interface Send {
   readonly entry?: number;
 }
 
+/** One thing that a rank of a recorded program does. Operations are numbered over all ranks, from 0. */
+export type TraceOperation = {
+  readonly rank: number;
+  /** Operations of its rank that are over before it begins, and those that have begun. */
+  readonly after: readonly number[];
+  readonly afterBegin: readonly number[];
+  /** Where it stands in its file. */
+  readonly line: number;
+} & (
+  | { readonly kind: "calc"; readonly takes: Ps }
+  | {
+      readonly kind: "send" | "recv";
+      /** The rank at the other end. */
+      readonly peer: number;
+      readonly bytes: Bytes;
+      readonly tag: number;
+      /** Of a rank that has several: messages of one NIC to one rank share a queue pair. */
+      readonly nic: number;
+      /** Of a send: the operation that receives it. */
+      readonly takenBy?: number;
+    }
+);
+
+/** A recorded program. */
+export interface Trace {
+  readonly ranks: number;
+  readonly operations: readonly TraceOperation[];
+  /** Begins (2k) and ends (2k + 1) of operations k, each after all that it waits for. */
+  readonly moments: readonly number[];
+}
+
 /** What the sends of an entry make together, for whoever measures it. */
 export interface Collective {
   readonly operation: string;

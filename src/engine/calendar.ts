@@ -15,7 +15,7 @@ import type { FarFuture } from "./far-future.ts";
 import { reserve } from "./reserve.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FIRST_SEQ, FIRST_TIME, KIND, MASK, NEAR, NOW, SEQ, SUBJECT, SUBJECT_BITS, WIDTH } = clockRecord;
+const { CARGO, FIRST_SEQ, FIRST_TIME, KIND, MASK, NEAR, NOW, SEQ, SUBJECT, SUBJECT_BITS, WIDTH } = clockRecord;
 const SUBJECT_MASK = (1 << SUBJECT_BITS) - 1;
 
 /** How many takes pass before the shape is looked at again. */
@@ -79,7 +79,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
   state[TAKES_LEFT] = REVIEW_EVERY;
 
   function insert(time: Ps, seq: number, kind: number, subject: number): void {
-    if (time < clock[NOW]) invariant(false, "no event is scheduled in the past", time, clock[NOW]);
+    if (!(time >= clock[NOW])) invariant(false, "no event is scheduled in the past", time, clock[NOW]); // NaN is not, either
     if (time <= clock[FIRST_TIME]) clock[FIRST_TIME] = -1;
     const payload = (kind << SUBJECT_BITS) | subject;
     const offset = (time - clock[BASE_TIME]) * clock[PER_PS];
@@ -171,6 +171,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
     clock[SEQ] = seq;
     state[KIND] = payload >>> SUBJECT_BITS;
     state[SUBJECT] = payload & SUBJECT_MASK;
+    state[CARGO] = 0;
     if (--state[TAKES_LEFT] === 0) review();
   }
 

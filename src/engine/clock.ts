@@ -3,7 +3,7 @@
 /** In the clock: its time, ps, and its number. Together the position in the order of all events. */
 export const NOW = 0;
 export const SEQ = 1;
-/** In the state. What came with an event of a lane (`lanes.ts`) is its cargo. */
+/** In the state. What came with an event of a lane (`lanes.ts`) is its cargo, 0 with others; handlers may put there what they are about. */
 export const KIND = 0;
 export const SUBJECT = 1;
 export const CARGO = 2;

@@ -13,11 +13,16 @@ const { KIND, SUBJECT } = clock;
 
 export type Handler = (subject: number) => void;
 
+/** What the subject of an event is, to whoever tells of a mistake in its handler: a port, the port that a link comes from, a timer's subject. */
+export type EventOf = "port" | "link" | "timer";
+
 export class Handlers {
   readonly list: Handler[] = [];
+  readonly of: (EventOf | undefined)[] = [];
 
   /** Returns the kind to schedule `handler` under. */
-  add(handler: Handler): number {
+  add(handler: Handler, of?: EventOf): number {
+    this.of.push(of);
     invariant(this.list.length < 127, "at most 127 kinds of event", this.list.length);
     return this.list.push(handler) - 1;
   }

@@ -7,11 +7,14 @@
  *
  * All timers of a run share one kind of event: a board numbers the subjects of each timer through.
  */
-import { invariant } from "../base/invariant.ts";
+import { invariant, InvariantError } from "../base/invariant.ts";
 import type { Ps } from "../base/units.ts";
 import type { Timer } from "../base/view.ts";
 import { MAX_SUBJECT, type EventQueue } from "./event-queue.ts";
 import type { Handlers } from "./run.ts";
+
+/** What subjects of a timer may be, to whoever tells of a mistake in its action. */
+export type SubjectOf = "flow" | "port";
 
 export class TimerBoard {
   readonly queue: EventQueue;
@@ -25,11 +28,11 @@ export class TimerBoard {
     this.queue = queue;
     this.kind = handlers.add((subject) => {
       this.timers[this.owner[subject]].fire(subject);
-    });
+    }, "timer");
   }
 
-  /** A timer for `subjects` subjects; `action` runs when one is due. */
-  make(subjects: number, action: (subject: number) => void): Timer {
+  /** A timer for `subjects` subjects, which are what `of` says; `action` runs when one is due. */
+  make(subjects: number, action: (subject: number) => void, of?: SubjectOf): Timer {
     const first = this.subjects;
     this.subjects += subjects;
     invariant(this.subjects <= MAX_SUBJECT && this.timers.length < 65_535, "timers fit their numbers", this.subjects);
@@ -39,16 +42,23 @@ export class TimerBoard {
       this.owner = owner;
     }
     this.owner.fill(this.timers.length, first, this.subjects);
-    const timer = new Timers(this, first, subjects, action);
+    const timer = new Timers(this, first, subjects, action, of);
     this.timers.push(timer);
     return timer;
+  }
+
+  /** Whose event it is that has the board's number `numbered`; undefined: its timer did not say what its subjects are. */
+  whose(numbered: number): { readonly of: SubjectOf; readonly subject: number } | undefined {
+    const { of, first } = this.timers[this.owner[numbered]];
+    return of === undefined ? undefined : { of, subject: numbered - first };
   }
 }
 
 class Timers implements Timer {
+  readonly first: number;
+  readonly of: SubjectOf | undefined;
   private readonly queue: EventQueue;
   private readonly kind: number;
-  private readonly first: number;
   private readonly action: (subject: number) => void;
   /** When and under which number each subject fires; Infinity: not armed. */
   private readonly at: Float64Array;
@@ -57,7 +67,8 @@ class Timers implements Timer {
   private readonly queuedAt: Float64Array;
   private readonly queued: Float64Array;
 
-  constructor(board: TimerBoard, first: number, subjects: number, action: (subject: number) => void) {
+  constructor(board: TimerBoard, first: number, subjects: number, action: (subject: number) => void, of?: SubjectOf) {
+    this.of = of;
     this.queue = board.queue;
     this.kind = board.kind;
     this.first = first;
@@ -106,6 +117,8 @@ class Timers implements Timer {
   }
 
   private put(subject: number, at: Ps, seq: number): void {
+    if (!(at >= this.queue.now))
+      throw new InvariantError(`arm: expected a time from now on (${this.queue.now} ps), got ${at}`);
     this.queued[subject] = seq;
     this.queuedAt[subject] = at;
     this.queue.insert(at, seq, this.kind, subject + this.first);

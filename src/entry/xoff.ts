@@ -5,7 +5,16 @@
  */
 
 // Scenarios.
-export { check, readScenario, runSync, wiringOf, type ReadOptions, type ScenarioText } from "../lab/given.ts";
+export {
+  check,
+  readScenario,
+  runSync,
+  whyFlow,
+  whyPaused,
+  wiringOf,
+  type ReadOptions,
+  type ScenarioText,
+} from "../lab/given.ts";
 export { scenarioJsonSchema, scenarioTemplate, type TemplateChoice } from "../lab/authoring.ts";
 export {
   InvariantError,
@@ -55,6 +64,8 @@ export {
   type Table,
   type TableName,
   type Tables,
+  type Why,
+  type WhyFlow,
 } from "../lab/lab.ts";
 
 // Quantities.

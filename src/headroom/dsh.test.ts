@@ -14,7 +14,7 @@ import {
 } from "../contracts/headroom.ts";
 import { create } from "./dsh.ts";
 
-const base = { size: undefined, rule: "exact", resumeOffset: 0 } as const;
+const base = { size: undefined, mtu: undefined, rule: "exact", resumeOffset: 0 } as const;
 
 describe("eta, of which each port has one", () => {
   test("by equation 1 at 100G, 2 us, MTU 1500: 2 (25,000 + 1500) + 3840 = 56,840 B; 32 ports: 1,818,880 B, with 1 class or 7", () => {

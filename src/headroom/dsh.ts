@@ -16,7 +16,7 @@
 import { defineParams, type Values } from "../base/params.ts";
 import * as contract from "../contracts/headroom.ts";
 import type { HeadroomPolicy, HeadroomView } from "../contracts/headroom.ts";
-import { headroomByPort, resumeOffsetParam, ruleParam, sizeParam } from "./need.ts";
+import { headroomByPort, resumeOffsetParam, sizing } from "./need.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { FOOTROOM, HEADROOM, NOTHING, PORT, QUEUE, REFUSED, setAside } = contract;
@@ -24,8 +24,8 @@ const { FOOTROOM, HEADROOM, NOTHING, PORT, QUEUE, REFUSED, setAside } = contract
 export const about = "headroom from the pool, and one worst case a port as insurance";
 
 export const params = defineParams({
-  size: { ...sizeParam, about: "eta: insurance of each port, and what a queue's threshold leaves for headroom." },
-  rule: ruleParam,
+  ...sizing,
+  size: { ...sizing.size, about: "eta: insurance of each port, and what a queue's threshold leaves for headroom." },
   resumeOffset: {
     ...resumeOffsetParam,
     default: 0,

@@ -3,7 +3,7 @@ import { headroomBench } from "../suites/views.ts";
 import { FOOTROOM, NOTHING, QUEUE, REFUSED } from "../contracts/headroom.ts";
 import { create } from "./one-counter.ts";
 
-const base = { size: undefined, rule: "exact", resumeOffset: 3072 } as const;
+const base = { size: undefined, mtu: undefined, rule: "exact", resumeOffset: 3072 } as const;
 
 /** Four ports, one class, h* of 3000 B each, a pool of 100 KB: 112 KB of memory. */
 function bench(privateBytes = 0) {

@@ -17,7 +17,7 @@ import { defineParams, type Values } from "../base/params.ts";
 import type { Bytes } from "../base/units.ts";
 import * as contract from "../contracts/headroom.ts";
 import type { HeadroomPolicy, HeadroomView } from "../contracts/headroom.ts";
-import { headroomByPort, resumeOffsetParam, ruleParam, sizeParam } from "./need.ts";
+import { headroomByPort, resumeOffsetParam, sizing } from "./need.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { FOOTROOM, NOTHING, QUEUE, REFUSED, setAside } = contract;
@@ -25,8 +25,8 @@ const { FOOTROOM, NOTHING, QUEUE, REFUSED, setAside } = contract;
 export const about = "the worst case set aside, in one counter with the rest";
 
 export const params = defineParams({
-  size: { ...sizeParam, about: "What may arrive by a lossless queue after its PAUSE; kept free for each." },
-  rule: ruleParam,
+  ...sizing,
+  size: { ...sizing.size, about: "What may arrive by a lossless queue after its PAUSE; kept free for each." },
   resumeOffset: resumeOffsetParam,
 });
 

@@ -5,7 +5,7 @@ import { gbps, us } from "../base/units.ts";
 import { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED } from "../contracts/headroom.ts";
 import { create } from "./sih.ts";
 
-const base = { size: undefined, rule: "exact", resumeOffset: 3072 } as const;
+const base = { size: undefined, mtu: undefined, rule: "exact", resumeOffset: 3072 } as const;
 
 describe("what is set aside", () => {
   test("by equation 1 at 100G, 2 us, MTU 1500: 2 (25,000 + 1500) + 3840 = 56,840 B; 32 ports, 7 classes: 12,732,160 B", () => {

@@ -4,6 +4,7 @@
  *   eta = 2 (C D + L) + 3840 B        DSH, equation 1
  *   h   = ports * queues * eta        DSH, equation 3
  *   h*  = L + (2 (L + 20) + 84 + 2 C D + reaction) * L / (L + 20)    what real frames need (docs/errata.md)
+ *   or what `xoff headroom` says for the port, or a size for its rate and cable
  *
  * A packet that would lift its queue's shared bytes above T goes to headroom whole, and the queue is told to stop. It may go when
  * its headroom is empty and its shared bytes are `resumeOffset` below T.
@@ -14,7 +15,7 @@
 import { defineParams, type Values } from "../base/params.ts";
 import * as contract from "../contracts/headroom.ts";
 import type { HeadroomPolicy, HeadroomView } from "../contracts/headroom.ts";
-import { headroomByPort, resumeOffsetParam, ruleParam, sizeParam } from "./need.ts";
+import { headroomByPort, profileLists, resumeOffsetParam, sizing, type Profiles } from "./need.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED, setAside } = contract;
@@ -22,12 +23,13 @@ const { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED, setAside } = contract;
 export const about = "the worst case set aside for every lossless queue";
 
 export const params = defineParams({
-  size: { ...sizeParam, about: "Headroom of each lossless queue." },
-  rule: ruleParam,
+  ...sizing,
   resumeOffset: { ...resumeOffsetParam, source: "HPCC simulator; DSH has 0" },
 });
 
-export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPolicy {
+export const lists = profileLists;
+
+export function create(p: Values<typeof params> & Profiles, view: HeadroomView): HeadroomPolicy {
   const { capacity, footroom, headroom, lossless, nodeOf, used } = view;
   const privateBytes = view.private;
   const offset = p.resumeOffset;

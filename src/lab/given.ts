@@ -2,6 +2,7 @@
 import {
   examine,
   experiment,
+  inquire,
   located,
   ParamError,
   readScenario as read,
@@ -10,8 +11,11 @@ import {
   setUpFrom,
   type Examined,
   type Experiment,
+  type Link,
   type Results,
   type Scenario,
+  type Why,
+  type WhyFlow,
 } from "./lab.ts";
 import type { Wiring } from "../contracts/topology.ts";
 
@@ -88,4 +92,37 @@ export function runSync(given: Scenario | string, options: ReadOptions = {}): Re
   } catch (error) {
     throw placed(error, given, options);
   }
+}
+
+/**
+ * Why a port was stopped: whose bytes were where the congestion began (culprits), and who waited behind the PAUSEs though they need not pass there
+ * (victims). `chain` is what `chainOf` says of that PAUSE, and `end` when its run ended, ns.
+ *
+ * Repeats the run up to the end of that PAUSE, in the calling thread, which does nothing else until then. Throws what `runSync` throws.
+ */
+export function whyPaused(
+  given: Scenario | string,
+  chain: readonly Link[],
+  end: number,
+  options: ReadOptions = {},
+): Why {
+  const { network, scenario, run } = built(given, options);
+  const { moments, answer } = inquire(network, chain, scenario.lossless, Math.round(end * 1000));
+  for (const { at, look } of moments) {
+    run(at);
+    look();
+  }
+  return answer();
+}
+
+/**
+ * Why a flow took as long as it did: its path, its time taken apart by hop, and with each stop where the congestion behind it began.
+ *
+ * Repeats the run up to `end`, ns, when the flow was done or its run over, in the calling thread. Throws what `runSync` throws.
+ */
+export function whyFlow(given: Scenario | string, flow: number, end: number, options: ReadOptions = {}): WhyFlow {
+  const experiment = built(given, options);
+  const answer = experiment.watch(flow);
+  experiment.run(Math.round(end * 1000));
+  return answer(experiment.results("interrupted"));
 }

@@ -12,7 +12,7 @@ import { namedModules } from "../scenario/read.ts";
 import type { Setting } from "../scenario/settings.ts";
 import type { ModuleFile, ModulePlace } from "../scenario/tables.ts";
 
-export { hooksOf } from "../guard/per-flow.ts";
+export type { KeptModule } from "../measure/kept-modules.ts";
 export { importModule } from "../registry/tables.ts";
 export { moduleWords, wordOf } from "../scenario/module-places.ts";
 

@@ -4,7 +4,7 @@
  */
 import { buildScenario, type ScenarioOptions } from "../build/scenario.ts";
 import { blamed, PolicyError } from "./policy-error.ts";
-import { riskAt } from "../check/promise.ts";
+import { riskAt, riskOfFaults } from "../check/promise.ts";
 import { HeadroomUse } from "../measure/headroom-use.ts";
 import { RunRecorder } from "../measure/run-recorder.ts";
 import { Series } from "../measure/series.ts";
@@ -46,7 +46,8 @@ export function prepare(scenario: Scenario, tables: Registry, options: PrepareOp
       (recorder = new RunRecorder(built, {
         keepPauses: measure.pauses,
         countDrops: scenario.onDrop === "count",
-        riskAt: (at, port) => riskAt(scenario, at, port),
+        keepLosses: scenario.faults !== undefined,
+        riskAt: (at, port) => riskAt(scenario, at, port) ?? riskOfFaults(scenario, tables.faultKinds),
       })),
   });
   const classes = [...new Set([...plan.flows, ...plan.trains, ...(plan.sends ?? [])].map(({ cls }) => cls))].sort(

@@ -1,7 +1,8 @@
 /** What goes wrong in code from somebody's file, told with the file, the line, the hook, and where and when in the run it was. */
 import { formatTime } from "../base/format.ts";
 import { ParamError } from "../base/params.ts";
-import { HookError, type HookPlace } from "../guard/hook-error.ts";
+import { AnswerError, type Place } from "../contracts/answers.ts";
+import { acting } from "../model/acting.ts";
 import type { Network } from "../model/network.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { ModuleFile } from "../scenario/tables.ts";
@@ -18,24 +19,50 @@ export const blamed = (error: unknown, { modules = [] }: Scenario, network?: Net
 /** The same for modules at hand. */
 export function blamedOn(error: unknown, modules: readonly ModuleFile[], network?: Network): unknown {
   if (modules.length === 0 || error instanceof ParamError) return error;
-  const found = error instanceof HookError ? error : undefined;
-  const thrown = found?.cause ?? error;
-  const frames = framesOf(thrown, modules);
-  if (found === undefined && frames.length === 0) return error;
-  const [at] = frames;
-  const hook = found?.hook ?? frames.at(-1)?.name ?? "";
-  const file = at === undefined ? fileOf(found?.role, modules) : `${at.file}:${at.line}`;
-  const what = thrown instanceof Error ? thrown.message : String(thrown);
-  const parts = [file, hook, what].filter((part) => part !== "");
+  const event = network === undefined ? undefined : acting(network);
+  const at = error instanceof AnswerError ? answered(error, modules) : thrown(error, event?.isTimer === true, modules);
+  if (at === undefined) return error;
+  const parts = [at.file, at.hook, at.what].filter((part) => part !== "");
   const when =
-    network === undefined ? "" : ` (at ${formatTime(network.queue.now)}${placeText(found?.place ?? {}, network)})`;
+    network === undefined
+      ? ""
+      : ` (at ${formatTime(network.queue.now)}${placeText({ ...event, ...at.place }, network)})`;
   return new PolicyError(`${parts.join(": ")}${when}`);
+}
+
+interface Mistake {
+  /** With the line, where it is known. */
+  readonly file: string;
+  readonly hook: string;
+  readonly what: string;
+  readonly place?: Place;
+}
+
+/** What a hook answered is the mistake of its role's policy, wherever the model came upon it. */
+function answered({ role, hook, what, place }: AnswerError, modules: readonly ModuleFile[]): Mistake | undefined {
+  const module = modules.find((one) => one.role === role);
+  return module === undefined ? undefined : { file: module.file, hook, what, place };
+}
+
+/** What was thrown by a module's code, or by what it called; `isTimer`: in an event of a timer. */
+function thrown(error: unknown, isTimer: boolean, modules: readonly ModuleFile[]): Mistake | undefined {
+  const frames = framesOf(error, modules);
+  const [at] = frames;
+  if (frames.length === 0) return undefined;
+  const { name, isAction } = frames[frames.length - 1];
+  return {
+    file: `${at.file}:${at.line}`,
+    hook: isAction || (name === "" && isTimer) ? "a timer" : name,
+    what: error instanceof Error ? error.message.replace(/^invariant broken: /, "") : String(error),
+  };
 }
 
 interface Frame {
   readonly file: string;
   readonly line: string;
   readonly name: string;
+  /** Is it what a timer was given to do? */
+  readonly isAction: boolean;
 }
 
 /** The stack's innermost frames that are in modules, the innermost first. */
@@ -51,7 +78,10 @@ function framesOf(error: unknown, modules: readonly ModuleFile[]): Frame[] {
       continue;
     }
     const [, name = "", as] = /^\s+at (?:new )?(?:[\w$<>]+\.)*([\w$<>]+) (?:\[as ([\w$]+)\] )?\(/.exec(line) ?? [];
-    frames.push({ file, line: row, name: as ?? (name === "<anonymous>" ? "" : name) });
+    frames.push({
+      ...{ file, line: row, name: as ?? (name === "<anonymous>" ? "" : name) },
+      isAction: /^\s+at Timers\./.test(line),
+    });
   }
   return frames;
 }
@@ -59,16 +89,14 @@ function framesOf(error: unknown, modules: readonly ModuleFile[]): Frame[] {
 const fileAt = ({ file, sources }: ModuleFile, href: string): string[] =>
   sources.flatMap((source, k) => (source.href === href ? [k === 0 ? file : source.path] : []));
 
-/** The file of the role's policy, where no line of it is known. */
-const fileOf = (role: string | undefined, modules: readonly ModuleFile[]): string =>
-  (modules.find((module) => module.role === role) ?? modules[0]).file;
-
-function placeText({ flow, port, node }: HookPlace, { fabric, flows }: Network): string {
-  const { names } = fabric.wiring;
+/** Hosts are told with their flow. */
+function placeText({ flow, port, node }: Place, { fabric, flows }: Network): string {
+  const { names, isSwitch } = fabric.wiring;
   const at = node ?? (port === undefined ? undefined : fabric.node[port]);
-  const hosts =
-    flow === undefined || flow >= flows.count
-      ? ""
-      : `, ${names[flows.source[flow]]} -> ${names[flows.destination[flow]]}`;
-  return [at === undefined ? "" : `, ${names[at]}`, flow === undefined ? "" : `, flow ${flow}${hosts}`].join("");
+  const isKnown = flow !== undefined && flow < flows.count;
+  const hosts = isKnown ? `, ${names[flows.source[flow]]} -> ${names[flows.destination[flow]]}` : "";
+  return [
+    at === undefined || (isKnown && !isSwitch[at]) ? "" : `, ${names[at]}`,
+    flow === undefined ? "" : `, flow ${flow}${hosts}`,
+  ].join("");
 }

@@ -18,12 +18,13 @@
  *          lossless classes are stopped together, since H is one (`bifrostx` tells them apart)
  */
 import { formatRate, formatTime } from "../base/format.ts";
+import { MAX_QUANTA, setTimes } from "../base/pause-times.ts";
 import { defineParams, ParamError, type OnWire, type Values } from "../base/params.ts";
 import type { Ps } from "../base/units.ts";
 import { QUEUE, type LinkPolicy, type LinkView } from "../contracts/link.ts";
 import { granting, grantParams, leakAsPrinted, sending, type Watch } from "./grants.ts";
 import * as pauses from "./pause-frame.ts";
-import { MAX_QUANTA, quantumTime, QUANTUM_BYTES, setTimes } from "./pause-frame.ts";
+import { quantumTime, QUANTUM_BYTES } from "./pause-frame.ts";
 
 export const about = "a grant every slot for one round trip later, as PAUSE frames";
 
@@ -55,7 +56,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   const lag = (port: number): Ps =>
     wire(port, view.maxFrame) + wire(port, p.frame) + p.reaction * quantumTime(view.rate(port));
   const isGranted = (port: number): boolean => view.ownMemory(port) > 0;
-  const lost = p.literal ? 0 : pauses.quantaLost(p);
+  const lost = p.literal || p.timer === "effect" ? 0 : p.reaction;
   for (const port of view.mine.filter(isGranted)) checkField(view.rate(port), p.slot + overlap(port), p.slot, lost);
 
   const grants = granting(p, view, lag, watch);

@@ -12,15 +12,16 @@
  * `xoff` bytes and goes again at `xon`, both fixed, and what is left of the memory is its headroom.
  *
  * Paper    IEEE 802.1Qbb, 802.3 annex 31B
- * Differs  the reaction time is the same for every frame rather than at most the standard's limit for the rate, and a frame replaces what
- *          was left of an earlier one by its effect, where the standard's timer is set anew on reception
+ * Differs  every frame takes the same reaction time, that of 10G unless `reactionShare` asks for the standard's limit at the link's rate, and a
+ *          frame replaces what was left of an earlier one by its effect, where the standard's timer is set anew on reception
  */
+import { MAX_QUANTA, setTimes } from "../base/pause-times.ts";
 import { formatBytes, formatRate, formatTime } from "../base/format.ts";
 import { defineParams, ParamError, type OnWire, type Values } from "../base/params.ts";
 import { us, type Bytes, type Ps } from "../base/units.ts";
 import { PORT, QUEUE, type LinkPolicy, type LinkView } from "../contracts/link.ts";
 import * as pauses from "./pause-frame.ts";
-import { MAX_QUANTA, quantumTime, QUANTUM_BYTES, setTimes } from "./pause-frame.ts";
+import { quantumTime, QUANTUM_BYTES } from "./pause-frame.ts";
 
 export const about = "PAUSE frames with quanta, by class (802.1Qbb)";
 
@@ -60,6 +61,7 @@ export const params = defineParams({
     about: "How long a PAUSE holds from its effect, the same at every rate.",
   },
   reaction: pauses.reactionParam,
+  reactionShare: pauses.shareParam,
   timer: pauses.timerParam,
   xoff: {
     unit: "bytes",
@@ -81,19 +83,18 @@ export const params = defineParams({
 
 export function check(p: Values<typeof params>): void {
   const { xoff, xon } = p;
-  const lost = pauses.quantaLost(p);
-  if (p.hold === undefined && p.quanta <= lost) {
-    throw new ParamError("quanta", `${lost + 1} or more`, p.quanta, `${lost} of them pass before a peer reacts.`);
-  }
+  // By speed it is checked where the links are known.
+  if (p.hold === undefined && p.reactionShare === undefined) pauses.checkQuanta(p, p.quanta, 0);
   if (xoff !== undefined && xon !== undefined && xon > xoff) {
     throw new ParamError("xon", `at most xoff, ${formatBytes(xoff)}`, formatBytes(xon));
   }
 }
 
-export const onWire = (p: Values<typeof params>): OnWire => ({ frame: p.frame, reaction: p.reaction * QUANTUM_BYTES });
+export const onWire = (p: Values<typeof params>): OnWire => ({ frame: p.frame, reaction: pauses.reactionBytes(p) });
 
 export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const lossless = view.lossless.reduce((mask, cls) => mask | (1 << cls), 0);
+  if (p.hold === undefined) for (const port of view.mine) pauses.checkQuanta(p, p.quanta, view.rate(port));
   const words = new Int32Array(4);
   /** The last frame of each port and cause: its classes and their times. */
   const classes = new Uint8Array(view.ports * 2);
@@ -214,11 +215,11 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
  */
 function refreshTimes(p: Values<typeof params>, view: LinkView): Float64Array {
   const { hold, quanta, refresh } = p;
-  const lost = pauses.quantaLost(p);
   const late = Math.ceil((view.maxFrame + p.frame + 2 * view.wireOverhead) / QUANTUM_BYTES);
   const times = new Float64Array(view.ports);
   for (const port of view.mine) {
     const quantum = quantumTime(view.rate(port));
+    const lost = pauses.quantaLost(p, view.rate(port));
     // In quanta.
     const lasts = hold === undefined ? quanta : hold / quantum;
     const latest = (hold === undefined ? quanta - lost : lasts) - late;

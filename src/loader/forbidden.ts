@@ -28,14 +28,16 @@ export function forbidden(name: string): unknown {
   return new Proxy(nothing, { get: fail, set: fail, has: fail, apply: fail, construct: fail });
 }
 
-const EXACT = "abs ceil clz32 floor fround imul max min round sign sqrt trunc PI E LN2 LN10 SQRT2".split(" ");
+/** Of Math, those that are the same everywhere. */
+export const exactNames = "abs ceil clz32 floor fround imul max min round sign sqrt trunc PI E LN2 LN10 SQRT2".split(
+  " ",
+);
 
-/** Of Math, those that are not the same everywhere. */
-export const inexactNames = Object.getOwnPropertyNames(Math).filter((name) => !EXACT.includes(name));
+const inexactNames = Object.getOwnPropertyNames(Math).filter((name) => !exactNames.includes(name));
 
 /** Math without them. */
 export const exactMath: unknown = Object.fromEntries(
-  [...EXACT, ...inexactNames].map((name) => [
+  [...exactNames, ...inexactNames].map((name) => [
     name,
     inexactNames.includes(name) ? failing(name) : Reflect.get(Math, name),
   ]),

@@ -2,7 +2,7 @@
  * Code with what it may not use shadowed (`forbidden.ts`). The shadows stand in front of it, on its first line, so that lines stay what they were;
  * and only those of names that it has, so that code that has none runs as it was written.
  */
-import { forbiddenNames, inexactNames } from "./forbidden.ts";
+import { exactNames, forbiddenNames } from "./forbidden.ts";
 
 const has = (code: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(code);
 
@@ -10,9 +10,12 @@ const has = (code: string, name: string): boolean => new RegExp(`\\b${name}\\b`)
 const declares = (code: string, name: string): boolean =>
   new RegExp(`\\b(?:const|let|var|function|class|import)\\s[^;=()]*\\b${name}\\b`).test(code);
 
+/** Math but for a function of it that is the same everywhere: another, or Math as a whole. */
+const INEXACT_MATH = new RegExp(`\\bMath\\b(?!\\.(?:${exactNames.join("|")})\\b)`);
+
 export function guarded(code: string): string {
   const names = forbiddenNames.filter((name) => has(code, name) && !declares(code, name));
-  const usesMath = has(code, "Math") && inexactNames.some((name) => has(code, name)) && !declares(code, "Math");
+  const usesMath = INEXACT_MATH.test(code) && !declares(code, "Math");
   if (names.length === 0 && !usesMath) return code;
   const guards = new URL("./forbidden.js", import.meta.url).href;
   const shadows = [

@@ -21,11 +21,20 @@ export const counters = {
   dropped_damaged: "Packets that a link damaged.",
   dropped_link_down: "Packets lost when a link failed.",
   dropped_no_route: "Packets that no port led on for.",
+  dropped_lost_pause: "Frames of flow control that a fault `lost-pauses` took; there where the scenario has faults.",
+  dropped_watchdog: "Packets that a `pfc-watchdog` discarded; there where the scenario has faults.",
+  dropped_slow_receiver:
+    "Packets that found the memory of a slow receiver's NIC full; there where the scenario has faults.",
 } as const satisfies Readonly<Record<string, string>>;
 
-export type Counters = Readonly<Record<keyof typeof counters, number>>;
+/** Counted where the scenario has faults. */
+const OF_FAULTS = ["dropped_lost_pause", "dropped_watchdog", "dropped_slow_receiver"] as const;
+type OfFaults = (typeof OF_FAULTS)[number];
 
-type Dropped = Extract<keyof Counters, `dropped_${string}`>;
+export type Counters = Readonly<Record<Exclude<keyof typeof counters, OfFaults>, number>> &
+  Readonly<Partial<Record<OfFaults, number>>>;
+
+type Dropped = Exclude<Extract<keyof Counters, `dropped_${string}`>, OfFaults>;
 
 /** "no buffer" is counted by `dropped_no_buffer`. */
 const dropCounter = (cause: string): Dropped => `dropped_${cause.replaceAll(" ", "_")}` as Dropped;
@@ -34,7 +43,9 @@ export function countersOf(network: Network, pauses: PauseRecord): Counters {
   const { fabric, hosts, flows } = network;
   const sum = (column: Int32Array): number => column.reduce((all, one) => all + one, 0);
   const { droppedPackets } = fabric.ledger;
-  const drops = DROP_CAUSES.map((cause, k) => [dropCounter(cause), droppedPackets[k]]);
+  const drops = DROP_CAUSES.map((cause, k) => [dropCounter(cause), droppedPackets[k]] as const).filter(
+    ([name]) => network.faultLog !== null || !(OF_FAULTS as readonly string[]).includes(name),
+  );
   return {
     packet_hops: fabric.hops,
     link_frames: fabric.linkFrames.count,

@@ -2,6 +2,7 @@
 import type { Network } from "../model/network.ts";
 import type { Plan } from "../contracts/traffic.ts";
 import { collectives } from "./collectives.ts";
+import { faultTable } from "./faults.ts";
 import { flowTable } from "./flow-table.ts";
 import type { HeadroomUse } from "./headroom-use.ts";
 import { partsTable } from "./parts-table.ts";
@@ -20,7 +21,7 @@ export interface Results {
 export function collect(
   network: Network,
   plan: Plan,
-  { pauses }: RunRecorder,
+  { pauses, losses }: RunRecorder,
   series: Series,
   headroom: HeadroomUse | undefined,
   origin: RunOrigin,
@@ -32,6 +33,7 @@ export function collect(
   );
   const together = collectives(network, plan);
   const jobs = together === undefined ? {} : { collectives: together.jobs };
+  const faults = faultTable(network);
   const summary = { ...summarize(network, pauses, flows, origin, ending), ...jobs };
   const tables = {
     flows,
@@ -40,6 +42,8 @@ export function collect(
     ports: portTable(network, pauses),
     counters: counterTable(summary),
     ...(together === undefined ? {} : { collectives: together.table }),
+    ...(faults === undefined ? {} : { faults }),
+    ...(losses === undefined ? {} : { losses: losses.table(network) }),
     ...(headroom === undefined ? {} : { headroom: headroom.table() }),
     ...series.tables(),
   };

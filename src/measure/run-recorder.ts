@@ -11,6 +11,7 @@ import { DROP_CAUSES, NO_HEADROOM, type Recorder } from "../model/recorder.ts";
 import { ParamError } from "../base/params.ts";
 import type { Bytes } from "../base/units.ts";
 import type { FlowWatch } from "./flow-watch.ts";
+import { Losses } from "./losses.ts";
 import { CauseFinder } from "./pause-cause.ts";
 import { MOST_PAUSES, PauseRecord } from "./pause-record.ts";
 
@@ -18,6 +19,8 @@ interface RecorderOptions {
   /** Does each PAUSE get a row? All are counted. */
   readonly keepPauses: boolean;
   readonly countDrops: boolean;
+  /** Does each loss count at its place? */
+  readonly keepLosses: boolean;
   /** What in the scenario lets packets be lost that come in by a port; undefined: nothing does. */
   readonly riskAt: (network: Network, port: number) => ParamError | undefined;
 }
@@ -25,6 +28,8 @@ interface RecorderOptions {
 export class RunRecorder implements Recorder {
   /** Of the one flow that is asked about, if any. */
   watch: FlowWatch | undefined;
+  /** Where the scenario has faults. */
+  readonly losses: Losses | undefined;
   private readonly network: () => Network;
   private readonly options: RecorderOptions;
   private record: PauseRecord | undefined;
@@ -33,6 +38,7 @@ export class RunRecorder implements Recorder {
   constructor(network: () => Network, options: RecorderOptions) {
     this.network = network;
     this.options = options;
+    this.losses = options.keepLosses ? new Losses() : undefined;
   }
 
   get pauses(): PauseRecord {
@@ -58,6 +64,7 @@ export class RunRecorder implements Recorder {
 
   onDrop(port: number, packet: number, cause: number): void {
     this.watch?.onDrop(port, packet, cause);
+    this.losses?.add(this.network(), port, packet, cause);
     if (cause !== NO_HEADROOM || this.options.countDrops) return;
     const network = this.network();
     const { fabric, queue } = network;

@@ -6,11 +6,13 @@
  */
 import type { KeptModule } from "./kept-modules.ts";
 import type { Ending, Network } from "../model/network.ts";
+import { DROP_CAUSES } from "../model/recorder.ts";
 import { eta, exactHeadroom } from "../theory/headroom.ts";
 import type { Bytes } from "../base/units.ts";
 import type { CountSpan } from "./completion.ts";
 import type { Job } from "./collectives.ts";
 import { countersOf, type Counters } from "./counters.ts";
+import { faultSummary, type FaultSummary } from "./faults.ts";
 import { deadlockedQueues } from "./findings.ts";
 import type { PauseRecord } from "./pause-record.ts";
 import { fctStatistics, type FctStatistics } from "./slowdown.ts";
@@ -94,6 +96,16 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
   readonly fct: FctStatistics;
   /** Where the traffic has some. */
   readonly collectives?: readonly Job[];
+  /** Where the scenario has some. */
+  readonly faults?: readonly FaultSummary[];
+  /** Where it has faults: frame bytes of every kind of packet. sent = received + lost + in_flight. */
+  readonly bytes?: {
+    readonly sent: Bytes;
+    readonly received: Bytes;
+    /** By cause; those that lost nothing are left out. */
+    readonly lost: Readonly<Record<string, Bytes>>;
+    readonly in_flight: Bytes;
+  };
 }
 
 /** What each field of summary.json is, in its order. `settings`, `files` and `tables` are added where it is stored. */
@@ -135,6 +147,9 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
   collectives:
     "For each collective of the traffic, where there are some: its iterations, how many ended, when the last one did since the entry's start, their " +
     "times, and size over mean time as nccl-tests count it.",
+  faults: "Where the scenario has some: kind, target, at_ns and until_ns (null: it stays) of each.",
+  bytes:
+    "Where it has faults: bytes of frames of every kind that were sent, received, lost by cause, and in flight at the end, which add up.",
   settings: "What was set over scenario.yaml, as written.",
   files: "The scenario and the files that it names.",
   tables: "By name: rows, and files.",
@@ -175,6 +190,20 @@ export function summarize(
     deadlock: deadlockedQueues(network).map(({ node, port, cls }) => `${node} port ${port} class ${cls}`),
     deadlock_since_ns: network.deadlock.length === 0 ? null : inNs(network.deadlockSince),
     fct: fctStatistics(flows, inNs(queue.now), bandwidthDelay(network), origin.count),
+    ...(network.faultLog === null
+      ? {}
+      : { faults: network.faultLog.faults.map(faultSummary), bytes: bytesOf(network) }),
+  };
+}
+
+function bytesOf({ fabric: { ledger } }: Network): NonNullable<Summary["bytes"]> {
+  const { created, delivered, dropped, droppedBytes } = ledger;
+  const lost = DROP_CAUSES.flatMap((cause, k) => (droppedBytes[k] > 0 ? [[cause, droppedBytes[k]] as const] : []));
+  return {
+    sent: created,
+    received: delivered,
+    lost: Object.fromEntries(lost),
+    in_flight: created - delivered - dropped,
   };
 }
 

@@ -207,6 +207,36 @@ export const tables = {
       message_fct_max_ns: { type: "double", about: "The slowest of them.", empty: "none is done" },
     },
   },
+  faults: {
+    about: "What the scenario's faults did, in order of time; there where it has some.",
+    columns: {
+      time_ns: { type: "double", about: "When." },
+      fault: { type: "int32", about: "Which entry of the scenario's `faults`, counted from 0." },
+      kind: { type: "text", about: "Kind of that entry, such as link-down." },
+      event: {
+        type: "text",
+        about:
+          "begins, ends, begins again, ends again, routes follow; storm: drop, restored (of a watchdog); the other path, the first path again.",
+      },
+      node: { type: "text", about: "Where: the node of the first port that it befalls, or of the watchdog's port." },
+      port,
+      peer,
+      class: { type: "int32", about: "Of a watchdog's queue.", empty: "it is about no class" },
+    },
+  },
+  losses: {
+    about: "What was lost, where, for which cause, most first; there where the scenario has faults.",
+    columns: {
+      cause: { type: "text", about: "As in the counters: link down, no route, damaged, watchdog and so on." },
+      node: { type: "text", about: "Where: the node that it was about to reach, or waited at." },
+      port,
+      peer,
+      packets: { type: "int32", about: "How many, frames of flow control included." },
+      bytes: { type: "double", about: "Bytes of their frames." },
+      first_ns: { type: "double", about: "When the first one was lost." },
+      last_ns: { type: "double", about: "When the last one was." },
+    },
+  },
   headroom: {
     about:
       "One row for each time that a port's headroom was in use, from its first byte until it was empty again; measured where the " +

@@ -7,6 +7,7 @@
 import type { Network } from "../model/network.ts";
 import { DATA, FLOW, META, NEXT, SIZE } from "../model/packet-record.ts";
 import type { Bytes, Ps } from "../base/units.ts";
+import { originAtHost, originInLinks, type Origin } from "./faults.ts";
 import { CauseFinder } from "./pause-cause.ts";
 import { portNames } from "./port-tables.ts";
 import type { Table } from "./tables.ts";
@@ -42,6 +43,8 @@ export interface Root {
   readonly stopped: boolean;
   /** Whose bytes these were, most first: the culprits. */
   readonly flows: readonly { readonly flow: number; readonly bytes: Bytes }[];
+  /** The fault that it goes back to, if one is known. */
+  readonly origin?: Origin;
 }
 
 /** A flow that waited behind a PAUSE of the chain, had no byte at the root, and need not pass there. */
@@ -134,6 +137,8 @@ export function inquire(network: Network, chain: readonly Link[], lossless: read
     ],
     answer: () => {
       const name = portNames(fabric);
+      const origin =
+        originAtHost(network, ports[last], inPs(chain[last].start_ns)) ?? originInLinks(network, held, rootTime);
       const flows = Array.from(held, ([flow, bytes]) => ({ flow, bytes })).sort((a, b) => b.bytes - a.bytes);
       const isBound = ([flow, link]: readonly [number, number]): boolean =>
         allPass(network, fabric.node[ports[link]], network.flows.destination[flow], rootPort);
@@ -147,6 +152,7 @@ export function inquire(network: Network, chain: readonly Link[], lossless: read
           bytes: flows.reduce((sum, { bytes }) => sum + bytes, 0),
           stopped,
           flows,
+          ...(origin === undefined ? {} : { origin }),
         },
         victims: Array.from(waiting)
           .filter((one) => !passed.has(one[0]) && !isBound(one))

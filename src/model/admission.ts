@@ -4,6 +4,7 @@
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), for all switches of a network; made with
  * `forwarding.ts`, when its run begins.
  */
+import { checkFalse, wrongAnswer, wrongThreshold } from "../contracts/answers.ts";
 import * as verdicts from "../contracts/headroom.ts";
 import type { Bytes } from "../base/units.ts";
 import type { Fabric } from "./fabric.ts";
@@ -15,7 +16,7 @@ import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { OWN_USED, PORT_DOUBLES_LOG } = portRecord;
 const { BACKLOG, OWN, QUEUE_DOUBLES_LOG, RECEIVED } = queueRecord;
-const { FOOTROOM, REFUSED } = verdicts;
+const { FOOTROOM, HEADROOM, REFUSED } = verdicts;
 
 export interface Admission {
   /** Finds room for a packet and tells its upstream to stop if it must. False: dropped. */
@@ -49,23 +50,35 @@ export function admission(
     const queue = (inPort << 3) | cls;
     queueDoubles[(queue << QUEUE_DOUBLES_LOG) | RECEIVED] += size;
     if (ownMemory !== null && ownMemory[inPort] !== 0) return admitOwn(ownMemory[inPort], inPort, cls, size, packet);
-    if (admits !== null && !admits(inPort, cls, size, out)) return refuse(inPort, cls, packet);
+    if (admits !== null) {
+      const may = admits(inPort, cls, size, out);
+      if (!may) {
+        checkFalse("buffer", "admits", { port: inPort }, may);
+        return refuse(inPort, cls, packet);
+      }
+    }
     if ((lossless & (1 << cls)) === 0) {
       // A lossy class is bounded where it waits, at the output.
       const waiting = queueDoubles[(((out << 3) | cls) << QUEUE_DOUBLES_LOG) | BACKLOG];
-      if (waiting + size > threshold(out, cls) || used[here] + size > capacity[here])
-        return refuse(inPort, cls, packet);
+      const limit = threshold(out, cls);
+      if (!(limit >= 0)) wrongThreshold("threshold", out, limit); // NaN is not, either
+      if (waiting + size > limit || used[here] + size > capacity[here]) return refuse(inPort, cls, packet);
       chargeFootroom(here, queue, size);
     } else {
-      const segment = place(queue, size, threshold(inPort, cls));
+      const granted = threshold(inPort, cls);
+      if (!(granted >= 0)) wrongThreshold("threshold", inPort, granted);
+      const segment = place(queue, size, granted);
       if (segment === REFUSED) return refuse(inPort, cls, packet);
       let held: Bytes;
       if (segment === FOOTROOM) held = chargeFootroom(here, queue, size);
       else {
+        if (segment !== HEADROOM)
+          wrongAnswer("headroom", "place", { port: inPort }, "FOOTROOM, HEADROOM or REFUSED", segment);
         chargeHeadroom(queue, size);
         held = shared(queue);
       }
       const limit = threshold(inPort, cls);
+      if (!(limit >= 0)) wrongThreshold("threshold", inPort, limit);
       if (limit - held < margin[here]) switchOf(inPort).noteNearest(queue, held, limit);
       const verdict = pauses(queue, limit);
       if (verdict !== 0) switchOf(inPort).tellStop(inPort, cls, verdict, limit);

@@ -26,8 +26,8 @@ export interface Station {
   readonly sendNext: (port: number) => void;
   /** Would `sendNext` do anything? */
   readonly hasWork: (port: number) => boolean;
-  /** Forget what waits to leave by a port that failed. */
-  readonly flush: (port: number) => void;
+  /** Forget what waits to leave by a port, of some classes, a bit mask, for a cause; left out: all of it, since its link failed. */
+  readonly flush: (port: number, classes?: number, cause?: number) => void;
   /** The peer stopped or started a class of the port. */
   readonly onEgress: (port: number, cls: number, stops: boolean) => void;
 }
@@ -41,6 +41,8 @@ export interface LandingFabric {
   readonly switching: Station;
   readonly hosts: Station;
   readonly errors: ErrorModel | null;
+  /** Does a fault take a packet that lands at a port? null: none ever does. */
+  readonly takes: ((port: number, packet: number) => boolean) | null;
   drop(port: number, packet: number, cause: number): void;
 }
 
@@ -57,9 +59,11 @@ export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
   const { state, insert } = fabric.queue;
   const { words, doubles } = fabric.packets;
   const { words: portWords } = fabric.portRecords;
-  const { errors } = fabric;
-  const { receive: receiveAtSwitch, sendNext: sendNextOfSwitch } = fabric.switching;
-  const { receive: receiveAtHost, sendNext: sendNextOfHost } = fabric.hosts;
+  const { errors, takes } = fabric;
+  const { sendNext: sendNextOfSwitch } = fabric.switching;
+  const { sendNext: sendNextOfHost } = fabric.hosts;
+  const receiveAtSwitch = unlessTaken(fabric.switching.receive);
+  const receiveAtHost = unlessTaken(fabric.hosts.receive);
 
   function arrive(port: number): void {
     const flags = portWords[(port << PORT_WORDS_LOG) | FLAGS];
@@ -77,6 +81,7 @@ export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
       const arrives = doubles[(packet << 3) | NEXT_ARRIVES];
       insert(arrives, doubles[(packet << 3) | NEXT_ARRIVAL_SEQ], listedKind, port);
     }
+    state[CARGO] = packet;
     land(port, portWords[w | FLAGS], packet);
   }
 
@@ -92,6 +97,14 @@ export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
     if ((flags & DOWN) !== 0) return;
     if ((flags & AT_HOST) === 0) sendNextOfSwitch(port);
     else sendNextOfHost(port);
+  }
+
+  /** What a network without faults does not ask costs it nothing. */
+  function unlessTaken(receive: Station["receive"]): Station["receive"] {
+    if (takes === null) return receive;
+    return (port, packet) => {
+      if (!takes(port, packet)) receive(port, packet);
+    };
   }
 
   return { arrive, arriveListed, done };

@@ -7,6 +7,7 @@
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
  */
 import * as clockRecord from "../engine/clock.ts";
+import { checkFalse, wrongAnswer } from "../contracts/answers.ts";
 import * as replies from "../contracts/recovery.ts";
 import type { Bytes } from "../base/units.ts";
 import * as marks from "../base/view.ts";
@@ -19,7 +20,7 @@ import * as portRecord from "./ports.ts";
 import { LINK_DOWN } from "./recorder.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { NOW } = clockRecord;
+const { CARGO, NOW } = clockRecord;
 const {
   ACK_PACKET,
   CNP,
@@ -47,7 +48,7 @@ const { DISCARDED, MARKED_NACK, NACK, SILENT } = replies;
 
 /** `paced`: packets are paced by the flow's rate; if not, by the line's (HPCC's RATE_BOUND 0). */
 export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, paced: boolean): Delivery {
-  const { clock } = fabric.queue;
+  const { clock, state } = fabric.queue;
   const { words, doubles, take } = fabric.packets;
   const { words: portWords, doubles: portDoubles } = fabric.portRecords;
   const { kick, deliver, addQueued, removeQueued, wireTime, transmit: putOnWire, ledger } = fabric;
@@ -95,6 +96,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const hold = flow << HOLD_DOUBLES_LOG;
     if (held[hold | END] !== clock[NOW]) sends(flow);
     const packet = take();
+    state[CARGO] = packet;
     const at = packet << 4;
     words[at | FLOW] = flow;
     words[at | SIZE] = size;
@@ -148,7 +150,13 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     if (!linkHooks || !link.maySend) return byPeer;
     const size = full + frames.dataHeader;
     let mask = byPeer;
-    for (let cls = 0; cls < 8; cls++) if ((mask & (1 << cls)) === 0 && !link.maySend(port, cls, size)) mask |= 1 << cls;
+    for (let cls = 0; cls < 8; cls++) {
+      if ((mask & (1 << cls)) !== 0) continue;
+      const isFree = link.maySend(port, cls, size);
+      if (isFree) continue;
+      checkFalse("link", "maySend", { port }, isFree);
+      mask |= 1 << cls;
+    }
     fabric.stops.setShort(port, mask & ~byPeer, clock[NOW]);
     return mask;
   }
@@ -170,6 +178,10 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       fabric.links[port].onArrive?.(port, (meta >> 4) & 7, size);
       fabric.links[port].onDepart?.(port, (meta >> 4) & 7, size);
     }
+    takeIn(port, packet, meta);
+  }
+
+  function takeIn(port: number, packet: number, meta: number): void {
     if (fabric.tracer !== null) fabric.tracer.onReceive(fabric.node[port], port, packet);
     switch (meta & 15) {
       case DATA:
@@ -207,13 +219,19 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       if (ahead > flows.farthestAhead[flow]) flows.farthestAhead[flow] = ahead;
     }
     const reply = recovery.onData(flow, seq, words[at | PAYLOAD]);
+    if ((reply | 0) !== reply || reply < DISCARDED || reply > MARKED_NACK)
+      wrongAnswer("recovery", "onData", { flow }, "SILENT, DISCARDED, ACK, NACK or MARKED_NACK", reply);
     if (flows.rcvNxt[flow] >= flows.size[flow] && Number.isNaN(flows.received[flow])) {
       flows.received[flow] = now;
       journeys.complete(flow, words[at | META], doubles[(packet << 3) | STAMP]);
       fabric.recorder.onReceived(flow);
       if (hosts.onReceived !== null) hosts.onReceived(flow);
     } else if (words[at | META] >= JOURNEY) journeys.came(flow, words[at | META]);
-    if (mark !== 0 && congestion.notifies?.(flow, mark) === true) sendCnp(port, flow, mark);
+    if (mark !== 0 && congestion.notifies) {
+      const isTold = congestion.notifies(flow, mark);
+      if (isTold) sendCnp(port, flow, mark);
+      else checkFalse("congestion", "notifies", { flow }, isTold);
+    }
     const packets = ++pendingPackets[flow];
     let echo = notifies ? 0 : mark;
     if (pendingMark[flow] > echo) echo = pendingMark[flow];
@@ -327,6 +345,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
 
   return {
     receive,
+    takeIn,
     sendNext,
     hasWork,
     flush,

@@ -83,6 +83,15 @@ export class Fabric implements Omit<Wires, "begin"> {
   readonly recorder: Recorder;
   tracer: Tracer | null = null;
   errors: ErrorModel | null = null;
+  // What faults do to packets and frames (`faults.ts`); null: nothing, and then none of it is asked.
+  /** Takes a packet that lands at a port. */
+  takes: ((port: number, packet: number) => boolean) | null = null;
+  /** Refuses a packet its memory, by the port it came in by, its class and the port it is to leave by. */
+  refuses: ((inPort: number, cls: number, out: number) => boolean) | null = null;
+  /** By port: classes of which it does not heed a stop, a bit mask. */
+  deaf: Uint8Array | null = null;
+  /** Calls `visit` with each packet that a fault holds. */
+  eachHeld: ((visit: (packet: number) => void) => void) | null = null;
   stamps: PacketWords | null = null;
   /** What routing policies keep on a packet, 0 when it is born; null: nothing. */
   routing: PacketWords | null = null;
@@ -100,9 +109,12 @@ export class Fabric implements Omit<Wires, "begin"> {
   readonly rate: Float64Array;
   /** One way, the longest where it varies: what others must reckon with. */
   readonly delay: Float64Array;
+  /** What light really takes at least, by port, and when the last packet arrives or has: kept of links where it varies (`jitter.ts`). */
+  readonly shortest: Float64Array;
+  readonly lastArrival: Float64Array;
   /** What stands at the ends of links; switches from `begin` on. */
   switching!: Station;
-  hosts!: Station;
+  hosts!: Station & { readonly takeIn: (port: number, packet: number, meta: number) => void };
   /** Makes the switches; null: it has. */
   makeSwitching: (() => Station) | null = null;
   readonly links: LinkPolicy[] = [];
@@ -162,6 +174,8 @@ export class Fabric implements Omit<Wires, "begin"> {
     this.linkOf = linkOf;
     this.rate = Float64Array.from(linkOf, (link) => wiring.links[link].rate);
     const shortest = Float64Array.from(linkOf, (link) => wiring.links[link].delay);
+    this.shortest = shortest;
+    this.lastArrival = new Float64Array(ports);
     this.delay = shortest.map((delay, port) => delay + (options.jitter?.get(port)?.most ?? 0));
     this.portRecords = new Ports(ports);
     this.queueRecords = new Queues(ports);
@@ -212,7 +226,7 @@ export class Fabric implements Omit<Wires, "begin"> {
         : jittered(
             hot.transmit,
             options.jitter,
-            shortest,
+            this,
             { queue, packets: this.packets, ports: this.portRecords },
             hot.wireTime,
           );
@@ -320,9 +334,11 @@ export class Fabric implements Omit<Wires, "begin"> {
 
   /** The peer stops `classes` of `port` for `cause` (`contracts/link.ts`). What is on the wire stays there. */
   stop(port: number, cause: number, classes: number): void {
-    this.portRecords.words[(port << PORT_WORDS_LOG) | (cause === SCOPE_PORT ? STOPPED_PORT : STOPPED_QUEUE)] |= classes;
+    const heeded = this.deaf === null ? classes : classes & ~this.deaf[port];
+    if (heeded === 0) return;
+    this.portRecords.words[(port << PORT_WORDS_LOG) | (cause === SCOPE_PORT ? STOPPED_PORT : STOPPED_QUEUE)] |= heeded;
     this.noteStopped(port);
-    this.recorder.onStopped(port, cause, classes);
+    this.recorder.onStopped(port, cause, heeded);
   }
 
   start(port: number, cause: number, classes: number): void {

@@ -10,12 +10,15 @@
  * who listens, and what policies name, is known by then, so that an engine leaves out what nobody asks for.
  */
 import type { Bytes } from "../base/units.ts";
-import { admission } from "./admission.ts";
+import * as marking from "../base/view.ts";
+import * as clockRecord from "../engine/clock.ts";
+import { wrongAnswer } from "../contracts/answers.ts";
+import { admission, type Admission } from "./admission.ts";
 import type { Fabric } from "./fabric.ts";
 import * as packetRecord from "./packet-record.ts";
 import * as portRecord from "./ports.ts";
 import * as queueRecord from "./queues.ts";
-import { LINK_DOWN, NO_ROUTE } from "./recorder.ts";
+import { LINK_DOWN, NO_ROUTE, WATCHDOG } from "./recorder.ts";
 import * as routes from "./routes.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 import type { Station } from "./arrivals.ts";
@@ -26,6 +29,8 @@ const { DOWN, FLAGS, FRAME_HEAD, NON_EMPTY, PAYLOAD_SENT, PEAK, PORT_DOUBLES_LOG
   portRecord;
 const { BACKLOG, HEAD, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG, TAIL } = queueRecord;
 const { OWN_HOST } = routes;
+const { CONGESTED, UNDETERMINED, UNMARKED } = marking;
+const { CARGO } = clockRecord;
 
 /** All switches, and the packets that their routing policies send each other. */
 export interface Forwarding extends Station {
@@ -48,6 +53,7 @@ export function forwarding(
   switching: Switching,
   policies: SwitchPolicies,
 ): Forwarding {
+  const { state } = fabric.queue;
   const { words, take } = fabric.packets;
   const { words: portWords, doubles: portDoubles } = fabric.portRecords;
   const { words: queueWords, doubles: queueDoubles } = fabric.queueRecords;
@@ -74,7 +80,9 @@ export function forwarding(
         link.onSend !== undefined),
   );
 
-  const { admit, release } = admission(fabric, switches, switching, policies, linkHooks);
+  const { admit: admitToMemory, release } = admission(fabric, switches, switching, policies, linkHooks);
+  const { refuses } = fabric;
+  const admit: Admission["admit"] = refuses === null ? admitToMemory : admitUnlessRefused;
   /** Need a packet that goes at once not be queued? Nobody hears of those that begin to wait, nor looks for them at the head of their queue. */
   const passes = !isHeard && !linkHooks && policies.scheduling.looksAtHeads !== true;
 
@@ -123,6 +131,19 @@ export function forwarding(
     }
   }
 
+  function admitUnlessRefused(
+    here: number,
+    inPort: number,
+    cls: number,
+    size: Bytes,
+    out: number,
+    packet: number,
+  ): boolean {
+    if (refuses?.(inPort, cls, out) !== true) return admitToMemory(here, inPort, cls, size, out, packet);
+    fabric.drop(inPort, packet, WATCHDOG);
+    return false;
+  }
+
   /** Would a packet of class `cls` that is queued at a port that is idle go at once? */
   function isFree(port: number, cls: number): boolean {
     const w = port << PORT_WORDS_LOG;
@@ -132,7 +153,8 @@ export function forwarding(
   /** What queueing a packet and taking it from its queue come to, where nothing else waits. */
   function pass(here: number, out: number, cls: number, size: Bytes, packet: number): void {
     if (size > portDoubles[(out << PORT_DOUBLES_LOG) | PEAK]) portDoubles[(out << PORT_DOUBLES_LOG) | PEAK] = size;
-    nextClass(out, 1 << cls);
+    const next = nextClass(out, 1 << cls);
+    if (next !== cls) wrongClass(out, next);
     if (onEmpty !== null) onEmpty(out, cls);
     depart(here, out, cls, packet, 0, 0);
   }
@@ -201,6 +223,8 @@ export function forwarding(
     const kind = words[(packet << 4) | META] & 15;
     const reverse = kind !== DATA && kind !== PROBE;
     const pick = choose(here, words[(packet << 4) | FLOW], reverse, to, ports, from, count, packet);
+    if (pick >>> 0 !== pick || pick >= count)
+      wrongAnswer("routing", "choose", { node: here }, `an index from 0 to ${count - 1}`, pick);
     return ports[from + pick] + portBase[here];
   }
 
@@ -251,6 +275,7 @@ export function forwarding(
     if (ready === 0) return;
 
     const cls = nextClass(port, ready);
+    if (((ready >> cls) & 1) === 0 || (cls & 7) !== cls) wrongClass(port, cls);
     const queue = (port << 3) | cls;
     const packet = queueWords[(queue << QUEUE_WORDS_LOG) | HEAD];
     const size = words[(packet << 4) | SIZE];
@@ -268,6 +293,10 @@ export function forwarding(
     depart(nodeOf[port], port, cls, packet, left, open);
   }
 
+  function wrongClass(port: number, cls: number): never {
+    wrongAnswer("scheduling", "next", { port }, "a class that is ready", cls);
+  }
+
   /** Puts a packet on the wire that waits no more; `left` bytes wait behind it, and classes `open` of the port have more that may go. */
   function depart(here: number, port: number, cls: number, packet: number, left: Bytes, open: number): void {
     const p = packet << 4;
@@ -275,6 +304,7 @@ export function forwarding(
     const meta = words[p | META];
     const kind = meta & 15;
     const inPort = words[p | IN];
+    state[CARGO] = packet;
     let mark = 0;
     /** May those who are told of the packet have put something before or behind what waits? */
     let asks = onDequeue !== null;
@@ -282,8 +312,12 @@ export function forwarding(
       if (inPort >= 0) release(here, (inPort << 3) | cls, size, port);
       if (marker !== null && (marks === null || marks[here] !== 0)) {
         mark = marker.mark(port, cls, left);
-        if (mark > ((meta >> 8) & 3) && (kind === DATA || kind === PROBE))
-          words[p | META] = (meta & ~(3 << 8)) | (mark << 8);
+        if (mark !== UNMARKED) {
+          if (mark !== CONGESTED && mark !== UNDETERMINED)
+            wrongAnswer("detection", "mark", { port }, "UNMARKED, UNDETERMINED or CONGESTED", mark);
+          if (mark > ((meta >> 8) & 3) && (kind === DATA || kind === PROBE))
+            words[p | META] = (meta & ~(3 << 8)) | (mark << 8);
+        }
       }
       if (linkHooks || told[here] !== 0) {
         tellDeparted(here, inPort, port, cls, size);
@@ -317,9 +351,10 @@ export function forwarding(
     return portWords[w | FRAME_HEAD] !== 0 || (portWords[w | NON_EMPTY] & ~portWords[w | STOPPED]) !== 0;
   }
 
-  function flush(port: number): void {
+  function flush(port: number, classes = 255, cause = LINK_DOWN): void {
     const here = switchOf(port);
     for (let cls = 0; cls < 8; cls++) {
+      if ((classes & (1 << cls)) === 0) continue;
       const queue = (port << 3) | cls;
       for (let packet = here.firstOf(queue); packet !== 0;) {
         const next = words[(packet << 4) | NEXT];
@@ -333,14 +368,14 @@ export function forwarding(
         if (onDequeue !== null && isRouted(port, words[(packet << 4) | META] & 15))
           onDequeue(port, packet, words[(packet << 4) | FLOW], size);
         removeQueued(port, size);
-        fabric.drop(port, packet, LINK_DOWN);
+        fabric.drop(port, packet, cause);
         packet = next;
       }
       queueWords[(queue << QUEUE_WORDS_LOG) | HEAD] = 0;
       queueWords[(queue << QUEUE_WORDS_LOG) | TAIL] = 0;
       queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG] = 0;
     }
-    portWords[(port << PORT_WORDS_LOG) | NON_EMPTY] = 0;
+    portWords[(port << PORT_WORDS_LOG) | NON_EMPTY] &= ~classes;
     if (here.toldCount !== 0) here.letGo(-1, true); // packets of many queues have left
   }
 

@@ -35,6 +35,8 @@ export interface Delivery extends Station {
   readonly sendData: (port: number, flow: number) => void;
   /** Puts a packet of `flow` without data behind the control packets of its port, in their class. */
   readonly sendEmpty: (flow: number) => void;
+  /** The same as `receive` of a packet of which the link policy has heard: `meta` is its META. */
+  readonly takeIn: (port: number, packet: number, meta: number) => void;
   /** Classes that may not send by `port` now, a bit mask: stopped by the peer, or for want of what the link policy counts. */
   readonly stopped: (port: number) => number;
 }
@@ -42,6 +44,8 @@ export interface Delivery extends Station {
 export class Hosts {
   readonly flows: Flows;
   readonly payload: Bytes;
+  /** The flow that is beginning now; -1: none is. */
+  beginning = -1;
   /** The ACK being handled: congestion control reads its stamps by it. */
   current = 0;
   /** Called when the NIC has started to send the last byte of a flow for the first time. */
@@ -106,6 +110,7 @@ export class Hosts {
 
   /** The flow may send from now on. Rate, window and base RTT are set. */
   begin(flow: number): void {
+    this.beginning = flow;
     this.flows.nextSend[flow] = this.fabric.queue.now;
     this.setRate(flow, this.flows.rate[flow]);
     this.congestion.onStart(flow);
@@ -113,6 +118,7 @@ export class Hosts {
     this.holds.begin(flow);
     this.nic.onStart(flow);
     this.fabric.kick(this.flows.port[flow]);
+    this.beginning = -1;
   }
 
   setRate(flow: number, rate: Bps): void {

@@ -10,6 +10,7 @@ export interface LinkedFabric {
   readonly packets: Packets;
   readonly portRecords: Ports;
   readonly ports: number;
+  readonly eachHeld: ((visit: (packet: number) => void) => void) | null;
   isDown(port: number): boolean;
 }
 
@@ -18,6 +19,7 @@ export function eachInFlight(fabric: LinkedFabric, visit: (packet: number) => vo
     if (!fabric.isDown(port)) visit(packet); // of a dead link one arrival is left, of a packet that is lost
   });
   for (let port = 0; port < fabric.ports; port++) eachListed(fabric, port, visit);
+  fabric.eachHeld?.(visit);
 }
 
 /** Calls `lose` with each packet on the link behind `port`, and clears it. */

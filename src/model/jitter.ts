@@ -24,15 +24,14 @@ export interface Jitter {
 
 type Transmit = (port: number, packet: number, more: boolean) => void;
 
-/** `jitter` and `shortest`, the delay without it, by port. */
+/** `jitter`, `shortest`, the delay without it, which may change, and `lastArrival`, by port. */
 export function jittered(
   transmit: Transmit,
   jitter: ReadonlyMap<number, Jitter>,
-  shortest: Float64Array,
+  { shortest, lastArrival: last }: { readonly shortest: Float64Array; readonly lastArrival: Float64Array },
   { queue, packets, ports }: { readonly queue: EventQueue; readonly packets: Packets; readonly ports: Ports },
   wireTime: (port: number, size: Bytes) => Ps,
 ): Transmit {
-  const last = new Float64Array(shortest.length);
   return (port, packet, more) => {
     const link = jitter.get(port);
     if (link !== undefined) {

@@ -39,6 +39,8 @@ export class LinkFrames {
   count = 0;
   /** Made so far, by port. */
   readonly made: Float64Array;
+  /** By port and class: frames that have come in and name it, where somebody counts them; null: nobody does. */
+  heard: Float64Array | null = null;
   private readonly fabric: FramedFabric;
   private readonly body = new Int32Array(4);
 
@@ -108,6 +110,8 @@ export class LinkFrames {
     const scope = words[at | META] >> 12;
     const vector = words[at | PAYLOAD];
     fabric.deliver(packet);
+    if (this.heard !== null)
+      for (let cls = 0; cls < 8; cls++) if ((vector & (1 << cls)) !== 0) this.heard[(port << 3) | cls]++;
     fabric.links[port].onFrame(port, scope, vector, body);
   }
 

@@ -7,6 +7,7 @@ import { BATCH, loop, type Brake, type Handlers, type Loop } from "../engine/run
 import type { EventQueue } from "../engine/event-queue.ts";
 import { TimerBoard } from "../engine/timers.ts";
 import type { Bytes, Ps } from "../base/units.ts";
+import type { FaultLog } from "./fault-log.ts";
 import { findDeadlock } from "./deadlock.ts";
 import type { Fabric } from "./fabric.ts";
 import type { Flows } from "./flows.ts";
@@ -54,6 +55,8 @@ export class Network {
   allDone = false;
   /** Reckons routes anew over the links that work; null: none ever fails. */
   reroute: (() => void) | null = null;
+  /** What faults did; null: the scenario has none. */
+  faultLog: FaultLog | null = null;
   /** Of a part of a network: who is told of its state each millisecond, and ends the run instead; null: the network is whole. */
   onCheck: ((moved: boolean) => void) | null = null;
 

@@ -5,12 +5,25 @@
 import type { Bytes } from "../base/units.ts";
 
 /** Why a packet was dropped. */
-export const DROP_CAUSES = ["no buffer", "no headroom", "damaged", "link down", "no route"] as const;
+export const DROP_CAUSES = [
+  "no buffer",
+  "no headroom",
+  "damaged",
+  "link down",
+  "no route",
+  "lost pause",
+  "watchdog",
+  "slow receiver",
+] as const;
 export const NO_BUFFER = 0;
 export const NO_HEADROOM = 1;
 export const DAMAGED = 2;
 export const LINK_DOWN = 3;
 export const NO_ROUTE = 4;
+// Of faults alone.
+export const LOST_PAUSE = 5;
+export const WATCHDOG = 6;
+export const SLOW_RECEIVER = 7;
 
 export interface Recorder {
   /** The receiver has every byte in order; the sender has the last ACK. */

@@ -5,6 +5,7 @@
  * Policies, which serve all switches, answer questions about (port, class, size); the switch moves the packets and the bytes.
  * Ports and queues carry their network-wide numbers.
  */
+import { checkFalse, wrongAnswer, wrongThreshold } from "../contracts/answers.ts";
 import type { BufferPolicy } from "../contracts/buffer.ts";
 import type { DetectionPolicy } from "../contracts/detection.ts";
 import * as verdicts from "../contracts/headroom.ts";
@@ -24,7 +25,7 @@ import { candidates, firstPort, type Routes } from "./routes.ts";
 const { SIZE } = packetRecord;
 const { NON_EMPTY, PORT_WORDS_LOG, TOLD_PORT } = portRecord;
 const { BACKLOG, HEAD, OWN, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG, RECEIVED, TOLD } = queueRecord;
-const { PORT, QUEUE } = verdicts;
+const { NOTHING, PORT, QUEUE } = verdicts;
 
 type Marker = Required<Pick<DetectionPolicy, "mark">> & Pick<DetectionPolicy, "marksAbove">;
 type Stamper = Required<Pick<DetectionPolicy, "stamp">>;
@@ -126,7 +127,9 @@ export class Switch {
 
   /** The buffer policy's threshold for an ingress queue now. */
   threshold(port: number, cls: number): Bytes {
-    return this.policies.buffer.threshold(port, cls);
+    const bytes = this.policies.buffer.threshold(port, cls);
+    if (!(bytes >= 0)) wrongThreshold("threshold", port, bytes); // NaN is not, either
+    return bytes;
   }
 
   /** Bytes that wait in an egress queue. */
@@ -186,6 +189,7 @@ export class Switch {
 
   tellStop(inPort: number, cls: number, verdict: number, threshold: Bytes): void {
     const queue = (inPort << 3) | cls;
+    checkVerdict("pauses", inPort, verdict);
     const fabric = this.fabric;
     const link = fabric.links[inPort];
     const queueTold = this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] !== 0;
@@ -207,6 +211,18 @@ export class Switch {
       fabric.recorder.onVerdict(inPort, cls, PORT, true, this.shared(queue), threshold);
       this.policies.buffer.onPauseSent?.(inPort, cls);
       fabric.links[inPort].pause(inPort, cls, PORT);
+    }
+  }
+
+  /** The peer of `port` has forgotten what it was told: the link was dead. */
+  tellAgain(port: number): void {
+    const link = this.fabric.links[port];
+    for (let cls = 0; cls < 8; cls++)
+      if (this.queueWords[(((port << 3) | cls) << QUEUE_WORDS_LOG) | TOLD] !== 0) link.pause(port, cls, QUEUE);
+    if (this.portWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0) {
+      // A port's stop names all lossless classes, whichever class it was decided on.
+      const cls = 31 - Math.clz32(this.lossless);
+      link.pause(port, cls, PORT);
     }
   }
 
@@ -238,8 +254,9 @@ export class Switch {
     const cls = queue & 7;
     const fabric = this.fabric;
     const { buffer, headroom } = this.policies;
-    const threshold = buffer.threshold(inPort, cls);
+    const threshold = this.threshold(inPort, cls);
     const verdict = headroom.resumes(queue, threshold);
+    if (verdict !== NOTHING) checkVerdict("resumes", inPort, verdict);
     if ((verdict & PORT) !== 0 && this.portWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] !== 0) {
       this.portWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] = 0;
       fabric.recorder.onVerdict(inPort, cls, PORT, false, this.shared(queue), threshold);
@@ -267,9 +284,18 @@ export class Switch {
     let may = 0;
     for (let cls = 0; cls < 8; cls++) {
       const bit = 1 << cls;
-      if ((ready & bit) !== 0 && link.maySend(port, cls, this.headSize((port << 3) | cls))) may |= bit;
+      if ((ready & bit) === 0) continue;
+      const isFree = link.maySend(port, cls, this.headSize((port << 3) | cls));
+      if (isFree) may |= bit;
+      else checkFalse("link", "maySend", { port }, isFree);
     }
     this.fabric.stops.setShort(port, ready & ~may, this.fabric.queue.now);
     return may;
   }
+}
+
+/** Of a verdict that is not NOTHING. */
+function checkVerdict(hook: "pauses" | "resumes", port: number, verdict: number): void {
+  if (verdict !== QUEUE && verdict !== PORT && verdict !== (QUEUE | PORT))
+    wrongAnswer("headroom", hook, { port }, "NOTHING, QUEUE, PORT or both", verdict);
 }

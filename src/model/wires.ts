@@ -92,12 +92,12 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   const { words: portWords, doubles: portDoubles } = parts.ports;
 
   // In this order at one picosecond: a port that ends a transmission just when a packet arrives is idle by then.
-  const doneKind = handlers.add(tooEarly);
-  const arriveKind = handlers.add(tooEarly);
-  const kickKind = handlers.add(kick);
+  const doneKind = handlers.add(tooEarly, "port");
+  const arriveKind = handlers.add(tooEarly, "link");
+  const kickKind = handlers.add(kick, "port");
   const arrivePayload = arriveKind << SUBJECT_BITS;
   // Arrivals that are no lane's: another call, but the same number, so it does not matter which way a packet took.
-  const listedKind = handlers.add(tooEarly);
+  const listedKind = handlers.add(tooEarly, "link");
 
   function begin(): void {
     const { done, arrive, arriveListed } = arrivals(fabric, listedKind);

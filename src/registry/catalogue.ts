@@ -1,5 +1,5 @@
 /**
- * All that a scenario may call by name: policies by role, topologies, kinds of traffic, distributions of flow sizes.
+ * All that a scenario may call by name: policies by role, topologies, kinds of traffic, faults, distributions of flow sizes.
  *
  * Lists, explanations, completion and menus read it. What each entry says of itself comes from the tables in its file.
  */
@@ -13,8 +13,8 @@ import { SizeCdf, type CdfTable } from "../traffic/cdf.ts";
 import { cdfs } from "../traffic/cdfs/index.ts";
 import type { Bytes } from "../base/units.ts";
 
-/** What entries of the catalogue are: policies, topologies, kinds of traffic, or size distributions. */
-export type Section = "policies" | "topologies" | "traffic" | "cdfs";
+/** What entries of the catalogue are: policies, topologies, kinds of traffic, faults, or size distributions. */
+export type Section = "policies" | "topologies" | "traffic" | "faults" | "cdfs";
 
 interface Named {
   readonly name: string;
@@ -31,9 +31,9 @@ export interface PolicyEntry extends Named {
   readonly fields: PolicyRow;
 }
 
-/** A topology or a kind of traffic, and the table of its parameters. */
+/** A topology, a kind of traffic or a fault, and the table of its parameters. */
 export interface KindEntry extends Named {
-  readonly section: "topologies" | "traffic";
+  readonly section: "topologies" | "traffic" | "faults";
   readonly fields: Fields;
 }
 
@@ -60,7 +60,7 @@ export interface Group {
 }
 
 /** Everything, in the order of `policies.ts`; what comes from files is last of its kind. */
-export function catalogue({ policies, topologies, trafficKinds }: Tables = builtIn): Group[] {
+export function catalogue({ policies, topologies, trafficKinds, faultKinds }: Tables = builtIn): Group[] {
   const byRole = (Object.keys(roles) as Role[]).map((role): Group => {
     const modules: readonly [string, PolicyRow][] = Object.entries(policies[role]);
     const entries = modules.map(([name, fields]): PolicyEntry => {
@@ -69,7 +69,7 @@ export function catalogue({ policies, topologies, trafficKinds }: Tables = built
     });
     return { section: "policies", title: role, about: roles[role], entries };
   });
-  const kinds = (section: "topologies" | "traffic", about: string, some: Readonly<Record<string, Fields>>): Group => ({
+  const kinds = (section: KindEntry["section"], about: string, some: Readonly<Record<string, Fields>>): Group => ({
     section,
     title: section,
     about,
@@ -79,6 +79,7 @@ export function catalogue({ policies, topologies, trafficKinds }: Tables = built
     ...byRole,
     kinds("topologies", "who is wired to whom?", topologies),
     kinds("traffic", "who sends what, when?", trafficKinds),
+    kinds("faults", "what goes wrong, and what watches over it?", faultKinds),
     { section: "cdfs", title: "cdfs", about: "how large are the flows of traffic poisson?", entries: cdfEntries() },
   ];
 }

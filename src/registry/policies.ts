@@ -1,4 +1,4 @@
-/** Every policy, topology and kind of traffic the lab knows. To add one: write its file under its role, then name it here. */
+/** Every policy, topology, kind of traffic and fault the lab knows. To add one: write its file under its role, then name it here. */
 import * as bufferDt from "../buffer/dt.ts";
 import * as bufferIngressEgress from "../buffer/ingress-egress.ts";
 import * as bufferSpfc from "../buffer/spfc.ts";
@@ -16,9 +16,18 @@ import * as detectionInt from "../detection/int.ts";
 import * as detectionNone from "../detection/none.ts";
 import * as detectionRed from "../detection/red.ts";
 import * as detectionTcd from "../detection/tcd.ts";
+import * as faultBitErrors from "../faults/bit-errors.ts";
+import * as faultDelay from "../faults/delay.ts";
+import * as faultLinkDown from "../faults/link-down.ts";
+import * as faultLostPauses from "../faults/lost-pauses.ts";
+import * as faultPauseStorm from "../faults/pause-storm.ts";
+import * as faultPfcWatchdog from "../faults/pfc-watchdog.ts";
+import * as faultSlowReceiver from "../faults/slow-receiver.ts";
+import * as faultSwitchDown from "../faults/switch-down.ts";
 import * as headroomDsh from "../headroom/dsh.ts";
 import * as headroomNone from "../headroom/none.ts";
 import * as headroomOneCounter from "../headroom/one-counter.ts";
+import * as headroomShp from "../headroom/shp.ts";
 import * as headroomSih from "../headroom/sih.ts";
 import * as linkBifrost from "../link/bifrost.ts";
 import * as linkBifrostx from "../link/bifrostx.ts";
@@ -55,6 +64,7 @@ import * as topologyStar from "../topology/star.ts";
 import * as topologyTwoDc from "../topology/two-dc.ts";
 import * as trafficBursts from "../traffic/bursts.ts";
 import * as trafficCollective from "../traffic/collective.ts";
+import * as trafficTrace from "../traffic/trace.ts";
 import * as trafficFlows from "../traffic/flows.ts";
 import * as trafficIncast from "../traffic/incast.ts";
 import * as trafficLongLived from "../traffic/long-lived.ts";
@@ -69,6 +79,7 @@ export const policies = {
   },
   headroom: {
     sih: headroomSih,
+    shp: headroomShp,
     "one-counter": headroomOneCounter,
     dsh: headroomDsh,
     none: headroomNone,
@@ -143,6 +154,18 @@ export const trafficKinds = {
   incast: trafficIncast,
   poisson: trafficPoisson,
   collective: trafficCollective,
+  trace: trafficTrace,
+};
+
+export const faultKinds = {
+  "pause-storm": faultPauseStorm,
+  "slow-receiver": faultSlowReceiver,
+  "pfc-watchdog": faultPfcWatchdog,
+  "link-down": faultLinkDown,
+  "switch-down": faultSwitchDown,
+  delay: faultDelay,
+  "bit-errors": faultBitErrors,
+  "lost-pauses": faultLostPauses,
 };
 
 export type Policies = typeof policies;

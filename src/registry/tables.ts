@@ -4,19 +4,21 @@
  * They are handed through from whoever reads the scenario; a thread makes its own from the scenario's modules.
  */
 import { ParamError, type PolicyModule } from "../base/params.ts";
-import { guardedCreate } from "../guard/guarded.ts";
-import type { ModuleFile, Tables, TopologyKind, TrafficKind } from "../scenario/tables.ts";
-import { policies, topologies, trafficKinds, type Role } from "./policies.ts";
+import type { FaultModule } from "../contracts/faults.ts";
+import { checkedCreate } from "../guard/hooks.ts";
+import type { FaultKind, ModuleFile, Tables, TopologyKind, TrafficKind } from "../scenario/tables.ts";
+import { faultKinds, policies, topologies, trafficKinds, type Role } from "./policies.ts";
 
 /** Policies by role, with what it takes to make them. */
 export type Policies = Readonly<Record<Role, Readonly<Record<string, PolicyModule<never, unknown>>>>>;
 
 export interface Registry extends Tables {
   readonly policies: Policies;
+  readonly faultKinds: Readonly<Record<string, FaultKind & FaultModule>>;
 }
 
 /** What comes with xoff. */
-export const builtIn: Registry = { policies, topologies, trafficKinds };
+export const builtIn: Registry = { policies, topologies, trafficKinds, faultKinds };
 
 /** What a module from a file exports. */
 export type Exports = Readonly<Record<string, unknown>>;
@@ -45,7 +47,7 @@ export function withModule(tables: Registry, module: ModuleFile, exports: Export
   }
   const { role, name } = module;
   const policy = exports as unknown as PolicyModule<never, unknown>;
-  const create = guardedCreate(role, (values, view) => policy.create(values, view));
+  const create = checkedCreate(role, (values, view) => policy.create(values, view));
   const ofRole = { ...tables.policies[role], [name]: { ...policy, create } };
   return { ...tables, modules, policies: { ...tables.policies, [role]: ofRole } };
 }

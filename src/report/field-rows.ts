@@ -16,7 +16,7 @@ export interface FieldRow {
   readonly about: string;
 }
 
-export function fieldRows({ texts = {}, hosts = {}, params, required = [] }: Row): FieldRow[] {
+export function fieldRows({ texts = {}, hosts = {}, places = {}, params, required = [] }: Row): FieldRow[] {
   const must = (name: string, otherwise: string): string => (required.includes(name) ? "must be given" : otherwise);
   const plain = { derived: false, range: "", source: "" };
   return [
@@ -25,6 +25,9 @@ export function fieldRows({ texts = {}, hosts = {}, params, required = [] }: Row
     }),
     ...Object.entries(hosts).map(([name, { about, many, default: fallback = "must be given" }]) => {
       return { ...plain, name, unit: many ? "hosts" : "one host", fallback, about };
+    }),
+    ...Object.entries(places).map(([name, { about }]) => {
+      return { ...plain, name, unit: "names", fallback: "must be given", about };
     }),
     ...Object.entries(params).map(([name, param]) => {
       const { unit, source, about } = param;

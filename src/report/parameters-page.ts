@@ -1,5 +1,5 @@
 /**
- * docs/parameters.md: every parameter of every policy, topology and kind of traffic, from the tables in their files.
+ * docs/parameters.md: every parameter of every policy, topology, kind of traffic and fault, from the tables in their files.
  *
  * `npm run docs` writes the page; test/docs.test.ts fails while the page is not what the tables say.
  */
@@ -11,9 +11,9 @@ const INTRO = `# Parameters
 
 <!-- Made by \`npm run docs\` from the tables in src/. Do not edit: change a table, then run it. -->
 
-Every policy, topology and kind of traffic, with what may be set, from the tables in their files. A scenario names them as
-\`policies: { buffer: { name: dt, alpha: 2 } }\`, \`topology: { kind: star, hosts: 30 }\` and
-\`traffic: [{ kind: incast, fanIn: 16, size: 64KB }]\`; what it leaves out takes the default. A default in italics is worked out
+Every policy, topology, kind of traffic and fault, with what may be set, from the tables in their files. A scenario names them as
+\`policies: { buffer: { name: dt, alpha: 2 } }\`, \`topology: { kind: star, hosts: 30 }\`,
+\`traffic: [{ kind: incast, fanIn: 16, size: 64KB }]\` and \`faults: [{ kind: link-down, target: leaf0-spine1, at: 1ms }]\`; what it leaves out takes the default. A default in italics is worked out
 from other values. Ranges include both ends. The settings of a scenario that belong to no policy are in \`src/scenario/schema.ts\`.
 
 | unit | in a scenario |
@@ -26,6 +26,7 @@ from other values. Ranges include both ends. The settings of a scenario that bel
 | count, quanta | a whole number; a quantum is 512 bit times |
 | choice | one of the names in the range |
 | flag | true or false |
+| names | of hosts, links, switches or ports, one or a list, \`*\` for anything |
 | hosts | names such as h0, "h1..h29", all, or a list of such |
 
 Sources are keys of [papers.md](papers.md); "lab" is a choice of this project, with its reason.
@@ -33,7 +34,7 @@ Sources are keys of [papers.md](papers.md); "lab" is a choice of this project, w
 
 /** The page as text. `defaultPolicies` are those of a scenario that names none, by role. */
 export function parametersPage(
-  { policies, topologies, trafficKinds }: Tables,
+  { policies, topologies, trafficKinds, faultKinds }: Tables,
   defaultPolicies: Readonly<Record<string, string>>,
 ): string {
   const roles = Object.entries(policies).map(([role, modules]) => {
@@ -51,6 +52,7 @@ export function parametersPage(
     `## Policies\n\n${roles.join("\n")}`,
     `## Topologies\n\n${kinds(topologies)}`,
     `## Traffic\n\nAny entry may also name the \`class\` of its flows.\n\n${kinds(trafficKinds)}`,
+    `## Faults\n\nEach entry of \`faults\` may say \`at\` which time it begins (0), and \`until\` when or \`for\` how long it lasts (to the end of the run). [More](faults.md).\n\n${kinds(faultKinds)}`,
   ].join("\n");
 }
 

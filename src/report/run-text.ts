@@ -6,6 +6,7 @@ import type { Summary } from "../measure/summary.ts";
 import type { Table } from "../measure/tables.ts";
 import { PS_PER_NS } from "../base/units.ts";
 import { inOneUnit } from "../base/one-unit.ts";
+import { faultText } from "./fault-text.ts";
 import { slowestText } from "./slowest.ts";
 import { table } from "./table.ts";
 
@@ -14,12 +15,14 @@ const SHOWN = 8;
 /** And of the slowest flows. */
 const SLOWEST = 5;
 
-export function runText({ summary, tables }: Results): string {
+export function runText(results: Results): string {
+  const { summary, tables } = results;
   const { name, seed, ending, simulated_ns, counters, digest } = summary;
   const parts = [
     `${name}, seed ${seed}: ${ending} after ${time(simulated_ns)}\n` +
       `${count(counters.packet_hops)} packet-hops, ${count(counters.events)} events, digest ${digest}${modulesText(summary)}`,
     deadlockText(summary.deadlock),
+    faultText(results),
     flowText(summary),
     jobText(summary.collectives ?? []),
     slowestText(tables, SLOWEST),

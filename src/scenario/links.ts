@@ -91,13 +91,17 @@ function choices(
   });
 }
 
-function named(name: string, names: readonly string[][], at: string): number[] {
-  const pattern = new RegExp(`^${name.split("*").map(escaped).join(".*")}$`);
+/** Links of a name or a pattern, of `names` by link. Throws `ParamError`, at `at`, where there is none. */
+export function named(name: string, names: readonly string[][], at: string): number[] {
+  const pattern = patternOf(name);
   const found = names.flatMap((own, link) => (own.some((one) => pattern.test(one)) ? [link] : []));
   if (found.length > 0) return found;
   const known = names.flat();
   const example = known[known.length - 2];
   throw new ParamError(at, `the name of a link such as ${example}, or a pattern`, name, didYouMean(name, known));
 }
+
+/** Of names that have anything in the place of each `*`. */
+export const patternOf = (name: string): RegExp => new RegExp(`^${name.split("*").map(escaped).join(".*")}$`);
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -228,7 +228,7 @@ test("a merged mistake is shown where it was written", () => {
   expect(() => read(text)).toThrow("x.yaml:5:26: traffic[1].fanIn: expected at most 3");
   const other = text.replace("<<: *first, to: h2", "<<: *first, kind: bursts").replace("64KB", "64KB, fanIn: 2");
   expect(() => read(other)).toThrow(
-    "x.yaml:4:48: traffic[2]: expected one of kind, class, from, to, size, start, stop",
+    "x.yaml:4:48: traffic[2]: expected one of kind, class, dscp, from, to, size, start, stop",
   );
   expect(() => read(text.replace("64KB", "64"))).toThrow("x.yaml:4:42: traffic[0].size");
 });

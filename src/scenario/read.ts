@@ -6,11 +6,13 @@
 import type { Needs, ParamError } from "../base/params.ts";
 import type { Role } from "../registry/policies.ts";
 import type { ReadFile } from "./beside.ts";
+import { dscpMap } from "./dscp.ts";
 import { defaultPolicies } from "./defaults.ts";
 import type { ScenarioError } from "./error.ts";
 import { filled } from "./fill.ts";
-import { withFlowFile } from "./hpcc-flows.ts";
+import { withTrafficFile } from "./traffic-file.ts";
 import { checkShape } from "./issues.ts";
+import { plannedFaults } from "./faults.ts";
 import { linkRules } from "./links.ts";
 import { measured } from "./measure.ts";
 import { known, Mistakes } from "./mistakes.ts";
@@ -53,6 +55,7 @@ export function readScenario(
   attempt([], () => {
     checkClasses(source, section("classes"));
   });
+  const dscp = attempt(["classes"], () => dscpMap(section("classes").dscp as Parameters<typeof dscpMap>[0]));
   attempt([], () => {
     checkDraws(source, section("draws"), section("seed"));
   });
@@ -72,8 +75,8 @@ export function readScenario(
     const at = ["traffic", k];
     return attempt(at, () => {
       const wires = known(wiring);
-      const listed = withFlowFile(source, at, known(entry), wires, file, readFile);
-      const resolved = resolvedEntry(listed, wires, sections.classes, tables, (work) => attempt(at, work));
+      const listed = withTrafficFile(source, at, known(entry), wires, file, readFile);
+      const resolved = resolvedEntry(listed, wires, sections.classes, dscp, tables, (work) => attempt(at, work));
       const { until, untilDone } = known(end);
       const waitsForAll = untilDone === true && section("count").to === undefined;
       tables.trafficKinds[resolved.kind].check(resolved.values, trafficView(wires, until, waitsForAll));
@@ -81,6 +84,9 @@ export function readScenario(
     });
   });
   const paths = attempt(["policies", "routing"], () => givenPaths(pathRows(sound.policies), known(wiring)));
+  const faults = attempt(["faults"], () =>
+    plannedFaults(section("faults"), known(wired).wiring, known(wiring), known(end).until, tables),
+  );
   const measure = attempt(["measure"], () => measured(section("measure"), known(wiring)));
   mistakes.settle();
 
@@ -106,11 +112,13 @@ export function readScenario(
     lossless: classes.lossless,
     controlClass: classes.control,
     defaultClass: classes.default,
+    ...(dscp === undefined ? {} : { dscp }),
     window: host.window ?? (window === undefined ? 0 : "bdp"),
     scaleWindow: host.scaleWindow ?? scaleWindow === true,
     ...{ onDrop, onDeadlock, traffic: traffic.map(known), policies },
     ...(links.length > 0 ? { links } : {}),
     ...(known(paths).length === 0 ? {} : { paths: known(paths) }),
+    ...(known(faults).length === 0 ? {} : { faults: known(faults) }),
     measure: known(measure),
     ...(modules.length === 0 ? {} : { modules }),
   };

@@ -53,6 +53,8 @@ export interface Scenario {
   readonly lossless: readonly number[];
   readonly controlClass: number;
   readonly defaultClass: number;
+  /** Classes by DSCP; absent: nothing is listed. */
+  readonly dscp?: ReadonlyMap<number, number>;
   /** Of a flow, in bytes, or the bandwidth-delay product of its path; 0: none. */
   readonly window: Bytes | "bdp";
   readonly scaleWindow: boolean;
@@ -67,6 +69,8 @@ export interface Scenario {
   readonly links?: readonly LinkRule[];
   /** Paths of some flows, whatever the routing policy; absent: none is given. */
   readonly paths?: readonly GivenPath[];
+  /** What goes wrong; absent: nothing. */
+  readonly faults?: readonly PlannedFault[];
   readonly measure: Measure;
   /** What it uses from files; absent: nothing. */
   readonly modules?: readonly ModuleFile[];
@@ -85,6 +89,19 @@ export interface LinkRule {
   readonly policy: ChosenPolicy | undefined;
   /** Of each of the ports that belong to a switch; undefined: they share their switch's. */
   readonly memory: Bytes | undefined;
+}
+
+/** A fault, what it befalls looked up. */
+export interface PlannedFault {
+  readonly kind: string;
+  /** As the scenario names it. */
+  readonly target: readonly string[];
+  readonly at: Ps;
+  /** Infinity: it stays. */
+  readonly until: Ps;
+  /** As in `contracts/faults.ts`. */
+  readonly ports: readonly LinkEnd[];
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 export interface Measure {

@@ -99,11 +99,12 @@ function shapeOf(fields: Fields): Record<string, z.ZodType> {
   };
 }
 
-function rowShape({ params, texts, hosts, required = [] }: Row): Record<string, z.ZodType> {
+function rowShape({ params, texts, hosts, places: named, required = [] }: Row): Record<string, z.ZodType> {
   const optional = (name: string, schema: z.ZodType) => (required.includes(name) ? schema : schema.optional());
   return {
     ...mapValues(texts, ({ about }, name) => optional(name, text("a name").describe(about))),
     ...mapValues(hosts, hostSchema),
+    ...mapValues(named, ({ about }) => places("a name such as h0, leaf0 or leaf0-spine1").describe(about)),
     ...mapValues(params, (param, name) =>
       optional(name, paramSchema(param).meta(notesOf(param, required.includes(name)))),
     ),
@@ -164,6 +165,13 @@ export const flag = () => z.boolean({ error: say("true or false") });
 
 /** A name; one that is a number to YAML is text all the same. */
 export const text = (what: string) => z.union([z.string(), z.number()], { error: say(what) }).transform(String);
+
+/** Places of the network by name: one, or a list. */
+export function places(what: string) {
+  const one = text(what);
+  const list = z.array(one, { error: say(`${what}, or a list of such`) });
+  return z.union([one.transform((name) => [name]), list], { error: say(`${what}, or a list of such`) });
+}
 
 export function choice<const Names extends readonly string[]>(names: Names) {
   return z.enum(names, { error: (issue) => oneOf(names, issue.input) });

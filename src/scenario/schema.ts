@@ -8,6 +8,7 @@ import * as z from "zod";
 import { didYouMean } from "../base/params.ts";
 import type { Role } from "../registry/policies.ts";
 import { hostRate } from "../topology/wires.ts";
+import { dscpRow } from "./dscp.ts";
 import { pathRow } from "./paths.ts";
 import { roles } from "./roles.ts";
 import {
@@ -15,6 +16,7 @@ import {
   flag,
   flaw,
   map,
+  places,
   policySchema,
   quantity,
   rows,
@@ -36,7 +38,7 @@ export function scenarioSchema(tables: Tables): ReturnType<typeof makeSchema> {
   return schema;
 }
 
-function makeSchema({ policies, topologies, trafficKinds }: Tables) {
+function makeSchema({ policies, topologies, trafficKinds, faultKinds }: Tables) {
   const common: Partial<Record<Role, z.ZodRawShape>> = { routing: { paths: rows(pathRow) } };
   const role = (name: Role) => policySchema(policies[name], name, common[name]);
   const policy = (name: Role) => role(name).optional().describe(sentence(roles[name]));
@@ -96,6 +98,7 @@ function makeSchema({ policies, topologies, trafficKinds }: Tables) {
         .describe("Classes that hop-by-hop flow control protects."),
       control: classNumber().prefault(0).describe("The class of ACKs and notifications; it has memory of its own."),
       default: classNumber().prefault(3).describe("The class of traffic that names none."),
+      dscp: rows(dscpRow),
     }).prefault({}),
     host: map("what hosts do", {
       window: windowSize().optional().meta({
@@ -127,6 +130,9 @@ function makeSchema({ policies, topologies, trafficKinds }: Tables) {
       .array(
         variants("kind", "traffic", trafficKinds, {
           class: classNumber().optional().describe("Class of its flows."),
+          dscp: quantity("count", 0, 63)
+            .optional()
+            .describe("DSCP of its flows, which says their class by classes.dscp."),
         }),
         { error: say("a list of traffic entries") },
       )
@@ -150,6 +156,10 @@ function makeSchema({ policies, topologies, trafficKinds }: Tables) {
       })
       .prefault([])
       .describe("Links whose ports run another link policy than the rest, or have memory of their own."),
+    faults: z
+      .array(variants("kind", "a fault", faultKinds, faultSpan), { error: say("a list of faults") })
+      .prefault([])
+      .describe("What goes wrong while it runs, and what watches over it."),
     measure: map("what to measure besides flows, PAUSEs, ports and counters", {
       pauses: flag().prefault(true).describe("A row for each PAUSE, with its cause."),
       headroom: flag().prefault(false).describe("A row for each time that a port's headroom was in use."),
@@ -194,6 +204,16 @@ const slowRow: Row = {
   required: ["link", "rate"],
 };
 
+const faultSpan = {
+  at: quantity("ps", 0, Number.MAX_SAFE_INTEGER).prefault(0).describe("When it begins."),
+  until: quantity("ps", 1, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .meta({ description: "When it ends.", derived: "the end of the run" }),
+  for: quantity("ps", 1, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .meta({ description: "How long it lasts, instead of until.", derived: "to the end of the run" }),
+};
+
 const classNumber = () => quantity("count", 0, 7);
 
 /** A time, or done. */
@@ -220,13 +240,6 @@ function windowSize() {
     },
   });
   return z.union([named.transform((name) => (name === "none" ? 0 : name)), quantity("bytes", min, max)], { error });
-}
-
-/** Places of the network by name: one, or a list. */
-function places(what: string) {
-  const one = text(what);
-  const list = z.array(one, { error: say(`${what}, or a list of such`) });
-  return z.union([one.transform((name) => [name]), list], { error: say(`${what}, or a list of such`) });
 }
 
 /** `{ between: dci0-dci1, policy: pfc, memory: 287MiB }`. */

@@ -5,6 +5,7 @@
  */
 import type { Needs, ParamTable } from "../base/params.ts";
 import type { Role } from "../registry/policies.ts";
+import type { Befalls } from "../contracts/faults.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import type { Ps } from "../base/units.ts";
 import type { CheckView, HostFields, TrafficPlanner } from "../traffic/kind.ts";
@@ -15,6 +16,8 @@ export interface Row {
   readonly params: ParamTable;
   readonly texts?: Readonly<Record<string, { readonly about: string }>>;
   readonly hosts?: HostFields;
+  /** Fields that name places of the network, one or a list. */
+  readonly places?: Readonly<Record<string, { readonly about: string }>>;
   /** Fields that must be given, besides hosts without a default. */
   readonly required?: readonly string[];
 }
@@ -31,6 +34,15 @@ export interface TopologyKind extends Fields {
 
 export interface TrafficKind extends Fields, TrafficPlanner {
   check(values: Readonly<Record<string, unknown>>, view: CheckView): void;
+}
+
+export interface FaultKind extends Row {
+  readonly befalls: Befalls;
+  readonly varies?: true;
+  readonly loses?: string;
+  readonly stops?: string;
+  /** `lasts`: from its beginning to its end, ps; Infinity where it stays. */
+  check?(values: Readonly<Record<string, unknown>>, lasts: Ps): void;
 }
 
 export interface PolicyRow extends Row, Pick<Fields, "lists"> {
@@ -66,6 +78,7 @@ export interface Tables {
   readonly policies: Readonly<Record<Role, Readonly<Record<string, PolicyRow>>>>;
   readonly topologies: Readonly<Record<string, TopologyKind>>;
   readonly trafficKinds: Readonly<Record<string, TrafficKind>>;
+  readonly faultKinds: Readonly<Record<string, FaultKind>>;
   /** Those of them that come from files; absent: none does. */
   readonly modules?: readonly ModuleFile[];
 }

@@ -4,6 +4,7 @@ import type { Wiring } from "../contracts/topology.ts";
 import type { TrafficView } from "../contracts/traffic.ts";
 import type { TrafficEntry } from "../traffic/plan.ts";
 import type { Ps } from "../base/units.ts";
+import { classOfDscp } from "./dscp.ts";
 import { filled } from "./fill.ts";
 import { HostNames } from "./hosts.ts";
 import { known } from "./mistakes.ts";
@@ -11,17 +12,22 @@ import type { Spec } from "./schema.ts";
 import type { Chosen } from "./schema-words.ts";
 import type { Row, Tables } from "./tables.ts";
 
-/** `attempt` goes on after a mistake, so that an entry with two unknown hosts has two. What is left unknown by one ends it. */
+/** `codes` are classes by DSCP. `attempt` goes on after a mistake, so that an entry with two unknown hosts has two. What is left unknown by one ends it. */
 export function resolvedEntry(
-  { kind, class: cls, ...given }: Chosen<"kind">,
+  { kind, class: cls, dscp, ...given }: Chosen<"kind">,
   wiring: Wiring,
   classes: Spec["classes"] | undefined,
+  codes: ReadonlyMap<number, number> | undefined,
   { trafficKinds }: Tables,
   attempt: Attempt,
 ): TrafficEntry {
   const planner = trafficKinds[kind];
   const hosts = new HostNames(wiring);
-  const own = attempt(() => checkClass(cls, "class", classes) ?? known(classes).default);
+  const own = attempt(() => {
+    if (dscp === undefined) return checkClass(cls, "class", classes) ?? known(classes).default;
+    if (cls !== undefined) throw new ParamError("dscp", "a class or a DSCP, not both", dscp);
+    return checkClass(classOfDscp(dscp as number, codes), "dscp", classes);
+  });
   const values: Record<string, unknown> = resolved(planner, filled(planner, given), hosts, attempt);
   for (const [name, row] of Object.entries(planner.lists ?? {})) {
     const rows = (values[name] ?? []) as readonly Record<string, unknown>[];
@@ -43,7 +49,7 @@ export const CONTROL = "The control class is for ACKs and notifications; nothing
 
 function checkClass(cls: unknown, at: string, classes: Spec["classes"] | undefined): unknown {
   if (cls !== undefined && cls === classes?.control)
-    throw new ParamError(at, "a class other than control's", cls, CONTROL);
+    throw new ParamError(at, `${at.endsWith("dscp") ? "a DSCP of a" : "a"} class other than control's`, cls, CONTROL);
   return cls;
 }
 

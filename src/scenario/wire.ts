@@ -5,7 +5,7 @@ import { slowLinks } from "../topology/slow.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import { readBeside, type ReadFile } from "./beside.ts";
 import { filled } from "./fill.ts";
-import { readHpccTopology } from "./hpcc-topology.ts";
+import { readTopologyFile } from "./topology-file.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Spec } from "./schema.ts";
 import type { Source } from "./source.ts";
@@ -28,7 +28,7 @@ export function wire(
   }
   const values =
     typeof named === "string"
-      ? readHpccTopology(readBeside(source, ["topology", "path"], named, file, readFile))
+      ? readTopologyFile(readBeside(source, ["topology", "path"], named, file, readFile))
       : filled(generator, listing);
   const wiring = source.within(["topology"], () => {
     const failures = fail as Parameters<typeof failLinks>[1];

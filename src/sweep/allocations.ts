@@ -7,7 +7,6 @@
 import { Session, type HeapProfiler } from "node:inspector";
 import type { Experiment, Registry } from "../lab/lab.ts";
 import type { PolicyModule } from "../base/params.ts";
-import { hooksOf } from "../lab/modules.ts";
 import type { ModuleFile } from "../scenario/tables.ts";
 
 export interface Allocated {
@@ -87,6 +86,20 @@ function counted(
   };
   const ofRole = { ...tables.policies[role], [name]: { ...module, create } };
   return { ...tables, policies: { ...tables.policies, [role]: ofRole } };
+}
+
+/** Names of the policy's functions, its class's among them. */
+function hooksOf(policy: object): string[] {
+  const names = new Set<string>();
+  for (
+    let at: object | null = policy;
+    at !== null && at !== Object.prototype;
+    at = Object.getPrototypeOf(at) as object | null
+  )
+    for (const name of Object.getOwnPropertyNames(at)) {
+      if (name !== "constructor" && typeof Reflect.get(policy, name) === "function") names.add(name);
+    }
+  return [...names];
 }
 
 function sampled(work: () => void): HeapProfiler.SamplingHeapProfile {

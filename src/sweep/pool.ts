@@ -87,7 +87,7 @@ function inThread<Answer, News>(
 }
 
 /** Why a thread died. */
-function explain(error: NodeJS.ErrnoException): { readonly why: string; readonly whose: Whose } {
+export function explain(error: NodeJS.ErrnoException): { readonly why: string; readonly whose: Whose } {
   if (error.code === "ERR_WORKER_OUT_OF_MEMORY")
     return { why: "out of memory: try fewer at once (--jobs 1), or a smaller run", whose: "memory" };
   return { why: error.stack ?? error.message, whose: "xoff" };

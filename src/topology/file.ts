@@ -19,7 +19,7 @@ export const params = defineParams({});
 export const texts = {
   path: {
     about:
-      "A topology file of HPCC's simulator, or of SimAI's, from the scenario's folder; instead of nodes and links.",
+      "A topology file of HPCC's simulator, of SimAI's, or of htsim (.topo), from the scenario's folder; instead of nodes and links.",
   },
 };
 

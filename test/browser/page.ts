@@ -4,11 +4,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join, normalize } from "node:path";
+import { extname, join, normalize } from "node:path";
 
 export const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
   existsSync(path),
 );
+
+/** Of a file by the end of its name; anything else is a script. */
+const types: Readonly<Record<string, string>> = { ".html": "text/html" };
 
 export interface Page {
   /** The folder whose files the server has. */
@@ -45,7 +48,8 @@ await fetch("/told", { method: "POST", body: JSON.stringify(told) });
       });
     } else if (path === "/") reply("text/html", html);
     else if (path === "/module.js") reply("text/javascript", module);
-    else if (existsSync(join(folder, path))) reply("text/javascript", readFileSync(join(folder, path)));
+    else if (existsSync(join(folder, path)))
+      reply(types[extname(path)] ?? "text/javascript", readFileSync(join(folder, path)));
     else response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => {

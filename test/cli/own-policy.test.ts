@@ -162,7 +162,7 @@ describe("a broken policy gets a line that names file, line, hook, time and flow
     [
       "buffer",
       "threshold: () => NaN",
-      /bad\.ts: threshold: expected bytes, 0 or more, got NaN \(at 1\.\d+ us, leaf0\)/,
+      /bad\.ts: threshold: expected bytes, 0 or more, got NaN \(at 1\.\d+ us, leaf0, flow 0, h0 -> h2\)/,
     ],
     ["routing", "choose: () => 99", /bad\.ts: choose: expected an index from 0 to 1, got 99 \(at .*, leaf0, flow 0/],
     ["scheduling", "next: () => 2", /bad\.ts: next: expected a class that is ready, got 2/],

@@ -1,5 +1,5 @@
 /**
- * Configs as nobody should write them: an error that says where, or a scenario that can be read. More of them: MUTATED=10000 npx vitest run
+ * Configs as nobody should write them: an error that says where in the config, or a scenario that can be read, none refused. More of them: MUTATED=10000 npx vitest run
  * test/sonic/mutated.test.ts
  */
 import { expect, test } from "vitest";
@@ -9,12 +9,12 @@ import { lint } from "../../src/formats/sonic/lint.ts";
 import { switchOf } from "../../src/formats/sonic/switch-of.ts";
 import { toScenario } from "../../src/formats/sonic/to-scenario.ts";
 import { neighbours } from "../../src/formats/sonic/wiring.ts";
-import { readScenario, ScenarioError } from "../../src/lab/lab.ts";
+import { readScenario } from "../../src/lab/lab.ts";
 import { mutated } from "./mutate.ts";
 
 const COUNT = Number(process.env["MUTATED"] ?? 400);
 test(`${COUNT} mutated configs: an error with its place, or a scenario; never a crash, never a hang`, () => {
-  const ends = { error: 0, refused: 0, scenario: 0 };
+  const ends = { error: 0, scenario: 0 };
   for (let seed = 1; seed <= COUNT; seed++) {
     const text = mutated(seed);
     try {
@@ -26,16 +26,10 @@ test(`${COUNT} mutated configs: an error with its place, or a scenario; never a 
       readScenario(toScenario([at], neighbours(at)).text, "scenario.yaml");
       ends.scenario++;
     } catch (error) {
-      if (error instanceof InputError) {
-        expect(error.message, `seed ${seed}`).toMatch(/^config_db\.json:\d+:\d+: expected .*, found /s);
-        ends.error++;
-      } else if (error instanceof ScenarioError) {
-        // A number that no scenario can have, such as a pool of 2^47 B: import says which.
-        expect(error.expected, `seed ${seed}`).not.toBe("");
-        ends.refused++;
-      } else throw new Error(`seed ${seed}`, { cause: error });
+      if (!(error instanceof InputError)) throw new Error(`seed ${seed}`, { cause: error });
+      expect(error.message, `seed ${seed}`).toMatch(/^config_db\.json:\d+:\d+: expected .*, found /s);
+      ends.error++;
     }
   }
-  expect(ends.refused).toBeLessThan(COUNT / 50);
   expect(Math.min(ends.error, ends.scenario)).toBeGreaterThan(COUNT / 20);
 });

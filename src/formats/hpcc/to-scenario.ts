@@ -137,7 +137,7 @@ export const flowRow = ({ src, dst, size, startNs, pg }: HpccFlow, usual: number
     ", ",
   );
 
-/** Names of nodes as `scenario/hpcc-topology.ts` gives them. */
+/** Names of nodes as `scenario/topology-file.ts` gives them. */
 export const nodeName = ({ switches }: HpccTopology, id: number): string => `${switches.includes(id) ? "s" : "h"}${id}`;
 
 const LINK_DOWN_FROM: Ps = 2e12;

@@ -69,7 +69,7 @@ test.each([
   ["no host", "3 3 2\n", '1:3: expected a number of switches from 0 to 2, found "3"'],
   ["no link", "3 1 0\n2\n", '1:5: expected a number of links of 1 or more, found "0"'],
   ["70,000 nodes", "70000 1 2\n", '1:1: expected a number of nodes from 1 to 65536, found "70000"'],
-  ["SimAI's header", "1280 8 128 128 2528 A100\n", '1: expected "nodes switches links", found more than 3 fields in'],
+  ["SimAI's header", "1280 8 128 128 2528 A100\n", '1: expected "nodes switches links", found the header of SimAI'],
   ["nothing", "", '1: expected "nodes switches links", found the end of the file'],
   ["a comment", "# fat tree\n3 1 2\n", '1:1: expected a number of nodes from 1 to 65536, found "#". The simulator kn'],
 ])("%s is refused on its line", (_, text, message) => {

@@ -50,7 +50,11 @@ const MAX_DELAY_NS = 9e12;
 /** The topology that `text` spells; `file` is its name in messages; with `simai` in that simulator's dialect, too. Throws `InputError` at the first mistake. */
 export function parseTopology(text: string, file: string, { simai = false } = {}): HpccTopology {
   const scanner = new Scanner(text, file);
-  const isSimai = simai && IS_SIMAI.test(text.slice(0, 200));
+  const isSimai = IS_SIMAI.test(text.slice(0, 200));
+  if (isSimai && !simai) {
+    const hint = "A scenario reads it, topology: { kind: file, path: ... }; HPCC's simulator does not.";
+    throw scanner.errorAt(1, `"${HEADER}"`, `the header of SimAI's dialect, "${HEADER_OF_SIMAI}"`, hint);
+  }
   const words = scanner.row(isSimai ? HEADER_OF_SIMAI : HEADER);
   const [nodesToken] = words;
   const [switchesToken, linksToken] = isSimai ? words.slice(3) : words.slice(1);

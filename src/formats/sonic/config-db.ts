@@ -30,8 +30,8 @@ export interface ConfigPlace {
   readonly column: number;
 }
 
-/** More ports, classes or rows than any switch has are a mistake, or would be one of ours. */
-const MOST_NUMBER = 2 ** 48;
+/** Of bytes and of everything else: more than any switch has, and the most that a scenario takes. */
+const MOST_NUMBER = 2 ** 40;
 
 export class ConfigDb {
   readonly file: string;
@@ -81,7 +81,7 @@ export class ConfigDb {
     if (!isNumber || Math.abs(value) > MOST_NUMBER)
       throw this.mistake(
         field.node.start,
-        `a whole number for ${name}${signed ? "" : ", 0 or more"}`,
+        `a whole number for ${name}${signed ? "" : ", 0 or more"}${isNumber ? `, ${MOST_NUMBER} at most` : ""}`,
         quote(field.text),
       );
     return value;
@@ -123,6 +123,9 @@ export class ConfigDb {
     return { text: names.join(","), node };
   }
 }
+
+/** A name as sentences have it: in quotes, and cut short, where it is odd. */
+export const shown = (name: string): string => (/^[\w.|,-]{1,60}$/.test(name) ? name : quote(name));
 
 const spelled = (key: string): string => (/^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`);
 

@@ -14,9 +14,10 @@ const switchNamed = (tables: Tables) => switchOf(new ConfigDb(textOf(tables), "c
 function exported(tables: Tables, more: Partial<Said>): { readonly text: string; readonly refused: readonly string[] } {
   const at = switchNamed(tables);
   const facts = factsOf(at);
-  const { lossless, alpha, staticThreshold, headroom, resumeOffset, pool, marks } = facts;
+  const { lossless, alpha, staticThreshold, resumeOffset, pool, marks, sharedPool, dscp } = facts;
   const weights = new Map([...facts.weights].map(([cls, { weight }]) => [cls, weight]));
-  const said = { lossless, alpha, staticThreshold, headroom, resumeOffset, pool, marks, weights, ...more };
+  const same = { lossless, alpha, staticThreshold, resumeOffset, pool, marks, weights, sharedPool, dscp: dscp?.map };
+  const said = { ...same, headroom: () => facts.headroom, ...more };
   const { edits, refused } = changes(at.db, at.pool, facts, said);
   return { text: edited(at.db, edits), refused };
 }
@@ -40,7 +41,7 @@ test("what is changed, and no other line", () => {
     ["green", "yellow", "red"].map((colour) => `"${colour}_min_threshold": "500000",`),
   );
   // size keeps what it reserves besides xoff.
-  expect(changed(before, exported(sound(), { headroom: 131_072 }).text)).toEqual([
+  expect(changed(before, exported(sound(), { headroom: () => 131_072 }).text)).toEqual([
     '"xoff": "131072",',
     '"size": "149504",',
   ]);

@@ -8,11 +8,15 @@ export interface Said {
   readonly lossless: readonly number[];
   readonly alpha: number | undefined;
   readonly staticThreshold: Bytes | undefined;
-  readonly headroom: Bytes | undefined;
+  /** Headroom of a lossless queue of a port of that speed, Mbit/s, and cable; undefined: by a rule that a config cannot say. */
+  readonly headroom: (speed: number, cable: number) => Bytes | undefined;
+  /** Of a shared headroom pool: its bytes or how many times it is promised; undefined: every queue has its own. */
+  readonly sharedPool: Facts["sharedPool"];
   readonly resumeOffset: Bytes | undefined;
   readonly pool: Bytes | undefined;
   readonly marks: { readonly kmin: Bytes; readonly kmax: Bytes; readonly percent: number } | undefined;
   readonly weights: ReadonlyMap<number, number>;
+  readonly dscp: ReadonlyMap<number, number> | undefined;
 }
 
 export interface Edit {
@@ -27,6 +31,9 @@ export interface Changes {
   readonly refused: readonly string[];
 }
 
+/** What a config without any threshold is imported with. */
+const USUAL_ALPHA = 1;
+
 /** `pool` is the row of ingress_lossless_pool. */
 export function changes(db: ConfigDb, pool: ConfigRow | undefined, facts: Facts, said: Said): Changes {
   const edits: Edit[] = [];
@@ -40,7 +47,8 @@ export function changes(db: ConfigDb, pool: ConfigRow | undefined, facts: Facts,
     for (const field of ["pfc_enable", "pfcwd_sw_enable"])
       if (field === "pfc_enable" || facts.qos.some((row) => row.fields.has(field)))
         put(facts.qos, field, said.lossless.join());
-  if (said.alpha !== undefined && said.alpha !== facts.alpha) {
+  const alpha = facts.alpha ?? (facts.staticThreshold === undefined ? USUAL_ALPHA : undefined);
+  if (said.alpha !== undefined && said.alpha !== alpha) {
     const steps = stepsOf(said.alpha);
     const [parameter] = db.rows("DEFAULT_LOSSLESS_BUFFER_PARAMETER");
     if (steps === undefined) refused.push(`alpha ${said.alpha}: SONiC takes powers of two, dynamic_th of -10 to 10.`);
@@ -49,14 +57,13 @@ export function changes(db: ConfigDb, pool: ConfigRow | undefined, facts: Facts,
   }
   if (said.staticThreshold !== undefined && said.staticThreshold !== facts.staticThreshold)
     put(facts.profiles, "static_th", said.staticThreshold);
-  if (said.headroom !== undefined && facts.headroom !== undefined && said.headroom !== facts.headroom) {
-    put(facts.profiles, "xoff", said.headroom);
-    for (const row of facts.profiles) {
-      const [size = 0, xoff = 0] = [db.number(row, "size"), db.number(row, "xoff")];
-      // What it reserves for more than its headroom stays.
-      if (size >= xoff) put([row], "size", size - xoff + said.headroom);
-    }
+  for (const { row, now } of profilesChanged(facts, said, refused)) {
+    const [size = 0, xoff = 0] = [db.number(row, "size"), db.number(row, "xoff")];
+    put([row], "xoff", now);
+    // What it reserves for more than its headroom stays; with a shared pool it reserves none.
+    if (size >= xoff && facts.sharedPool === undefined) put([row], "size", size - xoff + now);
   }
+  sharePool(facts, said);
   if (said.resumeOffset !== undefined && said.resumeOffset !== facts.resumeOffset)
     put(facts.profiles, "xon_offset", said.resumeOffset);
   if (said.pool !== undefined && facts.pool !== undefined && said.pool !== facts.pool) {
@@ -87,7 +94,50 @@ export function changes(db: ConfigDb, pool: ConfigRow | undefined, facts: Facts,
       refused.push(`The weight of class ${cls}, ${now}: SONiC takes 1 to 100.`);
     else put([row], "weight", now);
   }
+  const dscp = facts.dscp;
+  if (said.dscp !== undefined && dscp === undefined)
+    refused.push("classes.dscp: the config has no DSCP_TO_TC_MAP that its ports use.");
+  for (const [code, cls] of dscp === undefined ? [] : (said.dscp ?? []))
+    if (dscp?.map.get(code) !== cls) put([dscp?.row], String(code), cls);
   return { edits, refused };
+
+  function sharePool({ sharedPool: before }: Facts, { sharedPool: now }: Said): void {
+    const [parameter] = db.rows("DEFAULT_LOSSLESS_BUFFER_PARAMETER");
+    if ((before === undefined) !== (now === undefined)) {
+      const [has, wants] = before === undefined ? ["none", "one"] : ["one", "none"];
+      refused.push(
+        `headroom: the config has ${has === "one" ? "a" : "no"} shared headroom pool, the scenario wants ${wants}: its profiles would all be others.`,
+      );
+    } else if (now?.bytes !== undefined && now.bytes !== before?.bytes) put([pool], "xoff", now.bytes);
+    else if (
+      now?.bytes === undefined &&
+      now !== undefined &&
+      (before?.bytes !== undefined || now.ratio !== before?.ratio)
+    )
+      put([parameter], "over_subscribe_ratio", now.ratio);
+  }
+}
+
+/** Profiles that have another xoff in the scenario. One that ports of several speeds or cables use can have one only. */
+function profilesChanged(
+  { byPort }: Facts,
+  { headroom }: Said,
+  refused: string[],
+): { readonly row: ConfigRow; readonly now: Bytes }[] {
+  const changed = new Map<ConfigRow, { readonly row: ConfigRow; readonly now: Bytes }>();
+  for (const { speed, cable, xoff, rows } of byPort) {
+    const now = headroom(speed, cable);
+    if (now === undefined || now === xoff) continue;
+    const where = `xoff ${now} of ports of ${speed} Mbit/s and ${cable} m`;
+    if (rows.length === 0) refused.push(`${where}: SONiC reckons it itself, there is no profile to change.`);
+    for (const row of rows) {
+      const others = byPort.filter((one) => one.rows.includes(row) && headroom(one.speed, one.cable) !== now);
+      if (others.length > 0)
+        refused.push(`${where}: ${row.key} is the profile of other ports too, which have another.`);
+      else changed.set(row, { row, now });
+    }
+  }
+  return [...changed.values()];
 }
 
 /** Powers of two as SONiC writes them. */

@@ -1,6 +1,7 @@
 /** Switches and their wires as nodes and links of a scenario: configs are switches, whatever else hangs on their ports is a host. */
 import type { Bps } from "../../base/units.ts";
-import type { SonicPort, SonicSwitch } from "./switch-of.ts";
+import { shown } from "./config-db.ts";
+import { linkOf, USUAL_MBPS, USUAL_METRES, type SonicPort, type SonicSwitch } from "./switch-of.ts";
 import type { Wire } from "./wiring.ts";
 
 export interface FabricLink {
@@ -19,12 +20,15 @@ export interface SonicFabric {
   readonly notes: readonly string[];
 }
 
-/** Of ports whose speed or cable nobody says. */
-const USUAL_MBPS = 100_000;
-const USUAL_METRES = 40;
-
 /** A name that a scenario can have: a link is called by its ends with a dash between them. */
-const plain = (name: string): string => name.replace(/[^A-Za-z0-9_.]/g, "_").replace(/^[^A-Za-z]/, "n$&") || "node";
+function plain(name: string): string {
+  const made = name
+    .slice(0, MOST_NAME)
+    .replace(/[^A-Za-z0-9_.]|\.(?=\.)/g, "_")
+    .replace(/^[^A-Za-z]/, "n$&");
+  return made === "" || made === "all" ? `${made}node` : made;
+}
+const MOST_NAME = 64;
 
 export function fabricOf(switches: readonly SonicSwitch[], given: readonly Wire[]): SonicFabric {
   const notes: string[] = [];
@@ -52,10 +56,8 @@ export function fabricOf(switches: readonly SonicSwitch[], given: readonly Wire[
       while (switchNames().has(b)) b = `${b}_`;
       if (!hosts.includes(b)) hosts.push(b);
     }
-    const [rate, metres] = [
-      (port.speed ?? USUAL_MBPS) * 1e6,
-      port.cable === undefined || port.cable === 0 ? USUAL_METRES : port.cable,
-    ];
+    const { speed, metres } = linkOf(port);
+    const rate = speed * 1e6;
     const pair = [a, b].sort().join("-");
     const before = links.get(pair);
     if (before === undefined) links.set(pair, { a, b, rate, metres, parallel: 1 });
@@ -63,7 +65,7 @@ export function fabricOf(switches: readonly SonicSwitch[], given: readonly Wire[
       before.parallel++;
       if (before.rate !== rate || before.metres !== metres)
         notes.push(
-          `${key}: links side by side between ${a} and ${b} are alike here, ${before.rate / 1e9} Gbps and ${before.metres} m.`,
+          `${shown(key)}: links side by side between ${a} and ${b} are alike here, ${before.rate / 1e9} Gbps and ${before.metres} m.`,
         );
     }
   }

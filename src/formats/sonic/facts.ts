@@ -2,10 +2,19 @@
  * What a scenario says of what a config says: one value each, with every field of the config that it stands for, so that what a scenario
  * changes can be written back there.
  */
-import { responseQuanta } from "../../theory/response.ts";
 import type { Bytes } from "../../base/units.ts";
-import type { ConfigRow } from "./config-db.ts";
-import { alphaOf, profileOf, reckoned, type SonicSwitch } from "./switch-of.ts";
+import { classesOf, shown, type ConfigRow } from "./config-db.ts";
+import { alphaOf, linkOf, profileOf, reckoned, type SonicPort, type SonicSwitch } from "./switch-of.ts";
+
+/** Headroom of ports of one speed and cable, and the profiles that say so. */
+export interface PortProfile {
+  /** Mbit/s and metres. */
+  readonly speed: number;
+  readonly cable: number;
+  readonly xoff: Bytes;
+  /** None where SONiC reckons it. */
+  readonly rows: readonly ConfigRow[];
+}
 
 export interface Facts {
   readonly lossless: readonly number[];
@@ -14,8 +23,11 @@ export interface Facts {
   readonly profiles: readonly ConfigRow[];
   readonly alpha: number | undefined;
   readonly staticThreshold: Bytes | undefined;
-  /** Of each lossless queue, the largest of all ports; undefined: nobody says. */
+  /** Headroom of a lossless queue by speed and cable, and the largest of them; undefined: nobody says. */
+  readonly byPort: readonly PortProfile[];
   readonly headroom: Bytes | undefined;
+  /** Of a shared headroom pool: its bytes, or how many times it is promised; undefined: there is none. */
+  readonly sharedPool: { readonly bytes: Bytes | undefined; readonly ratio: number } | undefined;
   readonly resumeOffset: Bytes;
   /** Shared by all queues. */
   readonly pool: Bytes | undefined;
@@ -24,9 +36,11 @@ export interface Facts {
   /** Classes by weight. */
   readonly weights: ReadonlyMap<number, { readonly row: ConfigRow; readonly weight: number }>;
   readonly strict: readonly number[];
-  /** Of the fastest port. */
-  readonly reaction: number;
+  /** Classes by DSCP; undefined: there is no map. */
+  readonly dscp: { readonly row: ConfigRow; readonly map: ReadonlyMap<number, number> } | undefined;
   readonly payload: Bytes;
+  /** The largest of all ports. */
+  readonly mtu: Bytes;
   readonly notes: readonly string[];
 }
 
@@ -44,16 +58,7 @@ export function factsOf(at: SonicSwitch): Facts {
     notes.push(`Ports differ in pfc_enable; here classes ${lossless.join(", ")} are lossless at all of them.`);
   const queues = ports.flatMap((port) => port.lossless.map((cls) => ({ port, cls })));
   const profiles = unique(queues.map(({ port, cls }) => profileOf(at, port.name, cls)));
-  const sizes = unique([
-    ...profiles.map((row) => db.number(row, "xoff")),
-    ...queues.map(({ port, cls }) =>
-      profileOf(at, port.name, cls) === undefined ? reckoned(at, port)?.xoff : undefined,
-    ),
-  ]);
-  if (sizes.length > 1)
-    notes.push(
-      `Profiles differ in xoff, ${sizes.sort((a, b) => a - b).join(", ")} B; here every port has the largest.`,
-    );
+  const byPort = headroomByPort(at, queues, notes);
   const [parameter] = db.rows("DEFAULT_LOSSLESS_BUFFER_PARAMETER");
   const alphas = unique([
     ...profiles.map((row) => alphaOf(db, row, "dynamic_th")),
@@ -67,23 +72,80 @@ export function factsOf(at: SonicSwitch): Facts {
       db.find("WRED_PROFILE", db.field(at.queues.get(`${port.name}|${cls}`), "wred_profile") ?? ""),
     ),
   );
-  if (wred.length > 1) notes.push(`Lossless queues have ${wred.length} WRED profiles; here all have ${wred[0].key}.`);
-  const [fastest] = ports.map(({ speed = 0 }) => speed).sort((a, b) => b - a);
-  if (unique(ports.map(({ speed }) => speed)).length > 1)
-    notes.push(
-      "Ports differ in speed; a PAUSE takes as many quanta everywhere as at the fastest, which is never too few.",
-    );
+  if (wred.length > 1) notes.push(`Lossless queues have ${wred.length} WRED profiles; here all have ${shown(wred[0].key)}.`);
   return {
     ...{ lossless, profiles, alpha: own[0], staticThreshold: fixed[0], ...schedule(at, notes) },
     qos: unique(ports.map(({ qos }) => qos)),
-    headroom: sizes.length === 0 ? undefined : Math.max(...sizes),
+    byPort,
+    headroom: byPort.length === 0 ? undefined : Math.max(...byPort.map(({ xoff }) => xoff)),
+    sharedPool: sharedPoolOf(at),
     resumeOffset: profiles.length === 0 ? 0 : (db.number(profiles[0], "xon_offset") ?? 0),
     pool: db.number(at.pool, "size"),
     marks: marksOf(at, wred[0]),
-    reaction: fastest === undefined || fastest === 0 ? 60 : responseQuanta(fastest * 1e6),
+    dscp: dscpOf(at, notes),
     payload: Math.max(64, Math.min(9000, at.losslessMtu)),
+    mtu: Math.max(
+      64,
+      Math.min(
+        9216,
+        ports.reduce((most, { mtu }) => Math.max(most, mtu), 0),
+      ),
+    ),
     notes,
   };
+}
+
+interface Queue {
+  readonly port: SonicPort;
+  readonly cls: number;
+}
+
+/** Of lossless queues, by what SONiC chooses a profile by. */
+function headroomByPort(at: SonicSwitch, queues: readonly Queue[], notes: string[]): PortProfile[] {
+  const found = new Map<string, { speed: number; cable: number; xoff: Bytes; rows: ConfigRow[] }>();
+  for (const { port, cls } of queues) {
+    const row = profileOf(at, port.name, cls);
+    const xoff = row === undefined ? reckoned(at, port)?.xoff : at.db.number(row, "xoff");
+    if (xoff === undefined) continue;
+    const { speed, metres } = linkOf(port);
+    const key = `${speed} ${metres}`;
+    const before = found.get(key);
+    if (before === undefined) {
+      found.set(key, { speed, cable: metres, xoff, rows: row === undefined ? [] : [row] });
+      continue;
+    }
+    if (before.xoff !== xoff)
+      notes.push(
+        `Profiles of ports of ${speed} Mbit/s and ${metres} m differ in xoff; here all of them have the largest, ${Math.max(before.xoff, xoff)} B.`,
+      );
+    before.xoff = Math.max(before.xoff, xoff);
+    if (row !== undefined && !before.rows.includes(row)) before.rows.push(row);
+  }
+  return [...found.values()];
+}
+
+function sharedPoolOf({ db, pool, sharedHeadroom }: SonicSwitch): Facts["sharedPool"] {
+  if (!sharedHeadroom) return undefined;
+  const [parameter] = db.rows("DEFAULT_LOSSLESS_BUFFER_PARAMETER");
+  const ratio = Number(db.field(parameter, "over_subscribe_ratio") ?? 0);
+  const bytes = db.number(pool, "xoff") ?? 0;
+  return { bytes: bytes > 0 ? bytes : undefined, ratio: ratio >= 1 ? Math.min(1000, ratio) : 2 };
+}
+
+/** The map of the first port that has one. */
+function dscpOf({ db, ports }: SonicSwitch, notes: string[]): Facts["dscp"] {
+  const rows = unique(
+    ports.filter(({ up }) => up).map(({ qos }) => db.find("DSCP_TO_TC_MAP", db.field(qos, "dscp_to_tc_map") ?? "")),
+  );
+  if (rows.length === 0) return undefined;
+  const [row] = rows;
+  if (rows.length > 1) notes.push(`Ports differ in dscp_to_tc_map; here all have ${shown(row.key)}.`);
+  const map = new Map<number, number>();
+  for (const [name, { text }] of row.fields) {
+    const [dscp, cls] = [/^\d{1,2}$/.test(name) ? Number(name) : 64, classesOf(text)?.[0]];
+    if (dscp < 64 && cls !== undefined) map.set(dscp, cls);
+  }
+  return map.size === 0 ? undefined : { row, map };
 }
 
 function marksOf({ db }: SonicSwitch, row: ConfigRow | undefined): Facts["marks"] {

@@ -39,6 +39,15 @@ export interface SonicSwitch {
 
 /** What SONiC takes for a port that says nothing. */
 const USUAL_MTU = 9100;
+/** Of ports whose speed or cable nobody says. */
+export const USUAL_MBPS = 100_000;
+export const USUAL_METRES = 40;
+
+/** What hangs on a port: Mbit/s and metres. */
+export const linkOf = ({ speed, cable }: SonicPort): { readonly speed: number; readonly metres: number } => ({
+  speed: speed ?? USUAL_MBPS,
+  metres: cable === undefined || cable === 0 ? USUAL_METRES : cable,
+});
 
 export function switchOf(db: ConfigDb): SonicSwitch {
   const meta = db.rows("DEVICE_METADATA").find(({ key }) => key === "localhost");
@@ -73,7 +82,7 @@ function portsOf(db: ConfigDb): SonicPort[] {
       const length = db.field(cables, name);
       return {
         ...{ name, row, qos: own, cableRow: cables },
-        speed: db.number(row, "speed"),
+        speed: speedOf(db, row),
         lanes: lanes === undefined ? 1 : lanes.split(",").length,
         mtu: db.number(row, "mtu") ?? USUAL_MTU,
         up: db.field(row, "admin_status") === "up",
@@ -84,6 +93,16 @@ function portsOf(db: ConfigDb): SonicPort[] {
       };
     })
     .sort((a, b) => numberIn(a.name) - numberIn(b.name) || (a.name < b.name ? -1 : 1));
+}
+
+/** Mbit/s: what a link of a scenario may have. */
+const MOST_SPEED = 1e7;
+
+function speedOf(db: ConfigDb, row: ConfigRow): number | undefined {
+  const speed = db.number(row, "speed");
+  if (speed === undefined || (speed >= 1 && speed <= MOST_SPEED)) return speed;
+  const at = row.fields.get("speed")?.node.start ?? 0;
+  throw db.mistake(at, `a speed from 1 to ${MOST_SPEED} Mbit/s`, String(speed));
 }
 
 /** Ethernet12 is the 12th. */

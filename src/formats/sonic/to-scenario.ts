@@ -4,9 +4,11 @@
  */
 import { spell } from "../../base/param-text.ts";
 import { wrap } from "../../base/wrap.ts";
-import { WANTED } from "./config-db.ts";
-import { factsOf, type Facts } from "./facts.ts";
+import { standardHeadroom } from "../../theory/headroom-terms.ts";
+import { shown, WANTED } from "./config-db.ts";
+import { factsOf, type Facts, type PortProfile } from "./facts.ts";
 import { fabricOf, type SonicFabric } from "./fabric.ts";
+import type { Bps, Bytes } from "../../base/units.ts";
 import type { SonicSwitch } from "./switch-of.ts";
 import type { Wire } from "./wiring.ts";
 
@@ -17,6 +19,10 @@ export interface ImportedConfig {
 
 /** Bytes of a turn for each unit of weight: at weight 1 a frame of any size has room. */
 export const QUANTUM = 1600;
+/** IPv4, UDP, BTH and ICRC, by which a packet is longer than its payload. */
+const HEADERS: Bytes = 44;
+/** Most bytes of a switch in a scenario. */
+const MOST_MEMORY: Bytes = 2 ** 40;
 /** Bytes of a scenario's pool where no config has one. */
 const USUAL_POOL = 2 ** 24;
 
@@ -24,7 +30,7 @@ const USUAL_POOL = 2 ** 24;
 export function toScenario(switches: readonly SonicSwitch[], wires: readonly Wire[]): ImportedConfig {
   const all = switches.map(factsOf);
   const fabric = fabricOf(switches, wires);
-  const [facts] = all;
+  const facts = { ...all[0], ...joined(all) };
   const notes = [
     ...fabric.notes,
     ...all.flatMap((one) => one.notes),
@@ -39,42 +45,106 @@ export function toScenario(switches: readonly SonicSwitch[], wires: readonly Wir
     "until: 2ms",
     "",
     ...topology(fabric),
-    `switch: { memory: ${spell(memoryOf(facts, fabric), "bytes")} }`,
+    `switch: { memory: ${spell(fitting(memoryOf(facts, fabric), switches[0]), "bytes")} }`,
     `packet: { payload: ${spell(facts.payload, "bytes")} }`,
-    `classes: { lossless: [${lossless.join(", ")}], control: ${control}, default: ${usual} }`,
+    `classes: { lossless: [${lossless.join(", ")}], control: ${control}, default: ${usual}${dscpRows(facts)} }`,
     "onDrop: count",
     "",
     "policies:",
     `  buffer: ${buffer(facts)}`,
-    `  headroom: { name: sih${facts.headroom === undefined ? "" : `, size: ${spell(facts.headroom, "bytes")}`}, resumeOffset: ${spell(facts.resumeOffset, "bytes")} }`,
-    `  link: { name: pfc, reaction: ${facts.reaction} }`,
+    `  headroom: { ${headroom(facts)}, resumeOffset: ${spell(facts.resumeOffset, "bytes")} }`,
+    "  link: { name: pfc, reactionShare: 1 }",
     `  detection: ${detection(facts)}`,
     `  congestion: ${facts.marks === undefined ? "none" : "dcqcn"}`,
     `  scheduling: ${scheduling(facts, control)}`,
     "",
     "traffic: # a config has none: put yours here",
-    `  - { kind: incast, to: ${fabric.hosts[0]}, fanIn: ${Math.min(8, fabric.hosts.length - 1)}, size: 256KiB }`,
+    `  - { kind: incast, to: ${JSON.stringify(fabric.hosts[0])}, fanIn: ${Math.min(8, fabric.hosts.length - 1)}, size: 256KiB }`,
   ];
   const unique = [...new Set(notes)];
   const intro = `Made by xoff sonic import from ${switches.map(({ db }) => db.file).join(", ")}. What these first lines name is not as there.`;
-  const lines = unique.flatMap((note) => wrap(note, 106).map((line, k) => `# ${k === 0 ? "- " : "  "}${line}`));
+  // A name of the config may be all brackets, which a scenario's reader counts in comments, too.
+  const plain = unique.map((note) => note.replace(/[[{]/g, "(").replace(/[\]}]/g, ")"));
+  const lines = plain.flatMap((note) => wrap(note, 106).map((line, k) => `# ${k === 0 ? "- " : "  "}${line}`));
   const head = [...wrap(intro, 108).map((line) => `# ${line}`), ...(lines.length > 0 ? ["#"] : []), ...lines];
   return { text: `${head.join("\n")}\n${yaml.join("\n")}\n`, notes: unique };
 }
 
-/** What queues share, and headroom of every lossless queue of the switch with the most ports. */
-function memoryOf({ pool = USUAL_POOL, headroom = 0, lossless }: Facts, fabric: SonicFabric): number {
-  return pool + headroom * lossless.length * mostPorts(fabric);
+/** Profiles of all switches: of two for one speed and cable the larger. */
+function joined(all: readonly Facts[]): Pick<Facts, "byPort" | "headroom"> {
+  const byPort: PortProfile[] = [];
+  for (const profile of all.flatMap((facts) => facts.byPort)) {
+    const at = byPort.findIndex(({ speed, cable }) => speed === profile.speed && cable === profile.cable);
+    if (at < 0) byPort.push(profile);
+    else if (profile.xoff > byPort[at].xoff) byPort[at] = profile;
+  }
+  const sizes = byPort.map(({ xoff }) => xoff);
+  return { byPort, headroom: sizes.length === 0 ? undefined : Math.max(...sizes) };
 }
 
-function mostPorts({ switches, links }: SonicFabric): number {
-  const counts = new Map(switches.map((name) => [name, 0]));
-  for (const { a, b, parallel } of links)
+/** What queues share, and headroom of the lossless queues of the switch with the most of it. */
+function memoryOf(facts: Facts, fabric: SonicFabric): number {
+  const { pool = USUAL_POOL, lossless } = facts;
+  const needs = new Map(fabric.switches.map((name) => [name, 0]));
+  for (const { a, b, rate, metres, parallel } of fabric.links)
     for (const end of [a, b]) {
-      const before = counts.get(end);
-      if (before !== undefined) counts.set(end, before + parallel);
+      const before = needs.get(end);
+      if (before !== undefined) needs.set(end, before + parallel * lossless.length * headroomOf(facts, rate, metres));
     }
-  return Math.max(...counts.values());
+  return pool + Math.max(...[...needs.values()].map((bytes) => kept(facts, bytes)));
+}
+
+/** Throws `InputError` for more memory than a scenario's switch may have. */
+function fitting(memory: Bytes, { db, pool }: SonicSwitch): Bytes {
+  if (memory <= MOST_MEMORY) return memory;
+  const at = pool?.fields.get("size")?.node.start ?? db.root.start;
+  const found = `${spell(memory, "bytes")} with the headroom of all ports`;
+  throw db.mistake(at, `a pool and headroom of ${spell(MOST_MEMORY, "bytes")} at most together`, found);
+}
+
+/** As the policy has it: a profile for the link, or what all others have. */
+function headroomOf({ byPort, headroom, mtu, payload }: Facts, rate: Bps, metres: number): Bytes {
+  const profile = byPort.find(({ speed, cable }) => speed * 1e6 === rate && cable === metres);
+  const link = { rate, metres, mtu: Math.max(mtu, payload + HEADERS) };
+  return profile?.xoff ?? headroom ?? Math.ceil(standardHeadroom(link).xoff);
+}
+
+/** Of what queues may need together. */
+const kept = ({ sharedPool }: Facts, bytes: Bytes): Bytes =>
+  sharedPool === undefined ? bytes : Math.min(bytes, sharedPool.bytes ?? Math.ceil(bytes / sharedPool.ratio));
+
+/** Name and sizes of the policy: by profile where they differ. */
+function headroom({ byPort, headroom: largest, sharedPool, mtu }: Facts): string {
+  const pool =
+    sharedPool === undefined
+      ? []
+      : [
+          sharedPool.bytes === undefined
+            ? `overSubscribe: ${sharedPool.ratio}`
+            : `pool: ${spell(sharedPool.bytes, "bytes")}`,
+        ];
+  const differ = byPort.some(({ xoff }) => xoff !== largest);
+  const rows = byPort.map(
+    ({ speed, cable, xoff }) => `"${spell(speed * 1e6, "bps")}, ${cable}m, ${spell(xoff, "bytes")}"`,
+  );
+  return [
+    `name: ${sharedPool === undefined ? "sih" : "shp"}`,
+    ...(largest === undefined ? [`rule: 802.1qbb, mtu: ${mtu}B`] : [`size: ${spell(largest, "bytes")}`]),
+    ...(differ ? [`profiles: [${rows.join(", ")}]`] : []),
+    ...pool,
+  ].join(", ");
+}
+
+/** Classes by DSCP, neighbours of one class in a row. */
+function dscpRows({ dscp }: Facts): string {
+  if (dscp === undefined) return "";
+  const rows: [from: number, to: number, cls: number][] = [];
+  for (const [code, cls] of [...dscp.map].sort(([one], [other]) => one - other)) {
+    const last = rows.at(-1);
+    if (last !== undefined && last[1] === code - 1 && last[2] === cls) last[1] = code;
+    else rows.push([code, code, cls]);
+  }
+  return `, dscp: [${rows.map((row) => `"${row.join(", ")}"`).join(", ")}]`;
 }
 
 function topology({ switches, hosts, links }: SonicFabric): string[] {
@@ -120,7 +190,8 @@ function differences(switches: readonly SonicSwitch[], [first, ...others]: reado
       facts.lossless,
       facts.alpha,
       facts.staticThreshold,
-      facts.headroom,
+      facts.byPort.map(({ speed, cable, xoff }) => [speed, cable, xoff]),
+      facts.sharedPool,
       facts.pool,
       facts.marks?.kmin,
       facts.marks?.kmax,
@@ -128,7 +199,7 @@ function differences(switches: readonly SonicSwitch[], [first, ...others]: reado
   const odd = others.flatMap((facts, k) => (said(facts) === said(first) ? [] : [switches[k + 1].name]));
   if (odd.length === 0) return [];
   return [
-    `${odd.join(", ")}: other pools, thresholds, headroom or marks than ${switches[0].name}, whose all switches have here.`,
+    `${odd.map(shown).join(", ")}: other pools, thresholds, headroom or marks than ${shown(switches[0].name)}, whose all switches have here.`,
   ];
 }
 
@@ -139,7 +210,7 @@ function unsaid(at: SonicSwitch, facts: Facts): string[] {
   if (facts.lossless.length === 0) notes.push("PORT_QOS_MAP protects no class: nothing is lossless.");
   if (facts.headroom === undefined)
     notes.push(
-      "No profile says xoff, and none can be reckoned without ASIC, speed and cable: headroom is what xoff reckons.",
+      "No profile says xoff, and none can be reckoned without ASIC, speed and cable: headroom is what 802.1Qbb asks at each port's speed and cable.",
     );
   if (facts.pool === undefined) notes.push("No ingress_lossless_pool with a size: queues share 16 MiB.");
   if (facts.alpha === undefined && facts.staticThreshold === undefined)
@@ -148,8 +219,6 @@ function unsaid(at: SonicSwitch, facts: Facts): string[] {
     notes.push(
       "BUFFER_PROFILE: xon, which a group holds before it pauses, is not kept apart; a group starts again xon_offset below its threshold.",
     );
-  if (at.sharedHeadroom)
-    notes.push("The shared headroom pool: here every lossless queue has its whole headroom for itself.");
   if (facts.marks !== undefined)
     notes.push(
       "WRED_PROFILE: yellow and red, since packets have no colour; marks go by the length of the queue after each packet. Hosts run DCQCN, of which a switch's config says nothing.",
@@ -158,19 +227,6 @@ function unsaid(at: SonicSwitch, facts: Facts): string[] {
     notes.push(
       `SCHEDULER: queues ${facts.strict.join(", ")} are strict; here control's class alone goes before all others.`,
     );
-  const [dscp] = db.rows("DSCP_TO_TC_MAP");
-  if (dscp !== undefined) {
-    const of = facts.lossless.map(
-      (cls) =>
-        `${
-          [...dscp.fields]
-            .filter(([, { text }]) => text === String(cls))
-            .map(([name]) => name)
-            .join(", ") || "none"
-        } to ${cls}`,
-    );
-    notes.push(`DSCP_TO_TC_MAP: traffic names its class itself${of.length > 0 ? `; DSCP ${of.join("; ")}` : ""}.`);
-  }
   if (db.rows("TC_TO_PRIORITY_GROUP_MAP").length + db.rows("TC_TO_QUEUE_MAP").length > 0)
     notes.push("TC_TO_PRIORITY_GROUP_MAP and TC_TO_QUEUE_MAP: a class is its group and its queue.");
   if (db.rows("PFC_WD").length > 0) notes.push("PFC_WD: no watchdog runs.");
@@ -182,7 +238,7 @@ function unsaid(at: SonicSwitch, facts: Facts): string[] {
   const rest = db.tables().filter((name) => !WANTED.has(name));
   if (rest.length > 0)
     notes.push(
-      `Not about losses, so left out: ${rest.slice(0, 40).join(", ")}${rest.length > 40 ? ` and ${rest.length - 40} more` : ""}.`,
+      `Not about losses, so left out: ${rest.slice(0, 40).map(shown).join(", ")}${rest.length > 40 ? ` and ${rest.length - 40} more` : ""}.`,
     );
   return notes;
 }

@@ -22,6 +22,7 @@ import { alarms, type FailedRun } from "./alarms.ts";
 import { longestPauses, whereItBegan } from "./causes.ts";
 import { comparisonTables, schemeFigures } from "./comparison-table.ts";
 import { htmlDocument } from "./document.ts";
+import { faultsOf } from "./faults.ts";
 import { figureHtml } from "./figure-html.ts";
 import { html, prose, tableOf, type Html } from "./html.ts";
 import { keyNumbers, numberTiles } from "./key-numbers.ts";
@@ -58,7 +59,12 @@ export async function reportPage(runs: readonly LabelledRun[], options: PageOpti
   const parts: Html[] = [];
   for (const section of sections) parts.push(await sectionHtml(section, runs));
   const compared = rows.length > 0;
-  const titles = [...(compared ? [{ id: "numbers", title: "Numbers" }] : []), ...sections];
+  const faults = compared ? undefined : faultsOf(runs[0]);
+  const titles = [
+    ...(compared ? [{ id: "numbers", title: "Numbers" }] : []),
+    ...(faults === undefined ? [] : [{ id: "faults", title: "Faults" }]),
+    ...sections,
+  ];
   const body = html`<header>
       <p class="kind">${all === 1 ? "xoff report" : `xoff report · ${all} runs compared`}</p>
       <h1>${name}</h1>
@@ -69,7 +75,8 @@ export async function reportPage(runs: readonly LabelledRun[], options: PageOpti
       ${titles.map(({ id, title }) => html`<a href="#${id}">${title}</a> `)}<a href="#counters">Counters</a
       ><a href="#what">What was run</a>
     </nav>
-    ${compared ? await numbers(rows, schemes.length, runs) : undefined} ${parts} ${counterTable(runs, schemes)}
+    ${compared ? await numbers(rows, schemes.length, runs) : undefined} ${faults} ${parts}
+    ${counterTable(runs, schemes)}
     ${whatWasRun(runs, { ...(policyWords === undefined ? {} : { policyWords }), common })}`;
   return htmlDocument(`${name} · xoff report`, body);
 }
@@ -151,15 +158,16 @@ function counts(runs: readonly LabelledRun[], schemes: readonly Scheme[]): Html 
   const row = (name: Counter): (string | Html)[] => [name, prose(counterAbouts[name])];
   if (runs.length === 1) {
     const { counters } = runs[0].summary;
-    const rows = names.map((name) => [...row(name), formatCount(counters[name])]);
+    const there = names.filter((name) => counters[name] !== undefined);
+    const rows = there.map((name) => [...row(name), formatCount(counters[name] ?? 0)]);
     return tableOf(["counter", "what it counts", "value"], rows, { texts: 2 });
   }
-  const counted = names.filter((name) => runs.some(({ summary }) => summary.counters[name] > 0));
+  const counted = names.filter((name) => runs.some(({ summary }) => (summary.counters[name] ?? 0) > 0));
   const { paths, cells } = namesOf(schemes);
   const seeds = schemes.some((scheme) => scheme.runs.length > 1);
   const rows = schemes.map((scheme) => [
     ...cells(scheme),
-    ...counted.map((name) => countText(scheme.runs.map(({ summary }) => summary.counters[name]))),
+    ...counted.map((name) => countText(scheme.runs.map(({ summary }) => summary.counters[name] ?? 0))),
   ]);
   const head = [...paths, ...counted.map((name) => name.replaceAll("_", " "))];
   return html`<p class="note">${seeds ? "Means over the seeds. " : ""}Counters that are 0 in all runs are left out.</p>

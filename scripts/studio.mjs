@@ -1,0 +1,42 @@
+/**
+ * Makes dist/studio/ from src/studio/ and dist/: the studio as files that any web server can serve. `npm run build` compiles first.
+ *
+ * The library is not bundled from its sources but imported as anybody does, by the package's name.
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** The scenarios that come with xoff, as the gallery shows them. */
+function starters() {
+  const folder = at("scenarios/starter");
+  const files = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
+  return files.sort().map((file) => ({ name: file.slice(0, -5), text: readFileSync(join(folder, file), "utf8") }));
+}
+
+export async function studio(outDir = at("dist/studio")) {
+  await build({
+    root: at("src/studio"),
+    base: "./",
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+    worker: { format: "es", rolldownOptions: { checks: { pluginTimings: false } } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: "es2023",
+      modulePreload: false,
+      assetsInlineLimit: 0, // no data: URL, which the page's policy does not allow for scripts
+      chunkSizeWarningLimit: 5000, // KB
+      rolldownOptions: { checks: { pluginTimings: false } },
+    },
+  });
+  writeFileSync(join(outDir, "starters.json"), JSON.stringify(starters()));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await studio();

@@ -1,0 +1,43 @@
+/** `xoff studio` at work. */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { complaint } from "../base/params.ts";
+import { EXIT, Failure } from "./exit.ts";
+import { Interrupts } from "./signals.ts";
+import { serve } from "./studio-server.ts";
+import { say } from "./terminal.ts";
+
+export interface StudioOptions {
+  /** As written: "8080". */
+  readonly port?: string;
+}
+
+const FILES = fileURLToPath(new URL("../studio/", import.meta.url));
+
+/** Serves until a signal ends it; returns the exit code. */
+export async function runStudio({ port: text = "0" }: StudioOptions): Promise<number> {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw new Failure(`--port: ${complaint("the number of a port, up to 65535", text)}`, EXIT.input);
+  if (!existsSync(FILES)) throw new Failure(`${FILES}: expected the studio, found nothing: npm run build`, EXIT.input);
+  const interrupts = new Interrupts(() => {});
+  const { server, url } = await serve(FILES, port).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE" || code === "EACCES")
+      throw new Failure(`--port: ${complaint(`a port that is free on 127.0.0.1`, text)}`, EXIT.input);
+    throw error;
+  });
+  process.stdout.write(`${url}\n`);
+  say("The studio is there for browsers of this machine. Ctrl-C ends it.");
+  await new Promise<void>((resolve) => {
+    const timer = setInterval(() => {
+      if (interrupts.code === undefined) return;
+      clearInterval(timer);
+      resolve();
+    }, 100);
+  });
+  interrupts.release();
+  server.close();
+  server.closeAllConnections();
+  return EXIT.done;
+}

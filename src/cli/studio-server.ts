@@ -1,0 +1,79 @@
+/** Static files on loopback, with the headers that the studio is to have: no request to elsewhere, no script but its own, threads that share memory. */
+import { createReadStream, realpathSync, statSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, sep } from "node:path";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+};
+
+const HEADERS = {
+  "Content-Security-Policy":
+    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  // Threads of one run share memory, which a browser gives only to a page that no other site can look into.
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "no-cache",
+};
+
+export interface Served {
+  readonly server: Server;
+  /** "http://127.0.0.1:40001/" */
+  readonly url: string;
+}
+
+/** Serves the files of `folder`. Rejects where the port is taken (`EADDRINUSE`) or may not be had. */
+export async function serve(folder: string, port: number): Promise<Served> {
+  const root = realpathSync(folder);
+  const server = createServer((request, response) => {
+    answer(root, request, response);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+}
+
+function answer(root: string, request: IncomingMessage, response: ServerResponse): void {
+  const refuse = (code: number): void => {
+    response.writeHead(code, { ...HEADERS, "Content-Type": "text/plain" }).end();
+  };
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    refuse(405);
+    return;
+  }
+  // A name of somebody else's that leads here is no way in.
+  if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? "")) {
+    refuse(403);
+    return;
+  }
+  const file = fileOf(root, request.url ?? "/");
+  if (file === undefined) {
+    refuse(404);
+    return;
+  }
+  response.writeHead(200, { ...HEADERS, "Content-Type": TYPES[extname(file)] ?? "application/octet-stream" });
+  if (request.method === "HEAD") response.end();
+  else createReadStream(file).pipe(response);
+}
+
+/** The file that a path names; undefined: none within `root`. */
+function fileOf(root: string, url: string): string | undefined {
+  try {
+    const path = decodeURIComponent(new URL(url, "http://127.0.0.1").pathname);
+    const file = realpathSync(join(root, path.endsWith("/") ? `${path}index.html` : path));
+    return file.startsWith(root + sep) && statSync(file).isFile() ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+/** `xoff studio`: the simulator in a browser, from this machine alone. */
+import type { Command } from "commander";
+import type { StudioOptions } from "./run-studio.ts";
+
+export function addStudio(program: Command, exit: (code: number) => void): void {
+  program
+    .command("studio")
+    .summary("see a run in a browser: the fabric, PAUSEs as they spread, and why")
+    .description(
+      "Serves the studio to browsers of this machine, and prints its address. Scenarios are simulated in the page itself; nothing leaves the " +
+        "machine. Ctrl-C ends it. Its files, dist/studio, work from any web server too.",
+    )
+    .option("--port <number>", "of 127.0.0.1 (default: one that is free)")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  xoff studio
+  xoff studio --port 8080`,
+    )
+    .action(async (options: StudioOptions) => {
+      exit(await (await import("./run-studio.ts")).runStudio(options));
+    });
+}

@@ -1,0 +1,106 @@
+/** `xoff sweep plan` at work: from a scenario or a sweep's file to a folder with the plan. */
+import { createHash } from "node:crypto";
+import { dirname, isAbsolute, join } from "node:path";
+import { readSetting, readVariation, type Setting } from "../lab/lab.ts";
+import { makePlan, type ScenarioText } from "../sweep/plan/make-plan.ts";
+import { writePlan } from "../sweep/plan/plan-folder.ts";
+import { runsOf, type SweepPlan } from "../sweep/plan/plan.ts";
+import { SweepState } from "../sweep/plan/progress.ts";
+import { AT_MOST, isSweepText, keptTables, readSweep, ruleOf, type SweepRequest } from "../sweep/plan/request.ts";
+import { EXIT, Failure } from "./exit.ts";
+import { mistakesOf, mistakesOfAsync, openScenario, settingsOf } from "./scenario-file.ts";
+import { commandLine } from "./shell.ts";
+import { storing } from "./storing.ts";
+import { SILENT_MS } from "./sweep-progress.ts";
+import { clearPassing, count, counted, say, showPassing } from "./terminal.ts";
+
+export interface PlanOptions {
+  readonly vary?: readonly string[];
+  readonly row?: readonly string[];
+  readonly set?: readonly string[];
+  readonly seeds?: number;
+  readonly until?: string;
+  readonly atMost?: number;
+  readonly keep?: readonly string[];
+  readonly out?: string;
+}
+
+/** Most runs: more are a slip. */
+const MOST_RUNS = 1_000_000;
+
+/** Returns the exit code. */
+export async function sweepPlan(name: string, options: PlanOptions): Promise<number> {
+  const given = openScenario(name);
+  const isSweep = mistakesOf(name, () => isSweepText(given.text, name));
+  if (isSweep) refuseOptions(name, options);
+  const request = isSweep ? mistakesOf(name, () => readSweep(given.text, name)) : requestOf(name, options);
+  const scenario = isSweep ? openScenario(fromFile(name, request.scenario)) : given;
+  const { plan, input } = await planned(scenario, request);
+  const folder = options.out ?? join("results", `${plan.name}-sweep-${hashOf(plan)}`);
+  storing(() => {
+    writePlan(folder, plan, input);
+  });
+  tell(folder, plan);
+  return EXIT.done;
+}
+
+const fromFile = (file: string, path: string): string => (isAbsolute(path) ? path : join(dirname(file), path));
+
+/** What a sweep's file says, it alone says. */
+function refuseOptions(name: string, { out: _out, ...options }: PlanOptions): void {
+  const [first] = Object.keys(options);
+  if (first === undefined) return;
+  const option = first.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new Failure(`expected --out alone beside a sweep's file, got --${option}. Say it in ${name}.`, EXIT.input);
+}
+
+function requestOf(name: string, options: PlanOptions): SweepRequest {
+  const { vary = [], row = [], seeds, until, atMost, keep = [] } = options;
+  const mistake = (what: string): Failure => new Failure(what, EXIT.input);
+  if (until !== undefined && seeds !== undefined)
+    throw mistake("expected either --seeds or --until, got both. How many --until may take says --at-most.");
+  if (until === undefined && atMost !== undefined)
+    throw mistake('expected --until with --at-most, got --at-most alone. Try --until "slowdown_p99 within 5%".');
+  const rule = until === undefined ? null : mistakesOf("--until", () => ruleOf(until));
+  return {
+    scenario: name,
+    set: settingsOf(options.set),
+    grid: mistakesOf("--vary", () => vary.map((text) => readVariation("--vary", text))),
+    list: mistakesOf("--row", () => row.map(rowOf)),
+    seeds: rule === null ? (seeds ?? 1) : (atMost ?? AT_MOST),
+    rule,
+    keep: mistakesOf("--keep", () => keptTables(keep)),
+  };
+}
+
+const rowOf = (text: string): Setting[] => text.split(";").map((one) => readSetting("--row", one.trim()));
+
+async function planned(file: ScenarioText, request: SweepRequest): ReturnType<typeof makePlan> {
+  const points = request.grid.reduce((all, { length }) => all * length, Math.max(1, request.list.length));
+  const seeds = typeof request.seeds === "number" ? request.seeds : request.seeds.length;
+  if (points * seeds > MOST_RUNS)
+    throw new Failure(`expected at most ${count(MOST_RUNS)} runs, got ${count(points * seeds)}.`, EXIT.input);
+  const began = performance.now();
+  try {
+    return await mistakesOfAsync(file.name, () =>
+      makePlan(file, request, (done, of) => {
+        if (performance.now() - began > SILENT_MS) showPassing(`checking point ${done} of ${of}`);
+      }),
+    );
+  } finally {
+    clearPassing();
+  }
+}
+
+const hashOf = (plan: SweepPlan): string => createHash("sha256").update(JSON.stringify(plan)).digest("hex").slice(0, 8);
+
+function tell(folder: string, plan: SweepPlan): void {
+  const { points, seeds, rule } = plan;
+  const state = new SweepState(plan, folder);
+  const runs = runsOf(plan);
+  const there = runs.filter((run) => state.row(run) !== undefined).length;
+  const each = rule === null ? counted(seeds.length, "seed") : `at most ${counted(seeds.length, "seed")}`;
+  const known = there === 0 ? "" : `; ${count(there)} ${there === 1 ? "is" : "are"} there already`;
+  say(`${folder}: ${counted(points.length, "point")} x ${each}, ${counted(runs.length, "run")}${known}.`);
+  say(`To run it: ${commandLine("xoff", "sweep", "run", folder)}`);
+}

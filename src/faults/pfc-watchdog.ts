@@ -1,0 +1,137 @@
+/**
+ * PFC watchdog: a switch that finds a queue stopped for too long takes its peer for broken, and discards or heeds it no more until it is quiet.
+ *
+ * As SONiC has it, by port and class, at each poll:
+ *
+ *   storm sample   frames that name the class came in since the last poll, and it was stopped all the while
+ *   detected       storm samples for `detection` on end: left <= poll at a storm sample, else left -= poll; any other sample begins anew
+ *   drop           PFC of the class is off on the port; what waits there is discarded, and what comes in by it or is to leave by it
+ *   forward        PFC of the class is off on the port, and what waits is sent
+ *   restored       no frame that names the class came in for `restoration`, in the same count
+ *
+ * A switch polls at moments of its own, since no two begin at the same time: drawn, unless `phase` says when.
+ *
+ * Source   SONiC: pfc_detect_broadcom.lua, pfc_restore.lua, pfcwd start_default (orchagent, utilities)
+ * Differs  one poll has one period for all ports, which SONiC multiplies for more than 32; what waits is discarded too, as its DLR handler does,
+ *          where the ACL handler sends it; Mellanox's rule (occupied, nothing sent, paused for 99% of the time) is not there
+ */
+import { formatTime } from "../base/format.ts";
+import { defineParams, ParamError, type Values } from "../base/params.ts";
+import { us } from "../base/units.ts";
+import type { Fault, FaultView } from "../contracts/faults.ts";
+
+export const about = "switches take a queue that is stopped for too long for broken (SONiC)";
+export const befalls = "ports" as const;
+export const places = {
+  target: {
+    about: "Ports of switches that it watches: all of leaf0, leaf0-h3 to one neighbour, leaf*-h* by pattern, or all.",
+  },
+};
+export const needsPauses = true as const;
+export const discards = true as const;
+export const loses = "a peer whose PAUSEs the watchdog does not heed is sent more than it has memory for";
+
+export const params = defineParams({
+  detection: {
+    unit: "ps",
+    default: us(200_000),
+    min: us(1),
+    max: us(5e6),
+    source: "SONiC: 200 ms",
+    about: "For so long storm samples tell of a storm.",
+  },
+  restoration: {
+    unit: "ps",
+    default: us(200_000),
+    min: us(1),
+    max: us(60e6),
+    source: "SONiC: 200 ms",
+    about: "For so long no PAUSE tells that it is over.",
+  },
+  poll: {
+    unit: "ps",
+    default: us(200_000),
+    min: us(1),
+    max: us(1e6),
+    source: "SONiC: 200 ms",
+    about: "From one look to the next.",
+  },
+  phase: {
+    unit: "ps",
+    derived: "drawn for each switch, below poll",
+    min: 0,
+    max: us(1e6),
+    source: "lab: switches poll at moments of their own",
+    about: "From the beginning to the first look.",
+  },
+  action: {
+    unit: "choice",
+    choices: ["drop", "forward", "alert"],
+    default: "drop",
+    source: "SONiC: drop",
+    about: "What it does to a queue in a storm: discard, send in spite of PAUSEs, or only tell.",
+  },
+});
+
+export function check(p: Values<typeof params>): void {
+  for (const name of ["detection", "restoration"] as const) {
+    if (p[name] >= p.poll) continue;
+    throw new ParamError(name, `poll, ${formatTime(p.poll)}, or more`, formatTime(p[name]));
+  }
+}
+
+export function create(p: Values<typeof params>, view: FaultView): Fault {
+  const { ports, lossless } = view;
+  const nodes = [...new Set(ports.map((port) => view.node(port)))];
+  const queues = nodes.map((node) =>
+    ports
+      .filter((port) => view.node(port) === node)
+      .flatMap((port) => lossless.map((cls) => ({ port, cls, left: p.detection, heard: 0, storm: false }))),
+  );
+  /** When each switch looked last; NaN: not yet. */
+  const looked = nodes.map(() => NaN);
+  const look = view.timer(nodes.length, (k) => {
+    for (const queue of queues[k]) sample(queue, looked[k]);
+    looked[k] = view.now;
+    look.arm(k, view.now + p.poll);
+  });
+
+  function sample(queue: (typeof queues)[0][0], last: number): void {
+    const { port, cls } = queue;
+    const heard = view.heard(port, cls);
+    const isNew = heard > queue.heard;
+    queue.heard = heard;
+    const stopped = isNew && view.stoppedSince(port, cls) <= last;
+    if (!queue.storm) {
+      if (!stopped) queue.left = p.detection;
+      else if (queue.left > p.poll) queue.left -= p.poll;
+      else turn(queue, true);
+    } else if (p.action === "alert" ? stopped : isNew) queue.left = p.restoration;
+    else if (p.action !== "alert" && queue.left > p.poll) queue.left -= p.poll;
+    else turn(queue, false);
+  }
+
+  function turn(queue: (typeof queues)[0][0], storm: boolean): void {
+    const { port, cls } = queue;
+    queue.storm = storm;
+    queue.left = storm ? p.restoration : p.detection;
+    view.note(storm ? `storm: ${p.action}` : "restored", port, cls);
+    if (p.action === "alert") return;
+    view.ignorePauses(port, cls, storm);
+    if (p.action === "drop") view.discard(port, cls, storm);
+  }
+
+  return {
+    begin() {
+      nodes.forEach((node, k) => {
+        look.arm(k, view.now + (p.phase ?? Math.floor(view.random(node) * p.poll)));
+      });
+    },
+    end() {
+      nodes.forEach((_, k) => {
+        look.cancel(k);
+        for (const queue of queues[k]) if (queue.storm) turn(queue, false);
+      });
+    },
+  };
+}

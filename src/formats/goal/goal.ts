@@ -1,0 +1,143 @@
+/**
+ * GOAL: what each rank of a parallel program sends, receives and computes, and what of it waits for what (LogGOPSim, ATLAHS, htsim).
+ *
+ *   num_ranks 2
+ *   rank 0 {
+ *   l1: calc 500                      ns
+ *   l2: send 1000b to 1 tag 7         tag, cpu and nic may be left out
+ *   l2 requires l1                    l2 begins when l1 is over; irequires: when l1 has begun
+ *   }
+ *   rank 1 {
+ *   l1: recv 1000b from 0 tag 7
+ *   }
+ *
+ * The text form; what txt2bin makes of it is refused, as are receives from any source or of any tag: which message they take shows only in a run.
+ *
+ * Source  spcl/LogGOPSim, src/LogGOPSim/txt2bin.re
+ */
+import type { Trace, TraceOperation } from "../../contracts/traffic.ts";
+import { InputError, quote } from "../hpcc/input-error.ts";
+import { momentsOf, withMatches } from "./order.ts";
+
+const MOST_RANKS = 1_000_000;
+/** Bytes and tags beyond this are no trace's; nor are computations of more than some two hours, whose picoseconds would not be exact. */
+const MOST = 2 ** 43;
+const PS_PER_NS = 1000;
+const FORMS = '"l1: send 64b to 1 tag 0", "l2: recv 64b from 1 tag 0", "l3: calc 100", "l3 requires l1", or "}"';
+
+const CALC = /^(?:([a-zA-Z]\w*)\s*:)?\s*calc\s+(\d+)(?:\s+cpu\s+\d+)?$/;
+const MESSAGE =
+  /^(?:([a-zA-Z]\w*)\s*:)?\s*(send|recv)\s+(\d+)\s*b\s+(to|from)\s+(-1|\d+)(?:\s+tag\s+(-1|\d+))?(?:\s+cpu\s+\d+)?(?:\s+nic\s+(\d+))?$/;
+const WAIT = /^([a-zA-Z]\w*)\s+(i?requires)\s+([a-zA-Z]\w*)$/;
+
+/** Throws `InputError` at the first mistake. */
+export function parseGoal(text: string, file: string): Trace {
+  const schedule = new Schedule(file);
+  // Comments leave their line ends behind, so that lines keep their numbers; a brace may share a line with what it holds.
+  const plain = text
+    .replace(/^\ufeff/, "")
+    .replace(/\/\*[^]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ""))
+    .replace(/\/\/[^\n]*/g, "");
+  plain.split("\n").forEach((content, k) => {
+    for (const words of content.replace(/\{/g, "{\n").replace(/\}/g, "\n}\n").split(/[\n;]/))
+      if (words.trim() !== "") schedule.read(words.trim(), k + 1);
+  });
+  const { ranks, operations } = schedule.whole();
+  const matched = withMatches(operations, file);
+  return { ranks, operations: matched, moments: momentsOf(matched, file) };
+}
+
+/** What was read so far. */
+class Schedule {
+  private readonly operations: (TraceOperation & { readonly after: number[]; readonly afterBegin: number[] })[] = [];
+  private readonly seen = new Set<number>();
+  private readonly file: string;
+  private ranks = 0;
+  /** The block that is open, and its operations by their labels. */
+  private block: { readonly rank: number; readonly line: number; readonly labels: Map<string, number> } | undefined;
+
+  constructor(file: string) {
+    this.file = file;
+  }
+
+  /** One statement, and its line from 1. */
+  read(words: string, line: number): void {
+    const wrong = (expected: string, hint?: string): InputError =>
+      new InputError({ file: this.file, line }, expected, quote(words), hint);
+    if (this.ranks === 0) this.ranks = ranksOf(words, wrong);
+    else if (this.block === undefined) this.open(words, line, wrong);
+    else if (words === "}") this.block = undefined;
+    else if (WAIT.test(words)) this.wait(words, wrong);
+    else this.add(words, line, wrong);
+  }
+
+  /** Throws `InputError` for a file that ends too early. */
+  whole(): { readonly ranks: number; readonly operations: readonly TraceOperation[] } {
+    const { file, block, ranks, operations } = this;
+    if (ranks === 0) throw new InputError({ file }, '"num_ranks" and how many there are', "an empty file");
+    if (block !== undefined)
+      throw new InputError({ file, line: block.line }, `"}" after rank ${block.rank}`, "the end of the file");
+    return { ranks, operations };
+  }
+
+  private open(words: string, line: number, wrong: Wrong): void {
+    const rank = Number(/^rank\s+(\d+)\s*\{$/.exec(words)?.[1] ?? NaN);
+    if (!(rank < this.ranks)) throw wrong(`"rank", a number below ${this.ranks} and "{"`);
+    if (this.seen.has(rank)) throw wrong("each rank once");
+    this.seen.add(rank);
+    this.block = { rank, line, labels: new Map<string, number>() };
+  }
+
+  private wait(words: string, wrong: Wrong): void {
+    const [, own, how, other] = WAIT.exec(words) ?? [];
+    const [waits, first] = [own, other].map((label) => {
+      const operation = this.block?.labels.get(label);
+      if (operation === undefined) throw wrong("labels of operations above", `There is no ${label} yet.`);
+      return operation;
+    });
+    const { after, afterBegin } = this.operations[waits];
+    (how === "requires" ? after : afterBegin).push(first);
+  }
+
+  private add(words: string, line: number, wrong: Wrong): void {
+    const { rank = 0, labels } = this.block ?? {};
+    const common = { rank, line, after: [], afterBegin: [] };
+    const calc = CALC.exec(words);
+    const message = MESSAGE.exec(words);
+    const label = (calc ?? message)?.[1];
+    if (label !== undefined && labels?.has(label) === true) throw wrong("each label once in a rank");
+    if (label !== undefined) labels?.set(label, this.operations.length);
+    if (calc !== null) {
+      this.operations.push({ kind: "calc", takes: wholeOf(calc[2], MOST, "ns", wrong) * PS_PER_NS, ...common });
+      return;
+    }
+    const [, , kind, bytes, way, peer, tag = "0", nic = "0"] = message ?? [];
+    if (message === null || (kind === "send") !== (way === "to")) throw wrong(FORMS);
+    if (peer === "-1" || tag === "-1")
+      throw wrong("one rank and one tag", "Which message takes which shows only in a run.");
+    if (Number(peer) >= this.ranks || Number(peer) === rank) throw wrong(`another rank, below ${this.ranks}`);
+    this.operations.push({
+      kind: kind === "send" ? "send" : "recv",
+      peer: Number(peer),
+      // A flow has a byte at least.
+      bytes: Math.max(1, wholeOf(bytes, MOST, "bytes", wrong)),
+      tag: wholeOf(tag, MOST, "for a tag", wrong),
+      nic: wholeOf(nic, 255, "for a NIC", wrong),
+      ...common,
+    });
+  }
+}
+
+type Wrong = (expected: string, hint?: string) => InputError;
+
+function ranksOf(words: string, wrong: Wrong): number {
+  const count = Number(/^num_ranks\s+(\d+)$/.exec(words)?.[1] ?? NaN);
+  if (count >= 1 && count <= MOST_RANKS) return count;
+  throw wrong(`"num_ranks" and how many there are, from 1 to ${MOST_RANKS}`);
+}
+
+function wholeOf(digits: string, most: number, what: string, wrong: Wrong): number {
+  const value = Number(digits);
+  if (value <= most) return value;
+  throw wrong(`${most} ${what} at most`);
+}

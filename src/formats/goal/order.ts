@@ -1,0 +1,56 @@
+/** Of a trace: which receive takes which message, and an order in which everything can happen. */
+import type { TraceOperation } from "../../contracts/traffic.ts";
+import { InputError } from "../hpcc/input-error.ts";
+
+/** Sends with the receive that takes each. Messages of one tag between two ranks are taken in the order of the file. Throws `InputError`. */
+export function withMatches(operations: readonly TraceOperation[], file: string): TraceOperation[] {
+  const open = new Map<string, number[]>();
+  const pair = (from: number, to: number, tag: number): string => `${from} ${to} ${tag}`;
+  operations.forEach((operation, k) => {
+    if (operation.kind !== "recv") return;
+    const key = pair(operation.peer, operation.rank, operation.tag);
+    open.set(key, [...(open.get(key) ?? []), k]);
+  });
+  for (const receives of open.values()) receives.reverse(); // taken from the end
+  const matched = operations.map((operation): TraceOperation => {
+    if (operation.kind !== "send") return operation;
+    const { rank, peer, tag, line } = operation;
+    const takenBy = open.get(pair(rank, peer, tag))?.pop();
+    if (takenBy !== undefined) return { ...operation, takenBy };
+    const message = `the message of rank ${rank} to ${peer} with tag ${tag}`;
+    throw new InputError({ file, line }, `a recv in rank ${peer} for ${message}`, "none that is left");
+  });
+  for (const left of open.values()) {
+    const first = left.at(-1);
+    if (first === undefined) continue;
+    const { line, rank, ...receive } = operations[first];
+    const from = "peer" in receive ? `${receive.peer} with tag ${receive.tag}` : "";
+    throw new InputError({ file, line }, `a send to rank ${rank} from ${from} for this recv`, "none that is left");
+  }
+  return matched;
+}
+
+/**
+ * Begins (2k) and ends (2k + 1) of the operations, each after all that it waits for. Throws `InputError` where operations wait for each other
+ * in a circle.
+ */
+export function momentsOf(operations: readonly TraceOperation[], file: string): number[] {
+  const next: number[][] = Array.from({ length: 2 * operations.length }, () => []);
+  operations.forEach((operation, k) => {
+    next[2 * k].push(2 * k + 1);
+    for (const before of operation.after) next[2 * before + 1].push(2 * k);
+    for (const before of operation.afterBegin) next[2 * before].push(2 * k);
+    if (operation.kind === "send" && operation.takenBy !== undefined) next[2 * k].push(2 * operation.takenBy + 1);
+  });
+  const waits = new Uint32Array(next.length);
+  for (const moment of next.flat()) waits[moment]++;
+  const order: number[] = [];
+  next.forEach((_, moment) => {
+    if (waits[moment] === 0) order.push(moment);
+  });
+  for (const moment of order) for (const then of next[moment]) if (--waits[then] === 0) order.push(then);
+  const stuck = waits.findIndex((count) => count > 0);
+  if (stuck < 0) return order;
+  const { line } = operations[stuck >> 1];
+  throw new InputError({ file, line }, "operations that can happen one after the other", "one that waits for itself");
+}

@@ -1,0 +1,189 @@
+/**
+ * What faults do to a network: links that are dead for a time, frames that are lost, NICs that are slow, ports that heed no PAUSE.
+ *
+ * Made for a network that has faults, before its run begins. What is asked for each packet stands in fields of the fabric that are null in any
+ * other network.
+ */
+import type { FaultView } from "../contracts/faults.ts";
+import { PORT, QUEUE } from "../contracts/link.ts";
+import { setTimes } from "../base/pause-times.ts";
+import type { Ps } from "../base/units.ts";
+import type { TimerMaker } from "../base/view.ts";
+import type { Fabric } from "./fabric.ts";
+import { DATA, LINK_FRAME, META, SIZE } from "./packet-record.ts";
+import { DOWN, FLAGS, PORT_WORDS_LOG } from "./ports.ts";
+import { DAMAGED, LINK_DOWN, LOST_PAUSE, WATCHDOG } from "./recorder.ts";
+import { SlowNic } from "./slow-nic.ts";
+import type { Switch } from "./switch.ts";
+
+/** Chances that what a port sends is lost, of one fault. */
+interface Losses {
+  /** By bytes of the frame; null: none. */
+  damage: Float64Array | null;
+  pauses: number;
+  readonly draw: () => number;
+}
+
+type Deeds = Pick<
+  FaultView,
+  | "cut"
+  | "mend"
+  | "setDelay"
+  | "sendPause"
+  | "record"
+  | "takeIn"
+  | "heard"
+  | "stoppedSince"
+  | "ignorePauses"
+  | "discard"
+>;
+
+export class Faults implements Deeds {
+  private readonly fabric: Fabric;
+  private readonly switches: readonly (Switch | null)[];
+  /** By link: how many faults have cut it. By port: what arrives up to then was on the link when it was cut. */
+  private readonly cuts: Int32Array;
+  private readonly lostUntil: Float64Array;
+  private readonly losses: (Map<number, Losses> | null)[];
+  private readonly nics: (SlowNic | null)[];
+  private readonly timeNic: ReturnType<TimerMaker>;
+  private readonly heardFrames: Float64Array;
+  private readonly deaf: Uint8Array;
+  private readonly discards: Uint8Array;
+  private readonly words = new Int32Array(4);
+
+  constructor(fabric: Fabric, switches: readonly (Switch | null)[], timer: TimerMaker) {
+    this.fabric = fabric;
+    this.switches = switches;
+    const { ports } = fabric;
+    this.cuts = new Int32Array(fabric.wiring.links.length);
+    this.lostUntil = new Float64Array(ports).fill(-1);
+    this.losses = Array.from({ length: ports }, () => null);
+    this.nics = Array.from({ length: ports }, () => null);
+    this.timeNic = timer(ports, (port) => this.nics[port]?.take());
+    this.heardFrames = fabric.linkFrames.heard = new Float64Array(ports * 8);
+    this.deaf = fabric.deaf = new Uint8Array(ports);
+    this.discards = new Uint8Array(ports);
+    fabric.takes = (port, packet) => this.takes(port, packet);
+    fabric.eachHeld = (visit) => {
+      for (const nic of this.nics) nic?.each(visit);
+    };
+  }
+
+  /** Is it lost on its way to `to`, or does it wait there? */
+  private takes(to: number, packet: number): boolean {
+    const { fabric } = this;
+    const from = fabric.peer[to];
+    if (this.cuts[fabric.linkOf[from]] !== 0 || fabric.queue.now <= this.lostUntil[from]) {
+      fabric.drop(to, packet, LINK_DOWN);
+      return true;
+    }
+    const cause = this.lostBy(from, packet);
+    if (cause >= 0) {
+      fabric.drop(to, packet, cause);
+      return true;
+    }
+    const nic = this.nics[to];
+    return nic !== null && (fabric.packets.words[(packet << 4) | META] & 15) === DATA && nic.takes(packet);
+  }
+
+  private lostBy(from: number, packet: number): number {
+    const losses = this.losses[from];
+    if (losses === null) return -1;
+    const { words } = this.fabric.packets;
+    const isFrame = (words[(packet << 4) | META] & 15) === LINK_FRAME;
+    for (const { damage, pauses, draw } of losses.values()) {
+      if (damage !== null && draw() < damage[words[(packet << 4) | SIZE]]) return DAMAGED;
+      if (isFrame && pauses > 0 && draw() < pauses) return LOST_PAUSE;
+    }
+    return -1;
+  }
+
+  /** `fault`: whose chances they are. */
+  lossesOf(fault: number, port: number, draw: () => number): Losses {
+    const all = (this.losses[port] ??= new Map<number, Losses>());
+    let own = all.get(fault);
+    if (own === undefined) all.set(fault, (own = { damage: null, pauses: 0, draw }));
+    return own;
+  }
+
+  /** What is on the link is lost as it arrives, what waits for it is lost now, and neither end is stopped any more. */
+  cut(port: number): void {
+    const { fabric } = this;
+    if (++this.cuts[fabric.linkOf[port]] > 1) return;
+    for (const end of [port, fabric.peer[port]]) {
+      fabric.portRecords.words[(end << PORT_WORDS_LOG) | FLAGS] |= DOWN;
+      this.lostUntil[end] = fabric.lastArrival[end];
+      fabric.linkFrames.flush(end);
+      fabric.stationAt(end).flush(end);
+      for (const cause of [QUEUE, PORT]) fabric.start(end, cause, 255);
+    }
+  }
+
+  /** Whoever had its peer stopped says so again, for the peer has forgotten. */
+  mend(port: number): void {
+    const { fabric } = this;
+    const link = fabric.linkOf[port];
+    if (--this.cuts[link] > 0 || (fabric.wiring.links[link].failsAt ?? Infinity) <= fabric.queue.now) return;
+    for (const end of [port, fabric.peer[port]]) {
+      fabric.portRecords.words[(end << PORT_WORDS_LOG) | FLAGS] &= ~DOWN;
+    }
+    for (const end of [port, fabric.peer[port]]) {
+      this.switches[fabric.node[end]]?.tellAgain(end);
+      fabric.kick(end);
+    }
+  }
+
+  setDelay(port: number, delay: Ps): void {
+    this.fabric.shortest[port] = delay;
+  }
+
+  sendPause(port: number, classes: number, quanta: number): void {
+    this.words.fill(0);
+    setTimes(this.words, classes, quanta);
+    this.fabric.linkFrames.emit(port, this.fabric.fidelity.frames.pause, QUEUE, classes, this.words);
+  }
+
+  record(port: number, cls: number, stops: boolean): void {
+    this.fabric.recorder.onVerdict(port, cls, QUEUE, stops, 0, 0);
+  }
+
+  takeIn(port: number, intake: Parameters<Deeds["takeIn"]>[1]): void {
+    const nic = (this.nics[port] ??= new SlowNic(this.fabric, port, (at) => {
+      this.timeNic.arm(port, at);
+    }));
+    nic.set(intake);
+  }
+
+  heard(port: number, cls: number): number {
+    return this.heardFrames[(port << 3) | cls];
+  }
+
+  stoppedSince(port: number, cls: number): Ps {
+    return (this.fabric.stopped(port) & (1 << cls)) === 0 ? Infinity : this.fabric.stoppedSince[(port << 3) | cls];
+  }
+
+  ignorePauses(port: number, cls: number, ignores: boolean): void {
+    const bit = 1 << cls;
+    if (!ignores) this.deaf[port] &= ~bit;
+    else {
+      this.deaf[port] |= bit;
+      for (const cause of [QUEUE, PORT]) this.fabric.start(port, cause, bit);
+    }
+  }
+
+  discard(port: number, cls: number, discards: boolean): void {
+    const bit = 1 << cls;
+    if (!discards) this.discards[port] &= ~bit;
+    else {
+      this.discards[port] |= bit;
+      this.fabric.stationAt(port).flush(port, bit, WATCHDOG);
+    }
+  }
+
+  /** Some port may discard: packets are asked about, then. */
+  mayDiscard(): void {
+    const { discards } = this;
+    this.fabric.refuses = (inPort, cls, out) => ((discards[inPort] | discards[out]) & (1 << cls)) !== 0;
+  }
+}

@@ -1,0 +1,40 @@
+/** The faults of a run: when each began and ended, what it did, and what was lost where. */
+import { formatBytes, formatCount, formatTime } from "../../base/format.ts";
+import { PS_PER_NS } from "../../base/units.ts";
+import { faultRows } from "../fault-text.ts";
+import type { LabelledRun } from "../labelled-run.ts";
+import { html, tableOf, type Html } from "./html.ts";
+
+/** Rows of the table of losses. */
+const MOST = 16;
+
+/** undefined: it has none. */
+export function faultsOf(run: LabelledRun): Html | undefined {
+  const rows = faultRows(run);
+  if (rows.length === 0) return undefined;
+  const cells = rows.map(({ name, target, begins, ends, did }) => [name, target, did === "" ? "–" : did, begins, ends]);
+  const { bytes } = run.summary;
+  const lost = Object.entries(bytes?.lost ?? {}).map(([cause, of]) => `${formatBytes(of)} lost (${cause})`);
+  const sum =
+    bytes === undefined
+      ? ""
+      : `${formatBytes(bytes.sent)} sent = ${[`${formatBytes(bytes.received)} received`, ...lost, `${formatBytes(bytes.in_flight)} in flight`].join(" + ")}.`;
+  return html`<section id="faults">
+    <h2>Faults</h2>
+    <p class="note">${sum}</p>
+    ${tableOf(["fault", "target", "what it did", "begins", "ends"], cells, { texts: 3 })} ${lossTable(run)}
+  </section> `;
+}
+
+function lossTable({ tables: { losses } }: LabelledRun): Html | undefined {
+  if (losses === undefined || losses.rows === 0) return undefined;
+  const { cause, node, peer, packets, bytes, first_ns, last_ns } = losses.columns;
+  const time = (ns: number): string => formatTime(Math.round(ns * PS_PER_NS));
+  const rows = Array.from({ length: Math.min(MOST, losses.rows) }, (_, row) => [
+    ...[`${node[row]}, port to ${peer[row]}`, cause[row], formatCount(packets[row]), formatBytes(bytes[row])],
+    ...[time(first_ns[row]), time(last_ns[row])],
+  ]);
+  return html`<h3>What was lost where</h3>
+    ${tableOf(["lost at", "cause", "packets", "bytes", "first", "last"], rows, { texts: 2 })}
+    ${losses.rows > MOST ? html`<p class="note">And ${formatCount(losses.rows - MOST)} more places.</p>` : undefined}`;
+}

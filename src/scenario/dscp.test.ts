@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { readScenario } from "../lab/lab.ts";
+
+const scenario = (classes: string, traffic: string) =>
+  readScenario(
+    `until: 1ms\ntopology: { kind: star, hosts: 3 }\nclasses: { lossless: [3, 5]${classes} }\ntraffic: [{ kind: incast, ${traffic} }]\n`,
+    "x.yaml",
+  );
+const classOf = (classes: string, traffic: string): unknown => scenario(classes, traffic).traffic[0].values["cls"];
+
+test("a DSCP's class is its upper three bits, 26 = 3 * 8 + 2, or the one that is listed", () => {
+  expect(classOf("", "dscp: 26")).toBe(3);
+  expect(classOf(', dscp: ["24, 31, 5", { from: 32, to: 32, class: 3 }]', "dscp: 26")).toBe(5);
+});
+
+test.each([
+  ["", "dscp: 26, class: 3", "traffic[0].dscp: expected a class or a DSCP, not both, got 26"],
+  ["", "dscp: 2", "traffic[0].dscp: expected a DSCP of a class other than control's, got 2"],
+  [', dscp: ["24, 31, 5"]', "dscp: 40", "traffic[0].dscp: expected a DSCP that classes.dscp lists, got 40"],
+  [', dscp: ["24, 31, 5", "31, 33, 3"]', "dscp: 26", "classes.dscp[1]: expected each DSCP once"],
+  [', dscp: ["24, 3, 5"]', "dscp: 26", "classes.dscp[0].to: expected 24 to 63, from which on the row counts"],
+  [', dscp: ["24, 64, 5"]', "dscp: 26", "expected a whole number from 0 to 63"],
+])("classes %s, traffic %s: %s", (classes, traffic, message) => {
+  expect(() => scenario(classes, traffic)).toThrow(message);
+});

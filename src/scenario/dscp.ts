@@ -1,0 +1,52 @@
+/**
+ * Which class a code point (DSCP) of the IP header belongs to, so that traffic may name it as applications do.
+ *
+ *   classes: { dscp: [{ from: 24, to: 31, class: 3 }, "46, 46, 5"] }      traffic: [{ kind: incast, dscp: 26 }]
+ *
+ * Where nothing is listed, a code point's upper three bits are its class.
+ *
+ * Defined in  RFC 2474, section 4.2.2 (class selectors); SONiC's DSCP_TO_TC_MAP
+ */
+import { defineParams, ParamError } from "../base/params.ts";
+import type { Row } from "./tables.ts";
+
+const MOST = 63;
+const codePoint = { unit: "count", default: 0, min: 0, max: MOST, source: "RFC 2474" } as const;
+
+export const dscpRow = {
+  about: "Classes of DSCPs; where none is listed, a DSCP's upper three bits are its class.",
+  params: defineParams({
+    from: { ...codePoint, about: "The first DSCP." },
+    to: { ...codePoint, about: "The last." },
+    class: { unit: "count", default: 3, min: 0, max: 7, source: "802.1Q: eight classes", about: "Their class." },
+  }),
+  required: ["from", "to", "class"],
+} satisfies Row;
+
+interface DscpRow {
+  readonly from: number;
+  readonly to: number;
+  readonly class: number;
+}
+
+/** Classes by DSCP; undefined where the scenario lists none. Throws `ParamError`, its path within `classes`. */
+export function dscpMap(rows: readonly DscpRow[]): ReadonlyMap<number, number> | undefined {
+  if (rows.length === 0) return undefined;
+  const map = new Map<number, number>();
+  rows.forEach(({ from, to, class: cls }, k) => {
+    if (to < from) throw new ParamError(`dscp[${k}].to`, `${from} to ${MOST}, from which on the row counts`, to);
+    for (let dscp = from; dscp <= to; dscp++) {
+      if (map.has(dscp)) throw new ParamError(`dscp[${k}]`, "each DSCP once", `${dscp} again`);
+      map.set(dscp, cls);
+    }
+  });
+  return map;
+}
+
+/** The class of a DSCP. Throws `ParamError` at `dscp` for one that a map leaves out. */
+export function classOfDscp(dscp: number, map: ReadonlyMap<number, number> | undefined): number {
+  if (map === undefined) return dscp >> 3;
+  const cls = map.get(dscp);
+  if (cls === undefined) throw new ParamError("dscp", "a DSCP that classes.dscp lists", dscp);
+  return cls;
+}

@@ -1,0 +1,176 @@
+/** A chart: uPlot for the drawing, a legend of buttons with the values under the pointer, the one clock as a line, and files of it. */
+import { effect, signal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import uPlot from "uplot";
+import { timeText } from "../format.ts";
+import { moveTo, now, shown, zoom } from "../state/clock.ts";
+import { isDark } from "../state/theme.ts";
+import { inkOf } from "./colours.ts";
+import { csvOf, type Plot } from "./plot.ts";
+import { pngOf, save } from "./save.ts";
+import { svgOf } from "./svg.ts";
+import { optionsOf } from "./uplot-options.ts";
+
+interface Props {
+  readonly plot: Plot;
+  readonly height: number;
+  /** A bar of a raster was clicked. */
+  readonly onBar?: (id: number) => void;
+  /** The run that it is of, where it is of one. */
+  readonly of?: string;
+  readonly testId?: string;
+}
+
+/** Time under the pointer, of whichever chart it is over; undefined: over none. */
+export const pointed = signal<number | undefined>(undefined);
+
+export function Chart({ plot, height, onBar, of, testId }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const chart = useRef<uPlot | undefined>(undefined);
+  const hidden = useSignal<ReadonlySet<string>>(new Set());
+  /** Of a chart not over time: the index under the pointer. */
+  const index = useSignal<number | undefined>(undefined);
+  const dark = isDark.value;
+  const isTime = plot.own === undefined;
+
+  useEffect(() => {
+    const at = host.current;
+    if (at === null) return;
+    const made = new uPlot(
+      optionsOf(
+        plot,
+        { width: Math.max(200, at.clientWidth), height, ink: inkOf(dark) },
+        {
+          onZoom: (from, to) => zoom(from, to),
+          onPoint: (place) => {
+            if (isTime) pointed.value = place?.x;
+            else index.value = place?.index;
+          },
+          onClick: (time, row) => {
+            const bar =
+              row === undefined
+                ? undefined
+                : plot.bars?.find((one) => one.row === row && one.from <= time && one.to >= time);
+            if (bar !== undefined && onBar !== undefined) onBar(bar.id);
+            if (isTime) moveTo(time);
+          },
+        },
+      ),
+      [plot.x as number[], ...plot.lines.map(({ values }) => values as number[])],
+      at,
+    );
+    chart.current = made;
+    plot.lines.forEach(({ name }, k) => hidden.value.has(name) && made.setSeries(k + 1, { show: false }));
+    const line = document.createElement("div");
+    line.className = "playhead";
+    if (isTime) made.over.append(line);
+    const release = effect(() => {
+      if (!isTime) return;
+      const [min, max] = shown.value;
+      if (made.scales["x"]?.min !== min || made.scales["x"].max !== max) made.setScale("x", { min, max });
+      const left = made.valToPos(now.value, "x");
+      line.hidden = now.value < min || now.value > max;
+      line.style.transform = `translateX(${left}px)`;
+    });
+    const resized = new ResizeObserver(() => {
+      if (at.clientWidth > 0 && at.clientWidth !== made.width) made.setSize({ width: at.clientWidth, height });
+    });
+    resized.observe(at);
+    return () => {
+      release();
+      resized.disconnect();
+      made.destroy();
+      chart.current = undefined;
+    };
+  }, [plot, height, dark]);
+
+  const toggle = (name: string, k: number): void => {
+    const changed = new Set(hidden.value);
+    if (!changed.delete(name)) changed.add(name);
+    hidden.value = changed;
+    chart.current?.setSeries(k + 1, { show: !changed.has(name) });
+  };
+  const file = plot.title.replaceAll(/[^\w]+/g, "-");
+  const savePng = async (): Promise<void> => {
+    if (chart.current !== undefined) save(`${file}.png`, await pngOf(chart.current.ctx.canvas, inkOf(dark).paper));
+  };
+  const svg = (): string => {
+    const { x, y } = chart.current?.scales ?? {};
+    const ends = (scale: uPlot.Scale | undefined): [number, number] => [scale?.min ?? 0, scale?.max ?? 1];
+    return svgOf(plot, { x: ends(x), y: ends(y), hidden: hidden.value }, inkOf(dark), plot.own?.xText ?? timeText);
+  };
+
+  return (
+    <figure class="chart" data-testid={testId} aria-label={of === undefined ? plot.title : `${of}: ${plot.title}`}>
+      <figcaption>
+        <span class="title">
+          {of === undefined ? null : <span class="of">{of}: </span>}
+          {plot.title}
+        </span>
+        <span class="unit soft">{plot.unit}</span>
+        <span class="files">
+          <button type="button" title="save as PNG" onClick={() => void savePng()}>
+            PNG
+          </button>
+          <button
+            type="button"
+            title="save as SVG"
+            onClick={() => save(`${file}.svg`, new Blob([svg()], { type: "image/svg+xml" }))}
+          >
+            SVG
+          </button>
+          <button
+            type="button"
+            title="save the numbers as CSV"
+            onClick={() => save(`${file}.csv`, new Blob([csvOf(plot)], { type: "text/csv" }))}
+          >
+            CSV
+          </button>
+        </span>
+      </figcaption>
+      <div class="drawing" ref={host} />
+      {plot.lines.length > 0 && plot.rows === undefined ? (
+        <ul class="legend">
+          {plot.lines.map((line, k) => (
+            <li key={line.name}>
+              <button type="button" aria-pressed={!hidden.value.has(line.name)} onClick={() => toggle(line.name, k)}>
+                <svg width="22" height="8" aria-hidden="true">
+                  <path d="M0 4h22" stroke={line.colour} stroke-width="2.2" stroke-dasharray={line.dash.join(" ")} />
+                </svg>
+                {line.name}
+              </button>
+              <Value plot={plot} line={k} index={index.value} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </figure>
+  );
+}
+
+/** Under the pointer; else at the clock. */
+function Value({
+  plot,
+  line,
+  index,
+}: {
+  readonly plot: Plot;
+  readonly line: number;
+  readonly index: number | undefined;
+}) {
+  const at = plot.own === undefined ? lastAt(plot.x, pointed.value ?? now.value) : index;
+  const value = at === undefined || at < 0 ? undefined : plot.lines[line].values[at];
+  if (value === undefined || value === null || Number.isNaN(value)) return <output class="soft">–</output>;
+  return <output>{plot.yText(value)}</output>;
+}
+
+/** The last sample that is not after `time`; -1: there is none. */
+export function lastAt(times: ArrayLike<number>, time: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

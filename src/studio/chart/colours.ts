@@ -1,0 +1,28 @@
+/** Colours and dashes of lines: those of the reports, so a chart means the same in both. Neighbours differ in lightness, and each has its dash. */
+
+const LIGHT = ["#1b3f8b", "#d9602b", "#0b6e4f", "#b255b8", "#1d1d1f", "#b07c00", "#8c1d40", "#2893b8"];
+const DARK = ["#8fb4ff", "#ff9a6b", "#5fd3a5", "#e2a3e6", "#e8e8ea", "#e6bf5a", "#ff8fb3", "#7fd4f2"];
+const DASHES = [[], [7, 3], [2, 2], [9, 3, 2, 3], [14, 4], [4, 2, 1, 2], [1, 3], [10, 2, 4, 2]];
+
+export const lineColour = (k: number, isDark: boolean): string => (isDark ? DARK : LIGHT)[k % LIGHT.length];
+export const lineDash = (k: number): number[] => DASHES[k % DASHES.length];
+
+/** What canvases need of the page's style. */
+export interface Ink {
+  readonly ink: string;
+  readonly soft: string;
+  readonly rule: string;
+  readonly paper: string;
+  readonly isDark: boolean;
+}
+
+export function inkOf(isDark: boolean): Ink {
+  return isDark
+    ? { ink: "#e8e8ea", soft: "#a9adb5", rule: "#33373e", paper: "#16181c", isDark }
+    : { ink: "#1d1d1f", soft: "#55585e", rule: "#dfe2e6", paper: "#ffffff", isDark };
+}
+
+/** Of stopped classes 0 to 7: apart in hue and lightness, on light and dark. */
+const CLASSES = ["#8c1d40", "#b07c00", "#2893b8", "#c2281d", "#7b4fc9", "#0b6e4f", "#d9602b", "#55585e"];
+const CLASSES_DARK = ["#ff8fb3", "#e6bf5a", "#7fd4f2", "#ff6b5e", "#b99bff", "#5fd3a5", "#ff9a6b", "#a9adb5"];
+export const classColour = (cls: number, isDark: boolean): string => (isDark ? CLASSES_DARK : CLASSES)[cls & 7];

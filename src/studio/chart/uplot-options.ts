@@ -1,0 +1,148 @@
+/** How uPlot draws a chart of ours. */
+import uPlot from "uplot";
+import { timeText } from "../format.ts";
+import type { Ink } from "./colours.ts";
+import type { Plot } from "./plot.ts";
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+  readonly ink: Ink;
+}
+
+interface Heard {
+  readonly onZoom: (from: number, to: number) => void;
+  readonly onPoint: (place: { readonly x: number; readonly index: number } | undefined) => void;
+  /** `row` of a raster. */
+  readonly onClick: (x: number, row: number | undefined) => void;
+}
+
+const FONT = "11px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+/** What is drawn over time has its y axis as wide as that of the chart above it, so that times stand in one line. */
+const AXIS = 66;
+
+export function optionsOf(
+  plot: Plot,
+  { width, height, ink }: Size,
+  { onZoom, onPoint, onClick }: Heard,
+): uPlot.Options {
+  const { rows, own } = plot;
+  const xText = own?.xText ?? timeText;
+  const axis = {
+    stroke: ink.soft,
+    font: FONT,
+    ticks: { stroke: ink.rule, size: 4 },
+    grid: { stroke: ink.rule, width: 1 },
+  };
+  const rowAt = (u: uPlot): number | undefined =>
+    rows === undefined ? undefined : Math.floor(rows.length - u.posToVal(u.cursor.top ?? 0, "y"));
+  return {
+    ...{ width, height },
+    legend: { show: false },
+    padding: [8, 14, 0, 0],
+    scales: {
+      x:
+        own === undefined
+          ? { time: false, auto: false }
+          : { time: false, distr: (own.isLog ? 3 : 1) as uPlot.Scale.Distr },
+      y:
+        rows === undefined
+          ? { range: (_, min, max) => spread(min, Math.min(max, plot.yMost ?? Infinity)) }
+          : { range: [0, Math.max(1, rows.length)] },
+    },
+    cursor: {
+      drag: { x: own === undefined, y: false, setScale: false },
+      points: { show: rows === undefined, size: 6 },
+      y: false,
+      ...(own === undefined ? { sync: { key: "clock", setSeries: false } } : {}),
+    },
+    axes: [
+      {
+        ...axis,
+        size: 30,
+        values: (_, values) => values.map((value) => (value === null ? "" : xText(value))),
+        space: 64,
+      },
+      {
+        ...axis,
+        size: AXIS,
+        ...(rows === undefined
+          ? { values: (_: uPlot, values: number[]) => values.map(plot.yText), space: 32 }
+          : {
+              grid: { show: false },
+              splits: () => rows.map((_, row) => rows.length - row - 0.5),
+              values: () => rows.map((name) => (name.length > 11 ? `${name.slice(0, 10)}…` : name)),
+              filter: (u: uPlot, splits: number[]) => thinned(splits, u.height - 40),
+            }),
+      },
+    ],
+    series: [
+      {},
+      ...plot.lines.map(({ name, colour, dash }) => ({
+        label: name,
+        stroke: colour,
+        width: 1.6,
+        dash: [...dash],
+        points: { show: own !== undefined && plot.x.length <= 16, size: 6 },
+      })),
+    ],
+    hooks: {
+      draw: [(u) => drawBars(u, plot)],
+      setSelect: [
+        (u) => {
+          if (u.select.width < 4) return;
+          onZoom(u.posToVal(u.select.left, "x"), u.posToVal(u.select.left + u.select.width, "x"));
+          u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        },
+      ],
+      setCursor: [
+        (u) => {
+          const { left, idx } = u.cursor;
+          if (left === undefined || left < 0) onPoint(undefined);
+          else onPoint({ x: u.posToVal(left, "x"), index: idx ?? -1 });
+        },
+      ],
+      ready: [
+        (u) => {
+          let from = 0;
+          u.over.addEventListener("mousedown", ({ clientX }) => void (from = clientX));
+          u.over.addEventListener("click", ({ clientX }) => {
+            if (Math.abs(clientX - from) < 4) onClick(u.posToVal(u.cursor.left ?? 0, "x"), rowAt(u));
+          });
+        },
+      ],
+    },
+  };
+}
+
+/** From 0, or below it where values are, with a little air above. */
+const spread = (min: number | null, max: number | null): [number, number] => {
+  const [low, high] = [Math.min(0, min ?? 0), max ?? 1];
+  return [low, high <= low ? low + 1 : high + (high - low) * 0.06];
+};
+
+/** Only so many names as fit. */
+const thinned = (splits: number[], height: number): (number | null)[] => {
+  const every = Math.ceil((splits.length * 12) / Math.max(12, height));
+  return splits.map((split, k) => (k % every === 0 ? split : null));
+};
+
+function drawBars(u: uPlot, { rows, bars = [] }: Plot): void {
+  const { ctx, bbox } = u;
+  const { min = 0, max = 1 } = u.scales["x"] ?? {};
+  const count = rows?.length ?? 1;
+  const height = bbox.height / Math.max(1, count);
+  const scale = bbox.width / ((max ?? 1) - (min ?? 0));
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  for (const { row, from, to, colour } of bars) {
+    if (to < (min ?? 0) || from > (max ?? 1)) continue;
+    ctx.fillStyle = colour;
+    const left = bbox.left + (from - (min ?? 0)) * scale;
+    const inset = rows === undefined ? 0 : Math.min(3, height * 0.15);
+    ctx.fillRect(left, bbox.top + row * height + inset, Math.max(1, (to - from) * scale), height - 2 * inset);
+  }
+  ctx.restore();
+}

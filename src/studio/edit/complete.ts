@@ -1,0 +1,92 @@
+/** What may stand at the cursor, by the scenario's schema: names of fields, and of what fields may be. */
+import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import { pathAt } from "./path-at.ts";
+
+/** The parts of JSON Schema that a scenario's has. */
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+}
+
+export function completeFrom(schema: () => Promise<Schema>) {
+  return async (context: CompletionContext): Promise<CompletionResult | null> => {
+    const before = context.state.doc.sliceString(0, context.pos);
+    const word = /[\w.-]*$/.exec(before)?.[0] ?? "";
+    if (word === "" && !context.explicit && !/[:,{[-] $/.test(before)) return null;
+    const { path, siblings, isValue } = pathAt(before.slice(0, before.length - word.length));
+    const parts = partsAt(await schema(), path, siblings);
+    const options = isValue ? parts.flatMap(valuesOf) : fieldsOf(parts, siblings);
+    return options.length === 0 ? null : { from: context.pos - word.length, options: unique(options) };
+  };
+}
+
+/** All schemas that may hold at a path: of alternatives those that agree with what is said beside. */
+export function partsAt(schema: Schema, path: readonly string[], siblings: Readonly<Record<string, string>>): Schema[] {
+  let parts = [schema];
+  for (const step of path) {
+    parts = parts.flatMap(alternatives).flatMap((part) => {
+      if (step === "[]") return part.items === undefined ? [] : [part.items];
+      const next = part.properties?.[step];
+      return next === undefined ? [] : [next];
+    });
+  }
+  return parts.flatMap(alternatives).filter((part) => agrees(part, siblings));
+}
+
+const alternatives = (part: Schema): Schema[] => {
+  const some = [...(part.anyOf ?? []), ...(part.oneOf ?? [])];
+  return some.length === 0 ? [part] : some.flatMap(alternatives);
+};
+
+/** A policy's schema has its name as a constant: one of another name is not meant. */
+const agrees = ({ properties = {} }: Schema, siblings: Readonly<Record<string, string>>): boolean =>
+  Object.entries(siblings).every(([name, value]) => {
+    const wanted = properties[name]?.const;
+    return wanted === undefined || value === "" || wanted === value;
+  });
+
+function fieldsOf(parts: readonly Schema[], siblings: Readonly<Record<string, string>>): Completion[] {
+  return parts.flatMap(({ properties = {} }) =>
+    Object.entries(properties)
+      .filter(([name]) => !(name in siblings))
+      .map(([name, part]): Completion => {
+        const info = part.description;
+        return { label: name, type: "property", apply: `${name}: `, ...(info === undefined ? {} : { info }) };
+      }),
+  );
+}
+
+function valuesOf({
+  const: only,
+  enum: some = [],
+  default: usual,
+  description,
+  type,
+  properties,
+}: Schema): Completion[] {
+  const values = only === undefined ? [...some] : [only];
+  if (type === "boolean") values.push(true, false);
+  if (usual !== undefined && ["string", "number"].includes(typeof usual)) values.push(usual);
+  // A policy by its name alone.
+  const name = properties?.["name"]?.const;
+  if (name !== undefined) values.push(name);
+  return values
+    .filter((value) => ["string", "number", "boolean"].includes(typeof value))
+    .map((value) => ({
+      label: String(value),
+      type: "enum",
+      ...(value === usual ? { detail: "default" } : {}),
+      ...(description === undefined ? {} : { info: description }),
+    }));
+}
+
+function unique(options: readonly Completion[]): Completion[] {
+  return [...new Map(options.map((option) => [option.label, option])).values()];
+}

@@ -1,0 +1,165 @@
+/** Controls made from the parameter tables: which policy of a role, and a slider with unit and range for each of its numbers. */
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { spelled } from "../format.ts";
+import type { EntryRow, GroupRow, ParamRow } from "../lab/catalogue.ts";
+import { askLab } from "../lab/client.ts";
+import type { Chosen, ChosenEntry } from "../lab/talk.ts";
+import { checked, draft, edit } from "../state/drafts.ts";
+import { fromPlace, placeOf, STEPS } from "./slider-scale.ts";
+
+const groups = signal<readonly GroupRow[]>([]);
+/** Kept while the text is being read again, so that nothing jumps. */
+const lastChosen = signal<Chosen | undefined>(undefined);
+
+async function put(path: readonly string[], value: unknown, name: string): Promise<void> {
+  const { withValue } = await import("./set-value.ts");
+  const text = draft.value?.text;
+  if (text !== undefined) edit(withValue(text, path, value, name));
+}
+
+export function Controls() {
+  useEffect(() => {
+    if (groups.value.length === 0)
+      void askLab<GroupRow[]>({ what: "catalogue" }).then((rows) => void (groups.value = rows));
+  }, []);
+  const chosen = checked.value === undefined ? lastChosen.value : checked.value.chosen;
+  if (checked.value !== undefined) lastChosen.value = chosen;
+  if (chosen === undefined) return <p class="soft">Controls come back once the text can be read.</p>;
+  return (
+    <div class="controls">
+      {groups.value.map((group) => {
+        const isRole = group.section === "policies";
+        const entry = isRole
+          ? chosen.policies[group.title]
+          : group.section === "topologies"
+            ? chosen.topology
+            : undefined;
+        if (entry === undefined) return null;
+        const path = isRole ? ["policies", group.title] : ["topology"];
+        return <GroupControls key={group.title} group={group} entry={entry} path={path} canChange={isRole} />;
+      })}
+    </div>
+  );
+}
+
+interface GroupProps {
+  readonly group: GroupRow;
+  readonly entry: ChosenEntry;
+  readonly path: readonly string[];
+  readonly canChange: boolean;
+}
+
+function GroupControls({ group, entry, path, canChange }: GroupProps) {
+  const row = group.entries.find(({ name }) => name === entry.name);
+  const label = canChange ? group.title : "topology";
+  return (
+    <details class="group">
+      <summary title={group.about}>
+        <span class="role">{label}</span>
+        {canChange ? <PolicyMenu group={group} entry={entry} path={path} /> : <b>{entry.name}</b>}
+        <span class="soft">{row?.about}</span>
+      </summary>
+      {row?.params.map((param) => (
+        <ParamControl key={param.name} param={param} entry={entry} row={row} path={[...path, param.name]} />
+      ))}
+      {row?.params.length === 0 ? <p class="soft">It has no parameters.</p> : null}
+    </details>
+  );
+}
+
+function PolicyMenu({ group, entry, path }: Omit<GroupProps, "canChange">) {
+  return (
+    <select
+      aria-label={`${group.title} policy`}
+      value={entry.name}
+      onClick={(event) => event.stopPropagation()}
+      onChange={({ currentTarget }) => void put(path, currentTarget.value, entry.name)}
+    >
+      {group.entries.map(({ name, about }) => (
+        <option key={name} value={name} title={about}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface ParamProps {
+  readonly param: ParamRow;
+  readonly entry: ChosenEntry;
+  readonly row: EntryRow;
+  readonly path: readonly string[];
+}
+
+function ParamControl({ param, entry, row, path }: ParamProps) {
+  const value = entry.values[param.name];
+  const set = (changed: unknown): void => void put(path, changed, row.name);
+  const title = `${param.about} Source: ${param.source}.`;
+  const id = path.join("-");
+  return (
+    <div class="param" title={title}>
+      <label for={id}>{param.name}</label>
+      {param.unit === "flag" ? (
+        <input
+          id={id}
+          type="checkbox"
+          checked={value === true}
+          onChange={({ currentTarget }) => set(currentTarget.checked)}
+        />
+      ) : param.unit === "choice" ? (
+        <select id={id} value={String(value)} onChange={({ currentTarget }) => set(currentTarget.value)}>
+          {param.choices?.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      ) : (
+        <NumberControl id={id} param={param} value={typeof value === "number" ? value : undefined} set={set} />
+      )}
+    </div>
+  );
+}
+
+interface NumberProps {
+  readonly id: string;
+  readonly param: ParamRow;
+  readonly value: number | undefined;
+  readonly set: (value: unknown) => void;
+}
+
+function NumberControl({ id, param, value, set }: NumberProps) {
+  const { min = 0, max = 1, unit } = param;
+  const usual = typeof param.default === "number" ? param.default : undefined;
+  const shown = value ?? usual;
+  const scale = { min, max, usual, isWhole: unit !== "ratio" };
+  const text = shown === undefined ? "" : spelled(shown, unit);
+  return (
+    <>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={STEPS}
+        value={shown === undefined ? 0 : placeOf(shown, scale)}
+        aria-valuetext={text === "" ? (param.derived ?? "") : text}
+        onChange={({ currentTarget }) => set(asWritten(fromPlace(Number(currentTarget.value), scale), unit))}
+      />
+      <input
+        class="value"
+        aria-label={`${param.name}, from ${spelled(min, unit)} to ${spelled(max, unit)}`}
+        placeholder={param.derived ?? ""}
+        value={text}
+        onChange={({ currentTarget }) => {
+          const typed = currentTarget.value.trim();
+          if (typed !== "") set(/^[\d.e+-]+$/.test(typed) ? Number(typed) : typed);
+        }}
+      />
+    </>
+  );
+}
+
+/** With its unit, if it has one. */
+const asWritten = (value: number, unit: string): unknown => {
+  const text = spelled(value, unit);
+  return text === String(value) ? value : text;
+};

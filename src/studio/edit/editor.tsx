@@ -1,0 +1,35 @@
+/** The current scenario as text. */
+import { useEffect, useRef } from "preact/hooks";
+import { askLab } from "../lab/client.ts";
+import { checked, draft, edit } from "../state/drafts.ts";
+import type { CodeEditor } from "./code-editor.ts";
+import type { Schema } from "./complete.ts";
+
+let schema: Promise<Schema> | undefined;
+const schemaOnce = (): Promise<Schema> => (schema ??= askLab<Schema>({ what: "schema" }));
+
+export function Editor() {
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<CodeEditor | undefined>(undefined);
+  const text = draft.value?.text ?? "";
+  const remarks = checked.value?.remarks;
+
+  useEffect(() => {
+    let isGone = false;
+    void import("./code-editor.ts").then(({ mountEditor }) => {
+      if (isGone || host.current === null) return;
+      editor.current = mountEditor(host.current, { text: draft.value?.text ?? "", onChange: edit, schema: schemaOnce });
+      editor.current.setRemarks(checked.value?.remarks ?? []);
+    });
+    return () => {
+      isGone = true;
+      editor.current?.destroy();
+    };
+  }, []);
+  useEffect(() => editor.current?.setText(text), [text]);
+  useEffect(() => {
+    if (remarks !== undefined) editor.current?.setRemarks(remarks);
+  }, [remarks]);
+
+  return <div class="editor" ref={host} data-testid="editor" />;
+}

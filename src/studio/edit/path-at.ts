@@ -1,0 +1,109 @@
+/**
+ * Where in a scenario the end of a text is: the fields around it, by indentation and open brackets. No parser, since what somebody is about
+ * to write does not parse.
+ */
+
+export interface PathAt {
+  /** Fields from the root; "[]" is an entry of a list. */
+  readonly path: readonly string[];
+  /** What is said beside, in the same map, before. */
+  readonly siblings: Readonly<Record<string, string>>;
+  /** The value of the path's last field comes next, not a field. */
+  readonly isValue: boolean;
+}
+
+const FIELD = /^([\w.-]+)\s*:(?:\s+(.*))?$/;
+
+export function pathAt(text: string): PathAt {
+  const lines = text.split("\n").map((line) => line.replace(/(^|\s)#.*$/, ""));
+  const last = lines[lines.length - 1];
+  const opens = openBrackets(last);
+  const head = opens.length === 0 ? last : last.slice(0, opens[0].at);
+  const around = blockPath(lines.slice(0, -1), head);
+  if (opens.length === 0) return around;
+  let { path } = around;
+  let inside: PathAt = around;
+  opens.forEach(({ at, kind }, k) => {
+    const piece = last.slice(at + 1, opens[k + 1]?.at);
+    const entries = topLevel(piece);
+    const current = entries[entries.length - 1] ?? "";
+    if (kind === "[") {
+      path = [...path, "[]"];
+      inside = { path, siblings: {}, isValue: true };
+      return;
+    }
+    const siblings = Object.fromEntries(entries.slice(0, -1).flatMap(fieldOf));
+    const field = /^\s*([\w.-]+)\s*:/.exec(current)?.[1];
+    inside = {
+      path: field === undefined ? path : [...path, field],
+      siblings: field === undefined ? siblings : {},
+      isValue: field !== undefined,
+    };
+    ({ path } = inside);
+  });
+  return inside;
+}
+
+/** Brackets of a line that are not closed in it. */
+function openBrackets(line: string): { at: number; kind: string }[] {
+  const open: { at: number; kind: string }[] = [];
+  for (const { 0: kind, index: at } of line.matchAll(/[{}[\]]/g)) {
+    if (kind === "{" || kind === "[") open.push({ at, kind });
+    else open.pop();
+  }
+  return open;
+}
+
+/** Parts between commas that are in no bracket. */
+function topLevel(text: string): string[] {
+  const parts = [""];
+  let depth = 0;
+  for (const letter of text) {
+    if (letter === "{" || letter === "[") depth++;
+    if (letter === "}" || letter === "]") depth--;
+    if (letter === "," && depth === 0) parts.push("");
+    else parts[parts.length - 1] += letter;
+  }
+  return parts;
+}
+
+function fieldOf(text: string): [string, string][] {
+  const found = FIELD.exec(text.trim());
+  return found === null ? [] : [[found[1], (found[2] ?? "").trim()]];
+}
+
+/** By indentation: `- ` opens an entry two columns further in. */
+function blockPath(before: readonly string[], head: string): PathAt {
+  const own = head.replace(/- /g, "  ");
+  const indent = own.search(/\S|$/);
+  const field = /^\s*([\w.-]+)\s*:\s*$/.exec(own)?.[1];
+  const path: string[] = field === undefined ? [] : [field];
+  const siblings: Record<string, string> = {};
+  let limit = indent;
+  if (/^\s*- /.test(head)) {
+    path.unshift("[]");
+    limit = head.indexOf("-");
+  }
+  for (const line of before.toReversed()) {
+    if (line.trim() === "") continue;
+    const isEntry = /^\s*- /.test(line);
+    const at = line.replace("- ", "  ").search(/\S|$/);
+    const [said] = fieldOf(line.replace("- ", "  "));
+    if (said === undefined) continue;
+    if (at === indent && limit === indent && path.length === (field === undefined ? 0 : 1))
+      siblings[said[0]] ??= said[1];
+    if (isEntry && at === limit) {
+      path.unshift("[]");
+      limit = line.indexOf("-");
+    } else if (at < limit || (at === limit && path[0] === "[]" && !isEntry && said[1] === "")) {
+      path.unshift(said[0]);
+      limit = at;
+      if (isEntry) {
+        path.unshift("[]");
+        limit = line.indexOf("-");
+      }
+    }
+    if (limit <= 0 && path[0] !== "[]") break;
+  }
+  return { path, siblings: field === undefined ? siblings : {}, isValue: field !== undefined };
+}

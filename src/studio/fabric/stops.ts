@@ -1,0 +1,49 @@
+/** Which PAUSE holds, or held last, at a port at a moment. */
+import type { Pauses } from "../lab/talk.ts";
+
+export class Stops {
+  private readonly pauses: Pauses;
+  /** Rows of each port side by side, in the order of their starts; those of `port` begin at `first[port]`. */
+  private readonly rows: Int32Array;
+  private readonly first: Int32Array;
+
+  constructor(pauses: Pauses, ports: number) {
+    this.pauses = pauses;
+    this.first = new Int32Array(ports + 1);
+    for (const port of pauses.port) this.first[port + 1]++;
+    for (let port = 0; port < ports; port++) this.first[port + 1] += this.first[port];
+    const next = this.first.slice();
+    this.rows = new Int32Array(pauses.port.length);
+    pauses.port.forEach((port, row) => (this.rows[next[port]++] = row));
+  }
+
+  /** The last PAUSE of ingress port `port` that was decided at `time` or before; -1: there is none. */
+  last(port: number, time: number): number {
+    let [low, high] = [this.first[port], this.first[port + 1]];
+    const start = low;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.pauses.start[this.rows[middle]] <= time) low = middle + 1;
+      else high = middle;
+    }
+    return low === start ? -1 : this.rows[low - 1];
+  }
+
+  /** The PAUSE of `port` that holds at `time`; -1: none does. Of several classes that which began last. */
+  at(port: number, time: number): number {
+    const row = this.last(port, time);
+    return row >= 0 && this.pauses.end[row] > time ? row : -1;
+  }
+
+  /** When the next PAUSE of any port begins or ends after `time`; undefined: none does. */
+  next(time: number, before: boolean): number | undefined {
+    let found: number | undefined;
+    const look = (moment: number): void => {
+      if (before ? moment < time && moment > (found ?? -1) : moment > time && moment < (found ?? Infinity))
+        found = moment;
+    };
+    this.pauses.start.forEach(look);
+    this.pauses.end.forEach(look);
+    return found;
+  }
+}

@@ -1,0 +1,54 @@
+/** Where nodes stand: hosts at the bottom, switches above by how far they are from hosts, each under those it is wired to. */
+import type { Fabric } from "../lab/talk.ts";
+
+export interface Layout {
+  /** Node numbers from the top tier down; hosts are last, by rack. */
+  readonly tiers: readonly (readonly number[])[];
+  /** By node: 0 to 1 from the left, and its tier. */
+  readonly x: Float64Array;
+  readonly tier: Int32Array;
+}
+
+export function layoutOf({ names, isSwitch, base, node, peer }: Fabric): Layout {
+  const distance = new Int32Array(names.length).fill(-1);
+  const queue: number[] = [];
+  isSwitch.forEach((is, one) => {
+    if (is === 0) {
+      distance[one] = 0;
+      queue.push(one);
+    }
+  });
+  for (let k = 0; k < queue.length; k++) {
+    for (let port = base[queue[k]]; port < base[queue[k] + 1]; port++) {
+      const next = node[peer[port]];
+      if (distance[next] >= 0) continue;
+      distance[next] = distance[queue[k]] + 1;
+      queue.push(next);
+    }
+  }
+  const most = Math.max(...distance);
+  const tiers: number[][] = Array.from({ length: most + 1 }, () => []);
+  distance.forEach((at, one) => tiers[most - Math.max(0, at)].push(one));
+
+  // From the top down each tier in the order of what it hangs on, so that racks stay together; names decide between equals.
+  const x = new Float64Array(names.length);
+  tiers.forEach((tier, k) => {
+    if (k > 0) {
+      const above = new Map(tier.map((one) => [one, meanAbove(one)]));
+      tier.sort((a, b) => (above.get(a) ?? 0) - (above.get(b) ?? 0) || a - b);
+    }
+    tier.forEach((one, place) => (x[one] = (place + 0.5) / tier.length));
+  });
+  function meanAbove(one: number): number {
+    let [sum, count] = [0, 0];
+    for (let port = base[one]; port < base[one + 1]; port++) {
+      const other = node[peer[port]];
+      if (distance[other] <= distance[one]) continue;
+      sum += x[other];
+      count++;
+    }
+    return count === 0 ? 0.5 : Math.round((sum / count) * 1e6) / 1e6;
+  }
+  const tier = Int32Array.from(distance, (at) => most - Math.max(0, at));
+  return { tiers, x, tier };
+}

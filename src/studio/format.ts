@@ -1,0 +1,55 @@
+/** Numbers for people: three digits and the unit that fits. */
+
+const scaled = (value: number, steps: readonly (readonly [number, string])[]): string => {
+  const size = Math.abs(value);
+  const [step, unit] = steps.find(([least]) => size >= least) ?? steps[steps.length - 1];
+  return `${Number((value / step).toPrecision(4))} ${unit}`;
+};
+
+export const timeText = (ns: number): string =>
+  ns === 0
+    ? "0"
+    : scaled(ns, [
+        [1e9, "s"],
+        [1e6, "ms"],
+        [1e3, "us"],
+        [1, "ns"],
+        [1e-3, "ps"],
+      ]);
+
+export const bytesText = (bytes: number): string =>
+  scaled(bytes, [
+    [1e9, "GB"],
+    [1e6, "MB"],
+    [1e3, "KB"],
+    [1, "B"],
+  ]);
+
+export const rateText = (bps: number): string =>
+  scaled(bps, [
+    [1e12, "Tbps"],
+    [1e9, "Gbps"],
+    [1e6, "Mbps"],
+    [1e3, "kbps"],
+    [1, "bps"],
+  ]);
+
+export const countText = (n: number): string => {
+  const text = String(Math.round(n));
+  return text.replace(/\B(?=(\d{3})+$)/g, ",");
+};
+
+const EXACT: Readonly<Record<string, readonly (readonly [number, string])[]>> = {
+  ps: [[1e9, "ms"], [1e6, "us"], [1e3, "ns"], [1, "ps"]], // prettier-ignore
+  bytes: [[2 ** 20, "MiB"], [1e6, "MB"], [2 ** 10, "KiB"], [1e3, "KB"], [1, "B"]], // prettier-ignore
+  bps: [[1e9, "Gbps"], [1e6, "Mbps"], [1e3, "kbps"], [1, "bps"]], // prettier-ignore
+};
+
+/** A value in base units as a scenario spells it: the largest unit of which it is a whole number. */
+export function spelled(value: number, unit: string): string {
+  const units = EXACT[unit === "delay" ? "ps" : unit];
+  if (units === undefined) return String(value);
+  if (value === 0) return `0${units[units.length - 1][1]}`;
+  const [step, name] = units.find(([one]) => value % one === 0) ?? units[units.length - 1];
+  return `${value / step}${name}`;
+}

@@ -1,0 +1,179 @@
+/** The first page: what to look at. */
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { FigureCard, TrialText } from "../lab/talk.ts";
+import { MOST_DRAFTS } from "../state/drafts.ts";
+import { featured } from "./featured.ts";
+import { aboutOf, enter, figures, loadGallery, openFeatured, openFile, starters, trialsOf } from "./open.ts";
+
+export function Gallery() {
+  useEffect(() => void loadGallery(), []);
+  return (
+    <main class="gallery">
+      <header class="welcome">
+        <h1>See pauses spread, and ask why</h1>
+        <p>
+          Lossless Ethernet, simulated packet by packet in this page. Open a scenario, run it under one policy or
+          several side by side, move through its time, and click on what was stopped.
+        </p>
+        <OpenOwn />
+      </header>
+      <section aria-labelledby="featured">
+        <h2 id="featured">To begin with</h2>
+        <ul class="cards">
+          {featured.map((one) => (
+            <li key={one.id}>
+              <button type="button" class="card" onClick={() => void openFeatured(one)} data-testid={one.id}>
+                <span class="kind">{one.id}</span>
+                <b>{one.title}</b>
+                <span>{one.look}</span>
+                <span class="soft">{one.trials.map(([, name]) => name).join(" beside ")}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="starters">
+        <h2 id="starters">Starters</h2>
+        <ul class="cards small">
+          {starters.value.map((one) => (
+            <li key={one.name}>
+              <button type="button" class="card" onClick={() => enter([one], one.name, aboutOf(one))}>
+                <b>{one.name}</b>
+                <span>{aboutOf(one)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="figures">
+        <h2 id="figures">Figures of the papers, at quick scale</h2>
+        <p class="soft">Each opens its trials, of which up to {MOST_DRAFTS} run side by side.</p>
+        {papersOf(figures.value).map(([paper, some]) => (
+          <details class="paper" key={paper}>
+            <summary>
+              {paper} <span class="soft">{some.length} figures</span>
+            </summary>
+            <ul class="figures">
+              {some.map((one) => (
+                <FigureRow key={one.id} figure={one} />
+              ))}
+            </ul>
+          </details>
+        ))}
+      </section>
+    </main>
+  );
+}
+
+function papersOf(all: readonly FigureCard[]): [string, FigureCard[]][] {
+  const papers = new Map<string, FigureCard[]>();
+  for (const one of all) {
+    const [paper] = one.id.split("/");
+    papers.set(paper, [...(papers.get(paper) ?? []), one]);
+  }
+  return [...papers];
+}
+
+function FigureRow({ figure }: { readonly figure: FigureCard }) {
+  const trials = useSignal<readonly TrialText[]>([]);
+  const picked = useSignal<ReadonlySet<number>>(new Set());
+  const open = (): void => {
+    const some = trials.value.filter((_, k) => picked.value.has(k)).map(({ label, text }) => ({ name: label, text }));
+    enter(some, `${figure.id} · ${figure.title}`, figure.asks);
+  };
+  const pick = (k: number, isPicked: boolean): void => {
+    const changed = new Set(picked.value);
+    if (isPicked) changed.add(k);
+    else changed.delete(k);
+    picked.value = changed;
+  };
+  return (
+    <li>
+      <details
+        onToggle={({ currentTarget }) => {
+          if (currentTarget.open && trials.value.length === 0)
+            void trialsOf(figure.id).then((some) => {
+              trials.value = some;
+              picked.value = new Set([0, 1].filter((k) => k < some.length));
+            });
+        }}
+      >
+        <summary>
+          <span class="kind">{figure.id}</span> {figure.title}
+        </summary>
+        <p>{figure.asks}</p>
+        <fieldset>
+          <legend>Trials</legend>
+          {trials.value.map(({ label }, k) => {
+            const isPicked = picked.value.has(k);
+            const isFull = picked.value.size >= MOST_DRAFTS && !isPicked;
+            return (
+              <label key={label}>
+                <input
+                  type="checkbox"
+                  checked={isPicked}
+                  disabled={isFull}
+                  onChange={({ currentTarget }) => pick(k, currentTarget.checked)}
+                />{" "}
+                {label}
+              </label>
+            );
+          })}
+        </fieldset>
+        <button type="button" class="main" disabled={picked.value.size === 0} onClick={open}>
+          Open {picked.value.size === 1 ? "it" : `these ${picked.value.size}`}
+        </button>
+      </details>
+    </li>
+  );
+}
+
+function OpenOwn() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const text = useSignal("");
+  return (
+    <p class="own">
+      <label class="file main">
+        Open a file
+        <input
+          type="file"
+          accept=".yaml,.yml,.json"
+          onChange={({ currentTarget }) => {
+            const file = currentTarget.files?.[0];
+            if (file !== undefined) void openFile(file);
+          }}
+        />
+      </label>
+      <button type="button" onClick={() => dialog.current?.showModal()}>
+        Paste a text
+      </button>
+      <dialog ref={dialog} aria-label="paste a scenario">
+        <label>
+          A scenario, as YAML or JSON
+          <textarea
+            rows={16}
+            value={text.value}
+            onInput={({ currentTarget }) => void (text.value = currentTarget.value)}
+          />
+        </label>
+        <p>
+          <button
+            type="button"
+            class="main"
+            disabled={text.value.trim() === ""}
+            onClick={() => {
+              dialog.current?.close();
+              enter([{ name: "pasted", text: text.value }], "pasted", "");
+            }}
+          >
+            Open it
+          </button>{" "}
+          <button type="button" onClick={() => dialog.current?.close()}>
+            Cancel
+          </button>
+        </p>
+      </dialog>
+    </p>
+  );
+}

@@ -1,0 +1,52 @@
+/** Ways into the lab: a figure's trials, a starter, a file, a text. */
+import { signal } from "@preact/signals";
+import { askLab } from "../lab/client.ts";
+import type { FigureCard, TrialText } from "../lab/talk.ts";
+import { openDrafts, type Draft } from "../state/drafts.ts";
+import { notice, page, side } from "../state/page.ts";
+import { runs } from "../state/runs.ts";
+import type { Featured } from "./featured.ts";
+
+export interface Starter {
+  readonly name: string;
+  readonly text: string;
+}
+
+export const starters = signal<readonly Starter[]>([]);
+export const figures = signal<readonly FigureCard[]>([]);
+
+/** Longer than any scenario somebody wrote. */
+const MOST_BYTES = 2_000_000;
+
+export async function loadGallery(): Promise<void> {
+  if (starters.value.length === 0)
+    starters.value = (await (await fetch(new URL("starters.json", document.baseURI))).json()) as Starter[];
+  if (figures.value.length === 0) figures.value = await askLab<FigureCard[]>({ what: "figures" });
+}
+
+export const trialsOf = (id: string): Promise<TrialText[]> => askLab({ what: "trials", id });
+
+export function enter(drafts: readonly Draft[], title: string, about: string): void {
+  runs.value = [];
+  openDrafts(drafts, { title, about });
+  side.value = "scenario";
+  page.value = "lab";
+}
+
+export async function openFeatured({ id, title, trials, look }: Featured): Promise<void> {
+  const texts = new Map((await trialsOf(id)).map((one) => [one.label, one.text]));
+  const drafts = trials.flatMap(([label, name]) => {
+    const text = texts.get(label);
+    return text === undefined ? [] : [{ name, text }];
+  });
+  enter(drafts, `${id} · ${title}`, look);
+}
+
+export async function openFile(file: File): Promise<void> {
+  if (file.size > MOST_BYTES)
+    notice.value = `${file.name}: expected a scenario of at most 2 MB, found ${file.size} bytes.`;
+  else enter([{ name: file.name.replace(/\.(ya?ml|json)$/, ""), text: await file.text() }], file.name, "");
+}
+
+/** The comment and `about` that a starter begins with. */
+export const aboutOf = ({ text }: Starter): string => /^about: "(.*)"$/m.exec(text)?.[1] ?? "";

@@ -1,0 +1,47 @@
+/** What a scenario may name, as plain data: the tables that the controls are made from. */
+import { catalogue, type Entry } from "xoff";
+
+/** A parameter as its table has it. */
+export interface ParamRow {
+  readonly name: string;
+  /** ps, delay, bytes, bps, ratio, count, quanta, choice, flag. */
+  readonly unit: string;
+  readonly default?: number | string | boolean;
+  /** How it is worked out where it is left out. */
+  readonly derived?: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly choices?: readonly string[];
+  readonly about: string;
+  readonly source: string;
+}
+
+export interface EntryRow {
+  readonly name: string;
+  readonly about: string;
+  readonly isDefault: boolean;
+  readonly params: readonly ParamRow[];
+}
+
+/** A role, the topologies, or the kinds of traffic. */
+export interface GroupRow {
+  readonly section: string;
+  readonly title: string;
+  readonly about: string;
+  readonly entries: readonly EntryRow[];
+}
+
+export const catalogueRows = (): GroupRow[] =>
+  catalogue()
+    .filter(({ section }) => section !== "cdfs")
+    .map(({ section, title, about, entries }) => ({ section, title, about, entries: entries.map(entryRow) }));
+
+function entryRow(entry: Entry): EntryRow {
+  const params = entry.section === "cdfs" ? {} : entry.fields.params;
+  return {
+    name: entry.name,
+    about: entry.about,
+    isDefault: entry.section === "policies" && entry.isDefault,
+    params: Object.entries(params).map(([name, row]) => ({ name, ...row })),
+  };
+}

@@ -1,0 +1,144 @@
+/** The page's side of its workers. */
+import type { Asked, Remark, RunView, Told } from "./talk.ts";
+
+const startWorker = (): Worker => new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "xoff" });
+
+/** What the lab answers instead: its message, and where in the text the mistakes are. */
+export class LabError extends Error {
+  override name = "LabError";
+  readonly remarks: readonly Remark[];
+
+  constructor(message: string, remarks: readonly Remark[] = []) {
+    super(message);
+    this.remarks = remarks;
+  }
+}
+
+/** A run under way. */
+export interface Running {
+  readonly done: Promise<RunView>;
+  /** Ends it in order, with what was measured; ends its worker where that does not listen. */
+  readonly stop: () => void;
+}
+
+/** How long a run that is told to stop may take to put its results together. */
+const GRACE_MS = 4000;
+/** Longer than any scenario worth a page takes to be read and built. */
+const PATIENCE_MS = 20_000;
+
+export type OnProgress = (progress: Extract<Told, { progress: unknown }>["progress"]) => void;
+
+/** Answers in a worker of its own, which then ends. */
+export function startRun(text: string, name: string, onProgress: OnProgress): Running {
+  const worker = startWorker();
+  let giveUp: (error: Error) => void = () => {};
+  const done = new Promise<RunView>((resolve, reject) => {
+    giveUp = reject;
+    listen(worker, (answer) => resolve(answer as RunView), reject, onProgress);
+    ask(worker, { what: "run", text, name });
+  }).finally(() => {
+    worker.terminate();
+  });
+  return {
+    done,
+    stop: () => {
+      worker.postMessage("stop");
+      setTimeout(() => {
+        giveUp(new LabError("stopped; it had not begun, or did not end in time, so there is nothing to show"));
+      }, GRACE_MS);
+    },
+  };
+}
+
+/** A question with a worker of its own. */
+export interface Question<Answer> {
+  readonly answer: Promise<Answer>;
+  /** Nobody wants the answer any more. */
+  readonly end: () => void;
+}
+
+export function startQuestion<Answer>(asked: Asked): Question<Answer> {
+  const worker = startWorker();
+  const end = (): void => {
+    worker.terminate();
+  };
+  const answer = new Promise<Answer>((resolve, reject) => {
+    listen(
+      worker,
+      (told) => resolve(told as Answer),
+      reject,
+      () => {},
+    );
+    ask(worker, asked);
+  }).finally(end);
+  return { answer, end };
+}
+
+/** One question after another, to one worker that is kept. A question that takes too long ends it, and the next gets a new one. */
+class Asker {
+  private worker: Worker | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+
+  ask<Answer>(asked: Asked): Promise<Answer> {
+    const turn = this.last.then(() => this.now<Answer>(asked));
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private now<Answer>(asked: Asked): Promise<Answer> {
+    const worker = (this.worker ??= startWorker());
+    return new Promise<Answer>((resolve, reject) => {
+      const end = (): void => {
+        worker.terminate();
+        this.worker = undefined;
+      };
+      const timer = setTimeout(() => {
+        end();
+        reject(new LabError(`this took longer than ${PATIENCE_MS / 1000} s to read, and was given up`));
+      }, PATIENCE_MS);
+      const settle = (): void => {
+        clearTimeout(timer);
+        worker.onmessage = null;
+      };
+      listen(
+        worker,
+        (answer) => {
+          settle();
+          resolve(answer as Answer);
+        },
+        (error, isDead) => {
+          settle();
+          if (isDead) end();
+          reject(error);
+        },
+        () => {},
+      );
+      ask(worker, asked);
+    });
+  }
+}
+
+const asker = new Asker();
+
+/** What is asked while somebody writes. */
+export const askLab = <Answer>(asked: Asked): Promise<Answer> => asker.ask(asked);
+
+const ask = (worker: Worker, asked: Asked): void => {
+  worker.postMessage(asked);
+};
+
+function listen(
+  worker: Worker,
+  onAnswer: (answer: unknown) => void,
+  onFailure: (error: Error, isDead: boolean) => void,
+  onProgress: OnProgress,
+): void {
+  worker.onmessage = ({ data }: MessageEvent<Told>) => {
+    if ("progress" in data) onProgress(data.progress);
+    else if ("failed" in data) onFailure(new LabError(data.failed, data.remarks), false);
+    else onAnswer(data.answer);
+  };
+  worker.onerror = ({ message }) => {
+    onFailure(new LabError(message || "the lab's worker could not be loaded, or ran out of memory"), true);
+  };
+}

@@ -1,0 +1,44 @@
+/** What is wrong or odd in a scenario's text, with places that an editor can underline. */
+import { check, ParamError, readScenario, ScenarioError } from "xoff";
+import type { Checked, Remark } from "./talk.ts";
+
+/** Mistakes that an error stands for; undefined: it is none of the scenario's. */
+export function mistakesIn(error: unknown): Remark[] | undefined {
+  if (error instanceof ScenarioError) return [error, ...error.others].map(remarkOf);
+  if (error instanceof ParamError)
+    return [{ severity: "error", line: 0, column: 0, path: error.at, message: error.message }];
+  return undefined;
+}
+
+function remarkOf({ place, path, expected, got, hint }: ScenarioError): Remark {
+  const at = path === "" ? "" : `${path}: `;
+  const message = `${at}expected ${expected}, got ${got}${hint === undefined ? "" : `. ${hint}`}`;
+  return { severity: "error", line: place.line ?? 0, column: place.column ?? 0, path, message };
+}
+
+/** Throws what is none of the scenario's mistakes. */
+export function checked(text: string): Checked {
+  try {
+    const { wiring, until, policies, topology } = readScenario(text, { file: "scenario" });
+    const { warnings, cycles } = check(text, { file: "scenario" });
+    const switches = wiring.isSwitch.filter(Boolean).length;
+    return {
+      remarks: warnings.map(({ mistake }) => ({
+        ...{ severity: "warning", line: 0, column: 0, path: mistake.at, message: mistake.message },
+      })),
+      cycles,
+      hosts: wiring.names.length - switches,
+      switches,
+      untilNs: until / 1000,
+      chosen: {
+        // Of several detection policies the first has the controls.
+        policies: { ...policies, detection: policies.detection[0] ?? { name: "none", values: {} } },
+        topology: { name: topology.kind, values: topology.values },
+      },
+    };
+  } catch (error) {
+    const remarks = mistakesIn(error);
+    if (remarks === undefined) throw error;
+    return { remarks, cycles: [], hosts: 0, switches: 0, untilNs: 0, chosen: undefined };
+  }
+}

@@ -1,0 +1,143 @@
+/** What the page and its workers say to each other. Columns are typed arrays, which are handed over rather than copied. */
+import type { Link, Summary } from "xoff";
+
+/** A mistake or a warning, with its place in the text; lines and columns count from 1, and 0 is no place of its own. */
+export interface Remark {
+  readonly severity: "error" | "warning";
+  readonly line: number;
+  readonly column: number;
+  /** Such as "policies.buffer.alpha"; "" for the whole. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What is known of a text before it runs. */
+export interface Checked {
+  readonly remarks: readonly Remark[];
+  /** Names of channels that wait for each other, a list a cycle; empty: the routes cannot deadlock. */
+  readonly cycles: readonly (readonly string[])[];
+  readonly hosts: number;
+  readonly switches: number;
+  readonly untilNs: number;
+  /** What it comes to, in base units, for the controls; undefined where it cannot be read. */
+  readonly chosen: Chosen | undefined;
+}
+
+/** A policy, a topology or an entry of the traffic, and its values in base units (ps, bytes, bit/s). */
+export interface ChosenEntry {
+  readonly name: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+export interface Chosen {
+  readonly policies: Readonly<Record<string, ChosenEntry>>;
+  readonly topology: ChosenEntry;
+}
+
+/** A figure of a paper in the gallery. */
+export interface FigureCard {
+  readonly id: string;
+  readonly title: string;
+  readonly asks: string;
+}
+
+/** A scenario of a figure at quick scale. */
+export interface TrialText {
+  /** Its key in words: "scheme SPFC, bursts 24". */
+  readonly label: string;
+  readonly text: string;
+}
+
+/** Nodes, links and ports. Ports are numbered through the network, a node's side by side. */
+export interface Fabric {
+  readonly names: readonly string[];
+  readonly isSwitch: Uint8Array;
+  /** By node: its first port; one more than there are nodes. */
+  readonly base: Int32Array;
+  /** By port: its node, and the port at the other end of its link. */
+  readonly node: Int32Array;
+  readonly peer: Int32Array;
+  /** By port: bit/s, and one-way delay in ns. */
+  readonly rate: Float64Array;
+  readonly delay: Float64Array;
+}
+
+/** PAUSEs, in the order in which they were decided. Ports are those of `Fabric`. */
+export interface Pauses {
+  /** Ingress port of the switch that decided; its peer port was told to stop. */
+  readonly port: Int32Array;
+  readonly cls: Int32Array;
+  readonly start: Float64Array;
+  /** Until then; the end of the run where it held until then. */
+  readonly end: Float64Array;
+  readonly causedBy: Int32Array;
+  readonly occupancy: Float64Array;
+  readonly threshold: Float64Array;
+  /** 1: the port as a whole was over its threshold, not one class (DSH). */
+  readonly isPort: Uint8Array;
+  /** Next hop of most of the ingress queue's bytes; -1: unknown. */
+  readonly towards: Int32Array;
+}
+
+/** Samples of all ports: `values[sample * ports + port]`. Of ports of hosts queues are 0. */
+export interface Samples {
+  /** ns. */
+  readonly times: Float64Array;
+  readonly ports: number;
+  readonly egress: Float32Array;
+  readonly ingress: Float32Array;
+  /** NaN: nobody is held against one. */
+  readonly threshold: Float32Array;
+  /** Bits of the classes that were stopped. */
+  readonly stopped: Uint8Array;
+  /** Share of the link's rate, 0 to 1. */
+  readonly use: Float32Array;
+}
+
+/** Goodput of flows: `bps[sample * flows.length + k]`. */
+export interface Goodputs {
+  readonly flows: Int32Array;
+  readonly times: Float64Array;
+  readonly bps: Float32Array;
+}
+
+export interface Flows {
+  readonly source: Int32Array;
+  readonly destination: Int32Array;
+  readonly cls: Int32Array;
+  readonly size: Float64Array;
+  readonly start: Float64Array;
+  /** NaN: not within the run. */
+  readonly fct: Float64Array;
+  readonly slowdown: Float64Array;
+  readonly received: Float64Array;
+  /** Times in ns by part, `parts[flow * PARTS.length + k]`. */
+  readonly parts: Float64Array;
+}
+
+/** A run, as views need it. */
+export interface RunView {
+  readonly fabric: Fabric;
+  readonly pauses: Pauses;
+  readonly samples: Samples;
+  readonly goodputs: Goodputs;
+  readonly flows: Flows;
+  readonly partNames: readonly string[];
+  readonly summary: Summary;
+  readonly threads: { readonly count: number; readonly why?: string };
+}
+
+export type Asked =
+  | { readonly what: "check"; readonly text: string }
+  | { readonly what: "figures" }
+  | { readonly what: "trials"; readonly id: string }
+  | { readonly what: "schema" }
+  | { readonly what: "catalogue" }
+  | { readonly what: "run"; readonly text: string; readonly name: string }
+  | { readonly what: "why paused"; readonly text: string; readonly chain: readonly Link[]; readonly end: number }
+  | { readonly what: "why flow"; readonly text: string; readonly flow: number; readonly end: number };
+
+export type Told =
+  | { readonly answer: unknown }
+  | { readonly failed: string; readonly remarks?: readonly Remark[] }
+  | { readonly progress: { readonly nowNs: number; readonly untilNs: number; readonly packetHops: number } };

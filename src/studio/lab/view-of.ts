@@ -1,0 +1,142 @@
+/** Results as views need them: names as numbers, samples as one array a quantity, so that the page receives them without work. */
+import type { RunResults, Scenario, Table } from "xoff";
+import { fabricOf } from "./fabric.ts";
+import type { Fabric, Flows, Goodputs, Pauses, RunView, Samples } from "./talk.ts";
+
+const PARTS = [
+  ...["ideal", "detour", "opening", "window", "rate", "nic_stopped", "nic"],
+  ...["queued", "stopped", "timeout", "again", "disorder"],
+];
+
+export function viewOf({ tables, summary, threads }: RunResults, { wiring }: Scenario): RunView {
+  const fabric = fabricOf(wiring);
+  const numbers = new Map(fabric.names.map((name, node) => [name, node]));
+  const nodeOf = (name: string): number => numbers.get(name) ?? -1;
+  const portOf = (name: string, port: number): number => fabric.base[nodeOf(name)] + port - 1;
+  return {
+    fabric,
+    pauses: pausesOf(tables.pauses, portOf, nodeOf, summary.simulated_ns),
+    samples: samplesOf(fabric, tables, portOf),
+    goodputs: goodputsOf(tables.goodputs),
+    flows: flowsOf(tables.flows, tables.parts, nodeOf),
+    partNames: PARTS,
+    summary,
+    threads,
+  };
+}
+
+type PortOf = (node: string, port: number) => number;
+
+function pausesOf(
+  { rows, columns }: Table<"pauses">,
+  portOf: PortOf,
+  nodeOf: (name: string) => number,
+  over: number,
+): Pauses {
+  return {
+    port: Int32Array.from({ length: rows }, (_, row) => portOf(columns.node[row], columns.port[row])),
+    cls: columns.class,
+    start: columns.start_ns,
+    end: Float64Array.from(columns.duration_ns, (duration, row) =>
+      Number.isNaN(duration) ? over : columns.start_ns[row] + duration,
+    ),
+    causedBy: columns.caused_by,
+    occupancy: columns.occupancy_bytes,
+    threshold: columns.threshold_bytes,
+    isPort: Uint8Array.from(columns.scope, (scope) => Number(scope === "port")),
+    towards: Int32Array.from(columns.egress_peer, nodeOf),
+  };
+}
+
+function samplesOf(fabric: Fabric, { queues, rates }: RunResults["tables"], portOf: PortOf): Samples {
+  const ports = fabric.node.length;
+  const times = rates === undefined ? new Float64Array(0) : Float64Array.from(new Set(rates.columns.time_ns));
+  const places = new Map(Array.from(times, (time, place) => [time, place * ports]));
+  const cells = times.length * ports;
+  const samples = {
+    ...{ times, ports },
+    egress: new Float32Array(cells),
+    ingress: new Float32Array(cells),
+    threshold: new Float32Array(cells).fill(NaN),
+    stopped: new Uint8Array(cells),
+    use: new Float32Array(cells),
+  };
+  if (queues !== undefined) {
+    const { time_ns, node, port, class: cls, egress_bytes, ingress_bytes, threshold_bytes, paused } = queues.columns;
+    for (let row = 0; row < queues.rows; row++) {
+      const cell = (places.get(time_ns[row]) ?? 0) + portOf(node[row], port[row]);
+      samples.egress[cell] += egress_bytes[row];
+      samples.stopped[cell] |= paused[row] << cls[row];
+      // Of several classes the fullest is shown, against its own threshold.
+      if (Number.isNaN(threshold_bytes[row])) continue;
+      if (Number.isNaN(samples.threshold[cell]) || ingress_bytes[row] > samples.ingress[cell]) {
+        samples.ingress[cell] = ingress_bytes[row];
+        samples.threshold[cell] = threshold_bytes[row];
+      }
+    }
+  }
+  if (rates !== undefined) {
+    const { time_ns, node, port, sent_bps } = rates.columns;
+    for (let row = 0; row < rates.rows; row++) {
+      const at = portOf(node[row], port[row]);
+      samples.use[(places.get(time_ns[row]) ?? 0) + at] = sent_bps[row] / fabric.rate[at];
+    }
+  }
+  return samples;
+}
+
+/** Flows that a chart of goodputs may hold. */
+const MOST_GOODPUTS = 64;
+
+function goodputsOf(table: Table<"goodputs"> | undefined): Goodputs {
+  if (table === undefined) return { flows: new Int32Array(0), times: new Float64Array(0), bps: new Float32Array(0) };
+  const { time_ns, flow, received_bps } = table.columns;
+  const received = new Map<number, number>();
+  for (let row = 0; row < table.rows; row++)
+    received.set(flow[row], (received.get(flow[row]) ?? 0) + received_bps[row]);
+  const most = [...received].sort(([, a], [, b]) => b - a).slice(0, MOST_GOODPUTS);
+  const flows = Int32Array.from(most, ([one]) => one).sort();
+  const columns = new Map(Array.from(flows, (one, k) => [one, k]));
+  const times = Float64Array.from(new Set(time_ns));
+  const places = new Map(Array.from(times, (time, place) => [time, place * flows.length]));
+  const bps = new Float32Array(times.length * flows.length);
+  for (let row = 0; row < table.rows; row++) {
+    const column = columns.get(flow[row]);
+    if (column !== undefined) bps[(places.get(time_ns[row]) ?? 0) + column] = received_bps[row];
+  }
+  return { flows, times, bps };
+}
+
+function flowsOf(
+  { rows, columns }: Table<"flows">,
+  parts: Table<"parts"> | undefined,
+  nodeOf: (name: string) => number,
+): Flows {
+  const taken = new Float64Array(rows * PARTS.length);
+  if (parts !== undefined) {
+    PARTS.forEach((name, k) => {
+      const column = (parts.columns as unknown as Readonly<Record<string, Float64Array>>)[`${name}_ns`];
+      for (let flow = 0; flow < rows; flow++) taken[flow * PARTS.length + k] = column[flow];
+    });
+  }
+  return {
+    source: Int32Array.from(columns.source, nodeOf),
+    destination: Int32Array.from(columns.destination, nodeOf),
+    cls: columns.class,
+    size: columns.size_bytes,
+    start: columns.start_ns,
+    fct: columns.fct_ns,
+    slowdown: columns.slowdown,
+    received: columns.received_bytes,
+    parts: taken,
+  };
+}
+
+/** The memory of a view, to be handed over. */
+export function buffersOf(view: RunView): ArrayBuffer[] {
+  const buffers = new Set<ArrayBuffer>();
+  for (const part of [view.fabric, view.pauses, view.samples, view.goodputs, view.flows])
+    for (const value of Object.values(part) as unknown[])
+      if (ArrayBuffer.isView(value) && value.buffer instanceof ArrayBuffer) buffers.add(value.buffer);
+  return [...buffers];
+}

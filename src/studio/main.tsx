@@ -1,0 +1,12 @@
+/** The studio: a page that simulates lossless Ethernet and shows it. All it knows of xoff it asks the library's public entry, in workers. */
+import { render } from "preact";
+import { openFromAddress } from "./share/share.tsx";
+import { App } from "./view/app.tsx";
+
+const root = document.getElementById("studio");
+if (root !== null) {
+  root.replaceChildren();
+  render(<App />, root);
+  void openFromAddress();
+  window.addEventListener("hashchange", () => void openFromAddress());
+}

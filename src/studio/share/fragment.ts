@@ -1,0 +1,86 @@
+/**
+ * Scenarios in the fragment of a link, compressed: `#s=...`. Nothing of it goes to a server, and nothing of it is run but as a scenario,
+ * once somebody says Run.
+ *
+ * Whoever made the link is not to be trusted, so all is checked: it is no larger than a page can show, and is texts and nothing else.
+ */
+
+export interface Shared {
+  readonly title: string;
+  readonly about: string;
+  readonly drafts: readonly { readonly name: string; readonly text: string }[];
+}
+
+const MARK = "#s=";
+/** Of a fragment, and of what it holds, in letters. */
+const MOST_CODED = 200_000;
+const MOST_TEXT = 1_000_000;
+const MOST_DRAFTS = 4;
+const MOST_NAME = 300;
+
+/** A link that is none of ours, or no whole one; its message says what is wrong. */
+export class LinkError extends Error {
+  override name = "LinkError";
+}
+
+export const isShared = (fragment: string): boolean => fragment.startsWith(MARK);
+
+export async function fragmentOf(shared: Shared): Promise<string> {
+  const text = new Blob([JSON.stringify(shared)]);
+  const packed = await new Response(text.stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
+  const letters = Array.from(new Uint8Array(packed), (byte) => String.fromCharCode(byte)).join("");
+  return MARK + btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** Rejects with `LinkError`. */
+export async function sharedIn(fragment: string): Promise<Shared> {
+  const coded = fragment.slice(MARK.length);
+  if (coded.length > MOST_CODED) throw new LinkError("it is longer than any that the studio makes");
+  if (!/^[\w-]+$/.test(coded)) throw new LinkError("it has letters that no link of the studio has");
+  return checked(await unpacked(coded));
+}
+
+async function unpacked(coded: string): Promise<unknown> {
+  try {
+    const letters = atob(coded.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    return JSON.parse(await textOf(bytes));
+  } catch (error) {
+    if (error instanceof LinkError) throw error;
+    throw new LinkError("it is cut short, or was changed on its way");
+  }
+}
+
+/** Reads no further than a scenario may be long: a few bytes may unpack to gigabytes. */
+async function textOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value as Uint8Array, { stream: true });
+    if (text.length <= MOST_TEXT) continue;
+    await reader.cancel();
+    throw new LinkError("what it holds is larger than a scenario");
+  }
+}
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+const isText = (value: unknown, most: number): value is string => typeof value === "string" && value.length <= most;
+
+function checked(value: unknown): Shared {
+  if (isMap(value) && isText(value["title"], MOST_NAME) && isText(value["about"], MOST_NAME * 4)) {
+    const { title, about, drafts } = value;
+    if (Array.isArray(drafts) && drafts.length > 0 && drafts.length <= MOST_DRAFTS) {
+      const some = drafts.flatMap((draft: unknown) =>
+        isMap(draft) && isText(draft["name"], MOST_NAME) && isText(draft["text"], MOST_TEXT)
+          ? [{ name: draft["name"], text: draft["text"] }]
+          : [],
+      );
+      if (some.length === drafts.length) return { title, about, drafts: some };
+    }
+  }
+  throw new LinkError("it holds no scenarios");
+}

@@ -1,0 +1,61 @@
+/** The one clock of all views: simulated time, what part of it charts show, and whether it moves. Times are ns. */
+import { computed, signal } from "@preact/signals";
+
+export const now = signal(0);
+export const end = signal(1);
+/** What charts show. */
+export const shown = signal<readonly [from: number, to: number]>([0, 1]);
+export const playing = signal(false);
+/** Simulated ns for each second of ours. */
+export const speed = signal(1e6);
+
+export const SPEEDS = [1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8] as const;
+
+export const isZoomed = computed(() => shown.value[0] > 0 || shown.value[1] < end.value);
+
+export function resetClock(until: number, at: number): void {
+  end.value = until;
+  shown.value = [0, until];
+  now.value = Math.min(at, until);
+  // The whole run in about ten seconds.
+  speed.value = SPEEDS.findLast((one) => one * 8 <= until) ?? SPEEDS[0];
+}
+
+export function moveTo(time: number): void {
+  now.value = Math.max(0, Math.min(end.value, time));
+  const [from, to] = shown.value;
+  if (now.value < from || now.value > to) {
+    const width = to - from;
+    const start = Math.max(0, Math.min(end.value - width, now.value - width / 10));
+    shown.value = [start, start + width];
+  }
+}
+
+export function zoom(from: number, to: number): void {
+  if (to - from < 10) return;
+  shown.value = [Math.max(0, from), Math.min(end.value, to)];
+}
+
+export const zoomOut = (): void => void (shown.value = [0, end.value]);
+
+let frame = 0;
+
+export function play(): void {
+  if (playing.value) return;
+  if (now.value >= end.value) now.value = 0;
+  playing.value = true;
+  let last = performance.now();
+  const tick = (time: number): void => {
+    if (!playing.value) return;
+    moveTo(now.value + ((time - last) / 1000) * speed.value);
+    last = time;
+    if (now.value >= end.value) playing.value = false;
+    else frame = requestAnimationFrame(tick);
+  };
+  frame = requestAnimationFrame(tick);
+}
+
+export function pause(): void {
+  playing.value = false;
+  cancelAnimationFrame(frame);
+}

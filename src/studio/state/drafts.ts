@@ -1,0 +1,79 @@
+/** Scenarios that are being written, side by side: each is a column of what is shown once they have run. */
+import { computed, signal } from "@preact/signals";
+import { askLab } from "../lab/client.ts";
+import type { Checked } from "../lab/talk.ts";
+
+export interface Draft {
+  /** Tells it from the others: "DT 2", "SPFC". */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** More columns than this nobody can compare. */
+export const MOST_DRAFTS = 4;
+
+export const drafts = signal<readonly Draft[]>([]);
+export const current = signal(0);
+/** Where they came from, such as "spfc/fig4", and what to look for. */
+export const source = signal<{ readonly title: string; readonly about: string }>({ title: "", about: "" });
+export const draft = computed<Draft | undefined>(() => drafts.value[current.value]);
+
+/** What the lab says of the current draft's text; undefined while it reads. */
+export const checked = signal<Checked | undefined>(undefined);
+
+export function openDrafts(some: readonly Draft[], from: { readonly title: string; readonly about: string }): void {
+  drafts.value = some.slice(0, MOST_DRAFTS);
+  current.value = 0;
+  source.value = from;
+  recheck(0);
+}
+
+export function edit(text: string): void {
+  drafts.value = drafts.value.map((one, k) => (k === current.value ? { ...one, text } : one));
+  recheck(250);
+}
+
+export function rename(name: string): void {
+  drafts.value = drafts.value.map((one, k) => (k === current.value ? { ...one, name } : one));
+}
+
+export function choose(k: number): void {
+  current.value = k;
+  recheck(0);
+}
+
+/** A copy of the current one beside it, to be changed. */
+export function duplicate(): void {
+  const one = draft.value;
+  if (one === undefined || drafts.value.length >= MOST_DRAFTS) return;
+  drafts.value = [...drafts.value, { ...one, name: `${one.name}, changed` }];
+  choose(drafts.value.length - 1);
+}
+
+export function remove(k: number): void {
+  if (drafts.value.length < 2) return;
+  drafts.value = drafts.value.filter((_, other) => other !== k);
+  choose(Math.min(current.value, drafts.value.length - 1));
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Asks the lab what it thinks of the current text, once nobody has typed for so many ms. */
+function recheck(after: number): void {
+  clearTimeout(timer);
+  checked.value = undefined;
+  timer = setTimeout(() => {
+    const text = draft.value?.text;
+    if (text === undefined) return;
+    askLab<Checked>({ what: "check", text }).then(
+      (answer) => {
+        if (draft.value?.text === text) checked.value = answer;
+      },
+      (error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error);
+        const remark = { severity: "error", line: 0, column: 0, path: "", message } as const;
+        checked.value = { remarks: [remark], cycles: [], hosts: 0, switches: 0, untilNs: 0, chosen: undefined };
+      },
+    );
+  }, after);
+}

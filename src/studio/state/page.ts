@@ -1,0 +1,8 @@
+/** What the page shows: the gallery, or the lab with scenarios and their runs. */
+import { signal } from "@preact/signals";
+
+export const page = signal<"gallery" | "lab">("gallery");
+/** On a narrow page: the scenario, or what came of it. */
+export const side = signal<"scenario" | "results">("scenario");
+/** What somebody is to be told, once; "" nothing. */
+export const notice = signal("");

@@ -1,0 +1,61 @@
+/** Runs of the drafts: under way, or done and to be looked at. */
+import { computed, signal } from "@preact/signals";
+import { LabError, startRun, type Running } from "../lab/client.ts";
+import type { RunView } from "../lab/talk.ts";
+import { resetClock } from "./clock.ts";
+import type { Draft } from "./drafts.ts";
+
+export interface Run {
+  readonly name: string;
+  readonly text: string;
+  /** 0 to 1. */
+  readonly progress: number;
+  readonly packetHops: number;
+  readonly view?: RunView;
+  readonly error?: string;
+}
+
+/** A run that is done. */
+export type DoneRun = Run & { readonly view: RunView };
+
+export const runs = signal<readonly Run[]>([]);
+export const done = computed(() => runs.value.filter((run): run is DoneRun => run.view !== undefined));
+export const isRunning = computed(() => runs.value.some((run) => run.view === undefined && run.error === undefined));
+
+let underWay: readonly Running[] = [];
+/** Runs that were begun before are nobody's any more. */
+let generation = 0;
+
+export function runAll(drafts: readonly Draft[]): void {
+  stopAll();
+  const mine = ++generation;
+  runs.value = drafts.map(({ name, text }) => ({ name, text, progress: 0, packetHops: 0 }));
+  const change = (k: number, news: Partial<Run>): void => {
+    if (mine === generation) runs.value = runs.value.map((run, other) => (other === k ? { ...run, ...news } : run));
+  };
+  underWay = drafts.map(({ name, text }, k) => {
+    const running = startRun(text, name, ({ nowNs, untilNs, packetHops }) => {
+      change(k, { progress: nowNs / untilNs, packetHops });
+    });
+    running.done.then(
+      (view) => {
+        change(k, { view, progress: 1 });
+        if (mine === generation && !isRunning.value) beginClock();
+      },
+      (error: unknown) => change(k, { error: error instanceof LabError ? error.message : String(error) }),
+    );
+    return running;
+  });
+}
+
+export function stopAll(): void {
+  for (const { stop } of underWay) stop();
+  underWay = [];
+}
+
+/** At the first PAUSE of any run, where there is something to see; else at the start. */
+function beginClock(): void {
+  const views = done.value.map(({ view }) => view);
+  const first = Math.min(...views.map(({ pauses }) => pauses.start[0] ?? Infinity));
+  resetClock(Math.max(...views.map(({ summary }) => summary.simulated_ns)), first === Infinity ? 0 : first);
+}

@@ -1,0 +1,64 @@
+/** The page's frame. */
+import { Gallery } from "../gallery/gallery.tsx";
+import { notice, page, side } from "../state/page.ts";
+import { isDark, toggleTheme } from "../state/theme.ts";
+import { ShareButton } from "../share/share.tsx";
+import { WhyPanel } from "../why/why-panel.tsx";
+import { ResultsSide } from "./results-side.tsx";
+import { ScenarioSide } from "./scenario-side.tsx";
+
+export function App() {
+  return (
+    <>
+      <nav class="top" aria-label="studio">
+        <button
+          type="button"
+          class="logo"
+          aria-label="xoff studio: gallery"
+          onClick={() => void (page.value = "gallery")}
+        >
+          <b>xoff</b> <span class="wide">studio</span>
+        </button>
+        {page.value === "lab" ? (
+          <span class="switch narrow" role="group" aria-label="what to see">
+            <button
+              type="button"
+              aria-pressed={side.value === "scenario"}
+              onClick={() => void (side.value = "scenario")}
+            >
+              Scenario
+            </button>
+            <button type="button" aria-pressed={side.value === "results"} onClick={() => void (side.value = "results")}>
+              Results
+            </button>
+          </span>
+        ) : null}
+        <span class="space" />
+        {page.value === "lab" ? <ShareButton /> : null}
+        <button type="button" class={page.value === "lab" ? "wide" : ""} onClick={() => void (page.value = "gallery")}>
+          Gallery
+        </button>
+        <button type="button" onClick={toggleTheme} aria-label={isDark.value ? "light theme" : "dark theme"}>
+          {isDark.value ? "Light" : "Dark"}
+        </button>
+      </nav>
+      {notice.value === "" ? null : (
+        <p class="notice" role="alert">
+          {notice.value}{" "}
+          <button type="button" onClick={() => void (notice.value = "")}>
+            Close
+          </button>
+        </p>
+      )}
+      {page.value === "gallery" ? (
+        <Gallery />
+      ) : (
+        <main class="lab" data-side={side.value}>
+          <ScenarioSide />
+          <ResultsSide />
+          <WhyPanel />
+        </main>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+/** Charts of flows that ended, all runs in one: slowdown by size, and how completion times are spread. */
+import { lineColour, lineDash } from "../chart/colours.ts";
+import type { Plot } from "../chart/plot.ts";
+import { bytesText, timeText } from "../format.ts";
+import type { RunView } from "../lab/talk.ts";
+
+/** Fewer flows than this make no distribution. */
+const LEAST = 5;
+const POINTS = 80;
+const TIMES = (value: number): string => `${Number(value.toPrecision(3))}×`;
+
+export interface NamedView {
+  readonly name: string;
+  readonly view: RunView;
+}
+
+export function flowPlots(runs: readonly NamedView[], isDark: boolean): Plot[] {
+  const ended = runs.map(({ view }) => view.flows.fct.reduce((n, fct) => n + (Number.isNaN(fct) ? 0 : 1), 0));
+  if (!ended.some((n) => n >= LEAST)) return [];
+  return [slowdownBySize(runs, isDark), cdf(runs, isDark, "FCT slowdown", ({ flows }) => flows.slowdown, TIMES), cdf(runs, isDark, "Flow completion time", ({ flows }) => flows.fct, timeText)]; // prettier-ignore
+}
+
+/** Of sorted values; NaN: there is none. */
+export const quantile = (sorted: ArrayLike<number>, share: number): number =>
+  sorted.length === 0 ? NaN : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+
+const finite = (values: Float64Array): Float64Array => values.filter((value) => !Number.isNaN(value)).sort();
+
+function slowdownBySize(runs: readonly NamedView[], isDark: boolean): Plot {
+  const sizes = [...new Set(runs.flatMap(({ view }) => [...view.flows.size].filter((size) => !Number.isNaN(size))))];
+  sizes.sort((a, b) => a - b);
+  // A group a size where there are few, else three to a factor of ten.
+  const groups = sizes.length <= 12 ? sizes : thirds(sizes[0], sizes[sizes.length - 1]);
+  const group = (size: number): number =>
+    Math.max(
+      0,
+      groups.findLastIndex((least) => least <= size),
+    );
+  const lines = runs.flatMap(({ name, view: { flows } }, k) => {
+    const slow: number[][] = groups.map(() => []);
+    flows.slowdown.forEach((value, flow) => {
+      if (!Number.isNaN(value)) slow[group(flows.size[flow])].push(value);
+    });
+    for (const one of slow) one.sort((a, b) => a - b);
+    return [0.5, 0.99].map((share, j) => ({
+      name: `${name}, p${share * 100}`,
+      values: slow.map((values) => (values.length === 0 ? null : quantile(values, share))),
+      colour: lineColour(k, isDark),
+      dash: j === 0 ? lineDash(2) : [],
+    }));
+  });
+  return {
+    title: "FCT slowdown by flow size",
+    unit: "times as long as alone",
+    x: groups,
+    lines,
+    yText: TIMES,
+    own: { xTitle: "size_bytes", xText: bytesText, isLog: true },
+  };
+}
+
+function thirds(from: number, to: number): number[] {
+  const first = Math.floor(Math.log10(Math.max(1, from)) * 3);
+  const last = Math.ceil(Math.log10(to) * 3);
+  return Array.from({ length: last - first + 1 }, (_, k) => 10 ** ((first + k) / 3));
+}
+
+function cdf(
+  runs: readonly NamedView[],
+  isDark: boolean,
+  what: string,
+  values: (view: RunView) => Float64Array,
+  xText: (value: number) => string,
+): Plot {
+  const sorted = runs.map(({ view }) => finite(values(view)));
+  const low = Math.min(...sorted.map((some) => some[0] ?? Infinity));
+  const high = Math.max(...sorted.map((some) => some[some.length - 1] ?? 0), low * 1.01);
+  const x = Array.from({ length: POINTS }, (_, k) => low * (high / low) ** (k / (POINTS - 1)));
+  return {
+    title: `${what}: distribution`,
+    unit: "share of flows that ended",
+    x,
+    yText: (share) => `${Number((share * 100).toPrecision(3))}%`,
+    lines: runs.map(({ name }, k) => ({
+      name,
+      values: x.map((at) => below(sorted[k], at * 1.0000001) / Math.max(1, sorted[k].length)),
+      colour: lineColour(k, isDark),
+      dash: lineDash(k),
+    })),
+    own: { xTitle: what, xText, isLog: true },
+  };
+}
+
+/** How many are not above `value`. */
+function below(sorted: Float64Array, value: number): number {
+  const above = sorted.findIndex((one) => one > value);
+  return above < 0 ? sorted.length : above;
+}

@@ -1,0 +1,242 @@
+/** What came of the runs: a column each, a row for each view, all on one clock. */
+import { useMemo } from "preact/hooks";
+import { Chart } from "../chart/chart.tsx";
+import type { Plot } from "../chart/plot.ts";
+import { FabricView } from "../fabric/fabric-view.tsx";
+import { bytesText, countText, timeText } from "../format.ts";
+import { done, isRunning, runs, type DoneRun, type Run } from "../state/runs.ts";
+import { isDark } from "../state/theme.ts";
+import { ClockBar } from "./clock-bar.tsx";
+import { flowPlots } from "./flow-plots.ts";
+import { askWhyPaused } from "../why/asked.ts";
+import { SlowFlows } from "../why/slow-flows.tsx";
+import { peaks } from "./ports.ts";
+import { selectedPort } from "./selected.ts";
+import { chosenOf, goodputPlot, occupancyPlot, queuePlot, rasterPlot, usePlot, type Chosen } from "./time-plots.ts";
+
+export function ResultsSide() {
+  if (runs.value.length === 0)
+    return (
+      <section class="results empty" aria-label="results">
+        <p class="soft">Run the scenario to see its fabric, its queues and its PAUSEs here.</p>
+      </section>
+    );
+  return (
+    <section class="results" aria-label="results">
+      <div class="columns heads">
+        {runs.value.map((run) => (
+          <RunHead key={run.name} run={run} />
+        ))}
+      </div>
+      {done.value.length > 0 && !isRunning.value ? <Views some={done.value} dark={isDark.value} /> : null}
+    </section>
+  );
+}
+
+function RunHead({ run }: { readonly run: Run }) {
+  const { name, view, error, progress, packetHops } = run;
+  return (
+    <article class="head" aria-label={name}>
+      <h2>{name}</h2>
+      {error !== undefined ? (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      ) : view === undefined ? (
+        <>
+          <progress value={progress} max={1} aria-label={`${name} runs`} />
+          <p class="soft">{countText(packetHops)} packets on links</p>
+        </>
+      ) : (
+        <Numbers name={name} view={view} />
+      )}
+    </article>
+  );
+}
+
+function Numbers({
+  name,
+  view: { summary, pauses, threads, flows },
+}: {
+  readonly name: string;
+  readonly view: DoneRun["view"];
+}) {
+  const { counters } = summary;
+  const slow = flows.slowdown.filter((value) => !Number.isNaN(value)).sort();
+  return (
+    <>
+      <dl class="numbers">
+        <div>
+          <dt>PAUSEs</dt>
+          <dd data-testid={`pauses ${name}`}>{countText(pauses.port.length)}</dd>
+        </div>
+        <div>
+          <dt>flows done</dt>
+          <dd>
+            {countText(summary.flows.finished)} of {countText(summary.flows.finite)}
+          </dd>
+        </div>
+        <div>
+          <dt>p99 slowdown</dt>
+          <dd>
+            {slow.length === 0
+              ? "–"
+              : `${Number(slow[Math.min(slow.length - 1, Math.floor(slow.length * 0.99))].toPrecision(3))}×`}
+          </dd>
+        </div>
+        <div>
+          <dt>dropped</dt>
+          <dd>{countText(counters.dropped_no_headroom)}</dd>
+        </div>
+      </dl>
+      <p class={summary.deadlock.length > 0 ? "error" : "soft"}>
+        {summary.ending}, after {timeText(summary.simulated_ns)}
+        {summary.deadlock.length > 0 ? `: ${summary.deadlock.join(" → ")}` : ""}
+      </p>
+      <p class="soft digest" title={threads.why ?? ""}>
+        digest <code data-testid={`digest ${name}`}>{summary.digest}</code>
+        {threads.count > 1 ? `, ${threads.count} threads` : ""}
+      </p>
+    </>
+  );
+}
+
+function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dark: boolean }) {
+  const chosen = useMemo(() => chosenOf(some.map(({ view }) => view)), [some]);
+  const full = useMemo(() => Math.max(1, ...some.map(({ view }) => fullestSwitch(view))), [some]);
+  const flows = useMemo(() => flowPlots(some, dark), [some, dark]);
+  const port = selectedPort.value ?? chosen.paused[0] ?? chosen.queues[0];
+  return (
+    <>
+      <ClockBar />
+      <div class="columns">
+        {some.map((run) => (
+          <FabricView key={run.name} run={run} fullQueue={full} onPause={(pause) => askWhyPaused(run, pause)} />
+        ))}
+      </div>
+      <p class="soft key">
+        Links: the stronger the line, the more they carry. Bars across: that direction is stopped. Switches fill up to{" "}
+        {bytesText(full)}, hosts to their link's rate. Dots: PAUSE frames on their way, hollow ones say go on.
+      </p>
+      {port === undefined ? null : (
+        <>
+          <PortMenu chosen={chosen} port={port} />
+          <Row
+            some={some}
+            plot={(run) => occupancyPlot(run.view, port, dark)}
+            deps={[port, dark]}
+            height={170}
+            name="occupancy"
+          />
+        </>
+      )}
+      {chosen.paused.length === 0 ? (
+        <p class="soft">No PAUSE was sent.</p>
+      ) : (
+        <Row
+          some={some}
+          plot={(run) => rasterPlot(run.view, chosen, dark)}
+          deps={[chosen, dark]}
+          height={60 + 14 * Math.max(3, chosen.paused.length)}
+          name="raster"
+          isAsked
+        />
+      )}
+      {chosen.flows.length === 0 ? null : (
+        <Row
+          some={some}
+          plot={(run) => goodputPlot(run.view, chosen, dark)}
+          deps={[chosen, dark]}
+          height={180}
+          name="goodput"
+        />
+      )}
+      {chosen.queues.length === 0 ? null : (
+        <Row
+          some={some}
+          plot={(run) => queuePlot(run.view, chosen, dark)}
+          deps={[chosen, dark]}
+          height={180}
+          name="queues"
+        />
+      )}
+      <Row
+        some={some}
+        plot={(run) => usePlot(run.view, chosen, dark)}
+        deps={[chosen, dark]}
+        height={180}
+        name="rates"
+      />
+      <div class="columns">
+        {some.map((run) => (
+          <SlowFlows key={run.name} run={run} />
+        ))}
+      </div>
+      {flows.length === 0 ? null : (
+        <div class="columns flows">
+          {flows.map((plot) => (
+            <Chart key={plot.title} plot={plot} height={220} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Most bytes that waited in one switch. */
+function fullestSwitch(view: DoneRun["view"]): number {
+  const { base, isSwitch } = view.fabric;
+  const most = peaks(view, view.samples.egress);
+  let found = 0;
+  isSwitch.forEach((is, node) => {
+    if (is === 1)
+      found = Math.max(
+        found,
+        most.subarray(base[node], base[node + 1]).reduce((sum, one) => sum + one, 0),
+      );
+  });
+  return found;
+}
+
+function PortMenu({ chosen, port }: { readonly chosen: Chosen; readonly port: string }) {
+  const names = [...new Set([port, ...chosen.paused, ...chosen.queues])];
+  return (
+    <label class="port">
+      Ingress port{" "}
+      <select value={port} onChange={({ currentTarget }) => void (selectedPort.value = currentTarget.value)}>
+        {names.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface RowProps {
+  readonly some: readonly DoneRun[];
+  readonly plot: (run: DoneRun) => Plot;
+  /** What the plots are made from, besides the runs. */
+  readonly deps: readonly unknown[];
+  readonly height: number;
+  readonly name: string;
+  readonly isAsked?: boolean;
+}
+
+/** The same chart of each run; of one that `isAsked`, a click on a bar asks about its PAUSE. */
+function Row({ some, plot, deps, height, name, isAsked = false }: RowProps) {
+  const plots = useMemo(() => some.map(plot), [some, ...deps]);
+  return (
+    <div class="columns">
+      {some.map((run, k) => (
+        <Chart
+          key={run.name}
+          plot={plots[k]}
+          height={height}
+          of={run.name}
+          testId={`${name} ${run.name}`}
+          {...(isAsked ? { onBar: (pause: number) => askWhyPaused(run, pause) } : {})}
+        />
+      ))}
+    </div>
+  );
+}

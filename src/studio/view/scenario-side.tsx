@@ -1,0 +1,103 @@
+/** The left side: the scenarios as tabs, the current one as text and as controls, what the lab says of it, Run and Stop. */
+import { useSignal } from "@preact/signals";
+import { Controls } from "../edit/controls.tsx";
+import { Editor } from "../edit/editor.tsx";
+import { countText, timeText } from "../format.ts";
+import {
+  checked,
+  choose,
+  current,
+  draft,
+  drafts,
+  duplicate,
+  MOST_DRAFTS,
+  remove,
+  rename,
+  source,
+} from "../state/drafts.ts";
+import { side } from "../state/page.ts";
+import { isRunning, runAll, stopAll } from "../state/runs.ts";
+
+export function ScenarioSide() {
+  const tab = useSignal<"text" | "controls">("text");
+  const run = (): void => {
+    runAll(drafts.value);
+    side.value = "results";
+  };
+  return (
+    <section class="scenario" aria-label="scenario">
+      <div class="source">
+        <h1>{source.value.title}</h1>
+        {source.value.about === "" ? null : <p>{source.value.about}</p>}
+      </div>
+      <div class="drafts">
+        <div role="tablist" aria-label="scenarios side by side">
+          {drafts.value.map((one, k) => (
+            <button type="button" role="tab" key={k} aria-selected={k === current.value} onClick={() => choose(k)}>
+              {one.name}
+            </button>
+          ))}
+        </div>
+        {drafts.value.length < MOST_DRAFTS ? (
+          <button type="button" class="add" onClick={duplicate} title="a copy of this one beside it, to be changed">
+            + beside
+          </button>
+        ) : null}
+      </div>
+      <div class="row">
+        <label class="name">
+          Name <input value={draft.value?.name ?? ""} onInput={({ currentTarget }) => rename(currentTarget.value)} />
+        </label>
+        {drafts.value.length > 1 ? (
+          <button type="button" onClick={() => remove(current.value)}>
+            Remove
+          </button>
+        ) : null}
+        <span class="switch" role="group" aria-label="how to write it">
+          <button type="button" aria-pressed={tab.value === "text"} onClick={() => void (tab.value = "text")}>
+            Text
+          </button>
+          <button type="button" aria-pressed={tab.value === "controls"} onClick={() => void (tab.value = "controls")}>
+            Controls
+          </button>
+        </span>
+      </div>
+      {tab.value === "text" ? <Editor /> : <Controls />}
+      <Remarks />
+      <div class="run">
+        <button type="button" class="main" onClick={run} disabled={isRunning.value} data-testid="run">
+          {drafts.value.length === 1 ? "Run" : `Run all ${drafts.value.length}`}
+        </button>
+        <button type="button" onClick={stopAll} disabled={!isRunning.value} data-testid="stop">
+          Stop
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** Of many only so many are listed; the text shows all. */
+const MOST_REMARKS = 6;
+
+function Remarks() {
+  const known = checked.value;
+  if (known === undefined) return <p class="remarks soft">Reading …</p>;
+  const { remarks, hosts, switches, untilNs, cycles } = known;
+  const isGood = !remarks.some(({ severity }) => severity === "error");
+  return (
+    <div class="remarks" aria-live="polite" data-testid="remarks">
+      {isGood ? (
+        <p class="soft">
+          {countText(hosts)} hosts, {countText(switches)} {switches === 1 ? "switch" : "switches"}, at most{" "}
+          {timeText(untilNs)}. {cycles.length === 0 ? "" : `Its routes could deadlock: ${cycles[0].join(" → ")}.`}
+        </p>
+      ) : null}
+      {remarks.slice(0, MOST_REMARKS).map((remark, k) => (
+        <p key={k} class={remark.severity}>
+          <b>{remark.line > 0 ? `Line ${remark.line}` : "Mind"}:</b> {remark.message}
+        </p>
+      ))}
+      {remarks.length > MOST_REMARKS ? <p class="soft">And {remarks.length - MOST_REMARKS} more.</p> : null}
+    </div>
+  );
+}

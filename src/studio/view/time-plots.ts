@@ -1,0 +1,151 @@
+/** The charts over time of one run: ports and flows are those that matter in all runs, so that colours mean the same in each. */
+import { classColour, lineColour, lineDash } from "../chart/colours.ts";
+import type { Bar, Line, Plot } from "../chart/plot.ts";
+import { bytesText, rateText } from "../format.ts";
+import type { RunView } from "../lab/talk.ts";
+import { pausedTime, peaks, portNamed, seriesOf, topPorts } from "./ports.ts";
+
+const MOST_LINES = 6;
+const MOST_ROWS = 24;
+
+/** What all runs show. */
+export interface Chosen {
+  readonly paused: readonly string[];
+  readonly queues: readonly string[];
+  readonly links: readonly string[];
+  readonly flows: readonly number[];
+}
+
+export function chosenOf(views: readonly RunView[]): Chosen {
+  return {
+    paused: topPorts(views, MOST_ROWS, pausedTime),
+    queues: topPorts(views, MOST_LINES, (view) => peaks(view, view.samples.egress)),
+    links: topPorts(views, MOST_LINES, meanUse),
+    flows: topFlows(views),
+  };
+}
+
+/** Of ports of switches. */
+function meanUse({ fabric, samples: { use, ports } }: RunView): Float64Array {
+  const sums = new Float64Array(ports);
+  use.forEach((value, cell) => (sums[cell % ports] += fabric.isSwitch[fabric.node[cell % ports]] === 1 ? value : 0));
+  return sums;
+}
+
+/** Flows that never end, then those that got most. */
+function topFlows(views: readonly RunView[]): number[] {
+  const weights = new Map<number, number>();
+  for (const { goodputs, flows } of views) {
+    for (const flow of goodputs.flows) {
+      const isEndless = Number.isNaN(flows.size[flow]);
+      weights.set(flow, (weights.get(flow) ?? 0) + flows.received[flow] + (isEndless ? 1e15 : 0));
+    }
+  }
+  const first = [...weights].sort(([a, x], [b, y]) => y - x || a - b).slice(0, MOST_LINES);
+  return first.map(([flow]) => flow).sort((a, b) => a - b);
+}
+
+const line = (name: string, values: Line["values"], k: number, isDark: boolean): Line => ({
+  ...{ name, values },
+  colour: lineColour(k, isDark),
+  dash: lineDash(k),
+});
+
+/** Bytes of an ingress queue against the threshold above which its peer is stopped; behind them, when it was. */
+export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plot {
+  const at = portNamed(view.fabric, port);
+  const { times, ingress, threshold } = view.samples;
+  const [from, to] = port.split("-");
+  const bars = at === undefined ? [] : pauseBars(view, new Map([[at, 0]]), isDark, "55");
+  const stored = at === undefined ? new Float64Array(0) : seriesOf(view, ingress, at);
+  return {
+    title: `Ingress of ${from} from ${to}`,
+    unit: `bytes; shaded: stopped, ${bars.length} ${bars.length === 1 ? "time" : "times"}`,
+    x: times,
+    yText: bytesText,
+    // A threshold that is far above says no more for being seen in full.
+    ...(stored.some((bytes) => bytes > 0) ? { yMost: 3 * stored.reduce((most, one) => Math.max(most, one), 0) } : {}),
+    lines:
+      at === undefined
+        ? []
+        : [line("stored", stored, 0, isDark), line("X_OFF", seriesOf(view, threshold, at), 1, isDark)],
+    bars,
+  };
+}
+
+/** When which port was told to stop, a row a port. */
+export function rasterPlot(view: RunView, { paused }: Chosen, isDark: boolean): Plot {
+  const rows = new Map(
+    paused.flatMap((name, row): [number, number][] => {
+      const port = portNamed(view.fabric, name);
+      return port === undefined ? [] : [[port, row]];
+    }),
+  );
+  return {
+    title: "PAUSE raster: who was stopped when",
+    unit: "port of the stopped; colour: class",
+    x: [0, view.summary.simulated_ns],
+    yText: String,
+    lines: [],
+    rows: paused.map((name) => name.split("-").toReversed().join("-")),
+    bars: pauseBars(view, rows, isDark, ""),
+  };
+}
+
+/** `rows`: by ingress port. `alpha` is put behind the colour. */
+function pauseBars({ pauses }: RunView, rows: ReadonlyMap<number, number>, isDark: boolean, alpha: string): Bar[] {
+  const bars: Bar[] = [];
+  pauses.port.forEach((port, id) => {
+    const row = rows.get(port);
+    if (row === undefined) return;
+    const colour = `${classColour(pauses.cls[id], isDark)}${alpha}`;
+    bars.push({ row, from: pauses.start[id], to: pauses.end[id], colour, id });
+  });
+  return bars;
+}
+
+export function goodputPlot(view: RunView, { flows }: Chosen, isDark: boolean): Plot {
+  const { goodputs, fabric } = view;
+  const width = goodputs.flows.length;
+  return {
+    title: "Throughput by flow",
+    unit: "payload received in order, bit/s",
+    x: goodputs.times,
+    yText: rateText,
+    lines: flows.flatMap((flow, k) => {
+      const column = goodputs.flows.indexOf(flow);
+      if (column < 0) return [];
+      const name = `${flow}: ${fabric.names[view.flows.source[flow]]} → ${fabric.names[view.flows.destination[flow]]}`;
+      return [
+        line(
+          name,
+          Float64Array.from(goodputs.times, (_, row) => goodputs.bps[row * width + column]),
+          k,
+          isDark,
+        ),
+      ];
+    }),
+  };
+}
+
+export const queuePlot = (view: RunView, { queues }: Chosen, isDark: boolean): Plot => ({
+  title: "Egress queues",
+  unit: "bytes that wait to leave",
+  x: view.samples.times,
+  yText: bytesText,
+  lines: portLines(view, queues, view.samples.egress, isDark),
+});
+
+export const usePlot = (view: RunView, { links }: Chosen, isDark: boolean): Plot => ({
+  title: "Rates of links",
+  unit: "share of the link, sent",
+  x: view.samples.times,
+  yText: (value) => `${Number((value * 100).toPrecision(3))}%`,
+  lines: portLines(view, links, view.samples.use, isDark),
+});
+
+const portLines = (view: RunView, names: readonly string[], values: Float32Array, isDark: boolean): Line[] =>
+  names.flatMap((name, k) => {
+    const port = portNamed(view.fabric, name);
+    return port === undefined ? [] : [line(name, seriesOf(view, values, port), k, isDark)];
+  });

@@ -1,0 +1,187 @@
+/** Why: a PAUSE followed to where the congestion began, or a flow's time taken apart. In words, and drawn. */
+import type { Why, WhyFlow } from "xoff";
+import { useEffect, useRef } from "preact/hooks";
+import { bytesText, timeText } from "../format.ts";
+import { moveTo } from "../state/clock.ts";
+import type { DoneRun } from "../state/runs.ts";
+import { about, answer, askWhyFlow, askWhyPaused, close, type About } from "./asked.ts";
+import { PartsBar } from "./parts-bar.tsx";
+import { TreeDrawing } from "./tree-drawing.tsx";
+
+export function WhyPanel() {
+  const panel = useRef<HTMLElement>(null);
+  const asked = about.value;
+  useEffect(() => {
+    if (asked !== undefined) panel.current?.focus();
+  }, [asked]);
+  if (asked === undefined) return null;
+  return (
+    <aside
+      class="why"
+      ref={panel}
+      tabIndex={-1}
+      aria-label="why"
+      data-testid="why"
+      onKeyDown={({ key }) => {
+        if (key === "Escape") close();
+      }}
+    >
+      <header>
+        <span class="kind">{asked.run.name}</span>
+        <button type="button" onClick={close}>
+          Close
+        </button>
+      </header>
+      {asked.kind === "pause" ? <PauseAsked asked={asked} /> : <FlowAsked asked={asked} />}
+    </aside>
+  );
+}
+
+const flowWords = ({ view: { fabric, flows } }: DoneRun, flow: number): string =>
+  `${flow}: ${fabric.names[flows.source[flow]]} → ${fabric.names[flows.destination[flow]]}`;
+
+function FlowLink({ run, flow }: { readonly run: DoneRun; readonly flow: number }) {
+  return (
+    <button type="button" class="link" onClick={() => askWhyFlow(run, flow)} title="where did its time go?">
+      {flowWords(run, flow)}
+    </button>
+  );
+}
+
+function Waiting() {
+  const told = answer.value;
+  if (told.kind === "failed") return <p class="error">{told.message}</p>;
+  return told.kind === "asking" ? <p class="soft">The run is repeated to look into it …</p> : null;
+}
+
+function PauseAsked({ asked: { run, pause, chain } }: { readonly asked: Extract<About, { kind: "pause" }> }) {
+  const [first] = chain;
+  const told = answer.value;
+  const lasted = Number.isNaN(first.duration_ns) ? "to the end of the run" : `for ${timeText(first.duration_ns)}`;
+  return (
+    <>
+      <h2>
+        Why was {first.peer} stopped by {first.node}?
+      </h2>
+      <p class="soft">
+        From {timeText(first.start_ns)} on, {lasted}, class {first.class}.{" "}
+        <button type="button" class="link" onClick={() => moveTo(first.start_ns)}>
+          Go there
+        </button>
+      </p>
+      <ol class="chain">
+        {chain.map((link) => (
+          <li key={link.pause}>
+            <b>{link.node}</b> told <b>{link.peer}</b> to stop at {timeText(link.start_ns)}: it stored{" "}
+            {bytesText(link.occupancy_bytes)} from there, and may {bytesText(Math.max(0, link.threshold_bytes))}
+            {link.egress_peer === "" ? "" : `; most of it was to go to ${link.egress_peer}`}.
+          </li>
+        ))}
+      </ol>
+      <TreeDrawing run={run} pause={pause} onPause={(row) => askWhyPaused(run, row)} />
+      <Waiting />
+      {told.kind === "pause" ? <Culprits run={run} why={told.why} /> : null}
+    </>
+  );
+}
+
+const MOST = 6;
+
+function Culprits({ run, why: { root, victims } }: { readonly run: DoneRun; readonly why: Why }) {
+  return (
+    <div class="culprits">
+      <h3>Where it began</h3>
+      <p>
+        At {root.node}
+        {root.peer === "" ? "" : `, on the way to ${root.peer}`}: {bytesText(root.bytes)} waited there at{" "}
+        {timeText(root.time_ns)}
+        {root.stopped ? ", and its next hop had stopped it" : ", more than its link carries"}.
+      </p>
+      <h3>Whose bytes</h3>
+      <ul>
+        {root.flows.slice(0, MOST).map(({ flow, bytes }) => (
+          <li key={flow}>
+            <FlowLink run={run} flow={flow} /> {bytesText(bytes)}
+          </li>
+        ))}
+        {root.flows.length > MOST ? <li class="soft">and {root.flows.length - MOST} more flows</li> : null}
+      </ul>
+      <h3>Victims</h3>
+      {victims.length === 0 ? (
+        <p class="soft">Nobody waited who need not pass there.</p>
+      ) : (
+        <ul data-testid="victims">
+          {victims.slice(0, MOST).map(({ flow, behind }) => (
+            <li key={flow}>
+              <FlowLink run={run} flow={flow} /> waited{" "}
+              {behind === 0 ? "behind this PAUSE" : `behind PAUSE ${behind + 1} of the chain`}, and has nothing at{" "}
+              {root.node}-{root.peer}
+            </li>
+          ))}
+          {victims.length > MOST ? <li class="soft">and {victims.length - MOST} more flows</li> : null}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function FlowAsked({ asked: { run, flow } }: { readonly asked: Extract<About, { kind: "flow" }> }) {
+  const { flows } = run.view;
+  const told = answer.value;
+  const fct = flows.fct[flow];
+  return (
+    <>
+      <h2>Where did the time of flow {flow} go?</h2>
+      <p class="soft">
+        {flowWords(run, flow)}, {Number.isNaN(flows.size[flow]) ? "without an end" : bytesText(flows.size[flow])}.{" "}
+        {Number.isNaN(fct)
+          ? "It was not done by the end of the run."
+          : `Done after ${timeText(fct)}, ${Number(flows.slowdown[flow].toPrecision(3))} times as long as alone.`}
+      </p>
+      <PartsBar view={run.view} flow={flow} isNamed />
+      <Waiting />
+      {told.kind === "flow" ? <Hops why={told.why} /> : null}
+    </>
+  );
+}
+
+/** Most first. */
+function Hops({ why: { path, parts } }: { readonly why: WhyFlow }) {
+  const some = parts.filter(({ time_ps }) => time_ps > 0).sort((a, b) => b.time_ps - a.time_ps);
+  return (
+    <>
+      {path.length === 0 ? null : <p>Its last byte went {path.join(" → ")}.</p>}
+      <ul class="hops">
+        {some.slice(0, 10).map(({ part, node, peer, time_ps, roots }, k) => (
+          <li key={k}>
+            <b>{timeText(time_ps / 1000)}</b> {PART_WORDS[part] ?? part}
+            {node === "" ? "" : `, at ${node} towards ${peer}`}
+            {(roots ?? [])
+              .filter((root) => root.node !== "")
+              .slice(0, 3)
+              .map(
+                (root) =>
+                  `; ${timeText(root.time_ps / 1000)} for congestion at ${root.node} towards ${root.egress_peer}`,
+              )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** What each part is, as docs/results.md has it. */
+const PART_WORDS: Readonly<Record<string, string>> = {
+  ideal: "what it takes alone",
+  detour: "a longer path than the first",
+  opening: "before the first byte might go",
+  window: "its window had no room",
+  rate: "its rate did not let it send",
+  nic_stopped: "its class was stopped at its NIC",
+  nic: "its NIC sent something else",
+  queued: "its last byte waited behind others",
+  stopped: "its last byte waited at a stopped port",
+  timeout: "it waited for a timeout",
+  again: "it sent again what was lost",
+  disorder: "earlier bytes were still on their way",
+};

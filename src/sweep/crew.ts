@@ -1,0 +1,142 @@
+/**
+ * Many short tasks by few threads, each of which does one after the other.
+ *
+ * `pool.ts` gives each task a thread of its own, which takes some tenths of a second: nothing beside a run of minutes, everything beside one of
+ * milliseconds. Here a thread goes on until it has worked for `RENEW_MS`; then another takes its place, so that long runs still have code that is
+ * specialised for their policies alone, and what a failed task left behind ends with its thread. A thread that dies takes the task along
+ * that it was at, and no other.
+ *
+ * No further thread begins, or goes on, unless the machine has as much memory free as the largest task so far has held; one always goes on.
+ */
+import { Worker } from "node:worker_threads";
+import { setTimeout as delay } from "node:timers/promises";
+import { explain, type Outcome, type PoolOptions, type Told } from "./pool.ts";
+
+/** So long a thread works before another takes its place. */
+const RENEW_MS = 10_000;
+/** Between two looks whether there is memory again. */
+const LOOK_MS = 50;
+
+/** News of a task say what its thread holds in memory, bytes. */
+export interface Held {
+  readonly bytes: number;
+}
+
+export interface CrewOptions<Answer, News extends Held> extends PoolOptions<Answer, News> {
+  /** Handed to each thread as it begins. */
+  readonly setUp: unknown;
+  /** Bytes that the machine has free. */
+  readonly available?: () => number;
+}
+
+/** What a crew's thread is sent. */
+export type Order = "stop" | { readonly task: unknown };
+
+/** Never rejects for what a task does. Outcomes in the order of the tasks. */
+export async function runCrew<Answer, News extends Held>(
+  tasks: readonly unknown[],
+  options: CrewOptions<Answer, News>,
+): Promise<Outcome<Answer>[]> {
+  const { atOnce, signal, available = () => process.availableMemory() } = options;
+  const outcomes = tasks.map((): Outcome<Answer> => ({ kind: "not begun" }));
+  /** Bytes that each task under way holds; undefined: it has not said yet. */
+  const held = new Map<number, number | undefined>();
+  let largest = 0;
+  let next = 0;
+  const hear = (task: number, { bytes }: Held): void => {
+    held.set(task, bytes);
+    largest = Math.max(largest, bytes);
+  };
+  const mayBegin = (): boolean => held.size === 0 || (![...held.values()].includes(undefined) && available() > largest);
+  const takeTurns = async (): Promise<void> => {
+    let thread: Thread<Answer, News> | undefined;
+    while (next < tasks.length && !signal.aborted) {
+      if (!mayBegin()) {
+        if (available() <= largest) {
+          await thread?.end(); // what it holds is free again
+          thread = undefined;
+        }
+        await delay(LOOK_MS);
+        continue;
+      }
+      const task = next++;
+      held.set(task, undefined);
+      thread ??= new Thread(options);
+      options.onBegin?.(task);
+      outcomes[task] = await thread.does(tasks[task], (news) => {
+        hear(task, news);
+        options.onNews?.(task, news);
+      });
+      held.delete(task);
+      options.onEnd?.(task, outcomes[task]);
+      if (thread.isSpent || outcomes[task].kind === "failed") {
+        await thread.end();
+        thread = undefined;
+      }
+    }
+    await thread?.end();
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, tasks.length) }, takeTurns));
+  return outcomes;
+}
+
+class Thread<Answer, News> {
+  private readonly worker: Worker;
+  private readonly signal: AbortSignal;
+  private worked = 0;
+  /** Why it died. */
+  private died: Outcome<Answer> | undefined;
+
+  constructor({
+    module,
+    setUp,
+    signal,
+  }: {
+    readonly module: URL;
+    readonly setUp: unknown;
+    readonly signal: AbortSignal;
+  }) {
+    this.worker = new Worker(module, { workerData: setUp });
+    this.signal = signal;
+    this.worker.on("error", (error) => {
+      this.died = { kind: "failed", ...explain(error) };
+    });
+  }
+
+  get isSpent(): boolean {
+    return this.worked > RENEW_MS;
+  }
+
+  does(task: unknown, onNews: (news: News) => void): Promise<Outcome<Answer>> {
+    const { worker, signal } = this;
+    const began = performance.now();
+    return new Promise((resolve) => {
+      const stop = (): void => {
+        worker.postMessage("stop" satisfies Order);
+      };
+      const done = (outcome: Outcome<Answer>): void => {
+        signal.removeEventListener("abort", stop);
+        worker.off("message", hear).off("exit", exited);
+        this.worked += performance.now() - began;
+        resolve(outcome);
+      };
+      const hear = (told: Told<Answer, News>): void => {
+        if ("news" in told) onNews(told.news);
+        else if ("answer" in told) done({ kind: "answered", answer: told.answer });
+        else done({ kind: "failed", why: told.failed, whose: told.whose });
+      };
+      const exited = (code: number): void => {
+        const why = `its thread ended with code ${code} and no answer`;
+        done(this.died ?? { kind: "failed", why, whose: "xoff" });
+      };
+      worker.on("message", hear).on("exit", exited);
+      signal.addEventListener("abort", stop);
+      worker.postMessage({ task } satisfies Order);
+      if (signal.aborted) stop();
+    });
+  }
+
+  async end(): Promise<void> {
+    await this.worker.terminate();
+  }
+}

@@ -1,0 +1,71 @@
+/** What a thread does for a sweep: run after run of its plan, each written as a row by the thread itself; null: it was cut short. */
+import { memoryUsage } from "node:process";
+import { RESULTS_ID } from "../base/version.ts";
+import { ParamError, ScenarioError } from "../lab/lab.ts";
+import { figures } from "../report/columns.ts";
+import { parquetBytes } from "../report/tables/parquet.ts";
+import type { Held } from "./crew.ts";
+import { scenarioReader } from "./plan/plan-folder.ts";
+import { SWEEP_FORMAT, type PlannedRun, type SweepPlan } from "./plan/plan.ts";
+import { writeRow, type StoredRow } from "./plan/row.ts";
+import { simulateTask, type RunNews } from "./simulate.ts";
+import { answerCrew, TaskError, type Pool } from "./thread.ts";
+
+/** What all of its runs have in common. */
+export interface SweepSetUp {
+  readonly folder: string;
+  readonly plan: SweepPlan;
+  readonly build: string;
+  readonly cores: number;
+}
+
+export type SweepNews = RunNews & Held;
+
+await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
+  const { tables, read } = await scenarioReader(folder, plan);
+  return async ({ name, point, seed }: PlannedRun, pool: Pool<SweepNews>): Promise<StoredRow | null> => {
+    const began = performance.now();
+    let told = 0;
+    const tell = (news: RunNews): void => {
+      told = bytesHeld();
+      pool.tell({ ...news, bytes: told });
+    };
+    const scenario = asInput(() => read(point, seed));
+    const results = await simulateTask(scenario, tables, { ...pool, tell }, cores);
+    if (results.summary.ending === "interrupted") return null;
+    if (told === 0) tell({ share: 1, packetHops: 0 });
+    const kept = new Map<string, Uint8Array>();
+    for (const table of plan.keep) {
+      const cells = results.tables[table];
+      if (cells !== undefined) kept.set(`${table}.parquet`, parquetBytes(table, cells));
+    }
+    const { ending, digest } = results.summary;
+    const row: StoredRow = {
+      ...{ format: SWEEP_FORMAT, run: name, results: RESULTS_ID, build, ending, digest },
+      figures: figures(results), // JSON has null for what is not finite
+      seconds: (performance.now() - began) / 1000,
+    };
+    try {
+      writeRow(folder, row, kept);
+    } catch (error) {
+      throw new TaskError(`its row cannot be written: ${(error as Error).message}`, "disk");
+    }
+    return row;
+  };
+});
+
+/** Of this thread alone. */
+function bytesHeld(): number {
+  const { heapTotal, external, arrayBuffers } = memoryUsage();
+  return heapTotal + external + arrayBuffers;
+}
+
+/** A scenario that was read when it was planned, and cannot be read now. */
+function asInput<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ScenarioError || error instanceof ParamError) throw new TaskError(error.message, "input");
+    throw error;
+  }
+}

@@ -1,0 +1,145 @@
+/** The runs of a sweep that are not there yet, by a crew of threads: the same whether it is the first time, after Ctrl-C, or one of many machines. */
+import { hostname } from "node:os";
+import { runCrew } from "../crew.ts";
+import type { SweepNews, SweepSetUp } from "../plan-thread.ts";
+import { coresEach, type Outcome } from "../pool.ts";
+import { buildId } from "../trials.ts";
+import { checkResults } from "./plan-folder.ts";
+import { isInShare, type PlannedRun, type Share, type SweepPlan } from "./plan.ts";
+import { SweepState } from "./progress.ts";
+import { forgetFailure, sweepPartials, writeFailure, type StoredFailure, type StoredRow } from "./row.ts";
+
+export interface RunPlanOptions {
+  readonly atOnce: number;
+  readonly signal: AbortSignal;
+  /** All if left out. */
+  readonly share?: Share;
+  /** Does those that failed again, too. */
+  readonly retry?: boolean;
+  /** Most runs; the others are left for another time. */
+  readonly most?: number;
+  /** So many runs are there to be done now; with a rule of seeds there may be more rounds. */
+  readonly onRound?: (runs: readonly PlannedRun[]) => Follow;
+}
+
+/** Hears of the runs of a round, by their place in it. */
+export interface Follow {
+  readonly begin: (run: number) => void;
+  readonly news: (run: number, news: SweepNews) => void;
+  readonly end: (run: number) => void;
+  readonly over: () => void;
+}
+
+export interface RanPlan {
+  /** Rows that this call made. */
+  readonly made: number;
+  /** Runs that it tried, and that failed. */
+  readonly failed: readonly StoredFailure[];
+  /** A disk that refuses ends it: why. */
+  readonly refused: string | undefined;
+  readonly state: SweepState;
+}
+
+/** Throws `FolderError` where the plan is not for this xoff. */
+export async function runPlan(folder: string, plan: SweepPlan, options: RunPlanOptions): Promise<RanPlan> {
+  checkResults(folder, plan);
+  sweepPartials(folder);
+  const { share = { index: 1, of: 1 }, retry = false, most = Infinity, signal } = options;
+  const state = new SweepState(plan, folder);
+  const own = new Set(state.runs.filter((_, k) => isInShare(k, share)));
+  const round = new Round(folder, plan, options);
+  const tried = new Set<PlannedRun>();
+  for (;;) {
+    const missing = state
+      .wanted()
+      .filter((run) => own.has(run) && state.row(run) === undefined && !tried.has(run))
+      .filter((run) => retry || !state.hasFailed(run))
+      .slice(0, most - tried.size);
+    if (missing.length === 0 || signal.aborted || round.refused !== undefined) break;
+    for (const run of missing) tried.add(run);
+    await round.does(missing);
+    state.look(missing);
+  }
+  return { made: round.made, failed: round.failed, refused: round.refused, state };
+}
+
+class Round {
+  made = 0;
+  readonly failed: StoredFailure[] = [];
+  refused: string | undefined;
+  private readonly folder: string;
+  private readonly plan: SweepPlan;
+  private readonly options: RunPlanOptions;
+  private readonly abort = new AbortController();
+
+  constructor(folder: string, plan: SweepPlan, options: RunPlanOptions) {
+    this.folder = folder;
+    this.plan = plan;
+    this.options = options;
+    options.signal.addEventListener("abort", () => {
+      this.abort.abort();
+    });
+  }
+
+  /** Those that there was no memory for are done again, one at a time. */
+  async does(runs: readonly PlannedRun[]): Promise<void> {
+    const { atOnce } = this.options;
+    const tooLarge: PlannedRun[] = [];
+    await this.crew(runs, atOnce, (run, outcome) => {
+      if (outcome.kind === "failed" && outcome.whose === "memory" && atOnce > 1) tooLarge.push(run);
+      else this.keep(run, outcome);
+    });
+    if (tooLarge.length > 0)
+      await this.crew(tooLarge, 1, (run, outcome) => {
+        this.keep(run, outcome);
+      });
+  }
+
+  private async crew(
+    runs: readonly PlannedRun[],
+    atOnce: number,
+    keep: (run: PlannedRun, outcome: Outcome<StoredRow | null>) => void,
+  ): Promise<void> {
+    const { folder, plan } = this;
+    const setUp: SweepSetUp = { folder, plan, build: buildId(), cores: coresEach(atOnce, runs.length) };
+    const follow = this.options.onRound?.(runs);
+    try {
+      await runCrew<StoredRow | null, SweepNews>(runs, {
+        ...{ module: new URL("../plan-thread.js", import.meta.url), setUp, atOnce, signal: this.abort.signal },
+        onBegin: (run) => follow?.begin(run),
+        onNews: (run, news) => follow?.news(run, news),
+        onEnd: (run, outcome) => {
+          follow?.end(run);
+          keep(runs[run], outcome);
+        },
+      });
+    } finally {
+      follow?.over();
+    }
+  }
+
+  private keep({ name, label }: PlannedRun, outcome: Outcome<StoredRow | null>): void {
+    if (outcome.kind === "answered" && outcome.answer !== null) {
+      this.made++;
+      forgetFailure(this.folder, name);
+    }
+    if (outcome.kind !== "failed") return;
+    if (outcome.whose === "disk") {
+      this.refuse(outcome.why);
+      return;
+    }
+    const { why, whose } = outcome;
+    const failure: StoredFailure = { run: name, label, why, whose, host: hostname() };
+    this.failed.push(failure);
+    try {
+      writeFailure(this.folder, failure);
+    } catch (error) {
+      this.refuse(`${this.folder} cannot be written: ${(error as Error).message}`);
+    }
+  }
+
+  private refuse(why: string): void {
+    this.refused ??= why;
+    this.abort.abort();
+  }
+}

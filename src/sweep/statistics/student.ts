@@ -1,0 +1,51 @@
+/**
+ * Student's t distribution for whole degrees of freedom, and the normal one: chances and quantiles.
+ *
+ * Source  Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.3 and 26.7.4 (finite sums), 26.2.10 (series)
+ */
+import { exp } from "../../base/math.ts";
+
+/** Chance that |t| is at most `t`, t >= 0. */
+function within(t: number, freedom: number): number {
+  const tangent = t / Math.sqrt(freedom);
+  const cosine2 = 1 / (1 + tangent * tangent);
+  const sine = tangent * Math.sqrt(cosine2);
+  const isOdd = freedom % 2 === 1;
+  // 1 + (2/3) c^2 + (2/3)(4/5) c^4 + ... for odd ones, 1 + (1/2) c^2 + (1/2)(3/4) c^4 + ... for even ones.
+  let term = 1;
+  let sum = freedom === 1 ? 0 : 1;
+  for (let k = isOdd ? 2 : 1; k <= freedom - 3; k += 2) {
+    term *= (k / (k + 1)) * cosine2;
+    sum += term;
+  }
+  if (!isOdd) return sine * sum;
+  return (2 / Math.PI) * (Math.atan(tangent) + sine * Math.sqrt(cosine2) * sum);
+}
+
+/** Chance of a value at least as far from 0 as `t`, to either side. */
+export const twoSided = (t: number, freedom: number): number => Math.max(0, 1 - within(Math.abs(t), freedom));
+
+/** So far from 0 lie values with a chance of `alpha`, to either side: 2.776 for 0.05 and 4. */
+export function quantile(alpha: number, freedom: number): number {
+  let [low, high] = [0, 1];
+  while (twoSided(high, freedom) > alpha && high < 1e12) high *= 2;
+  for (let k = 0; k < 100; k++) {
+    const middle = (low + high) / 2;
+    if (twoSided(middle, freedom) > alpha) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** Chance that a standard normal value is below `x`. */
+export function normalBelow(x: number): number {
+  if (x < -8) return 0;
+  if (x > 8) return 1;
+  let term = x;
+  let sum = x;
+  for (let k = 3; Math.abs(term) > 1e-17 * Math.abs(sum); k += 2) {
+    term *= (x * x) / k;
+    sum += term;
+  }
+  return 0.5 + (sum * exp((-x * x) / 2)) / Math.sqrt(2 * Math.PI);
+}

@@ -1,0 +1,249 @@
+/**
+ * The studio in a real browser, one for all tests here: from the gallery to a run, its PAUSEs, why, and a link that gives the same again.
+ * Where there is no Chromium, skipped.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { chromium as launcher, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { serve, type Served } from "../../src/cli/studio-server.ts";
+import { build, Folder } from "../cli/xoff.ts";
+import { chromium } from "./page.ts";
+
+// What functions that run in the page find there.
+declare const location: { readonly hash: string };
+declare const document: { readonly documentElement: { readonly scrollWidth: number; readonly clientWidth: number } };
+declare const axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+
+const MB = 1_000_000;
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let folder: string;
+let served: Served;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** Of all pages: what the browser complained of, and where it asked for something. */
+const complaints: string[] = [];
+const asked: string[] = [];
+/** Compressed, bytes of what the gallery needed. */
+let firstLoad = 0;
+
+function watch(some: Page): Page {
+  some.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  some.on("pageerror", (error) => complaints.push(error.message));
+  some.on("request", (request) => asked.push(request.url()));
+  return some;
+}
+
+describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
+  beforeAll(async () => {
+    build();
+    folder = mkdtempSync(join(tmpdir(), "xoff-studio-"));
+    const { studio } = (await import(new URL("../../scripts/studio.mjs", import.meta.url).href)) as {
+      studio: (folder: string) => Promise<void>;
+    };
+    await studio(folder);
+    served = await serve(folder, 0);
+    browser = await launcher.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
+    context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+    await context.addInitScript({ content: AXE });
+    page = watch(await context.newPage());
+    await page.goto(served.url);
+    await page.getByText("Figures of the papers").waitFor();
+    await page.locator(".paper").first().waitFor(); // the lab's worker has answered
+    const loaded = new Set(asked.map((url) => new URL(url).pathname));
+    for (const path of loaded) {
+      const file = join(folder, path === "/" ? "index.html" : path);
+      if (existsSync(file)) firstLoad += gzipSync(readFileSync(file)).length;
+    }
+  });
+  afterAll(async () => {
+    await browser.close();
+    served.server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("the gallery is there after less than 1 MB, compressed, the simulator included", () => {
+    expect(firstLoad).toBeGreaterThan(0.05 * MB);
+    expect(firstLoad).toBeLessThan(MB);
+  });
+
+  test("spfc/fig4: PAUSEs stop h0 under DT, and none under SPFC", async () => {
+    await page.getByTestId("spfc/fig4").click();
+    await page.getByTestId("remarks").getByText("32 hosts, 1 switch").waitFor();
+    await page.getByTestId("run").click();
+    await page.getByTestId("occupancy DT 2").waitFor();
+    // The port in which the two differ most is shown by itself: that of h0.
+    const times = async (name: string): Promise<number> => {
+      const words = await page.getByTestId(`occupancy ${name}`).locator(".unit").innerText();
+      return Number(/(\d+) times?$/.exec(words)?.[1]);
+    };
+    expect(await page.getByTestId("occupancy DT 2").locator(".title").innerText()).toContain("Ingress of sw0 from h0");
+    expect(await times("DT 2")).toBeGreaterThan(5);
+    expect(await times("SPFC")).toBe(0);
+  });
+
+  test("scrubbed to a PAUSE of h0: why says where it began, and that flow 0 is a victim", async () => {
+    for (const place of ["400", "410", "430", "450", "470"]) {
+      await page.getByLabel("simulated time").fill(place);
+      if ((await page.getByTestId("fabric").first().getByRole("button", { name: "h0-sw0" }).count()) > 0) break;
+    }
+    expect(await page.getByTestId("now").innerText()).toMatch(/^[45]\.\d* ms|^[45] ms/);
+    await page.getByTestId("fabric").first().getByRole("button", { name: "h0-sw0" }).click();
+    const why = page.getByTestId("why");
+    expect(await why.locator("h2").innerText()).toBe("Why was h0 stopped by sw0?");
+    await why.locator(".culprits").waitFor();
+    expect(await why.locator(".culprits").innerText()).toContain("At sw0, on the way to r2");
+    expect(await why.getByTestId("victims").innerText()).toContain("0: h0 → r1");
+    await why.getByRole("button", { name: "0: h0 → r1" }).click();
+    await why.locator(".hops").waitFor();
+    expect(await why.locator(".hops").innerText()).toContain("its class was stopped at its NIC");
+    await page.keyboard.press("Escape");
+    expect(await why.count()).toBe(0);
+  });
+
+  test("the link, in a new tab, gives the digests of this one and of xoff run", async () => {
+    const digests = async (some: Page): Promise<string[]> => [
+      await some.getByTestId("digest DT 2").innerText(),
+      await some.getByTestId("digest SPFC").innerText(),
+    ];
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.waitForURL(/#s=/);
+    const other = watch(await context.newPage());
+    await other.goto(page.url());
+    await other.getByTestId("remarks").getByText("32 hosts").waitFor();
+    expect(await other.getByTestId("digest DT 2").count()).toBe(0); // nothing runs before somebody says so
+    await other.getByTestId("run").click();
+    await other.getByTestId("occupancy SPFC").waitFor();
+    expect(await digests(other)).toEqual(await digests(page));
+
+    const at = new Folder();
+    const text = await other.evaluate(async () => {
+      const coded = location.hash.slice(3).replaceAll("-", "+").replaceAll("_", "/");
+      const bytes = Uint8Array.from(atob(coded), (letter) => letter.charCodeAt(0));
+      const whole = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+      return ((await new Response(whole).json()) as { drafts: { text: string }[] }).drafts[0].text;
+    });
+    at.write("dt.yaml", text);
+    const { stdout } = at.run("run", "dt.yaml", "--json", "--force");
+    at.remove();
+    expect((JSON.parse(stdout) as { digest: string }).digest).toBe((await digests(page))[0]);
+    await other.close();
+  });
+
+  test("a mistake is told with its line, and mended by a control", async () => {
+    const other = watch(await context.newPage());
+    await other.goto(served.url);
+    await other.getByRole("button", { name: "Paste a text" }).click();
+    await other
+      .getByRole("textbox")
+      .fill(
+        "seed: 1\nuntil: 200us\ntopology: { kind: star, hosts: 4 }\ntraffic:\n  - { kind: incast, fanIn: 3, to: h0 }\npolicies:\n  buffer: spcf\n",
+      );
+    await other.getByRole("button", { name: "Open it" }).click();
+    await other.getByText("Line 7").waitFor();
+    expect(await other.getByTestId("remarks").innerText()).toContain('Did you mean "spfc"?');
+    await other.getByTestId("editor").getByRole("textbox").click();
+    await other.keyboard.press("Control+End");
+    await other.keyboard.press("ArrowUp");
+    await other.keyboard.press("End");
+    for (let k = 0; k < 4; k++) await other.keyboard.press("Backspace");
+    await other.keyboard.type("dt");
+    await other.keyboard.press("Escape");
+    await other.getByTestId("remarks").getByText("4 hosts").waitFor();
+    await other.getByRole("button", { name: "Controls" }).click();
+    await other.getByLabel("buffer policy").selectOption("st");
+    await other.getByRole("button", { name: "Text" }).click();
+    await other.getByTestId("editor").getByText("buffer").waitFor();
+    expect(await other.getByTestId("editor").innerText()).toContain("buffer: { name: st }");
+    await other.close();
+  });
+
+  test.each(["#s=AAAA", "#s=<script>alert(1)</script>", "#s="])(
+    "%s: the page says that it is no link of ours, and goes on",
+    async (fragment) => {
+      const other = watch(await context.newPage());
+      await other.goto(`${served.url}${fragment}`);
+      await other.getByRole("alert").getByText("This link cannot be opened").waitFor();
+      expect(await other.getByRole("heading", { name: "See pauses spread" }).count()).toBe(1);
+      await other.close();
+    },
+  );
+
+  test("a run without an end is stopped, with what was measured until then", async () => {
+    const other = watch(await context.newPage());
+    await other.goto(served.url);
+    await other.getByRole("button", { name: "Paste a text" }).click();
+    await other
+      .getByRole("textbox")
+      .fill(
+        "until: 10s\ntopology: { kind: star, hosts: 4 }\ntraffic:\n  - { kind: long-lived, from: h1..h3, to: h0 }\n",
+      );
+    await other.getByRole("button", { name: "Open it" }).click();
+    await other.getByTestId("run").click();
+    await other.getByText(/[1-9][\d,]* packets on links/).waitFor();
+    await other.getByTestId("stop").click();
+    await other.getByText("interrupted, after").waitFor();
+    await other.close();
+  });
+
+  test("axe finds nothing, in light and dark; on a phone nothing hangs over", async () => {
+    for (const scheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.waitForTimeout(50);
+      expect({ scheme, results: await violations(page) }).toEqual({ scheme, results: [] });
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const side of ["Scenario", "Results"]) {
+      await page.getByRole("button", { name: side, exact: true }).click();
+      expect({ side, over: await overhang(page) }).toEqual({ side, over: 0 });
+    }
+    await page.getByRole("button", { name: "xoff studio: gallery" }).click();
+    expect(await overhang(page)).toBe(0);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("no page complained, least of all of its content security policy, or asked another origin for anything", () => {
+    expect(complaints).toEqual([]);
+    expect(
+      asked.filter((url) => new URL(url).origin !== new URL(served.url).origin && !url.startsWith("blob:")),
+    ).toEqual([]);
+  });
+});
+
+const overhang = (some: Page): Promise<number> =>
+  some.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
+
+/** Rules that are broken, and where. */
+const violations = (some: Page): Promise<string[]> =>
+  some.evaluate(async () => {
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  });
+
+describe("xoff studio", () => {
+  test("answers on loopback alone, with strict headers, nothing outside its folder, and ends by Ctrl-C", async () => {
+    build();
+    const at = new Folder();
+    const child = at.start("studio");
+    const url = await new Promise<string>((resolve) => {
+      child.stdout?.once("data", (text: Buffer) => resolve(text.toString().trim()));
+    });
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    const answer = await fetch(url);
+    expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'; script-src 'self';");
+    expect(answer.headers.get("cross-origin-embedder-policy")).toBe("require-corp");
+    expect((await fetch(`${url}..%2f..%2fpackage.json`)).status).toBe(404);
+    expect((await fetch(url, { method: "POST" })).status).toBe(405);
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    child.kill("SIGINT");
+    expect(await ended).toBe(0);
+    at.remove();
+  });
+});

@@ -1,0 +1,138 @@
+/** `xoff sweep` from outside: planned, run, killed, taken up again, merged, collected. */
+import { cpSync, readdirSync, rmSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { build, ended, Folder } from "./xoff.ts";
+
+const scenario = `seed: 7
+until: 100us
+topology: { kind: star, hosts: 5, delay: 2us }
+traffic:
+  - { kind: poisson, cdf: solar2022, load: 0.4 }
+`;
+
+const policy = `export const role = "congestion";
+export const about = "fails";
+export const params = {};
+export const create = () => ({ onStart() {}, onAck() { throw new Error("boom"); } });
+`;
+
+let at: Folder;
+/** rows.csv of a sweep that nothing happened to, and its Parquet. */
+let whole: { readonly csv: string; readonly parquet: Buffer };
+beforeAll(() => {
+  build();
+  at = new Folder();
+  at.write("my.yaml", scenario);
+  at.run("sweep", "plan", "my.yaml", "--vary", "buffer=st,dt", "--seeds", "20", "--out", "whole");
+  expect(at.run("sweep", "run", "whole").stderr).toMatch(/^40 runs done, 0 failed; 40 of 40 are there\.$/m);
+  whole = collect("whole");
+}, 60_000);
+afterAll(() => {
+  at.remove();
+});
+
+function collect(...folders: readonly string[]): typeof whole {
+  const { code, stderr } = at.run("sweep", "collect", ...folders);
+  expect([code, stderr]).toEqual([0, expect.stringContaining("rows.parquet, rows.csv")]);
+  const [first] = folders;
+  return { csv: at.text(`${first}/collected/rows.csv`), parquet: at.bytes(`${first}/collected/rows.parquet`) };
+}
+
+/** The same sweep, of which no run was done. */
+function planned(name: string): string {
+  at.run("sweep", "plan", "my.yaml", "--vary", "buffer=st,dt", "--seeds", "20", "--out", name);
+  return name;
+}
+
+const rows = (folder: string): string[] =>
+  readdirSync(at.at(folder), { recursive: true, encoding: "utf8" }).filter((name) => /rows.*json$/.test(name));
+
+test("a row each, in the order of the plan, with what was set and the columns of a comparison", () => {
+  const [head, ...lines] = whole.csv.trim().split("\n");
+  expect(head).toMatch(/^buffer,seed,run,ending,digest,pauses,/);
+  expect(lines.map((line) => line.split(",").slice(0, 2).join(" "))).toEqual(
+    ["st", "dt"].flatMap((buffer) => Array.from({ length: 20 }, (_, k) => `${buffer} ${7 + k}`)),
+  );
+  const { code, stdout } = at.run("sweep", "status", "whole");
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^my: 40 of 40 runs done, 0 missing, 0 failed\na run took /),
+  ]);
+});
+
+test("killed at random moments and begun again, it collects the same bytes", async () => {
+  const folder = planned("killed");
+  for (let kill = 0; kill < 3; kill++) {
+    const child = at.start("sweep", "run", folder);
+    await delay(500 + 400 * Math.random());
+    child.kill("SIGKILL");
+    await ended(child);
+  }
+  expect(at.run("sweep", "run", folder, "--jobs", "1").code).toBe(0);
+  expect(collect(folder)).toEqual(whole);
+}, 60_000);
+
+test("Ctrl-C ends it with 130; what it had not done the next does, and nothing twice", async () => {
+  const folder = planned("stopped");
+  const child = at.start("sweep", "run", folder, "--jobs", "1");
+  while (rows(folder).length === 0) await delay(20);
+  child.kill("SIGINT");
+  const { code } = await ended(child);
+  const done = rows(folder).length;
+  expect([130, 0]).toContain(code); // it may have been faster
+  expect(at.run("sweep", "run", folder).stderr).toMatch(new RegExp(`^${40 - done} runs? done, 0 failed; 40 of 40`));
+}, 60_000);
+
+test("two machines' folders, each with its share, merge to the same bytes", () => {
+  const here = planned("here");
+  cpSync(at.at(here), at.at("there"), { recursive: true });
+  const [one, other] = ["here", "there"].map((folder, k) =>
+    at.run("sweep", "run", folder, "--jobs", "1", "--task", `${k + 1}/2`),
+  );
+  expect(one.stderr).toMatch(/^20 runs done by task 1\/2, 0 failed; 20 of 40 are there\.$/m);
+  expect([one.code, other.code]).toEqual([0, 0]);
+  expect(at.run("sweep", "status", "here").code).toBe(1);
+  expect(collect("here", "there")).toEqual(whole);
+}, 60_000);
+
+test("a row that a power failure left empty is no row, and more seeds cost only what is new", () => {
+  cpSync(at.at("whole"), at.at("more"), { recursive: true });
+  rmSync(at.at("more/collected"), { recursive: true });
+  at.write(`more/${rows("more")[3]}`, "");
+  const { stderr } = at.run("sweep", "plan", "my.yaml", "--vary", "buffer=st,dt", "--seeds", "22", "--out", "more");
+  expect(stderr).toContain("more: 2 points x 22 seeds, 44 runs; 39 are there already.");
+  expect(at.run("sweep", "run", "more", "--jobs", "1").stderr).toMatch(/^5 runs done/);
+}, 60_000);
+
+test("a run that fails is listed with its reason, holds nobody up, and is done again by retry alone", () => {
+  at.write("my-cc.js", policy);
+  at.run("sweep", "plan", "my.yaml", "--vary", "congestion=none,./my-cc.js", "--seeds", "2", "--out", "failing");
+  const ran = at.run("sweep", "run", "failing", "--jobs", "1");
+  expect(ran.code).toBe(2);
+  expect(ran.stderr).toMatch(/^error: congestion=\.\/my-cc\.js, seed=7: .*my-cc\.js:4.*boom/m);
+  expect(ran.stderr).toMatch(/^2 runs done, 2 failed; 2 of 4 are there\.$/m);
+  expect(at.run("sweep", "run", "failing").stderr).toMatch(/^0 runs done, 0 failed, 2 runs failed before/);
+  const { code, stdout } = at.run("sweep", "status", "failing");
+  expect([code, stdout]).toEqual([1, expect.stringContaining("failed: congestion=./my-cc.js, seed=8: ")]);
+  expect(at.run("sweep", "retry", "failing", "--jobs", "1").stderr).toMatch(
+    /^0 runs done, 2 failed; 2 of 4 are there\.$/m,
+  );
+  expect(at.run("sweep", "collect", "failing").stderr).toMatch(
+    /^2 rows in .*\nwarning: 2 runs of the plan are not there, of which 2 failed$/m,
+  );
+}, 60_000);
+
+test("a mistake of one point shows before anything is written, and nobody else's folder is taken for a sweep", () => {
+  at.write("b.yaml", "scenario: my.yaml\ngrid:\n  buffer: [spcf, st]\n");
+  expect(at.run("sweep", "plan", "b.yaml", "--out", "none").stderr).toMatch(
+    /^error: b\.yaml:3:12: policies\.buffer: expected one of .*, got "spcf"\. Did you mean "spfc"\?/,
+  );
+  expect(at.names()).not.toContain("none");
+  at.write("plan.json", "{}");
+  expect(at.run("sweep", "run", ".").stderr).toMatch(
+    /^error: plan\.json: expected the plan of a sweep as xoff wrote it/,
+  );
+  expect(at.run("sweep", "plan", "my.yaml", "--out", ".").stderr).toMatch(/^error: \.: expected a new or empty folder/);
+  expect(at.text("plan.json")).toBe("{}");
+});

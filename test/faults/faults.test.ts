@@ -1,0 +1,187 @@
+/** Faults, each in the smallest network that shows it, with the arithmetic in the title. */
+import { expect, test } from "vitest";
+import { experiment, readScenario, type Results } from "../../src/lab/lab.ts";
+
+const STAR = `
+topology: { kind: star, hosts: 3, rate: 100Gbps, delay: 1us }
+onDrop: count
+until: 1ms
+policies: { link: pfc, congestion: none }
+`;
+const run = (text: string): Results => experiment(readScenario(text, "test.yaml"));
+const events = ({ tables }: Results): string[] =>
+  (tables.faults?.columns.event ?? []).map(
+    (what, row) => `${what} ${(tables.faults?.columns.time_ns[row] ?? 0) / 1000}`,
+  );
+const received = ({ tables }: Results, flow = 0): number => tables.flows.columns.received_bytes[flow];
+
+/** A flow h0 -> h1 that never ends. */
+const LONG = "traffic: [{ kind: long-lived, from: h0, to: h1 }]\n";
+
+test("a NIC that storms from 100 us to 600 us takes in nothing but what was on its way, until the last PAUSE has run out", () => {
+  const of = (faults: string): Results => run(`${STAR}switch: { memory: 1MB }\n${LONG}faults: ${faults}\n`);
+  const storm = of("[{ kind: pause-storm, target: h1, at: 100us, for: 500us, quanta: 2000 }]");
+  // A quantum of 100 Gbps is 5.12 ns, so a PAUSE holds for 10.24 us: 500 us and less than that.
+  const stopped = storm.tables.ports.columns.paused_ns.reduce((sum, ns) => Math.max(sum, ns), 0);
+  expect(stopped).toBeGreaterThan(500_000);
+  expect(stopped).toBeLessThan(512_000);
+  const share = received(storm) / received(of("[]"));
+  expect(share).toBeGreaterThan(0.47);
+  expect(share).toBeLessThan(0.5);
+  const { node, caused_by } = storm.tables.pauses.columns;
+  expect(node[0]).toBe("h1");
+  expect(Array.from(caused_by.subarray(1))).toContain(0); // the switch stopped h0 for it
+  expect(storm.summary.counters.dropped_no_headroom).toBe(0);
+});
+
+test("a receiver that takes in 25 of 100 Gbps gets a quarter, and nothing is lost; without PAUSE its NIC drops the rest", () => {
+  const slow = (link: string): Results =>
+    run(
+      `${STAR.replace("link: pfc", `link: ${link}`)}${LONG}faults: [{ kind: slow-receiver, target: h1, rate: 25Gbps }]\n`,
+    );
+  const paused = slow("pfc");
+  const payload = 1000 / 1048;
+  expect((received(paused) * 8) / 1e-3 / 25e9).toBeGreaterThan(payload * 0.95);
+  expect((received(paused) * 8) / 1e-3 / 25e9).toBeLessThan(payload * 1.01);
+  expect(paused.summary.bytes?.lost).toEqual({});
+  expect(paused.tables.pauses.columns.node).toContain("h1");
+  const dropped = slow("none");
+  expect(dropped.summary.bytes?.lost["slow receiver"]).toBeGreaterThan(5e6);
+  const credits = slow("cbfc");
+  expect(credits.summary.bytes?.lost).toEqual({});
+  expect((received(credits) * 8) / 1e-3 / 25e9).toBeLessThan(payload * 1.01);
+});
+
+test("watchdog: polls at 100 (no last yet), 200 (left 200 to 100), 300 us (storm); PAUSEs end at 500: 600 (new ones), 700, 800 (restored)", () => {
+  const of = (action: string, kind = "alert"): Results =>
+    run(`${STAR}${LONG}faults:
+  - { kind: pause-storm, target: h1, at: 50us, until: 501us, quanta: 2000 }
+  - { kind: pfc-watchdog, target: ${kind}, detection: 200us, restoration: 200us, poll: 100us, phase: 100us, action: ${action} }
+`);
+  const drop = of("drop", "sw0-h*");
+  expect(events(drop)).toEqual(["begins 0", "begins 50", "storm: drop 300", "ends 501", "restored 800"]);
+  expect(drop.summary.bytes?.lost["watchdog"]).toBeGreaterThan(0);
+  const forward = of("forward", "sw0");
+  expect(events(forward)).toEqual(["begins 0", "begins 50", "storm: forward 300", "ends 501", "restored 800"]);
+  expect(forward.summary.bytes?.lost).toEqual({});
+  // From 300 us on all goes through: 50 us and 700 us of the run.
+  expect((received(forward) * 8) / 1e-3 / 100e9).toBeGreaterThan(0.7 * (1000 / 1068));
+  const alert = of("alert", "all");
+  expect(events(alert).slice(2)).toEqual(["storm: alert 300", "ends 501", "restored 600"]);
+});
+
+const FABRIC = `
+topology: { kind: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 2, rate: 100Gbps, delay: 1us }
+onDrop: count
+until: 1ms
+policies: { link: pfc, congestion: none, recovery: { name: go-back-n, timeout: 50us } }
+traffic: [{ kind: long-lived, from: h0, to: h2 }, { kind: long-lived, from: h1, to: h3 }]
+`;
+
+test("a link that dies loses what is on it and what comes until routes follow; then nothing more, and it is used again", () => {
+  const results = run(
+    `${FABRIC}faults: [{ kind: link-down, target: "leaf0-spine*", at: 200us, for: 300us, converge: 50us }]\n`,
+  );
+  expect(events(results)).toEqual(["begins 200", "routes follow 250", "ends 500", "routes follow 550"]);
+  const { cause, last_ns, first_ns } = results.tables.losses?.columns ?? { cause: [], last_ns: [], first_ns: [] };
+  cause.forEach((why, row) => {
+    if (why === "link down") expect(last_ns[row]).toBeLessThanOrEqual(250_000 + 2_000);
+    else expect([why, first_ns[row] >= 250_000]).toEqual(["no route", true]);
+  });
+  expect(cause).toContain("link down");
+  expect(received(results)).toBeGreaterThan(0);
+  // Each flow has a wire of its own or half of one, for 200 us before and, once a timeout has told of the loss, 300 us after.
+  expect((received(results) * 8) / 100e9).toBeGreaterThan((0.5e-3 / 2) * (1000 / 1068));
+});
+
+test("a flap of three, 50 us each 200 us; a switch that fails takes its own with it and comes back", () => {
+  const flap = run(
+    `${FABRIC}faults: [{ kind: link-down, target: leaf0-spine0, at: 100us, for: 50us, times: 3, every: 200us, converge: 0us }]\n`,
+  );
+  expect(events(flap).filter((event) => !event.startsWith("routes"))).toEqual([
+    "begins 100",
+    "ends 150",
+    "begins again 300",
+    "ends again 350",
+    "begins again 500",
+    "ends again 550",
+  ]);
+  const dead = run(`${FABRIC}faults: [{ kind: switch-down, target: spine0, at: 300us, for: 300us, converge: 20us }]\n`);
+  expect(dead.summary.bytes?.lost["link down"]).toBeGreaterThan(0);
+  expect(dead.summary.ending).toBe("time is up");
+});
+
+test("1 us becomes 51 us there: from then on a round trip of the one packet in flight takes 50 us more, and nothing is lost", () => {
+  const of = (faults: string): number => {
+    const { tables } = run(`${STAR}traffic: [{ kind: flows, list: ["h0, h1, 1000B, 500us"] }]\nfaults: ${faults}\n`);
+    return tables.flows.columns.fct_ns[0];
+  };
+  const plain = of("[]");
+  expect(of("[{ kind: delay, target: h0-sw0, at: 100us, delay: 51us, way: there }]") - plain).toBe(50_000);
+  expect(of("[{ kind: delay, target: h0-sw0, at: 100us, delay: 51us, way: back }]") - plain).toBe(0);
+  expect(of("[{ kind: delay, target: sw0-h0, at: 100us, delay: 51us, way: back }]") - plain).toBe(50_000);
+  expect(of("[{ kind: delay, target: h0-sw0, at: 100us, until: 400us, delay: 51us }]") - plain).toBe(0);
+});
+
+test("half of the frames of a link are damaged from 100 us to 200 us; lost PAUSEs overrun the headroom, and both are causes of their own", () => {
+  const errors = run(
+    `${STAR}${LONG}faults: [{ kind: bit-errors, target: h0-sw0, frames: 0.5, way: there, at: 100us, until: 200us }]\n`,
+  );
+  expect(errors.tables.losses?.columns.cause).toEqual(["damaged"]);
+  expect(errors.tables.losses?.columns.last_ns[0]).toBeLessThan(200_000);
+  const pauses =
+    run(`${STAR.replace("policies: {", "switch: { memory: 300KB }\npolicies: { buffer: dt, headroom: sih,")}
+traffic: [{ kind: long-lived, from: [h0, h1], to: h2 }]
+faults: [{ kind: lost-pauses, target: sw0-h0, way: there }]\n`);
+  expect(pauses.summary.counters.dropped_lost_pause).toBeGreaterThan(0);
+  expect(pauses.summary.counters.dropped_no_headroom).toBeGreaterThan(0);
+});
+
+test("with onDrop: stop such a loss ends the run and blames the fault", () => {
+  const text = `${STAR.replace("onDrop: count", "onDrop: stop").replace("policies: {", "switch: { memory: 300KB }\npolicies: { buffer: dt, headroom: sih,")}
+traffic: [{ kind: long-lived, from: [h0, h1], to: h2 }]
+faults: [{ kind: lost-pauses, target: sw0-h0, way: there }]\n`;
+  expect(() => run(text)).toThrow(
+    /^faults\[0\]: expected onDrop: count beside it, for what comes where a PAUSE was lost/,
+  );
+});
+
+test.each([
+  [
+    "[{ kind: pause-storn, target: h0 }]",
+    /faults\[0\]\.kind: expected one of pause-storm, .*Did you mean "pause-storm"/,
+  ],
+  ["[{ kind: pause-storm }]", /faults\[0\]\.target: expected a name such as/],
+  ["[{ kind: pause-storm, target: h9 }]", /faults\[0\]\.target: expected the name of a host, h0 to h2, got "h9"/],
+  ["[{ kind: pause-storm, target: sw0 }]", /faults\[0\]\.target: expected the name of a host.*It is a switch/],
+  [
+    "[{ kind: link-down, target: [h0-sw0, h0-sw1] }]",
+    /faults\[0\]\.target\[1\]: expected the name of a link.*Did you mean/,
+  ],
+  [
+    "[{ kind: switch-down, target: h0 }]",
+    /faults\[0\]\.target: expected the name of a switch such as sw0.*It is a host/,
+  ],
+  ["[{ kind: pfc-watchdog, target: h0 }]", /faults\[0\]\.target: expected a switch, its port.*this watches switches/],
+  [
+    "[{ kind: pfc-watchdog, target: all, poll: 300ms }]",
+    /faults\[0\]\.detection: expected poll, 300 ms, or more, got "200 ms"/,
+  ],
+  ["[{ kind: link-down, target: h0-sw0, at: 2ms }]", /faults\[0\]\.at: expected a time before the run ends at 1 ms/],
+  ["[{ kind: link-down, target: h0-sw0, until: 1us, for: 1us }]", /faults\[0\]\.for: expected until or for, not both/],
+  [
+    "[{ kind: link-down, target: h0-sw0, at: 2us, until: 1us }]",
+    /faults\[0\]\.until: expected a time after it begins at 2 us/,
+  ],
+  ["[{ kind: slow-receiver, target: h0 }]", /faults\[0\]\.rate/],
+  ["[{ kind: delay, target: h0-sw0 }]", /faults\[0\]\.delay/],
+])("faults: %s", (faults, message) => {
+  const text = `${STAR}${LONG}faults: ${faults}\n`;
+  expect(() => readScenario(text, "test.yaml")).toThrow(message);
+  expect(() => readScenario(text, "test.yaml")).toThrow(/^test\.yaml:\d+:\d+: /);
+});
+
+test("a storm where the link policy has no PAUSE frames", () => {
+  const text = `${STAR.replace("link: pfc", "link: cbfc")}${LONG}faults: [{ kind: pause-storm, target: h0 }]\n`;
+  expect(() => run(text)).toThrow(/faults\[0\]\.target: expected a place where the link policy has PAUSE frames/);
+});

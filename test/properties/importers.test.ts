@@ -1,0 +1,201 @@
+/**
+ * Ten thousand damaged files over all importers: the mistake of whoever wrote it, in one sentence with its place, or a scenario that can be
+ * read. Never another exception, never a long wait, never a GB. More of them: FILES=100000 npx vitest run test/properties/importers.test.ts
+ */
+import { expect, test } from "vitest";
+import { stream } from "../../src/base/random.ts";
+import * as conweave from "../../src/formats/conweave/check.ts";
+import { parseConweave } from "../../src/formats/conweave/config.ts";
+import { parseFlows as parseConweaveFlows } from "../../src/formats/conweave/flows.ts";
+import { toScenario as conweaveToScenario } from "../../src/formats/conweave/to-scenario.ts";
+import { parseFlowCsv } from "../../src/formats/flow-csv.ts";
+import { checkFiles } from "../../src/formats/hpcc/check.ts";
+import { parseConfig } from "../../src/formats/hpcc/config.ts";
+import { parseFlows } from "../../src/formats/hpcc/flows.ts";
+import { InputError } from "../../src/formats/hpcc/input-error.ts";
+import { toScenario as hpccToScenario } from "../../src/formats/hpcc/to-scenario.ts";
+import { parseTopology } from "../../src/formats/hpcc/topology.ts";
+import { parseConnections } from "../../src/formats/htsim/connections.ts";
+import { parseTopo } from "../../src/formats/htsim/topology.ts";
+import { ConfigDb } from "../../src/formats/sonic/config-db.ts";
+import { lint } from "../../src/formats/sonic/lint.ts";
+import { switchOf } from "../../src/formats/sonic/switch-of.ts";
+import { toScenario as sonicToScenario } from "../../src/formats/sonic/to-scenario.ts";
+import { containerlabWires, lldpWires, neighbours } from "../../src/formats/sonic/wiring.ts";
+import { plainYaml } from "../../src/lab/authoring.ts";
+import { readScenario, ScenarioError } from "../../src/lab/lab.ts";
+import { parityText } from "../parity/files.ts";
+import { sound, textOf } from "../sonic/sound.ts";
+import { mutated } from "./mutations.ts";
+
+const FILES = Number(process.env["FILES"] ?? 10_000);
+/** Of one file, whatever else the machine does: what never ends is what is looked for. */
+const SLOWEST_MS = 5000;
+const MOST_BYTES = 1e9;
+
+/** Sound files, and what reads them. `text(name)` is the file's text, damaged if it is the one. */
+interface Importer {
+  readonly files: Readonly<Record<string, string>>;
+  /** Of a hundred files. */
+  readonly share: number;
+  /** May what it makes be more than a scenario takes, such as a time of an hour? `xoff import` then says which value it is. */
+  readonly beyond?: true;
+  readonly read: (text: (name: string) => string) => void;
+}
+
+const star = "until: 1ms\ntopology: { kind: star, hosts: 4 }\n";
+const flows = (path: string): string => `${star}traffic: [{ kind: flows, path: ${path} }]\n`;
+const fabric = (path: string): string =>
+  `until: 1ms\ntopology: { kind: file, path: ${path} }\ntraffic: [{ kind: incast, to: h0, fanIn: 1 }]\n`;
+
+const hpcc = Object.fromEntries(
+  ["config", "topology", "flow"].map((name) => [`${name}.txt`, parityText(`cases/R1/${name}.txt`)]),
+);
+const inConweave = Object.fromEntries(
+  ["config", "topology", "flow"].map((name) => [`${name}.txt`, parityText(`conweave/M1_incast_irn/${name}.txt`)]),
+);
+const leaf = switchOf(new ConfigDb(textOf(sound({ ports: 2 })), "config_db.json"));
+const heard = { chassis: { spine0: { id: {} } }, port: { id: { type: "local", value: "Ethernet8" } } };
+
+const IMPORTERS: Readonly<Record<string, Importer>> = {
+  scenario: {
+    files: {
+      "x.yaml": `${star}seed: 3\nclasses: { lossless: [3, 4], dscp: ["24, 31, 3"] }\npolicies: { buffer: { name: dt, alpha: 1/8 }, headroom: shp }\ntraffic:\n  - { kind: incast, to: h0, fanIn: 3, size: 64KB }\n`,
+    },
+    share: 9,
+    read: (text) => readScenario(text("x.yaml"), "x.yaml"),
+  },
+  "scenario as JSON": {
+    files: {
+      "x.json": JSON.stringify(
+        { until: "1ms", topology: { kind: "star", hosts: 3 }, traffic: [{ kind: "incast", fanIn: 2 }] },
+        null,
+        1,
+      ),
+    },
+    share: 9,
+    read: (text) => readScenario(text("x.json"), "x.json"),
+  },
+  "HPCC's config": {
+    files: hpcc,
+    beyond: true,
+    share: 16,
+    read(text) {
+      const { config, lines } = parseConfig(text("config.txt"), "config.txt");
+      const topology = parseTopology(text("topology.txt"), "topology.txt");
+      const listed = parseFlows(text("flow.txt"), "flow.txt", topology, () => {});
+      const names = { configFile: "config.txt", topologyFile: "topology.txt", flowFile: "flow.txt" };
+      const input = { config, lines, topology, flows: listed, ...names };
+      checkFiles(input);
+      const made = hpccToScenario(input, { topology: "topology.txt", flows: "flow.txt" }, 52_000).text;
+      readScenario(made, "made.yaml", text);
+    },
+  },
+  "ConWeave's config": {
+    files: inConweave,
+    beyond: true,
+    share: 12,
+    read(text) {
+      const { config, lines } = parseConweave(text("config.txt"), "config.txt");
+      const topology = parseTopology(text("topology.txt"), "topology.txt");
+      const listed = parseConweaveFlows(text("flow.txt"), "flow.txt", topology, () => {});
+      const names = { configFile: "config.txt", topologyFile: "topology.txt", flowFile: "flow.txt" };
+      const input = { config, lines, topology, flows: listed, ...names };
+      conweave.checkFiles(input);
+      readScenario(conweaveToScenario(input, { topology: "topology.txt" }).text, "made.yaml", text);
+    },
+  },
+  "SimAI's topology": {
+    files: {
+      "t.txt": `6 4 1 1 8 A100\n4 5\n${[0, 1, 2, 3].map((gpu) => `${gpu} 4 2880Gbps 25ns 0\n${gpu} 5 100Gbps 0.0005ms 0\n`).join("")}`,
+    },
+    share: 10,
+    read: (text) => readScenario(fabric("t.txt"), "x.yaml", text),
+  },
+  "htsim's topology": {
+    files: {
+      "t.topo":
+        "# tiny\nNodes 8\nTiers 2\nPodsize 8\nTier 0\nDownlink_speed_Gbps 100\nRadix_Down 4\nRadix_Up 2\nDownlink_Latency_ns 1000\nOversubscribed 2\nTier 1\nDownlink_speed_Gbps 100\nRadix_Down 2\nDownlink_Latency_ns 1000\nSwitch_Latency_ns 10\n",
+    },
+    share: 10,
+    read(text) {
+      parseTopo(text("t.topo"), "t.topo");
+      readScenario(fabric("t.topo"), "x.yaml", text);
+    },
+  },
+  "htsim's connections": {
+    files: {
+      "f.cm": `# two\nNodes 4\nConnections 6\n${"0->3 id 1 start 1000 size 64000\n1->3 id 2 start 0 size 1\n".repeat(3)}`,
+    },
+    share: 10,
+    read(text) {
+      parseConnections(text("f.cm"), "f.cm");
+      readScenario(flows("f.cm"), "x.yaml", text);
+    },
+  },
+  "flows as CSV": {
+    files: { "f.csv": `from,to,size_KB,start_us,class\n${"h0,h3,64,10,3\nh1,h3,1.5,20,\n".repeat(3)}` },
+    share: 10,
+    read(text) {
+      parseFlowCsv(text("f.csv"), "f.csv");
+      readScenario(flows("f.csv"), "x.yaml", text);
+    },
+  },
+  "SONiC's config_db.json": {
+    files: { "config_db.json": textOf(sound({ ports: 2 })) },
+    share: 7,
+    read(text) {
+      const at = switchOf(new ConfigDb(text("config_db.json"), "config_db.json"));
+      for (const { place, mend } of lint(at)) expect(place.line > 0 && mend !== "").toBe(true);
+      readScenario(sonicToScenario([at], neighbours(at)).text, "made.yaml");
+    },
+  },
+  "LLDP and containerlab": {
+    files: {
+      "lldp.json": JSON.stringify({ lldp: { interface: [{ Ethernet0: heard }, { Ethernet4: heard }] } }, null, 1),
+      "t.clab.yml":
+        'topology:\n  links:\n    - endpoints: ["leaf0:eth1", "h1:eth1"]\n    - { endpoints: [{ node: h2, interface: eth1 }, "leaf0:eth2"] }\n',
+    },
+    share: 7,
+    read(text) {
+      const wires = [
+        ...lldpWires(text("lldp.json"), "lldp.json", "leaf0"),
+        ...containerlabWires(plainYaml(text("t.clab.yml"), "t.clab.yml"), "t.clab.yml", [leaf]),
+      ];
+      sonicToScenario([leaf], wires);
+    },
+  },
+};
+
+test(`${FILES} damaged files, ${Object.keys(IMPORTERS).length} importers: an error with its place, or a scenario`, () => {
+  const ends = new Map(Object.keys(IMPORTERS).map((name) => [name, { refused: 0, read: 0 }]));
+  const before = process.memoryUsage.rss();
+  for (const [name, { files, share, beyond, read }] of Object.entries(IMPORTERS)) {
+    const names = Object.keys(files);
+    const count = ends.get(name)!;
+    for (let seed = 0; seed < (FILES * share) / 100; seed++) {
+      const draw = stream(seed, name);
+      const damaged = names[draw.int(names.length)];
+      const text = mutated(files[damaged], draw);
+      const began = performance.now();
+      try {
+        read((file) => (file === damaged ? text : (files[file] ?? "")));
+        count.read++;
+      } catch (error) {
+        const which = `${name}, seed ${seed}`;
+        if (!(error instanceof ScenarioError) && !(error instanceof InputError))
+          throw new Error(`${which}: ${String(error)}\n${text}`, { cause: error });
+        if (beyond === undefined) expect(error.message, `${which}\n${text}`).not.toMatch(/^made/);
+        expect(error.message, `${which}\n${text}`).toMatch(/^[\w.]+(:\d+)*: .*expected .*, (got|found) /s);
+        expect(error.message, which).not.toMatch(/[\p{Cc}]|undefined|\[object/u);
+        expect(error.message.length, which).toBeLessThan(900);
+        count.refused++;
+      }
+      if (performance.now() - began > SLOWEST_MS) expect.fail(`${name}, seed ${seed}: more than 5 s\n${text}`);
+      if (process.memoryUsage.rss() - before > MOST_BYTES)
+        expect.fail(`${name}, seed ${seed}: more than 1 GB\n${text}`);
+    }
+  }
+  for (const [name, { refused, read }] of ends)
+    expect(Math.min(refused, read), `${name}: ${refused} refused, ${read} read`).toBeGreaterThan((refused + read) / 20);
+});

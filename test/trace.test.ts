@@ -1,0 +1,71 @@
+/** Traces in GOAL: a ring written down as one takes what the ring of `collective` takes, and mistakes are told with their line. */
+import { expect, test } from "vitest";
+import { experiment, readScenario } from "../src/lab/lab.ts";
+
+const idle = (traffic: object) =>
+  readScenario(
+    JSON.stringify({
+      until: "done",
+      limit: "1s",
+      topology: { kind: "star", hosts: 4, rate: "100Gbps", delay: "1us" },
+      switch: { memory: "1GB" },
+      traffic: [traffic],
+      policies: { link: "none", congestion: "none" },
+    }),
+    "idle.yaml",
+  );
+
+/** A ring of `ranks` passes `bytes` in `steps` steps: each sends when it has received, and when its send before has left. */
+function ring(ranks: number, steps: number, bytes: number): string {
+  const blocks = Array.from({ length: ranks }, (_, rank) => {
+    const lines = Array.from({ length: steps }, (_, step) => [
+      `s${step}: send ${bytes}b to ${(rank + 1) % ranks} tag ${step}`,
+      `r${step}: recv ${bytes}b from ${(rank + ranks - 1) % ranks} tag ${step} // from the one before`,
+      ...(step === 0 ? [] : [`s${step} requires r${step - 1}`, `s${step} requires s${step - 1}`]),
+    ]);
+    return `rank ${rank} {\n${lines.flat().join("\n")}\n}\n`;
+  });
+  return `num_ranks ${ranks}\n/* a ring,\nin steps */\n${blocks.join("")}`;
+}
+
+const timeOf = (traffic: object): number => {
+  const { summary } = experiment(idle(traffic));
+  expect(summary.ending).toBe("all flows are done");
+  return summary.collectives?.[0].time_max_ns ?? NaN;
+};
+
+test("a ring all-gather takes what it takes as a collective, to the picosecond", () => {
+  const collective = timeOf({ kind: "collective", operation: "all-gather", size: "400KB" });
+  expect(timeOf({ kind: "trace", goal: ring(4, 3, 100_000) })).toBe(collective);
+});
+
+test("computations come before what requires them, and beside what only needs their begin", () => {
+  const goal = (how: string): string =>
+    `num_ranks 2\nrank 0 {\nl1: calc 5000\nl2: send 1000b to 1\nl2 ${how} l1\n}\nrank 1 { recv 1000b from 0 }`;
+  const start = (how: string): number => {
+    const { tables } = experiment(idle({ kind: "trace", goal: goal(how), start: "2us" }));
+    return tables.flows.columns.start_ns[0];
+  };
+  expect(start("requires")).toBe(7000);
+  expect(start("irequires")).toBe(2000);
+});
+
+const two = (rank0: string, rank1: string): string => `num_ranks 2\nrank 0 {\n${rank0}\n}\nrank 1 {\n${rank1}\n}\n`;
+
+test.each([
+  ["", "num_ranks"],
+  ["num_ranks 2\nrank 2 {\n}", "2"],
+  ["num_ranks 2\nrank 0 {\nl1: calc 5", '"}"'],
+  [two("send 5b to 1", "recv 5b from 0 tag 1"), "goal:3: expected a recv in rank 1"],
+  [two("calc 1", "recv 5b from 0"), "goal:6: expected a send to rank 1 from 0"],
+  [two("recv 5b from -1", "send 5b to 0"), "one rank and one tag"],
+  [two("l1: send 5b to 1\nl1 requires l2", "recv 5b from 0"), "goal:4"],
+  [two("l1: send 5b from 1", "recv 5b from 0"), "goal:3"],
+  [
+    two("a: recv 1b from 1\nb: send 1b to 1\nb requires a", "a: recv 1b from 0\nb: send 1b to 0\nb requires a"),
+    "itself",
+  ],
+  [two("calc 1", "calc 1"), "one message or more"],
+])("%j is refused", (goal, message) => {
+  expect(() => idle({ kind: "trace", goal })).toThrow(message);
+});
