@@ -28,6 +28,10 @@ test("three classes: three times PFC's, once Bifrost's", () => {
   expect(bytes(3).get("Bifrost")).toBe(301_001_062);
 });
 
+test("5 m at 400 Gbps: what the standard's budget leaves out is said, 212,992 B in cells of Spectrum-3", () => {
+  expect(bufferText({ ...link, distance: us(0.025) }, 200)).toContain("212,992 B as SONiC reckons it for Spectrum-3");
+});
+
 test("12-bit credits keep 100 Gbps full over 1.05 km, as the paper has it: at most 1 km", () => {
   expect(bufferText({ ...link, rate: gbps(100) }, 200)).toContain("100 Gbps full over 1.05 km at most");
 });
