@@ -5,6 +5,7 @@ import { PS_PER_METRE, type Ps } from "../base/units.ts";
 import { table } from "../report/table.ts";
 import { bdp } from "../theory/bifrost.ts";
 import { bufferNeeds, creditReach, linkHeadroom, slotQuanta, type LongLink } from "../theory/long-link-buffer.ts";
+import { sonicAsics, sonicHeadroom } from "../theory/sonic-headroom.ts";
 import { wrap } from "../base/wrap.ts";
 import { EXIT, Failure } from "./exit.ts";
 
@@ -14,6 +15,10 @@ export interface BufferOptions extends Omit<LongLink, "delay"> {
   readonly json?: boolean;
 }
 
+/** Light in fibre, one way. */
+const PS_PER_METRE = 5000;
+/** Largest packet of lossless classes that SONiC reckons with where a config says none. */
+const SONIC_MTU = 1024;
 /** 16 bits. */
 const MAX_QUANTA = 65_535;
 
@@ -32,10 +37,19 @@ export function bufferText(options: BufferOptions, width: number): string {
   const product = bdp(rate, delay);
   const needs = bufferNeeds(link);
   const headroom = linkHeadroom(link);
+  const port = { rate, metres: delay / PS_PER_METRE, mtu: link.mtu, lanes: 1, gearbox: 0, smallPackets: 100 };
+  const inCells = sonicHeadroom(sonicAsics.spectrum3, { ...port, losslessMtu: SONIC_MTU, sharedHeadroom: false }).xoff;
   if (options.json === true) {
     const { period, frame, mtu } = options;
     const given = { rate_bps: rate, delay_ps: delay, classes, slot_ps: slot, period_ps: period, frame_bytes: frame };
-    const derived = { mtu_bytes: mtu, bdp_bytes: product, standard_bytes: headroom.xoff, slot_quanta: quanta, needs };
+    const derived = {
+      mtu_bytes: mtu,
+      bdp_bytes: product,
+      standard_bytes: headroom.xoff,
+      spectrum3_bytes: inCells,
+      slot_quanta: quanta,
+      needs,
+    };
     return `${JSON.stringify({ ...given, ...derived }, null, 2)}\n`;
   }
   const counted = headroom.terms.map(({ name, bytes }) => `${name} ${formatCount(bytes)}`).join(", ");
@@ -59,7 +73,7 @@ export function bufferText(options: BufferOptions, width: number): string {
     "",
     say(
       `Enough that in the worst case neither a packet nor throughput is lost, but where it says so. ${classes === 1 ? "One lossless class." : `${classes} lossless classes, each of which PFC, CBFC and SWING give memory of its own.`}`,
-      `A class that stops may still be sent ${formatCount(headroom.xoff)} B by 802.1Qbb and the limits of 802.3 at this speed, and no row is less (${counted}). What the cells of a switch add, by ASIC: xoff headroom.`,
+      `A class that stops may still be sent ${formatCount(headroom.xoff)} B by 802.1Qbb and the limits of 802.3 at this speed, and no row is less (${counted}). In cells, which small packets do not fill, it may be more: ${formatCount(inCells)} B as SONiC reckons it for Spectrum-3, whose cells have ${sonicAsics.spectrum3.cell} B; by ASIC: xoff headroom.`,
       `Bifrost's slot of ${formatTime(slot)} is at most ${formatCount(quanta)} of the ${formatCount(MAX_QUANTA)} quanta that a PAUSE frame can ask for.`,
       `InfiniBand's 12-bit credits keep ${formatRate(rate)} full over ${length(reach)} at most${delay > reach ? ": CBFC here means without that limit" : ""}.`,
     ),

@@ -8,11 +8,19 @@ const { tables, summary } = experiment(
   readScenario(
     `
 until: 300us
-topology: { kind: star, hosts: 4 }
+topology:
+  kind: file
+  nodes: ["h0, host", "h1, host", "h2, host", "h3, host", "sw0, switch", "sw1, switch"]
+  links:
+    - { a: h0, b: sw0 }
+    - { a: h1, b: sw0 }
+    - { a: h2, b: sw1 }
+    - { a: h3, b: sw1 }
+    - { a: sw0, b: sw1, parallel: 2 }
 switch: { memory: 1MiB }
 traffic:
   - { kind: flows, list: [ "h1, h0, 1MB, 0us", "h2, h0, 1MB, 0us", "h3, h0, 1MB, 0us" ] }
-measure: { every: 10us, queues: sw0-h0, rates: sw0-h0 }
+measure: { every: 10us, queues: sw0, rates: sw0 }
 `,
     "metrics.yaml",
   ),
@@ -92,7 +100,8 @@ test("samples of queues have their own times, stretched; counters are the summar
   const { samples } = families.get("xoff_queue_curr_occupancy_bytes")!;
   expect(samples).toHaveLength(rows);
   expect(samples.map(({ value }) => value).sort((a, b) => a - b)).toEqual([...columns.egress_bytes.toSorted()]);
-  expect(samples[1].time).toBeCloseTo((columns.time_ns[1] / 1e9) * 1000, 12);
+  const moments = [...new Set(columns.time_ns)];
+  expect(samples[1].time).toBeCloseTo((moments[1] / 1e9) * 1000, 12);
   expect(families.get("xoff_marked_packets")!.samples[0].value).toBe(summary.counters.marked_packets);
 });
 

@@ -44,7 +44,10 @@ function pauseFamilies({ pauses }: Told, endNs: number, at: (ns: number) => numb
   return [...counts, paused];
 }
 
-/** Of each port and class that has PAUSEs, the sum over them of `part` up to each moment. `self`: whose port it is. */
+/**
+ * Of each neighbour and class that has PAUSEs, the sum over them of `part` up to each moment, links side by side together. `self`: whose port it
+ * is.
+ */
 function overTime(
   { columns: c, rows }: Table<"pauses">,
   self: "node" | "peer",
@@ -55,7 +58,7 @@ function overTime(
   const other = self === "node" ? "peer" : "node";
   const groups = new Map<string, number[]>();
   for (let row = 0; row < rows; row++) {
-    const key = `${c[self][row]} ${c[other][row]} ${c.port[row]} ${c.class[row]}`;
+    const key = `${c[self][row]} ${c[other][row]} ${c.class[row]}`;
     const group = groups.get(key) ?? [];
     groups.set(key, group);
     group.push(row);

@@ -72,7 +72,8 @@ export function factsOf(at: SonicSwitch): Facts {
       db.find("WRED_PROFILE", db.field(at.queues.get(`${port.name}|${cls}`), "wred_profile") ?? ""),
     ),
   );
-  if (wred.length > 1) notes.push(`Lossless queues have ${wred.length} WRED profiles; here all have ${shown(wred[0].key)}.`);
+  if (wred.length > 1)
+    notes.push(`Lossless queues have ${wred.length} WRED profiles; here all have ${shown(wred[0].key)}.`);
   return {
     ...{ lossless, profiles, alpha: own[0], staticThreshold: fixed[0], ...schedule(at, notes) },
     qos: unique(ports.map(({ qos }) => qos)),
