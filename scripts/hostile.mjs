@@ -5,6 +5,7 @@
  *   node scripts/hostile.mjs --runs 20 --seed 7     others
  *   node scripts/hostile.mjs --jobs 4               so many at once, each in its own world (2)
  *   node scripts/hostile.mjs --only 17 --seed 7     the 17th of them alone, with all that it said
+ *   node scripts/hostile.mjs --sweep-kills 20       first a sweep that is killed so often (20 with 300 invocations, else 0)
  *
  * Each is made in a world of its own, where files of the user's lie beside, around and within results of xoff. After it: every file of the
  * user's is there with the same hash; a folder of results that looks whole is whole; nothing like a stack trace was printed; the exit code is one
@@ -35,6 +36,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { sweepKills } from "./sweep-kills.mjs";
 
 const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
 const parity = fileURLToPath(new URL("../test/parity/cases/R7_loss_dcqcn", import.meta.url));
@@ -47,6 +49,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     only: { type: "string" },
     jobs: { type: "string", default: "2" },
+    "sweep-kills": { type: "string" },
   },
 });
 
@@ -377,7 +380,16 @@ const chosen =
   values.only === undefined ? Array.from({ length: Number(values.runs) }, (_, k) => k + 1) : [Number(values.only)];
 const counts = new Map();
 let failures = 0;
+const kills = Number(values["sweep-kills"] ?? (chosen.length === 300 ? 20 : 0));
 try {
+  if (kills > 0) {
+    const folder = join(root, "sweep");
+    mkdirSync(folder);
+    const { same, at } = await sweepKills(folder, kills, numbers(seed));
+    if (!same) failures++;
+    const told = same ? "the same table" : `WRONG: another table (--seed ${seed} --sweep-kills ${kills})`;
+    process.stdout.write(`a sweep killed ${kills} times, with ${at.join(", ")} rows done: ${told}\n`);
+  }
   const before = join(root, "before");
   const pace = makeBefore(before);
   const left = [...chosen];

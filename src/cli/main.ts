@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   run: async () => (await import("./run.ts")).addRun,
   compare: async () => (await import("./compare.ts")).addCompare,
   sweep: async () => (await import("./sweep.ts")).addSweep,
+  query: async () => (await import("./query.ts")).addQuery,
   new: async () => (await import("./new.ts")).addNew,
   list: async () => (await import("./list.ts")).addList,
   explain: async () => (await import("./explain.ts")).addExplain,

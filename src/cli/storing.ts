@@ -1,4 +1,4 @@
-import { FolderError } from "../store/run-folder.ts";
+import { FolderError } from "../store/folder-error.ts";
 import { EXIT, Failure } from "./exit.ts";
 
 /** What `work` returns; a folder that cannot be read or written ends the command, as the user's mistake or the disk's. */

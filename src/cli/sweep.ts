@@ -1,11 +1,14 @@
 /** `xoff sweep`: many runs, on one machine or on a cluster, each done once. */
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { Argument, InvalidArgumentError, Option, type Command } from "commander";
 import { pageOf } from "./called.ts";
 import { pathGiven } from "./path-given.ts";
 import { repeated } from "./repeated.ts";
+import type { Scheduler } from "../sweep/plan/scripts.ts";
 import type { CollectOptions } from "./sweep-collect.ts";
 import type { PlanOptions } from "./sweep-plan.ts";
 import type { RunOptions } from "./sweep-runs.ts";
+import type { StatsOptions } from "./sweep-stats.ts";
+import type { ScriptOptions } from "./sweep-script.ts";
 
 const FOLDER = "folder of a sweep, as xoff sweep plan writes it";
 
@@ -47,6 +50,8 @@ On a cluster (docs/cluster.md):
       exit((await import("./sweep-status.ts")).sweepStatus(folder, options));
     });
   addCollect(group, exit);
+  addStats(group, exit);
+  addScript(group, exit);
 }
 
 function addPlan(group: Command, exit: (code: number) => void): void {
@@ -166,6 +171,52 @@ Examples:
     )
     .action(async (folders: string[], options: CollectOptions) => {
       exit(await (await import("./sweep-collect.ts")).sweepCollect(folders, options));
+    });
+}
+
+function addStats(group: Command, exit: (code: number) => void): void {
+  group
+    .command("stats")
+    .summary("a column's means, quantiles and differences, with their intervals")
+    .description(
+      "Says of one column what the seeds of each point come to, each number with its 95% interval, and how each point differs from the first one, seed by seed, with a " +
+        `correction for their number (${pageOf("docs/statistics.md")}).`,
+    )
+    .argument("<folder>", FOLDER, pathGiven)
+    .argument("<column>", "such as slowdown_p99: xoff compare --help lists them")
+    .option("--against <point>", 'another than the first, as it is called: "buffer=dt, traffic.0.load=0.4"')
+    .option("--json", "for programs on stdout")
+    .action(async (folder: string, column: string, options: StatsOptions) => {
+      exit((await import("./sweep-stats.ts")).sweepStats(folder, column, options));
+    });
+}
+
+function addScript(group: Command, exit: (code: number) => void): void {
+  group
+    .command("script")
+    .summary("what a cluster's scheduler is given")
+    .description(
+      "Prints the script that runs a sweep's tasks on a cluster, cut so that a task lasts minutes by what runs have taken so far; where none is done, one is done first. " +
+        `Requeued and repeated tasks do no harm (${pageOf("docs/cluster.md")}).`,
+    )
+    .addArgument(new Argument("<scheduler>", "whose").choices(["slurm", "parallel", "hyperqueue", "kubernetes"]))
+    .argument("<folder>", `${FOLDER}, on a disk that all nodes see`, pathGiven)
+    .option("--minutes <n>", "that a task is to last", whole(1, 1440), 10)
+    .option("--cores <n>", "of a task, which has so many runs at once", whole(1, 1024), 1)
+    .option("--tasks <n>", "so many tasks, however long they last", whole(1, 1_000_000))
+    .option("--xoff <command>", "how xoff is called on a node (default: as here)")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  xoff sweep script slurm s | sbatch
+  xoff sweep script slurm s --minutes 30 --cores 4 > s.sbatch
+  xoff sweep script parallel s | JOBS=8 sh
+  xoff sweep script hyperqueue s | bash
+  xoff sweep script kubernetes s > job.yaml`,
+    )
+    .action(async (scheduler: Scheduler, folder: string, options: ScriptOptions) => {
+      exit(await (await import("./sweep-script.ts")).sweepScript(scheduler, folder, options));
     });
 }
 

@@ -1,12 +1,12 @@
-/** What a thread does for a sweep: run after run of its plan, each written as a row by the thread itself; null: it was cut short. */
+/** What a thread does for a sweep: run after run of its plan, each written as a row by the thread itself; false: it was cut short. */
 import { memoryUsage } from "node:process";
 import { RESULTS_ID } from "../base/version.ts";
 import { ParamError, ScenarioError } from "../lab/lab.ts";
 import { figures } from "../report/columns.ts";
 import { parquetBytes } from "../report/tables/parquet.ts";
 import type { Held } from "./crew.ts";
-import { scenarioReader } from "./plan/plan-folder.ts";
 import { SWEEP_FORMAT, type PlannedRun, type SweepPlan } from "./plan/plan.ts";
+import { scenarioReader } from "./plan/scenario-reader.ts";
 import { writeRow, type StoredRow } from "./plan/row.ts";
 import { simulateTask, type RunNews } from "./simulate.ts";
 import { answerCrew, TaskError, type Pool } from "./thread.ts";
@@ -23,7 +23,7 @@ export type SweepNews = RunNews & Held;
 
 await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
   const { tables, read } = await scenarioReader(folder, plan);
-  return async ({ name, point, seed }: PlannedRun, pool: Pool<SweepNews>): Promise<StoredRow | null> => {
+  return async ({ name, point, seed }: PlannedRun, pool: Pool<SweepNews>): Promise<boolean> => {
     const began = performance.now();
     let told = 0;
     const tell = (news: RunNews): void => {
@@ -32,7 +32,7 @@ await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
     };
     const scenario = asInput(() => read(point, seed));
     const results = await simulateTask(scenario, tables, { ...pool, tell }, cores);
-    if (results.summary.ending === "interrupted") return null;
+    if (results.summary.ending === "interrupted") return false;
     if (told === 0) tell({ share: 1, packetHops: 0 });
     const kept = new Map<string, Uint8Array>();
     for (const table of plan.keep) {
@@ -50,7 +50,7 @@ await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
     } catch (error) {
       throw new TaskError(`its row cannot be written: ${(error as Error).message}`, "disk");
     }
-    return row;
+    return true;
   };
 });
 

@@ -10,7 +10,7 @@ import { StagedFolder } from "../../store/staged-folder.ts";
 import type { PlannedRun, SweepPlan } from "./plan.ts";
 import { SweepState } from "./progress.ts";
 import { rowColumns } from "./request.ts";
-import { rowFile, tablesFolder, type StoredRow } from "./row.ts";
+import { readRow, rowFile, tablesFolder, type StoredRow } from "./row.ts";
 
 /** A row with what was set for it. */
 export interface CollectedRow {
@@ -35,16 +35,22 @@ export function collected(plans: readonly SweepPlan[], folders: readonly string[
     const state = new SweepState(plan, ...folders);
     const wanted = state.wanted().sort((a, b) => a.point - b.point); // by seed already
     for (const run of wanted) {
-      const row = state.row(run);
-      if (row !== undefined) {
-        if (!rows.has(run.name)) rows.set(run.name, { run, settings: plan.points[run.point].settings, row });
-      } else {
-        missing++;
-        if (state.hasFailed(run)) failed++;
-      }
+      const row = rows.has(run.name) ? undefined : rowIn(folders, run.name);
+      if (row !== undefined) rows.set(run.name, { run, settings: plan.points[run.point].settings, row });
+      if (rows.has(run.name)) continue;
+      missing++;
+      if (state.hasFailed(run)) failed++;
     }
   }
   return { rows: [...rows.values()], missing, failed };
+}
+
+function rowIn(folders: readonly string[], run: string): StoredRow | undefined {
+  for (const folder of folders) {
+    const row = readRow(folder, run);
+    if (row !== undefined) return row;
+  }
+  return undefined;
 }
 
 /** What was set, by its path; then seed, run, how it ended, its digest; then the figures. */

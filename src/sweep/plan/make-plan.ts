@@ -7,9 +7,11 @@ import {
   keptSources,
   readScenario,
   ScenarioError,
+  scenarioHash,
   setUpFrom,
   type Scenario,
   type Setting,
+  type TableName,
 } from "../../lab/lab.ts";
 import { tablesFor, wordOf, type KeptModule, type LoadModules } from "../../lab/modules.ts";
 import { modulesAt } from "../../loader/modules-at.ts";
@@ -17,7 +19,7 @@ import type { ModuleFile } from "../../scenario/tables.ts";
 import { keptAs } from "../../store/run-folder.ts";
 import { written } from "../comparison.ts";
 import { grid, labelOf } from "../grid.ts";
-import { decidesOf, SWEEP_FORMAT, type Point, type SweepPlan } from "./plan.ts";
+import { SCENARIO, SWEEP_FORMAT, type InputFiles, type Point, type SweepPlan } from "./plan.ts";
 import type { SweepRequest } from "./request.ts";
 
 /** The scenario's file: its name, for messages, its text, and how files are read that it names. */
@@ -26,11 +28,6 @@ export interface ScenarioText {
   readonly text: string;
   readonly read: (path: string) => string;
 }
-
-/** What the folder of a sweep keeps of what it was made from: by path, with "/" between its parts. */
-export type InputFiles = ReadonlyMap<string, string>;
-
-export const SCENARIO = "scenario.yaml";
 
 /** Throws `ScenarioError`; one of a point's values tells the point. `onPoint` hears how many are done, of how many. */
 export async function makePlan(
@@ -91,6 +88,13 @@ export async function makePlan(
 
 /** Points are read with one seed: it is no part of what tells them apart. */
 const SEED: Setting = { path: "seed", value: "1", from: "xoff sweep plan" };
+
+/** `scenario` has the seed 1, whatever its file says. */
+function decidesOf(scenario: Scenario, keep: readonly TableName[]): string {
+  const { topology } = scenario; // whose hash is of what it was wired to, and that may depend on the seed
+  const decides = JSON.stringify([SWEEP_FORMAT, RESULTS_ID, scenarioHash(scenario), topology, keep]);
+  return createHash("sha256").update(decides).digest("hex").slice(0, 20);
+}
 
 /** Seeds that vary as any other field are seeds. */
 function seedsApart({ set, grid, list, seeds, rule }: SweepRequest) {

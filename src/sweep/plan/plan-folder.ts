@@ -7,16 +7,11 @@
  *   collected/    what xoff sweep collect makes of that
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { RESULTS_ID, VERSION } from "../../base/version.ts";
-import { builtIn, readScenario, readSetting, type Registry, type Scenario, type Setting } from "../../lab/lab.ts";
-import { withKept } from "../../lab/modules.ts";
-import { modulesAt } from "../../loader/modules-at.ts";
 import { FolderError, notWritable } from "../../store/folder-error.ts";
-import { checkFormat, keptAs } from "../../store/run-folder.ts";
 import { isSignedFile, signedJson } from "../../store/signed-text.ts";
-import { SCENARIO, type InputFiles } from "./make-plan.ts";
-import { SWEEP_FORMAT, type SweepPlan } from "./plan.ts";
+import { SWEEP_FORMAT, type InputFiles, type SweepPlan } from "./plan.ts";
 
 const PLAN = "plan.json";
 
@@ -65,8 +60,10 @@ export function readPlan(folder: string): SweepPlan {
       "mistake",
     );
   const plan = JSON.parse(readFileSync(file, "utf8")) as SweepPlan;
-  checkFormat(file, plan.format, SWEEP_FORMAT, plan.xoff);
-  return plan;
+  const found: number = plan.format;
+  if (found === SWEEP_FORMAT) return plan;
+  const other = `found format ${found}, of xoff ${plan.xoff}. Plan it again`;
+  throw new FolderError(`${file}: expected a plan of format ${SWEEP_FORMAT}, ${other}.`, "mistake");
 }
 
 /** Throws `FolderError` where this xoff would come to other numbers than the one that planned. */
@@ -77,32 +74,4 @@ export function checkResults(folder: string, { results, xoff }: SweepPlan): void
       "Run it with that xoff, or plan it again into the same folder: rows of both stay apart.",
     "mistake",
   );
-}
-
-/** Reads scenarios of a plan. */
-export interface ScenarioReader {
-  readonly tables: Registry;
-  readonly read: (point: number, seed: number) => Scenario;
-}
-
-/** From what the folder keeps, whatever became of the files that it was made from. */
-export async function scenarioReader(folder: string, plan: SweepPlan): Promise<ScenarioReader> {
-  const input = join(folder, plan.input);
-  let tables = builtIn;
-  for (const kept of plan.modules) {
-    const [code] = await modulesAt(join(input, kept.file));
-    tables = await withKept(tables, code, kept);
-  }
-  const text = readFileSync(join(input, SCENARIO), "utf8");
-  const readFile = (path: string): string => readFileSync(join(input, keptAs(relative(input, path))), "utf8");
-  const set = plan.set.map((one) => readSetting("set", one));
-  return {
-    tables,
-    read: (point, seed) => {
-      const { settings } = plan.points[point];
-      const own = Object.entries(settings).map(([path, value]): Setting => ({ path, value, from: `${path}=${value}` }));
-      const all = [...set, ...own, { path: "seed", value: String(seed), from: `seed=${seed}` }];
-      return readScenario(text, join(input, `${plan.name}.yaml`), readFile, all, tables);
-    },
-  };
 }

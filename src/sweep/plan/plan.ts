@@ -6,8 +6,7 @@
  * never done again.
  */
 import { createHash } from "node:crypto";
-import { RESULTS_ID } from "../../base/version.ts";
-import { scenarioHash, type Scenario, type TableName } from "../../lab/lab.ts";
+import type { TableName } from "../../lab/lab.ts";
 import type { KeptModule } from "../../lab/modules.ts";
 import type { ColumnName } from "../../report/columns.ts";
 
@@ -62,13 +61,13 @@ export interface PlannedRun {
   readonly seed: number;
 }
 
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+/** What the folder of a sweep keeps of what it was made from: by path, with "/" between its parts. */
+export type InputFiles = ReadonlyMap<string, string>;
 
-/** `scenario` has the seed 1, whatever its file says. */
-export function decidesOf(scenario: Scenario, keep: readonly TableName[]): string {
-  const { topology } = scenario; // whose hash is of what it was wired to, and that may depend on the seed
-  return sha256(JSON.stringify([SWEEP_FORMAT, RESULTS_ID, scenarioHash(scenario), topology, keep])).slice(0, 20);
-}
+/** The scenario among them. */
+export const SCENARIO = "scenario.yaml";
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** All that it may take, seed by seed: what is done first is of all points alike. */
 export function runsOf({ points, seeds }: SweepPlan): PlannedRun[] {

@@ -3,12 +3,18 @@ import { runsOf, type PlannedRun, type SweepPlan } from "./plan.ts";
 import { failedRuns, readFailure, readRow, type StoredFailure, type StoredRow } from "./row.ts";
 import { pointStates, type PointState } from "./seed-rule.ts";
 
+/** What is remembered of a row: there may be a hundred thousand. */
+export interface KnownRow extends Pick<StoredRow, "seconds" | "build"> {
+  /** In the column of the plan's rule. */
+  readonly value: number;
+}
+
 export class SweepState {
   readonly plan: SweepPlan;
   /** All that it may take; by point and seed each has a place. */
   readonly runs: readonly PlannedRun[];
   private readonly folders: readonly string[];
-  private readonly rows = new Map<string, StoredRow>();
+  private readonly rows = new Map<string, KnownRow>();
   private failed = new Set<string>();
 
   /** Rows and failures of several folders count as of one. */
@@ -29,12 +35,15 @@ export class SweepState {
     for (const folder of this.folders) {
       const row = readRow(folder, name);
       if (row === undefined) continue;
-      this.rows.set(name, row);
+      const { seconds, build, figures } = row;
+      const { rule } = this.plan;
+      const value = rule === null ? NaN : ((figures as Readonly<Record<string, number | null>>)[rule.column] ?? NaN);
+      this.rows.set(name, { seconds, build, value });
       return;
     }
   }
 
-  row({ name }: PlannedRun): StoredRow | undefined {
+  row({ name }: PlannedRun): KnownRow | undefined {
     return this.rows.get(name);
   }
 
@@ -56,7 +65,7 @@ export class SweepState {
     const place = new Map(seeds.map((seed, k) => [seed, k]));
     return pointStates(this.plan, (point, seed) => {
       const run = this.runs[(place.get(seed) ?? 0) * points.length + point];
-      return this.row(run) ?? (this.hasFailed(run) ? "failed" : undefined);
+      return this.row(run)?.value ?? (this.hasFailed(run) ? NaN : undefined);
     });
   }
 

@@ -7,7 +7,7 @@ import { buildId } from "../trials.ts";
 import { checkResults } from "./plan-folder.ts";
 import { isInShare, type PlannedRun, type Share, type SweepPlan } from "./plan.ts";
 import { SweepState } from "./progress.ts";
-import { forgetFailure, sweepPartials, writeFailure, type StoredFailure, type StoredRow } from "./row.ts";
+import { forgetFailure, sweepPartials, writeFailure, type StoredFailure } from "./row.ts";
 
 export interface RunPlanOptions {
   readonly atOnce: number;
@@ -98,13 +98,13 @@ class Round {
   private async crew(
     runs: readonly PlannedRun[],
     atOnce: number,
-    keep: (run: PlannedRun, outcome: Outcome<StoredRow | null>) => void,
+    keep: (run: PlannedRun, outcome: Outcome<boolean>) => void,
   ): Promise<void> {
     const { folder, plan } = this;
     const setUp: SweepSetUp = { folder, plan, build: buildId(), cores: coresEach(atOnce, runs.length) };
     const follow = this.options.onRound?.(runs);
     try {
-      await runCrew<StoredRow | null, SweepNews>(runs, {
+      await runCrew<boolean, SweepNews>(runs, {
         ...{ module: new URL("../plan-thread.js", import.meta.url), setUp, atOnce, signal: this.abort.signal },
         onBegin: (run) => follow?.begin(run),
         onNews: (run, news) => follow?.news(run, news),
@@ -118,8 +118,8 @@ class Round {
     }
   }
 
-  private keep({ name, label }: PlannedRun, outcome: Outcome<StoredRow | null>): void {
-    if (outcome.kind === "answered" && outcome.answer !== null) {
+  private keep({ name, label }: PlannedRun, outcome: Outcome<boolean>): void {
+    if (outcome.kind === "answered" && outcome.answer) {
       this.made++;
       forgetFailure(this.folder, name);
     }

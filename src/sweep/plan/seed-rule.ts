@@ -8,15 +8,14 @@
  * What is wanted depends on the rows that are there and on nothing else: not on their order, on who made them, or on when anybody stopped.
  */
 import type { SeedRule, SweepPlan } from "./plan.ts";
-import type { StoredRow } from "./row.ts";
 import { differenceOf, meanOf } from "../statistics/intervals.ts";
 
 const FIRST = 5;
 const GROWTH = 1.5;
 const ALPHA = 0.05;
 
-/** A row, why there is none ("failed"), or undefined: it is not there yet. */
-export type RowOf = (point: number, seed: number) => StoredRow | "failed" | undefined;
+/** The value of a run in the rule's column; NaN: it has none, or it failed; undefined: it is not done yet. */
+export type ValueOf = (point: number, seed: number) => number | undefined;
 
 export interface PointState {
   /** How many of the plan's seeds are wanted now, or were enough. */
@@ -33,11 +32,11 @@ export function looks(atMost: number): number[] {
 }
 
 /** Of each point. Without a rule all have what they may. */
-export function pointStates({ points, seeds, rule }: SweepPlan, rowOf: RowOf): PointState[] {
+export function pointStates({ points, seeds, rule }: SweepPlan, valueOf: ValueOf): PointState[] {
   if (rule === null) return points.map(() => ({ seeds: seeds.length, enough: "at most" }));
   const at = looks(seeds.length);
   const level = ALPHA / (at.length * Math.max(1, points.length - 1));
-  const states = points.map((_, point) => stateOf(point, seeds, at, level, rule, rowOf));
+  const states = points.map((_, point) => stateOf(point, seeds, at, level, rule, valueOf));
   // The first is what others are compared with: it has as many seeds as any that goes on.
   const most = Math.max(...states.slice(1).map((state) => state.seeds), 0);
   if (rule.decided && most > states[0].seeds) states[0] = { seeds: most, enough: states[0].enough };
@@ -50,33 +49,24 @@ function stateOf(
   at: readonly number[],
   level: number,
   rule: SeedRule,
-  rowOf: RowOf,
+  valueOf: ValueOf,
 ): PointState {
   const compares = rule.decided && point > 0;
   for (const look of at) {
-    const own = seeds.slice(0, look).map((seed) => rowOf(point, seed));
-    const base = compares ? seeds.slice(0, look).map((seed) => rowOf(0, seed)) : [];
-    if ([...own, ...base].includes(undefined)) return { seeds: look, enough: undefined };
-    const values = own.map((row) => valueOf(row, rule));
+    const own = seeds.slice(0, look).map((seed) => valueOf(point, seed));
+    const base = compares ? seeds.slice(0, look).map((seed) => valueOf(0, seed)) : [];
+    const [values, others] = [known(own), known(base)];
+    if (values === undefined || others === undefined) return { seeds: look, enough: undefined };
     if (rule.within !== null && isWithin(values, rule.within)) return { seeds: look, enough: "within" };
-    if (
-      compares &&
-      differenceOf(
-        values,
-        base.map((row) => valueOf(row, rule)),
-      ).p < level
-    )
-      return { seeds: look, enough: "decided" };
+    if (compares && differenceOf(values, others).p < level) return { seeds: look, enough: "decided" };
     // Alone the first has nothing to be decided: it follows the others.
     if (rule.within === null && point === 0) return { seeds: look, enough: "decided" };
   }
   return { seeds: seeds.length, enough: "at most" };
 }
 
-function valueOf(row: ReturnType<RowOf>, { column }: SeedRule): number {
-  if (row === undefined || row === "failed") return NaN;
-  return (row.figures as Readonly<Record<string, number | null>>)[column] ?? NaN;
-}
+const known = (values: readonly (number | undefined)[]): readonly number[] | undefined =>
+  values.includes(undefined) ? undefined : (values as readonly number[]);
 
 function isWithin(values: readonly number[], share: number): boolean {
   const { mean, high } = meanOf(values);

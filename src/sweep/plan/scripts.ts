@@ -1,0 +1,80 @@
+/** What schedulers of clusters are given: each runs the tasks of a sweep by an index and a folder that all nodes see (docs/cluster.md). */
+
+export type Scheduler = "slurm" | "parallel" | "hyperqueue" | "kubernetes";
+
+export interface Script {
+  /** Of the sweep, on every node. */
+  readonly folder: string;
+  /** Of the scenario. */
+  readonly name: string;
+  /** How xoff is called there, as a shell takes it. */
+  readonly xoff: string;
+  readonly tasks: number;
+  /** Cores of a task, which has so many runs at once. */
+  readonly cores: number;
+  /** That a task is to last. */
+  readonly minutes: number;
+}
+
+/** The text of a scheduler's script. `folder` and `xoff` are quoted for a shell already. */
+export const scriptOf = (scheduler: Scheduler, script: Script): string => WRITE[scheduler](script);
+
+const WRITE: Readonly<Record<Scheduler, (script: Script) => string>> = {
+  slurm: (script) => `#!/bin/bash
+#SBATCH --job-name=${jobName(script)}
+#SBATCH --array=1-${script.tasks}
+#SBATCH --cpus-per-task=${script.cores}
+#SBATCH --time=${script.minutes * 4}
+#SBATCH --requeue
+#SBATCH --open-mode=append
+# A task that is killed or requeued does what is not there yet; submitted again, the whole array does.
+exec ${taskOf(script, '"$SLURM_ARRAY_TASK_ID"')}
+`,
+  parallel: (script) => `#!/bin/sh
+# On one machine; with --sshlogin on several that see the folder.
+seq ${script.tasks} | parallel --max-args 1 --jobs "\${JOBS:-100%}" ${taskOf(script, "{}")} --quiet
+`,
+  hyperqueue: (script) => `#!/bin/bash
+exec hq submit --name ${jobName(script)} --array 1-${script.tasks} --cpus ${script.cores} --time-limit ${script.minutes * 4}m --crash-limit 5 -- \\
+  bash -c ${quoted(`exec ${taskOf(script, '"$HQ_TASK_ID"')}`)}
+`,
+  kubernetes: (
+    script,
+  ) => `# The volume "sweep" holds the sweep's folder; the image has xoff. Put in both, then: kubectl apply -f this-file
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: ${jobName(script)}
+spec:
+  completionMode: Indexed
+  completions: ${script.tasks}
+  parallelism: ${Math.min(script.tasks, 50)}
+  backoffLimitPerIndex: 3
+  template:
+    spec:
+      restartPolicy: Never
+      containers:
+        - name: xoff
+          image: registry.example/xoff:latest
+          command: [sh, -c, 'exec xoff sweep run /sweep --task "$((JOB_COMPLETION_INDEX + 1))/${script.tasks}" --jobs ${script.cores}']
+          resources:
+            requests: { cpu: "${script.cores}" }
+          volumeMounts:
+            - { name: sweep, mountPath: /sweep }
+      volumes:
+        - name: sweep
+          persistentVolumeClaim: { claimName: sweep }
+`,
+};
+
+/** The command of the task of that index, which `index` is a shell's way to say. */
+const taskOf = ({ xoff, folder, tasks, cores }: Script, index: string): string =>
+  `${xoff} sweep run ${folder} --task ${index}/${tasks} --jobs ${cores}`;
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** As all of them allow: small letters, digits, dashes, at most 63. */
+function jobName({ name }: Script): string {
+  const plain = `xoff-${name}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+  return plain.slice(0, 60).replace(/-$/, "");
+}

@@ -1,0 +1,119 @@
+/** A sweep on a cluster's scheduler: rows equal to those of one process, byte for byte, whatever is killed and requeued. */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { has, hasSlurm, Slurm } from "./cluster.ts";
+import { build, Folder } from "./xoff.ts";
+
+const scenario = `seed: 7
+until: 60us
+topology: { kind: star, hosts: 5, delay: 2us }
+traffic:
+  - { kind: poisson, cdf: solar2022, load: 0.4 }
+`;
+const RUNS = 200;
+
+if (!hasSlurm) console.warn("no Slurm here, or not root: what it would do to a sweep is not tested");
+
+let at: Folder;
+let slurm: Slurm | undefined;
+let local: readonly Buffer[];
+beforeAll(() => {
+  build();
+  at = new Folder();
+  at.write("my.yaml", scenario);
+  planned("local");
+  at.run("sweep", "run", "local");
+  local = collect("local");
+  expect(local[0].toString().split("\n")).toHaveLength(RUNS + 2);
+}, 300_000);
+afterAll(async () => {
+  await slurm?.stop();
+  at.remove();
+});
+
+const planned = (name: string) =>
+  at.run("sweep", "plan", "my.yaml", "--vary", "buffer=st,dt", "--seeds", String(RUNS / 2), "--out", name);
+
+function collect(folder: string): Buffer[] {
+  expect(at.run("sweep", "collect", folder).code).toBe(0);
+  return ["rows.csv", "rows.parquet"].map((name) => at.bytes(`${folder}/collected/${name}`));
+}
+
+function script(...args: readonly string[]): string {
+  const { code, stdout } = at.run("sweep", "script", ...args);
+  expect(code).toBe(0);
+  return stdout;
+}
+
+const rowsIn = (folder: string): number =>
+  existsSync(at.at(`${folder}/rows`))
+    ? readdirSync(at.at(`${folder}/rows`), { recursive: true, encoding: "utf8" }).filter((name) =>
+        name.endsWith(".json"),
+      ).length
+    : 0;
+
+test.skipIf(!hasSlurm)(
+  "Slurm's job array (skipped without root and Debian's slurm-wlm and munge): half of its tasks killed and requeued, the same bytes",
+  async () => {
+    planned("slurm");
+    const text = script("slurm", "slurm", "--tasks", "4");
+    slurm = new Slurm();
+    await slurm.start();
+    const job = slurm.submit(text, at.path);
+    const hit = new Set<string>();
+    while (slurm.isThere(job)) {
+      const task = slurm.running(job).find((one) => !hit.has(one));
+      if (task !== undefined && hit.size < 2 && rowsIn("slurm") > 0) {
+        hit.add(task);
+        slurm.requeue(job, task);
+      }
+      slurm.hasten(job);
+      await delay(50);
+    }
+    expect(hit.size).toBe(2);
+    expect(at.run("sweep", "status", "slurm").stdout).toContain(`${RUNS} of ${RUNS} runs done`);
+    expect(collect("slurm")).toEqual(local);
+  },
+  300_000,
+);
+
+test.skipIf(!has("parallel"))(
+  "GNU parallel (skipped where it is not installed): half of its tasks killed, and the same again, the same bytes",
+  async () => {
+    planned("parallel");
+    const text = script("parallel", "parallel", "--tasks", "4");
+    const start = (): Promise<number | null> => {
+      const child = spawn("sh", {
+        cwd: at.path,
+        env: { ...process.env, JOBS: "2" },
+        stdio: ["pipe", "ignore", "ignore"],
+      });
+      child.stdin.end(text);
+      return new Promise((resolve) => child.on("close", resolve));
+    };
+    const first = start();
+    while (rowsIn("parallel") === 0) await delay(20);
+    for (const line of spawnSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" }).stdout.split("\n"))
+      if (line.includes(` sweep run ${at.at("parallel")} --task `) && !/ (sh|perl|parallel) /.test(line))
+        process.kill(Number.parseInt(line, 10), "SIGKILL");
+    expect(await first).toBeGreaterThan(0); // so many of its tasks failed
+    expect(await start()).toBe(0);
+    expect(collect("parallel")).toEqual(local);
+  },
+  300_000,
+);
+
+test("the scripts for HyperQueue and Kubernetes say folder, share and cores", () => {
+  expect(script("hyperqueue", "local", "--tasks", "5", "--xoff", "xoff")).toContain(
+    `--array 1-5 --cpus 1 --time-limit 40m --crash-limit 5 -- \\\n  bash -c 'exec xoff sweep run ${at.at("local")} --task "$HQ_TASK_ID"/5 --jobs 1'`,
+  );
+  const job = parse(script("kubernetes", "local", "--tasks", "5", "--cores", "2")) as Record<string, never>;
+  expect(job).toMatchObject({
+    kind: "Job",
+    metadata: { name: "xoff-my" },
+    spec: { completionMode: "Indexed", completions: 5, parallelism: 5 },
+  });
+});
