@@ -193,6 +193,8 @@ function checkout(reference) {
   execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", "tsconfig.node.json"], {
     cwd: folder,
   });
+  const fold = join(folder, "scripts/fold.mjs");
+  if (existsSync(fold)) execFileSync(process.execPath, [fold]);
   return folder;
 }
 

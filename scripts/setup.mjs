@@ -108,6 +108,7 @@ function buildKey() {
     "tsconfig.simulation.json",
     "tsconfig.threads.json",
     "tsconfig.node.json",
+    "scripts/fold.mjs",
     "scripts/browser.mjs",
     "scripts/studio.mjs",
   ]) {
@@ -142,6 +143,7 @@ async function build(fresh) {
     "the build did not succeed",
     BuildError,
   );
+  await runs(process.execPath, [at("scripts", "fold.mjs")], {}, "constants were not folded", BuildError);
   await runs(process.execPath, [at("scripts", "browser.mjs")], {}, "no files for browsers were made", BuildError);
   await runs(process.execPath, [at("scripts", "studio.mjs")], {}, "the studio was not made", BuildError);
   fs.writeFileSync(buildStamp, key);

@@ -96,7 +96,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
     times[event << 2] = time;
     times[(event << 2) | 1] = seq;
     words[(event << 3) | PAYLOAD] = payload;
-    link(event, time, seq, offset | 0);
+    link(event, offset | 0);
   }
 
   function look(): void {
@@ -176,7 +176,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
   }
 
   /** Puts a record into the bucket `offset` from the base, in its place. */
-  function link(event: number, time: Ps, seq: number, offset: number): void {
+  function link(event: number, offset: number): void {
     if (offset < state[FIRST] || state[NEAR] === 0) state[FIRST] = offset;
     state[NEAR]++;
     const at = ((state[BASE] + offset) & state[MASK]) << BUCKET_LOG;
@@ -188,17 +188,20 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
       return;
     }
     const last = times[tail << 2];
-    if (last < time || (last === time && times[(tail << 2) | 1] <= seq)) {
+    const time = times[event << 2];
+    if (last < time || (last === time && times[(tail << 2) | 1] <= times[(event << 2) | 1])) {
       words[(tail << 3) | NEXT] = event;
       ring[at | TAIL] = event;
       words[(event << 3) | NEXT] = 0;
       return;
     }
-    linkBetween(event, time, seq, at);
+    linkBetween(event, at);
   }
 
   /** A number reserved earlier, or a shorter delay: its place is before the bucket's tail, so the walk ends. */
-  function linkBetween(event: number, time: Ps, seq: number, at: number): void {
+  function linkBetween(event: number, at: number): void {
+    const time = times[event << 2];
+    const seq = times[(event << 2) | 1];
     let before = ring[at | FINGER];
     if (before !== 0) {
       const t = times[before << 2];
@@ -256,7 +259,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
         far.push(time, seq, words[(event << 3) | PAYLOAD]);
         words[(event << 3) | NEXT] = state[FREE];
         state[FREE] = event;
-      } else link(event, time, seq, offset | 0);
+      } else link(event, offset | 0);
       event = next;
     }
   }

@@ -16,6 +16,8 @@ export const SUBJECT_BITS = 24;
 export const FIRST_TIME = 2;
 export const FIRST_SEQ = 3;
 export const LANE_TIME = 4;
+/** In the clock: up to when events are taken. */
+export const UNTIL = 7;
 /** In the state: the lane it is in, and 1 where another one has an event at the same time. */
 export const LANE = 3;
 export const TIE = 4;

@@ -20,6 +20,7 @@ function play(seed: number, burst: number, step: number, forgets: number | null)
   const random = stream(seed, "lanes");
   const queue = new EventQueue();
   const lanes = DELAYS.map(() => queue.lanes.open());
+  queue.lanes.readAhead(new Int32Array(1 << 12), 2);
   let waiting: Event[] = [];
   const came: Event[] = [];
   const wanted: Event[] = [];

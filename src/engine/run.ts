@@ -5,11 +5,11 @@
  */
 import { invariant } from "../base/invariant.ts";
 import type { Ps } from "../base/units.ts";
-import * as clock from "./clock.ts";
+import * as clockRecord from "./clock.ts";
 import type { EventQueue } from "./event-queue.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { KIND, SUBJECT } = clock;
+const { KIND, SUBJECT, UNTIL } = clockRecord;
 
 export type Handler = (subject: number) => void;
 
@@ -46,15 +46,16 @@ export interface Loop {
 
 export function loop(queue: EventQueue, handlers: Handlers, brake: Brake): Loop {
   const { list } = handlers;
-  const { take, state } = queue;
+  const { takeNext, clock, state } = queue;
 
   function batch(until: Ps): number {
     // Each of the first two kinds, by far the most frequent ones, has a call of its own, of which V8 knows the target.
     const [first, second] = list;
     let ran = 0;
+    clock[UNTIL] = until;
     // Compared, since V8 tests what a call returns for all that is false in JavaScript.
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
-    while (ran < BATCH_EVENTS && !brake.stop && take(until) === true) {
+    while (ran < BATCH_EVENTS && !brake.stop && takeNext() === true) {
       const kind = state[KIND];
       if (kind === 0) first(state[SUBJECT]);
       else if (kind === 1) second(state[SUBJECT]);

@@ -35,7 +35,7 @@ import { wireTimes } from "./wire-times.ts";
 import { wires, type Wires } from "./wires.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { DATA, FLOW, META, SIZE } = packet;
+const { DATA, FLOW, META, PACKET_WORDS_LOG, SIZE } = packet;
 const {
   ACROSS,
   AT_HOST,
@@ -159,6 +159,7 @@ export class Fabric implements Omit<Wires, "begin"> {
     options: FabricOptions,
   ) {
     this.queue = queue;
+    queue.lanes.readAhead(this.packets.words, PACKET_WORDS_LOG);
     this.wiring = wiring;
     this.fidelity = fidelity;
     this.border = options.border ?? null;

@@ -4,6 +4,9 @@
  * A record holds what one hop touches together.
  */
 
+/** Words of a record, as a power of two. */
+export const PACKET_WORDS_LOG = 4;
+
 // 32-bit words of a record, at [(packet << 4) | ...].
 export const NEXT = 0;
 export const FLOW = 1;
