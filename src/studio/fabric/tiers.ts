@@ -30,20 +30,21 @@ export function layoutOf({ names, isSwitch, base, node, peer }: Fabric): Layout 
   const tiers: number[][] = Array.from({ length: most + 1 }, () => []);
   distance.forEach((at, one) => tiers[most - Math.max(0, at)].push(one));
 
-  // From the top down each tier in the order of what it hangs on, so that racks stay together; names decide between equals.
+  // From the hosts up each tier in the order of what hangs below it, so that racks and pods stay together; numbers decide between equals.
   const x = new Float64Array(names.length);
-  tiers.forEach((tier, k) => {
-    if (k > 0) {
-      const above = new Map(tier.map((one) => [one, meanAbove(one)]));
-      tier.sort((a, b) => (above.get(a) ?? 0) - (above.get(b) ?? 0) || a - b);
+  for (let level = 0; level <= most; level++) {
+    const here = tiers[most - level];
+    if (level > 0) {
+      const below = new Map(here.map((one) => [one, meanBelow(one)]));
+      here.sort((a, b) => (below.get(a) ?? 0) - (below.get(b) ?? 0) || a - b);
     }
-    tier.forEach((one, place) => (x[one] = (place + 0.5) / tier.length));
-  });
-  function meanAbove(one: number): number {
+    here.forEach((one, place) => (x[one] = (place + 0.5) / here.length));
+  }
+  function meanBelow(one: number): number {
     let [sum, count] = [0, 0];
     for (let port = base[one]; port < base[one + 1]; port++) {
       const other = node[peer[port]];
-      if (distance[other] <= distance[one]) continue;
+      if (distance[other] >= distance[one]) continue;
       sum += x[other];
       count++;
     }
