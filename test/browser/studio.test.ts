@@ -52,6 +52,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     served = await serve(folder, 0);
     browser = await launcher.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
     context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+    context.setDefaultTimeout(300_000); // nothing fails because a machine is slow
     await context.addInitScript({ content: AXE });
     page = watch(await context.newPage());
     await page.goto(served.url);

@@ -41,7 +41,7 @@ export function optionsOf(
   return {
     ...{ width, height },
     legend: { show: false },
-    padding: [8, 14, 0, 0],
+    padding: [8, 26, 0, 0],
     scales: {
       x: own === undefined ? { time: false, auto: false } : { time: false, distr: own.isLog ? LOGARITHMIC : LINEAR },
       y:

@@ -27,7 +27,7 @@ export function sceneOf(view: RunView, fullQueue: number): Scene {
   });
   return {
     ...{ view, fullQueue, deadlock },
-    layout: layoutOf(fabric),
+    layout: layoutOf(fabric, view.flows),
     stops: new Stops(pauses, fabric.node.length),
     deadlockSince: summary.deadlock_since_ns ?? Infinity,
     still: { canvas: document.createElement("canvas"), key: "", places: [] },

@@ -1,5 +1,5 @@
-/** Where nodes stand: hosts at the bottom, switches above by how far they are from hosts, each under those it is wired to. */
-import type { Fabric } from "../lab/talk.ts";
+/** Where nodes stand: hosts at the bottom, switches above by how far they are from hosts that take part, each above those it is wired to. */
+import type { Fabric, Flows } from "../lab/talk.ts";
 
 export interface Layout {
   /** Node numbers from the top tier down; hosts are last, by rack. */
@@ -9,15 +9,15 @@ export interface Layout {
   readonly tier: Int32Array;
 }
 
-export function layoutOf({ names, isSwitch, base, node, peer }: Fabric): Layout {
-  const distance = new Int32Array(names.length).fill(-1);
-  const queue: number[] = [];
-  isSwitch.forEach((is, one) => {
-    if (is === 0) {
-      distance[one] = 0;
-      queue.push(one);
-    }
-  });
+export function layoutOf(
+  { names, isSwitch, base, node, peer }: Fabric,
+  { source, destination }: Pick<Flows, "source" | "destination">,
+): Layout {
+  const distance = Int32Array.from(isSwitch, (is) => (is === 1 ? -1 : 0));
+  const hosts = Array.from(names, (_, one) => one).filter((one) => isSwitch[one] === 0);
+  // A host that sends and gets nothing says nothing of the tier of its switch: some spines have one.
+  const taking = new Set([...source, ...destination]);
+  const queue = taking.size === 0 ? hosts : hosts.filter((one) => taking.has(one));
   for (let k = 0; k < queue.length; k++) {
     for (let port = base[queue[k]]; port < base[queue[k] + 1]; port++) {
       const next = node[peer[port]];
