@@ -18,7 +18,7 @@ interface Heard {
 }
 
 const FONT = "11px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
-/** uPlot's enum of these is there for the compiler alone. */
+/** How values are spread over an axis, as uPlot counts it. */
 const [LINEAR, LOGARITHMIC] = [1, 3];
 /** What is drawn over time has its y axis as wide as that of the chart above it, so that times stand in one line. */
 const AXIS = 84;
@@ -43,6 +43,7 @@ export function optionsOf(
     legend: { show: false },
     padding: [8, 26, 0, 0],
     scales: {
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the enum of these is there for the compiler alone
       x: own === undefined ? { time: false, auto: false } : { time: false, distr: own.isLog ? LOGARITHMIC : LINEAR },
       y:
         rows === undefined

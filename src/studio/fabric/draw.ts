@@ -64,9 +64,13 @@ export const placeOf = (
   };
 };
 
-export function draw(scene: Scene, time: number, canvas: Canvas): void {
+/** Of the clock, which may go on after a run that ended earlier than another. */
+export const timeIn = ({ view }: Scene, clock: number): number => Math.min(clock, view.summary.simulated_ns);
+
+export function draw(scene: Scene, clock: number, canvas: Canvas): void {
   const { pen, width, height } = canvas;
   const { still } = scene;
+  const time = timeIn(scene, clock);
   const sample = Math.max(0, lastAt(scene.view.samples.times, time));
   const key = [sample, pen.canvas.width, pen.canvas.height, canvas.ink.isDark].join(" ");
   if (still.key !== key) drawStill(scene, sample, canvas);
@@ -179,7 +183,8 @@ function drawNodes({ view, layout, fullQueue }: Scene, sample: number, places: r
   for (const tier of layout.tiers) {
     const room = (width - 20) / Math.max(1, tier.length);
     // Where names have no room, every other one, or fewer.
-    const every = 2 ** Math.max(0, Math.ceil(Math.log2(28 / room)));
+    const longest = tier.reduce((most, node) => Math.max(most, fabric.names[node].length), 0);
+    const every = 2 ** Math.max(0, Math.ceil(Math.log2((longest * 6 + 10) / room)));
     for (const [place, node] of tier.entries()) {
       const { x, y } = places[node];
       const isSwitch = fabric.isSwitch[node] === 1;

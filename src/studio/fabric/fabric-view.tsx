@@ -8,7 +8,7 @@ import { now, read } from "../state/clock.ts";
 import type { DoneRun } from "../state/runs.ts";
 import { isDark } from "../state/theme.ts";
 import { portName } from "../view/ports.ts";
-import { draw, portAt, sceneOf, type Scene } from "./draw.ts";
+import { draw, portAt, sceneOf, timeIn, type Scene } from "./draw.ts";
 
 interface Props {
   readonly run: DoneRun;
@@ -35,6 +35,7 @@ export function FabricView({ run: { view, name }, fullQueue, onPause }: Props) {
     const redraw = (): void => {
       frame = 0;
       const { clientWidth: width, clientHeight: height } = at;
+      if (width === 0 || height === 0) return; // not shown: on a phone the other side is
       const ratio = Math.min(2, window.devicePixelRatio);
       if (at.width !== Math.round(width * ratio)) at.width = Math.round(width * ratio);
       if (at.height !== Math.round(height * ratio)) at.height = Math.round(height * ratio);
@@ -60,11 +61,9 @@ export function FabricView({ run: { view, name }, fullQueue, onPause }: Props) {
   /** The PAUSE at that link which holds, or held last. */
   const pauseAt = (port: number): number => {
     const { peer } = view.fabric;
-    const some = [scene.stops.at(peer[port], now.value), scene.stops.at(port, now.value)];
-    return (
-      some.find((row) => row >= 0) ??
-      Math.max(scene.stops.last(port, now.value), scene.stops.last(peer[port], now.value))
-    );
+    const time = timeIn(scene, now.value);
+    const some = [scene.stops.at(peer[port], time), scene.stops.at(port, time)];
+    return some.find((row) => row >= 0) ?? Math.max(scene.stops.last(port, time), scene.stops.last(peer[port], time));
   };
 
   return (
@@ -103,7 +102,7 @@ function StoppedNow({ scene, onPause }: { readonly scene: Scene; readonly onPaus
   const { fabric } = scene.view;
   const rows: number[] = [];
   for (const port of scene.stops.ports) {
-    const row = scene.stops.at(port, read.value);
+    const row = scene.stops.at(port, timeIn(scene, read.value));
     if (row >= 0) rows.push(row);
   }
   if (scene.deadlock.length > 0 && read.value >= scene.deadlockSince)
