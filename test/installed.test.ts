@@ -69,7 +69,7 @@ afterAll(() => {
 /** Of a file of src/ that is no more: what is published is built anew. */
 const isStale = (path: string): boolean =>
   path.startsWith("dist/") &&
-  !path.startsWith("dist/browser/") &&
+  !/^dist\/(browser|studio)\//.test(path) &&
   !existsSync(join(root, path.replace(/^dist/, "src").replace(/(\.d\.ts|\.js)$/, ".ts")));
 
 /** What the lock file installs without what is for development. */

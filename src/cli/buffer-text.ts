@@ -1,6 +1,7 @@
 /** What `xoff buffer` prints. */
 import { formatBytes, formatCount, formatRate, formatTime } from "../base/format.ts";
 import { unitOf } from "../base/one-unit.ts";
+import { MAX_QUANTA } from "../base/pause-times.ts";
 import { PS_PER_METRE, type Ps } from "../base/units.ts";
 import { table } from "../report/table.ts";
 import { bdp } from "../theory/bifrost.ts";
@@ -15,12 +16,8 @@ export interface BufferOptions extends Omit<LongLink, "delay"> {
   readonly json?: boolean;
 }
 
-/** Light in fibre, one way. */
-const PS_PER_METRE = 5000;
 /** Largest packet of lossless classes that SONiC reckons with where a config says none. */
 const SONIC_MTU = 1024;
-/** 16 bits. */
-const MAX_QUANTA = 65_535;
 
 /** Throws `Failure` for a slot that no PAUSE frame can stop whole. */
 export function bufferText(options: BufferOptions, width: number): string {

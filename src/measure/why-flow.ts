@@ -31,6 +31,7 @@ export interface PartAt {
   readonly roots?: readonly RootCause[];
 }
 
+/** Why a flow took as long as it did: its path, and its time taken apart by hop. */
 export interface WhyFlow {
   readonly flow: number;
   readonly source: string;

@@ -54,6 +54,7 @@ export interface Victim {
   readonly behind: number;
 }
 
+/** Why a port was stopped: the PAUSEs down to the first cause, where the congestion began and whose bytes were there, and who waited for it. */
 export interface Why {
   readonly chain: readonly Link[];
   readonly root: Root;

@@ -3,7 +3,7 @@ import { effect, signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { timeText } from "../format.ts";
-import { moveTo, now, shown, zoom } from "../state/clock.ts";
+import { moveTo, now, read, shown, zoom } from "../state/clock.ts";
 import { isDark } from "../state/theme.ts";
 import { inkOf } from "./colours.ts";
 import { csvOf, type Plot } from "./plot.ts";
@@ -158,7 +158,7 @@ function Value({
   readonly line: number;
   readonly index: number | undefined;
 }) {
-  const at = plot.own === undefined ? lastAt(plot.x, pointed.value ?? now.value) : index;
+  const at = plot.own === undefined ? lastAt(plot.x, pointed.value ?? read.value) : index;
   const value = at === undefined || at < 0 ? undefined : plot.lines[line].values[at];
   if (value === undefined || value === null || Number.isNaN(value)) return <output class="soft">–</output>;
   return <output>{plot.yText(value)}</output>;

@@ -18,8 +18,10 @@ interface Heard {
 }
 
 const FONT = "11px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+/** How values are spread over an axis, as uPlot counts it. */
+const [LINEAR, LOGARITHMIC] = [1, 3];
 /** What is drawn over time has its y axis as wide as that of the chart above it, so that times stand in one line. */
-const AXIS = 66;
+const AXIS = 84;
 
 export function optionsOf(
   plot: Plot,
@@ -39,12 +41,10 @@ export function optionsOf(
   return {
     ...{ width, height },
     legend: { show: false },
-    padding: [8, 14, 0, 0],
+    padding: [8, 26, 0, 0],
     scales: {
-      x:
-        own === undefined
-          ? { time: false, auto: false }
-          : { time: false, distr: (own.isLog ? 3 : 1) as uPlot.Scale.Distr },
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the enum of these is there for the compiler alone
+      x: own === undefined ? { time: false, auto: false } : { time: false, distr: own.isLog ? LOGARITHMIC : LINEAR },
       y:
         rows === undefined
           ? { range: (_, min, max) => spread(min, Math.min(max, plot.yMost ?? Infinity)) }
@@ -71,7 +71,7 @@ export function optionsOf(
           : {
               grid: { show: false },
               splits: () => rows.map((_, row) => rows.length - row - 0.5),
-              values: () => rows.map((name) => (name.length > 11 ? `${name.slice(0, 10)}…` : name)),
+              values: () => rows.map((name) => (name.length > 13 ? `${name.slice(0, 12)}…` : name)),
               filter: (u: uPlot, splits: number[]) => thinned(splits, u.height - 40),
             }),
       },

@@ -26,7 +26,8 @@ export function Editor() {
       editor.current?.destroy();
     };
   }, []);
-  useEffect(() => editor.current?.setText(text), [text]);
+  // What stands there now: somebody may have typed on since this was drawn.
+  useEffect(() => editor.current?.setText(draft.peek()?.text ?? ""), [text]);
   useEffect(() => {
     if (remarks !== undefined) editor.current?.setRemarks(remarks);
   }, [remarks]);

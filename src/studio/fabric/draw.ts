@@ -2,8 +2,8 @@
 import { classColour, type Ink } from "../chart/colours.ts";
 import { lastAt } from "../chart/chart.tsx";
 import type { RunView } from "../lab/talk.ts";
-import type { Layout } from "./tiers.ts";
-import type { Stops } from "./stops.ts";
+import { Stops } from "./stops.ts";
+import { layoutOf, type Layout } from "./tiers.ts";
 
 export interface Scene {
   readonly view: RunView;
@@ -11,6 +11,27 @@ export interface Scene {
   readonly stops: Stops;
   /** Bytes that fill a switch's gauge. */
   readonly fullQueue: number;
+  /** Ports of a deadlock, and from when on all of them stood still, ns. */
+  readonly deadlock: readonly number[];
+  readonly deadlockSince: number;
+  /** What stays between two samples, links and nodes: it is drawn once. */
+  readonly still: { readonly canvas: HTMLCanvasElement; key: string; places: readonly Place[] };
+}
+
+export function sceneOf(view: RunView, fullQueue: number): Scene {
+  const { fabric, pauses, summary } = view;
+  const deadlock = summary.deadlock.flatMap((queue) => {
+    const [, name, port] = /^(\S+) port (\d+) class/.exec(queue) ?? [];
+    const node = fabric.names.indexOf(name);
+    return node < 0 ? [] : [fabric.base[node] + Number(port) - 1];
+  });
+  return {
+    ...{ view, fullQueue, deadlock },
+    layout: layoutOf(fabric, view.flows),
+    stops: new Stops(pauses, fabric.node.length),
+    deadlockSince: summary.deadlock_since_ns ?? Infinity,
+    still: { canvas: document.createElement("canvas"), key: "", places: [] },
+  };
 }
 
 export interface Canvas {
@@ -43,15 +64,49 @@ export const placeOf = (
   };
 };
 
-export function draw(scene: Scene, time: number, canvas: Canvas): void {
+/** Of the clock, which may go on after a run that ended earlier than another. */
+export const timeIn = ({ view }: Scene, clock: number): number => Math.min(clock, view.summary.simulated_ns);
+
+export function draw(scene: Scene, clock: number, canvas: Canvas): void {
   const { pen, width, height } = canvas;
-  pen.clearRect(0, 0, width, height);
+  const { still } = scene;
+  const time = timeIn(scene, clock);
   const sample = Math.max(0, lastAt(scene.view.samples.times, time));
-  const places = scene.view.fabric.names.map((_, node) => placeOf(scene, node, canvas));
-  drawLinks(scene, sample, places, canvas);
-  drawStops(scene, time, places, canvas);
-  drawNodes(scene, sample, places, canvas);
-  drawFrames(scene, time, places, canvas);
+  const key = [sample, pen.canvas.width, pen.canvas.height, canvas.ink.isDark].join(" ");
+  if (still.key !== key) drawStill(scene, sample, canvas);
+  still.key = key;
+  pen.clearRect(0, 0, width, height);
+  pen.drawImage(still.canvas, 0, 0, width, height);
+  drawStops(scene, time, still.places, canvas);
+  if (time >= scene.deadlockSince) drawDeadlock(scene, still.places, canvas);
+  drawFrames(scene, time, still.places, canvas);
+}
+
+function drawStill(scene: Scene, sample: number, canvas: Canvas): void {
+  const { still } = scene;
+  still.canvas.width = canvas.pen.canvas.width;
+  still.canvas.height = canvas.pen.canvas.height;
+  const pen = still.canvas.getContext("2d");
+  if (pen === null) return;
+  pen.setTransform(canvas.pen.getTransform());
+  still.places = scene.view.fabric.names.map((_, node) => placeOf(scene, node, canvas));
+  drawLinks(scene, sample, still.places, { ...canvas, pen });
+  drawNodes(scene, sample, still.places, { ...canvas, pen });
+}
+
+/** Each queue of the cycle waits for the next. */
+function drawDeadlock({ view: { fabric }, deadlock }: Scene, places: readonly Place[], { pen, ink }: Canvas): void {
+  pen.beginPath();
+  for (const port of deadlock) {
+    const [from, to] = [places[fabric.node[port]], places[fabric.node[fabric.peer[port]]]];
+    pen.moveTo(from.x, from.y);
+    pen.lineTo(to.x, to.y);
+  }
+  pen.setLineDash([7, 5]);
+  pen.strokeStyle = ink.ink;
+  pen.lineWidth = 3;
+  pen.stroke();
+  pen.setLineDash([]);
 }
 
 const shade = (k: number, isDark: boolean): string => {
@@ -94,7 +149,7 @@ function beside(from: Place, to: Place, by: number): [number, number] {
 /** The half of a link at which the stopped sender is, and two bars across, as on a button that pauses. */
 function drawStops({ view, stops }: Scene, time: number, places: readonly Place[], { pen, ink }: Canvas): void {
   const { fabric, pauses } = view;
-  for (let port = 0; port < fabric.node.length; port++) {
+  for (const port of stops.ports) {
     const row = stops.at(port, time);
     if (row < 0) continue;
     const [to, from] = [places[fabric.node[port]], places[fabric.node[fabric.peer[port]]]];
@@ -103,7 +158,9 @@ function drawStops({ view, stops }: Scene, time: number, places: readonly Place[
     pen.strokeStyle = classColour(pauses.cls[row], ink.isDark);
     pen.lineWidth = 3.2;
     pen.beginPath();
-    pen.moveTo(from.x + dx, from.y + dy);
+    // Not from within the node.
+    const start = Math.min(0.3, 11 / Math.max(1, Math.abs(to.y - from.y)));
+    pen.moveTo(from.x + (to.x - from.x) * start + dx, from.y + (to.y - from.y) * start + dy);
     pen.lineTo(middle.x, middle.y);
     const [ox, oy] = beside(from, to, 5);
     for (const share of [0.44, 0.5]) {
@@ -126,7 +183,8 @@ function drawNodes({ view, layout, fullQueue }: Scene, sample: number, places: r
   for (const tier of layout.tiers) {
     const room = (width - 20) / Math.max(1, tier.length);
     // Where names have no room, every other one, or fewer.
-    const every = 2 ** Math.max(0, Math.ceil(Math.log2(28 / room)));
+    const longest = tier.reduce((most, node) => Math.max(most, fabric.names[node].length), 0);
+    const every = 2 ** Math.max(0, Math.ceil(Math.log2((longest * 6 + 10) / room)));
     for (const [place, node] of tier.entries()) {
       const { x, y } = places[node];
       const isSwitch = fabric.isSwitch[node] === 1;
@@ -146,12 +204,13 @@ function drawNodes({ view, layout, fullQueue }: Scene, sample: number, places: r
         pen.strokeRect(x - w / 2, y - h / 2, w, h);
       }
       if (place % every === 0) {
+        const below = layout.tier[node] === layout.tiers.length - 1;
+        const line = below ? y + h / 2 + 13 : y - h / 2 - 5;
+        pen.strokeStyle = ink.paper;
+        pen.lineWidth = 3;
+        pen.strokeText(fabric.names[node], x, line);
         pen.fillStyle = ink.ink;
-        pen.fillText(
-          fabric.names[node],
-          x,
-          layout.tier[node] === layout.tiers.length - 1 ? y + h / 2 + 13 : y - h / 2 - 5,
-        );
+        pen.fillText(fabric.names[node], x, line);
       }
     }
   }
@@ -160,7 +219,7 @@ function drawNodes({ view, layout, fullQueue }: Scene, sample: number, places: r
 /** A frame is on its way for the link's delay: full for "stop", hollow for "go on". */
 function drawFrames({ view, stops }: Scene, time: number, places: readonly Place[], { pen, ink }: Canvas): void {
   const { fabric, pauses } = view;
-  for (let port = 0; port < fabric.node.length; port++) {
+  for (const port of stops.ports) {
     const row = stops.last(port, time);
     if (row < 0) continue;
     const delay = Math.max(1, fabric.delay[port]);

@@ -4,13 +4,11 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { inkOf } from "../chart/colours.ts";
 import { rateText, timeText } from "../format.ts";
 import { lastAt } from "../chart/chart.tsx";
-import { now } from "../state/clock.ts";
+import { now, read } from "../state/clock.ts";
 import type { DoneRun } from "../state/runs.ts";
 import { isDark } from "../state/theme.ts";
 import { portName } from "../view/ports.ts";
-import { draw, portAt, type Scene } from "./draw.ts";
-import { Stops } from "./stops.ts";
-import { layoutOf } from "./tiers.ts";
+import { draw, portAt, sceneOf, timeIn, type Scene } from "./draw.ts";
 
 interface Props {
   readonly run: DoneRun;
@@ -25,10 +23,7 @@ const MOST_NAMED = 4;
 
 export function FabricView({ run: { view, name }, fullQueue, onPause }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const scene = useMemo<Scene>(
-    () => ({ view, layout: layoutOf(view.fabric), stops: new Stops(view.pauses, view.fabric.node.length), fullQueue }),
-    [view, fullQueue],
-  );
+  const scene = useMemo(() => sceneOf(view, fullQueue), [view, fullQueue]);
   /** What is under the pointer, in words. */
   const words = useSignal("");
 
@@ -40,6 +35,7 @@ export function FabricView({ run: { view, name }, fullQueue, onPause }: Props) {
     const redraw = (): void => {
       frame = 0;
       const { clientWidth: width, clientHeight: height } = at;
+      if (width === 0 || height === 0) return; // not shown: on a phone the other side is
       const ratio = Math.min(2, window.devicePixelRatio);
       if (at.width !== Math.round(width * ratio)) at.width = Math.round(width * ratio);
       if (at.height !== Math.round(height * ratio)) at.height = Math.round(height * ratio);
@@ -65,11 +61,9 @@ export function FabricView({ run: { view, name }, fullQueue, onPause }: Props) {
   /** The PAUSE at that link which holds, or held last. */
   const pauseAt = (port: number): number => {
     const { peer } = view.fabric;
-    const some = [scene.stops.at(peer[port], now.value), scene.stops.at(port, now.value)];
-    return (
-      some.find((row) => row >= 0) ??
-      Math.max(scene.stops.last(port, now.value), scene.stops.last(peer[port], now.value))
-    );
+    const time = timeIn(scene, now.value);
+    const some = [scene.stops.at(peer[port], time), scene.stops.at(port, time)];
+    return some.find((row) => row >= 0) ?? Math.max(scene.stops.last(port, time), scene.stops.last(peer[port], time));
   };
 
   return (
@@ -97,7 +91,7 @@ export function FabricView({ run: { view, name }, fullQueue, onPause }: Props) {
 
 function linkWords({ view }: Scene, port: number): string {
   const { fabric, samples } = view;
-  const k = lastAt(samples.times, now.value);
+  const k = lastAt(samples.times, read.value);
   const rate = (one: number): string => rateText(k < 0 ? 0 : samples.use[k * samples.ports + one] * fabric.rate[one]);
   const peer = fabric.peer[port];
   return `${portName(fabric, port)}: sends ${rate(port)}, gets ${rate(peer)} of ${rateText(fabric.rate[port])}; delay ${timeText(fabric.delay[port])}`;
@@ -107,10 +101,17 @@ function linkWords({ view }: Scene, port: number): string {
 function StoppedNow({ scene, onPause }: { readonly scene: Scene; readonly onPause: (pause: number) => void }) {
   const { fabric } = scene.view;
   const rows: number[] = [];
-  for (let port = 0; port < fabric.node.length; port++) {
-    const row = scene.stops.at(port, now.value);
+  for (const port of scene.stops.ports) {
+    const row = scene.stops.at(port, timeIn(scene, read.value));
     if (row >= 0) rows.push(row);
   }
+  if (scene.deadlock.length > 0 && read.value >= scene.deadlockSince)
+    return (
+      <p class="stopped error">
+        Deadlock since {timeText(scene.deadlockSince)}:{" "}
+        {scene.deadlock.map((port) => portName(fabric, port)).join(" waits for ")} waits for the first.
+      </p>
+    );
   if (rows.length === 0) return <p class="stopped soft">Nobody is stopped now.</p>;
   return (
     <p class="stopped">

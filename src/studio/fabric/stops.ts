@@ -2,6 +2,8 @@
 import type { Pauses } from "../lab/talk.ts";
 
 export class Stops {
+  /** Those that have some. */
+  readonly ports: readonly number[];
   private readonly pauses: Pauses;
   /** Rows of each port side by side, in the order of their starts; those of `port` begin at `first[port]`. */
   private readonly rows: Int32Array;
@@ -9,6 +11,7 @@ export class Stops {
 
   constructor(pauses: Pauses, ports: number) {
     this.pauses = pauses;
+    this.ports = [...new Set(pauses.port)].sort((a, b) => a - b);
     this.first = new Int32Array(ports + 1);
     for (const port of pauses.port) this.first[port + 1]++;
     for (let port = 0; port < ports; port++) this.first[port + 1] += this.first[port];
@@ -33,17 +36,5 @@ export class Stops {
   at(port: number, time: number): number {
     const row = this.last(port, time);
     return row >= 0 && this.pauses.end[row] > time ? row : -1;
-  }
-
-  /** When the next PAUSE of any port begins or ends after `time`; undefined: none does. */
-  next(time: number, before: boolean): number | undefined {
-    let found: number | undefined;
-    const look = (moment: number): void => {
-      if (before ? moment < time && moment > (found ?? -1) : moment > time && moment < (found ?? Infinity))
-        found = moment;
-    };
-    this.pauses.start.forEach(look);
-    this.pauses.end.forEach(look);
-    return found;
   }
 }

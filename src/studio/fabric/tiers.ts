@@ -1,5 +1,5 @@
-/** Where nodes stand: hosts at the bottom, switches above by how far they are from hosts, each under those it is wired to. */
-import type { Fabric } from "../lab/talk.ts";
+/** Where nodes stand: hosts at the bottom, switches above by how far they are from hosts that take part, each above those it is wired to. */
+import type { Fabric, Flows } from "../lab/talk.ts";
 
 export interface Layout {
   /** Node numbers from the top tier down; hosts are last, by rack. */
@@ -9,15 +9,15 @@ export interface Layout {
   readonly tier: Int32Array;
 }
 
-export function layoutOf({ names, isSwitch, base, node, peer }: Fabric): Layout {
-  const distance = new Int32Array(names.length).fill(-1);
-  const queue: number[] = [];
-  isSwitch.forEach((is, one) => {
-    if (is === 0) {
-      distance[one] = 0;
-      queue.push(one);
-    }
-  });
+export function layoutOf(
+  { names, isSwitch, base, node, peer }: Fabric,
+  { source, destination }: Pick<Flows, "source" | "destination">,
+): Layout {
+  const distance = Int32Array.from(isSwitch, (is) => (is === 1 ? -1 : 0));
+  const hosts = Array.from(names, (_, one) => one).filter((one) => isSwitch[one] === 0);
+  // A host that sends and gets nothing says nothing of the tier of its switch: some spines have one.
+  const taking = new Set([...source, ...destination]);
+  const queue = taking.size === 0 ? hosts : hosts.filter((one) => taking.has(one));
   for (let k = 0; k < queue.length; k++) {
     for (let port = base[queue[k]]; port < base[queue[k] + 1]; port++) {
       const next = node[peer[port]];
@@ -30,20 +30,21 @@ export function layoutOf({ names, isSwitch, base, node, peer }: Fabric): Layout 
   const tiers: number[][] = Array.from({ length: most + 1 }, () => []);
   distance.forEach((at, one) => tiers[most - Math.max(0, at)].push(one));
 
-  // From the top down each tier in the order of what it hangs on, so that racks stay together; names decide between equals.
+  // From the hosts up each tier in the order of what hangs below it, so that racks and pods stay together; numbers decide between equals.
   const x = new Float64Array(names.length);
-  tiers.forEach((tier, k) => {
-    if (k > 0) {
-      const above = new Map(tier.map((one) => [one, meanAbove(one)]));
-      tier.sort((a, b) => (above.get(a) ?? 0) - (above.get(b) ?? 0) || a - b);
+  for (let level = 0; level <= most; level++) {
+    const here = tiers[most - level];
+    if (level > 0) {
+      const below = new Map(here.map((one) => [one, meanBelow(one)]));
+      here.sort((a, b) => (below.get(a) ?? 0) - (below.get(b) ?? 0) || a - b);
     }
-    tier.forEach((one, place) => (x[one] = (place + 0.5) / tier.length));
-  });
-  function meanAbove(one: number): number {
+    here.forEach((one, place) => (x[one] = (place + 0.5) / here.length));
+  }
+  function meanBelow(one: number): number {
     let [sum, count] = [0, 0];
     for (let port = base[one]; port < base[one + 1]; port++) {
       const other = node[peer[port]];
-      if (distance[other] <= distance[one]) continue;
+      if (distance[other] >= distance[one]) continue;
       sum += x[other];
       count++;
     }

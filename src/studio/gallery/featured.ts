@@ -11,47 +11,56 @@ export interface Featured {
 export const featured: readonly Featured[] = [
   {
     id: "spfc/fig4",
-    title: "SPFC: how PFC makes a victim",
+    title: "How PFC makes a victim",
     trials: [
       ["DT 2, bursts 24", "DT 2"],
       ["SPFC, bursts 24", "SPFC"],
     ],
-    look: "24 hosts burst to r2 from 1 ms on. Under DT the switch stops h0, whose flow 0 goes to r1, where nobody else goes. Under SPFC h0 sends on: compare the raster's row h0-sw0.",
+    look: "24 hosts burst to r2 from 1 ms on. Under DT the switch stops h0 too, whose flow 0 goes to r1, where nobody else goes. Under SPFC h0 sends on: compare the raster's row h0-sw0.",
   },
   {
-    id: "dsh/fig10",
-    title: "DSH: headroom that is shared",
+    id: "dsh/fig12",
+    title: "A deadlock, and how shared headroom avoids it",
     trials: [
-      ["a", "case a"],
-      ["b", "case b"],
+      ["SIH, dcqcn", "SIH"],
+      ["DSH, dcqcn", "DSH"],
     ],
-    look: "Queues and their threshold as a burst comes: with DSH the threshold bends where headroom is lent out.",
+    look: "With links down, routes go down and up again, and PAUSEs can wait for each other in a circle. Move the clock to its end under SIH: the circle is drawn, and everything has stopped.",
+  },
+  {
+    id: "dsh/fig13",
+    title: "Collateral damage",
+    trials: [
+      ["SIH, none", "SIH"],
+      ["DSH, none", "DSH"],
+    ],
+    look: "Flows 0 and 1 share a link; 24 hosts burst to the receiver of flow 1. Watch the throughput of flow 0, which goes elsewhere, when headroom is set aside for each queue (SIH), and when it is shared (DSH).",
   },
   {
     id: "acc/fig3",
-    title: "ACC: stop the congested flow, not the class",
+    title: "Cut a congested flow, or halt it?",
     trials: [
       ["DCQCN", "DCQCN"],
-      ["ACC", "ACC"],
+      ["stop, then PC rate", "ACC's halt"],
     ],
-    look: "A flow that shares a link with a congested one is held up behind it. Watch the throughput of each as ACC halts the one alone.",
+    look: "Flow 0 shares a port with flow 1, which the bursts of 20 hosts congest at 20 ms. Zoom in there: for how long does flow 0 stand behind it, if flow 1 is cut by marks, and if it stops at once?",
   },
   {
     id: "plb/fig5",
-    title: "PLB: leave a paused path at once",
+    title: "A path that is paused for a moment",
     trials: [
       ["DRILL", "DRILL"],
       ["PLB", "PLB"],
     ],
-    look: "A path is stopped by PAUSE. Which balancer keeps sending into it? Watch the queues at the leaf.",
+    look: "A small burst pauses one of two paths. Which balancer moves a large flow to the loaded path for that, and what do the flows there pay?",
   },
   {
     id: "bifrost/fig7",
-    title: "Bifrost: a long link without 2 BDP of memory",
+    title: "A long link without 2 BDP of memory",
     trials: [
-      ["PFC, slots 1, reaction 60", "PFC"],
       ["Bifrost, slots 1, reaction 60", "Bifrost"],
+      ["PFC, slots 80, reaction 60", "PFC"],
     ],
-    look: "The queue at the end of a long link in the worst case: how much memory does stopping the far end take?",
+    look: "80 km between two switches, in the worst case. PFC must keep what two bandwidth-delay products bring; compare the egress queues with Bifrost's.",
   },
 ];

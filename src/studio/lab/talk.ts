@@ -68,7 +68,7 @@ export interface Pauses {
   readonly port: Int32Array;
   readonly cls: Int32Array;
   readonly start: Float64Array;
-  /** Until then; the end of the run where it held until then. */
+  /** Until then; after the end of the run where it held until then. */
   readonly end: Float64Array;
   readonly causedBy: Int32Array;
   readonly occupancy: Float64Array;

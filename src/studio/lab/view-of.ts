@@ -25,6 +25,9 @@ export function viewOf({ tables, summary, threads }: RunResults, { wiring }: Sce
   };
 }
 
+/** A PAUSE that held when the run ended ends after it, ns. */
+const STILL = 1;
+
 type PortOf = (node: string, port: number) => number;
 
 function pausesOf(
@@ -38,7 +41,7 @@ function pausesOf(
     cls: columns.class,
     start: columns.start_ns,
     end: Float64Array.from(columns.duration_ns, (duration, row) =>
-      Number.isNaN(duration) ? over : columns.start_ns[row] + duration,
+      Number.isNaN(duration) ? over + STILL : columns.start_ns[row] + duration,
     ),
     causedBy: columns.caused_by,
     occupancy: columns.occupancy_bytes,

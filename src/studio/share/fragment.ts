@@ -59,7 +59,7 @@ async function textOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
-    text += decoder.decode(value as Uint8Array, { stream: true });
+    text += decoder.decode(value, { stream: true });
     if (text.length <= MOST_TEXT) continue;
     await reader.cancel();
     throw new LinkError("what it holds is larger than a scenario");

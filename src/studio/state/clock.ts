@@ -1,8 +1,10 @@
 /** The one clock of all views: simulated time, what part of it charts show, and whether it moves. Times are ns. */
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 
 export const now = signal(0);
 export const end = signal(1);
+/** The same for numbers that somebody reads: while it plays they change a few times a second, so that drawing has the rest. */
+export const read = signal(0);
 /** What charts show. */
 export const shown = signal<readonly [from: number, to: number]>([0, 1]);
 export const playing = signal(false);
@@ -59,3 +61,12 @@ export function pause(): void {
   playing.value = false;
   cancelAnimationFrame(frame);
 }
+
+const READ_MS = 120;
+let lastRead = 0;
+effect(() => {
+  const time = now.value;
+  if (playing.value && performance.now() - lastRead < READ_MS) return;
+  lastRead = performance.now();
+  read.value = time;
+});

@@ -1,6 +1,6 @@
 /** Play, pause, step, scrub, speed: the one clock of all views. */
 import { timeText } from "../format.ts";
-import { end, isZoomed, moveTo, now, pause, play, playing, speed, SPEEDS, zoomOut } from "../state/clock.ts";
+import { end, isZoomed, moveTo, now, pause, play, playing, read, speed, SPEEDS, zoomOut } from "../state/clock.ts";
 import { done } from "../state/runs.ts";
 
 const SCRUB = 1000;
@@ -70,15 +70,15 @@ export function ClockBar() {
         type="range"
         class="scrub"
         aria-label="simulated time"
-        aria-valuetext={timeText(now.value)}
+        aria-valuetext={timeText(read.value)}
         min={0}
         max={SCRUB}
         step={1}
-        value={(now.value / end.value) * SCRUB}
+        value={(read.value / end.value) * SCRUB}
         onInput={({ currentTarget }) => moveTo((Number(currentTarget.value) / SCRUB) * end.value)}
       />
       <output class="now" data-testid="now">
-        {timeText(now.value)}
+        {timeText(read.value)}
       </output>
       <select
         aria-label="speed"

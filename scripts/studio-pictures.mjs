@@ -1,0 +1,41 @@
+/** Makes the pictures of docs/studio.md from the built studio, in Debian's Chromium: docs/images/studio-*.png. */
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { serve } from "../dist/cli/studio-server.js";
+
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const { server, url } = await serve(at("dist/studio"), 0);
+const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+
+/** Opens a figure of the gallery and runs it. */
+async function ran(id, colorScheme) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, colorScheme });
+  await page.goto(url);
+  await page.getByTestId(id).click();
+  await page.getByTestId("run").click();
+  await page.locator(".clock").waitFor({ timeout: 300_000 });
+  return page;
+}
+
+const shot = (page, name) => page.screenshot({ path: at(`docs/images/studio-${name}.png`) });
+
+const gallery = await browser.newPage({ viewport: { width: 1280, height: 860 } });
+await gallery.goto(url);
+await gallery.locator(".paper").first().waitFor();
+await shot(gallery, "gallery");
+
+const victim = await ran("spfc/fig4", "light");
+await victim.getByLabel("simulated time").fill("400");
+await victim.getByTestId("fabric").first().getByRole("button", { name: "h0-sw0" }).waitFor();
+await shot(victim, "runs");
+await victim.getByTestId("fabric").first().getByRole("button", { name: "h0-sw0" }).click();
+await victim.locator(".culprits").waitFor();
+await shot(victim, "why");
+
+const deadlock = await ran("dsh/fig12", "dark");
+await deadlock.getByLabel("simulated time").fill("250");
+await deadlock.getByText("Deadlock since").waitFor();
+await shot(deadlock, "deadlock");
+
+await browser.close();
+server.close();

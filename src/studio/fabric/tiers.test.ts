@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { readScenario } from "xoff";
+import { fabricOf } from "../lab/fabric.ts";
+import { layoutOf } from "./tiers.ts";
+
+function tiersOf(topology: string, taking: readonly string[] = []): string[][] {
+  const traffic = "traffic: [{ kind: poisson, cdf: websearch-hpcc, load: 0.1 }]";
+  const fabric = fabricOf(readScenario(`until: 1ms\ntopology: ${topology}\n${traffic}\n`).wiring);
+  const hosts = Int32Array.from(taking, (name) => fabric.names.indexOf(name));
+  const { tiers } = layoutOf(fabric, { source: hosts, destination: hosts });
+  return tiers.map((tier) => tier.map((node) => fabric.names[node]));
+}
+
+test("a fat-tree of k = 4: cores, then pods, edges above their own hosts", () => {
+  const [cores, aggs, edges, hosts] = tiersOf("{ kind: fat-tree, k: 4 }");
+  expect(cores).toHaveLength(4);
+  expect(aggs).toEqual(["agg0", "agg1", "agg2", "agg3", "agg4", "agg5", "agg6", "agg7"]);
+  expect(edges).toEqual(["edge0", "edge1", "edge2", "edge3", "edge4", "edge5", "edge6", "edge7"]);
+  expect(hosts[0]).toBe("h0");
+  expect(hosts).toHaveLength(16);
+});
+
+test("a spine with a host that sends nothing still stands above the leaves", () => {
+  const links = ["a, l0", "b, l1", "l0, s0", "l1, s0", "idle, s0"].map((link) => `"${link}, 100Gbps, 1us"`).join(", ");
+  const nodes = ["a, host", "b, host", "idle, host", "l0, switch", "l1, switch", "s0, switch"].map((one) => `"${one}"`);
+  const topology = `{ kind: file, nodes: [${nodes.join(", ")}], links: [${links}] }`;
+  expect(tiersOf(topology, ["a", "b"])[0]).toEqual(["s0"]);
+});
