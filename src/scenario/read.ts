@@ -264,11 +264,7 @@ function choose(
 }
 
 /** Policies without a mistake. */
-function chosen({ detection, ...roles }: Choices): ChosenPolicies {
-  const { buffer, headroom, link, congestion, recovery, routing, scheduling } = roles;
-  return {
-    ...{ buffer: known(buffer), headroom: known(headroom), link: known(link), detection: known(detection) },
-    ...{ congestion: known(congestion), recovery: known(recovery) },
-    ...{ routing: known(routing), scheduling: known(scheduling) },
-  };
-}
+const chosen = (choices: Choices): ChosenPolicies =>
+  Object.fromEntries(
+    Object.entries(choices).map(([role, choice]) => [role, known(choice)]),
+  ) as unknown as ChosenPolicies;
