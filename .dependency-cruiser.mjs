@@ -142,7 +142,7 @@ const rows = {
     why: "modules from somebody's files, made ready to be imported: it knows neither policies nor scenarios",
   },
   "entry/policy.ts": {
-    may: ["contracts", "topology/wires.ts", "traffic"],
+    may: ["contracts", "topology/wires.ts", "traffic", "suites/asked.ts"],
     why: "what a module in a file of one's own imports: xoff/policy",
   },
   experiments: {

@@ -5,8 +5,10 @@ import type { Done, Experiment, Key, Scale } from "../figures/contract.ts";
 import type { Changed } from "../figures/readings.ts";
 import type { Concluded } from "../report/figure-page.ts";
 import { buildId, keptTrial, planTrials, runTrials, type KeptTrial, type PlannedTrial } from "../sweep/trials.ts";
+import { modulesOfTrials } from "../sweep/figure-modules.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { Lock } from "../store/lock.ts";
+import { mistakesOfAsync } from "./scenario-file.ts";
 import type { Interrupts } from "./signals.ts";
 import { storing } from "./storing.ts";
 import { SweepProgress } from "./sweep-progress.ts";
@@ -22,10 +24,14 @@ export interface FigureOptions {
   readonly force?: boolean;
 }
 
-/** A figure, and how many of its runs a machine short of disk or memory kept from being done. */
-export interface ConcludedHere extends Concluded {
+/** Runs that were not done for want of disk or memory, and for a mistake in what they were given, such as a policy of the user's that throws. */
+interface Undone {
   readonly refused: number;
+  readonly mistaken: number;
 }
+
+/** A figure, and what kept runs of it from being done. */
+export interface ConcludedHere extends Concluded, Undone {}
 
 /** Between two looks at signals and progress, ms. */
 const EVERY_MS = 200;
@@ -38,8 +44,9 @@ export async function concludeFigure(
   interrupts: Interrupts,
 ): Promise<ConcludedHere | undefined> {
   const folder = join(out, "rows");
-  const planned = planTrials(experiment, { scale, seeds, changed, folder, version });
-  const refused = await runMissing(experiment, planned, jobs, interrupts);
+  const modules = await mistakesOfAsync(experiment.id, () => modulesOfTrials(experiment, scale, changed));
+  const planned = planTrials(experiment, { scale, seeds, changed, modules, folder, version });
+  const undone = await runMissing(experiment, planned, jobs, interrupts);
   if (interrupts.code !== undefined) {
     const kept = planned.filter((trial) => keptTrial(trial) !== undefined).length;
     say(
@@ -61,7 +68,7 @@ export async function concludeFigure(
     results: countBy(kept.map(({ results }) => results)),
     runs: planned.length,
     failed: planned.length - kept.length,
-    refused,
+    ...undone,
     seconds: kept.reduce((sum, trial) => sum + trial.seconds, 0),
     conclusion: experiment.conclude(done, scale, changed),
   };
@@ -105,13 +112,12 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Returns how many were not done for want of disk or memory. */
 async function runMissing(
   { id }: Experiment,
   planned: readonly PlannedTrial[],
   atOnce: number,
   interrupts: Interrupts,
-): Promise<number> {
+): Promise<Undone> {
   const missing = planned.filter((trial) => keptTrial(trial) === undefined);
   if (missing.length < planned.length && missing.length > 0)
     say(`${id}: ${count(planned.length - missing.length)} of ${counted(planned.length, "run")} are there already`);
@@ -140,7 +146,11 @@ async function runMissing(
           complain(`${id}, ${missing[task].label}: ${outcome.why}`);
       },
     });
-    return outcomes.filter((one) => one.kind === "failed" && (one.whose === "disk" || one.whose === "memory")).length;
+    const failed = outcomes.flatMap((one) => (one.kind === "failed" ? [one.whose] : []));
+    return {
+      refused: failed.filter((whose) => whose === "disk" || whose === "memory").length,
+      mistaken: failed.filter((whose) => whose === "input").length,
+    };
   } finally {
     clearInterval(look);
     clearPassing();

@@ -3,7 +3,7 @@ import type { Experiment } from "../figures/contract.ts";
 import { experiments } from "../experiments/index.ts";
 import type { Changed } from "../figures/readings.ts";
 import { complaint, didYouMean } from "../base/params.ts";
-import { MODULE_FILE } from "../loader/load-module.ts";
+import { MODULE_FILE } from "../loader/module-file.ts";
 import { ModuleError } from "../loader/module-error.ts";
 import { figuresInFile } from "../sweep/figure-file.ts";
 import { EXIT, Failure } from "./exit.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { complaint, didYouMean } from "../base/params.ts";
 import { moduleWords } from "../lab/modules.ts";
-import { MODULE_FILE } from "../loader/load-module.ts";
+import { MODULE_FILE } from "../loader/module-file.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { commandLine } from "./shell.ts";
 import { say } from "./terminal.ts";

@@ -63,7 +63,8 @@ export async function runReproduce(names: readonly string[], options: ReproduceO
   if (options.json === true) process.stdout.write(`${JSON.stringify(all.flatMap(claimRows), null, 2)}\n`);
   if (interrupts.code !== undefined) return interrupts.code;
   if (options.markdown !== undefined) await writeMarkdown(all, options.markdown, names, options);
-  if (all.some(({ failed, refused }) => failed > refused)) return EXIT.internal;
+  if (all.some(({ failed, refused, mistaken }) => failed > refused + mistaken)) return EXIT.internal;
+  if (all.some(({ mistaken }) => mistaken > 0)) return EXIT.input;
   return all.some(({ refused }) => refused > 0) ? EXIT.output : EXIT.done;
 }
 

@@ -30,6 +30,7 @@ export type * from "../contracts/scheduling.ts";
 export type * from "../contracts/topology.ts";
 export type * from "../contracts/traffic.ts";
 export { countOf, hostDelay, hostRate, trunkDelay, Wires } from "../topology/wires.ts";
+export { contractChecks, type Check, type Contract } from "../suites/asked.ts";
 export { SizeCdf } from "../traffic/cdf.ts";
 export { cdfs, type CdfName } from "../traffic/cdfs/index.ts";
 export * from "../traffic/kind.ts";

@@ -120,8 +120,8 @@ export interface ExperimentDefinition<K extends Key, Row, R extends Readings> {
 
 /** What runs a figure sees: any key, any row, and the readings by the answers that differ from the chosen ones. */
 export interface Experiment extends Omit<ExperimentDefinition<Key, unknown, Readings>, "trials" | "conclude"> {
-  /** Of a figure from somebody's file: a URL that holds its code, and a hash over it. */
-  readonly from?: { readonly url: string; readonly hash: string };
+  /** Of a figure from somebody's file: that file, a URL that holds its code, and a hash over it. */
+  readonly from?: { readonly file: string; readonly url: string; readonly hash: string };
   trials(scale: Scale, changed?: Changed): readonly Trial[];
   conclude(done: readonly Done<Key, unknown>[], scale: Scale, changed?: Changed): Conclusion;
 }

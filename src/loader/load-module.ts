@@ -1,193 +1,37 @@
 /**
- * A module from somebody's file, TypeScript or JavaScript, made ready to be imported as it is on any Node, in any thread.
+ * Modules from somebody's files, read in a thread of their own (`read-module.ts`).
  *
- * The file and what it imports relatively are read once. Of each comes a URL that holds its code (`data:`), with types left out and imports
- * made absolute: "xoff/policy" is that of the xoff that runs. Threads import the same URL, so they run the same bytes whatever becomes of the
- * file. It is an ES module like any other, with the same bindings, so it costs what a built-in costs; its name in stack traces is the
- * file's, and lines and columns are those of the file.
- *
- * The code runs as part of this program and may do what the program may.
+ * What leaves types out and finds imports are programs in WebAssembly, whose memory grows. That detaches a buffer, and from the first one on V8
+ * looks whether a buffer is detached at each use of a typed array in that thread: a run there would take a tenth longer (docs/decisions/0035-policies-from-files.md).
  */
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { basename, dirname, extname, relative, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { init, parse } from "es-module-lexer";
-import { guarded } from "./guarded.ts";
+import { Worker } from "node:worker_threads";
 import { ModuleError } from "./module-error.ts";
-import { stripTypes } from "./strip-types.ts";
+import type { LoadedModule, LoadOptions } from "./module-file.ts";
 
-export { ModuleError };
-
-/** A file of a module: its path from the module's own folder, with "/" between its parts, and its text. */
-export interface ModuleSource {
-  readonly path: string;
-  readonly text: string;
-  /** Its name in stack traces. */
-  readonly href: string;
+export interface LoadTask {
+  readonly paths: readonly string[];
+  readonly options: LoadOptions;
 }
 
-export interface LoadedModule {
-  /** Of the file, as it was named. */
-  readonly file: string;
-  /** To import: holds all of its code. */
-  readonly url: string;
-  /** SHA-256 over all of its files, 64 hexadecimal digits. */
-  readonly hash: string;
-  /** The file itself first. */
-  readonly sources: readonly ModuleSource[];
-  /** Names that it exports. */
-  readonly exports: readonly string[];
+/** What the thread answers: the modules, or what is wrong with one. */
+export type LoadTold =
+  | { readonly modules: readonly LoadedModule[] }
+  | { readonly expected: string; readonly got: string; readonly hint: string | undefined };
+
+/** Modules by the paths of their files, in that order. Throws `ModuleError`. */
+export function loadModules(paths: readonly string[], options: LoadOptions): Promise<readonly LoadedModule[]> {
+  const task: LoadTask = { paths, options };
+  const worker = new Worker(new URL("./load-thread.js", import.meta.url), { workerData: task });
+  return new Promise((resolve, reject) => {
+    worker.on("error", reject);
+    worker.on("message", (told: LoadTold) => {
+      if ("modules" in told) resolve(told.modules);
+      else reject(new ModuleError(told.expected, told.got, told.hint));
+    });
+  });
 }
 
-/** What a module may be called. */
-export const MODULE_FILE = /\.(ts|mts|js|mjs)$/;
-
-const TYPESCRIPT = /\.m?ts$/;
-
-export interface LoadOptions {
-  /** Keeps clocks, chance and what differs between machines from the code: they throw, and say what to use instead. */
-  readonly sameEverywhere: boolean;
-}
-
-/** Throws `ModuleError`. */
 export async function loadModule(path: string, options: LoadOptions): Promise<LoadedModule> {
-  await init();
-  const graph = new Graph(resolve(path), options);
-  const url = graph.url(graph.root, []);
-  const folder = dirname(graph.root);
-  const files = [...graph.texts].map(([file, text]) => ({
-    path: relative(folder, file).replaceAll("\\", "/"),
-    text,
-    href: pathToFileURL(file).href,
-  }));
-  const hash = createHash("sha256");
-  for (const { path: name, text } of [...files].sort((a, b) => (a.path < b.path ? -1 : 1)))
-    hash.update(`${name}\0${text.length}\0${text}\0`);
-  const sources = ownFirst(files, basename(graph.root));
-  return { file: path, url, hash: hash.digest("hex"), sources, exports: graph.exports };
-}
-
-const ownFirst = (files: readonly ModuleSource[], own: string): ModuleSource[] => [
-  ...files.filter(({ path }) => path === own),
-  ...files.filter(({ path }) => path !== own),
-];
-
-/** The files of one module, each read once. */
-class Graph {
-  readonly root: string;
-  /** By path. */
-  readonly texts = new Map<string, string>();
-  /** Of the module itself. */
-  exports: readonly string[] = [];
-  private readonly urls = new Map<string, string>();
-  private readonly options: LoadOptions;
-
-  constructor(root: string, options: LoadOptions) {
-    this.root = root;
-    this.options = options;
-  }
-
-  /** `above` are the files that import it, one through the other. */
-  url(path: string, above: readonly string[]): string {
-    const known = this.urls.get(path);
-    if (known !== undefined) return known;
-    if (above.includes(path)) {
-      const circle = [...above.slice(above.indexOf(path)), path].map((one) => basename(one)).join(" -> ");
-      throw new ModuleError("imports without a circle", circle, "Put what both need into a third file.");
-    }
-    const text = readModule(path);
-    this.texts.set(path, text);
-    const name = shownPath(path);
-    const code = TYPESCRIPT.test(path) ? stripTypes(text, name) : text;
-    const linked = this.linked(code, path, [...above, path]);
-    const whole = `${this.options.sameEverywhere ? guarded(linked) : linked}\n//# sourceURL=${pathToFileURL(path).href}\n`;
-    const url = `data:text/javascript;base64,${Buffer.from(whole).toString("base64")}`;
-    this.urls.set(path, url);
-    return url;
-  }
-
-  /** The code with each import pointing to what it means. */
-  private linked(code: string, path: string, above: readonly string[]): string {
-    const name = shownPath(path);
-    const [imports, exports] = parsed(code, name);
-    if (path === this.root) this.exports = exports.flatMap((one) => ("name" in one ? [one.name ?? ""] : []));
-    let linked = "";
-    let done = 0;
-    for (const one of imports) {
-      if (one.type === "import-meta") continue;
-      const place = `${name}:${code.slice(0, one.importStart).split("\n").length}`;
-      if (one.type === "dynamic")
-        throw new ModuleError(
-          "imports at the top of the file",
-          `import() (${place})`,
-          "What is imported later is not covered by the scenario's hash.",
-        );
-      linked += code.slice(done, one.start) + this.target(one.specifier, path, place, above);
-      done = one.end;
-    }
-    return linked + code.slice(done);
-  }
-
-  private target(specifier: string, from: string, place: string, above: readonly string[]): string {
-    if (/^\.{1,2}\//.test(specifier)) return this.url(resolveFile(resolve(dirname(from), specifier), place), above);
-    const own = entryOf(specifier);
-    if (own !== undefined) return own;
-    throw new ModuleError(
-      "imports of files of its own (./name.ts) and of xoff",
-      `"${specifier}" (${place})`,
-      "What other packages do is not covered by the scenario's hash, and may differ from machine to machine.",
-    );
-  }
-}
-
-function parsed(code: string, name: string): ReturnType<typeof parse> {
-  try {
-    return parse(code);
-  } catch (error) {
-    const at = (error as { readonly idx?: number }).idx ?? 0;
-    const line = code.slice(0, at).split("\n").length;
-    throw new ModuleError("an ES module", `what is none (${name}:${line})`);
-  }
-}
-
-/** The public entries of the xoff that runs: "xoff", "xoff/policy" and so on. */
-function entryOf(specifier: string): string | undefined {
-  const [, name = "xoff"] = /^xoff(?:\/([\w-]+))?$/.exec(specifier) ?? ["", ""];
-  if (name === "") return undefined;
-  const entry = new URL(`../entry/${name}.js`, import.meta.url);
-  return existsSync(fileURLToPath(entry)) ? entry.href : undefined;
-}
-
-/** A helper's file: as it is named, or as TypeScript where that is what there is. */
-function resolveFile(path: string, place: string): string {
-  const candidates = [path, path.replace(/\.(m?)js$/, ".$1ts"), `${path}.ts`, `${path}.js`];
-  const found = candidates.find((one) => MODULE_FILE.test(one) && existsSync(one));
-  if (found !== undefined) return found;
-  throw new ModuleError("imports of files that are there", `"${shownPath(path)}" (${place})`);
-}
-
-const MOST = 4e6;
-
-function readModule(path: string): string {
-  if (!MODULE_FILE.test(path)) {
-    const ending = extname(path) === "" ? "a name without an ending" : `one that ends in ${extname(path)}`;
-    throw new ModuleError("a file that ends in .ts, .mts, .js or .mjs", `${ending} (${shownPath(path)})`);
-  }
-  try {
-    const bytes = readFileSync(path);
-    if (bytes.length > MOST) throw new ModuleError(`a file of at most ${MOST / 1e6} MB`, shownPath(path));
-    return bytes.toString("utf8");
-  } catch (error) {
-    if (error instanceof ModuleError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    const found = code === "ENOENT" ? "no such file" : code === "EISDIR" ? "a folder" : message;
-    throw new ModuleError("a file", `${found} (${shownPath(path)})`);
-  }
-}
-
-/** As somebody would call it from here: short, unless it lies elsewhere. */
-function shownPath(path: string): string {
-  const from = relative(process.cwd(), path);
-  return from.startsWith("..") ? path : from;
+  const [module] = await loadModules([path], options);
+  return module;
 }

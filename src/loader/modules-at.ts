@@ -1,17 +1,19 @@
 /** Modules by the path of a file, or of a folder that has some. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { loadModule, MODULE_FILE, ModuleError, type LoadedModule } from "./load-module.ts";
+import { loadModules } from "./load-module.ts";
+import { ModuleError } from "./module-error.ts";
+import { MODULE_FILE, type LoadedModule } from "./module-file.ts";
 
 /** Of a folder those files that say what they are for (`export const role`), by name; the others may be their helpers. Throws `ModuleError`. */
-export async function modulesAt(path: string): Promise<LoadedModule[]> {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [await loadModule(path, RUN)];
+export async function modulesAt(path: string): Promise<readonly LoadedModule[]> {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return loadModules([path], RUN);
   const names = readdirSync(path).filter((name) => MODULE_FILE.test(name) && !/\.(d|test|spec)\.\w+$/.test(name));
-  const modules: LoadedModule[] = [];
-  for (const name of names.sort()) {
-    const module = await loadModule(join(path, name), RUN);
-    if (module.exports.includes("role")) modules.push(module);
-  }
+  const all = await loadModules(
+    names.sort().map((name) => join(path, name)),
+    RUN,
+  );
+  const modules = all.filter(({ exports }) => exports.includes("role"));
   if (modules.length > 0) return modules;
   throw new ModuleError(
     "a folder with modules that export their role",

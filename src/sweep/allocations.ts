@@ -54,7 +54,7 @@ export function allocated(
   return most;
 }
 
-/** What the code at a `data:` URL says that it is called, on its last line (`loader/load-module.ts`). */
+/** What the code at a `data:` URL says that it is called, on its last line (`loader/read-module.ts`). */
 function nameOf(url: string): string {
   const [, code = ""] = /^data:text\/javascript;base64,(.*)$/.exec(url) ?? [];
   const [, name = url] = /sourceURL=(.*)\n$/.exec(Buffer.from(code, "base64").toString()) ?? [];

@@ -19,7 +19,7 @@ export async function figuresInFile(path: string): Promise<readonly Experiment[]
       'Such as: export const fig1 = defineExperiment({ ... }), imported from "xoff/experiment".',
     );
   for (const { id } of found) checkId(id);
-  return found.map((experiment) => ({ ...experiment, from: { url, hash } }));
+  return found.map((experiment) => ({ ...experiment, from: { file: path, url, hash } }));
 }
 
 /** The same in a thread, which has the code at hand. */

@@ -7,6 +7,7 @@ import { readSetting, readVariation, scenarioHash, VERSION } from "../lab/lab.ts
 import { readScenarioFile } from "../store/library.ts";
 import { keptRun, leaveComparison, publishComparison, stageComparison } from "./compare-folder.ts";
 import { comparison, written, type Comparison, type RunAnswer } from "./comparison.ts";
+import { modulesOfTrials } from "./figure-modules.ts";
 import { grid } from "./grid.ts";
 import type { Outcome } from "./pool.ts";
 import { runAll } from "./runs.ts";
@@ -119,7 +120,8 @@ export interface Reproduced {
  */
 export async function reproduce(experiment: Experiment, options: ReproduceOptions): Promise<Reproduced> {
   const { scale = "quick", seeds = experiment.seeds[scale], changed = {}, folder, signal } = options;
-  const planned = planTrials(experiment, { scale, seeds, changed, folder, version: VERSION });
+  const modules = await modulesOfTrials(experiment, scale, changed);
+  const planned = planTrials(experiment, { scale, seeds, changed, modules, folder, version: VERSION });
   const missing = planned.filter((trial) => keptTrial(trial) === undefined);
   const labels = missing.map(({ label }) => label);
   const outcomes = await runTrials(missing, follow(labels, planned.length, options));

@@ -5,11 +5,11 @@ import { readScenario, readSetting, setUp, type Experiment, type Registry, type 
 import type { ModuleFile } from "../scenario/tables.ts";
 import { figures, type OwnFigures } from "../report/columns.ts";
 
-/** Two tiers, paths to choose from, queues that fill: every hook has something to do, and it takes a second. */
+/** Two tiers, paths to choose from, queues that fill and PAUSEs by the hundred, between switches too: every hook has something to do, and it takes a second. */
 const fabric = `seed: 3
 until: 3ms
 topology: { kind: leaf-spine, leaves: 4, spines: 2, hostsPerLeaf: 3, rate: 10Gbps }
-switch: { memory: 400KiB }
+switch: { memory: 200KiB }
 onDrop: count
 traffic:
   - { kind: poisson, cdf: websearch-hpcc, load: 0.6 }

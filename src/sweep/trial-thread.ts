@@ -1,6 +1,6 @@
 /** What a thread does for an experiment: one run, of which it answers the row. */
 import { experiments } from "../experiments/index.ts";
-import { builtIn, readScenario } from "../lab/lab.ts";
+import { readScenario, withModules } from "../lab/lab.ts";
 import { figuresAt } from "./figure-file.ts";
 import { simulateTask, type RunNews } from "./simulate.ts";
 import { answerPool, TaskError, type Pool } from "./thread.ts";
@@ -8,15 +8,17 @@ import type { TrialAnswer, TrialTaskAlone } from "./trials.ts";
 
 await answerPool(
   async (
-    { experiment: id, code, scale, changed, trial, seed, cores }: TrialTaskAlone,
+    { experiment: id, code, modules, scale, changed, trial, seed, cores }: TrialTaskAlone,
     pool: Pool<RunNews>,
   ): Promise<TrialAnswer> => {
     const began = performance.now();
     const experiment = (code === undefined ? experiments : await figuresAt(code)).find((one) => one.id === id);
     if (experiment === undefined) throw new Error(`no experiment ${id}`);
     const { key, scenario: written } = experiment.trials(scale, changed)[trial];
-    const scenario = readScenario(JSON.stringify({ ...written, seed }, null, 1), `${id}.json`);
-    const results = await simulateTask(scenario, builtIn, pool, cores);
+    const tables = await withModules(modules);
+    const text = JSON.stringify({ ...written, seed }, null, 1);
+    const scenario = readScenario(text, `${id}.json`, undefined, [], tables);
+    const results = await simulateTask(scenario, tables, pool, cores);
     if (results.summary.ending === "interrupted") throw new TaskError("cut short");
     return { row: experiment.row(results, key, scenario), seconds: (performance.now() - began) / 1000 };
   },

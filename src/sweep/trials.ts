@@ -12,12 +12,15 @@ import { RESULTS_ID } from "../base/version.ts";
 import type { Done, Experiment, Key, Scale } from "../figures/contract.ts";
 import type { Changed } from "../figures/readings.ts";
 import { coresEach, runPool, type Outcome, type PoolOptions } from "./pool.ts";
+import type { ModuleFile } from "../scenario/tables.ts";
 import type { RunNews } from "./simulate.ts";
 
 export interface TrialTask {
   readonly experiment: string;
   /** URL of its code, where it is from somebody's file. */
   readonly code?: string;
+  /** Modules from files that its scenario is read with. */
+  readonly modules: readonly ModuleFile[];
   readonly scale: Scale;
   readonly changed: Changed;
   /** Index among the experiment's trials at that scale and under those readings. */
@@ -55,6 +58,8 @@ export interface Plan {
   readonly seeds: number;
   /** Readings other than the chosen; a figure that does not ask has the same runs. */
   readonly changed?: Changed;
+  /** By trial, the modules from files that its scenario names (`figure-modules.ts`); absent: none does. */
+  readonly modules?: readonly (readonly ModuleFile[])[];
   /** Holds the rows of all experiments. */
   readonly folder: string;
   readonly version: string;
@@ -63,10 +68,12 @@ export interface Plan {
 export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
   const { scale, seeds, changed = {}, folder, version } = plan;
   const { from } = experiment;
-  const kept = from === undefined ? String(experiment.row) : from.hash;
+  const row = from === undefined ? String(experiment.row) : from.hash;
   const owner = experiment.runsOf ?? experiment.id;
-  return experiment.trials(scale, changed).flatMap(({ key, scenario }, trial) =>
-    Array.from({ length: seeds }, (_, k): PlannedTrial => {
+  return experiment.trials(scale, changed).flatMap(({ key, scenario }, trial) => {
+    const modules = plan.modules?.at(trial) ?? [];
+    const kept = modules.length === 0 ? row : [row, ...modules.map(({ hash }) => hash)];
+    return Array.from({ length: seeds }, (_, k): PlannedTrial => {
       const seed = k + 1;
       const decides = JSON.stringify([version, owner, key, scenario, seed, kept]);
       const hash = createHash("sha256").update(decides).digest("hex").slice(0, 16);
@@ -74,12 +81,12 @@ export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
       return {
         experiment: experiment.id,
         ...(from === undefined ? {} : { code: from.url }),
-        ...{ scale, changed, trial, seed, key },
+        ...{ modules, scale, changed, trial, seed, key },
         label: [...name, `seed ${seed}`].join(", "),
         file: join(folder, owner, `${hash}.json`),
       };
-    }),
-  );
+    });
+  });
 }
 
 /** What was kept of a run; undefined: it is to be run. */
@@ -113,9 +120,10 @@ export async function runTrials(
   trials: readonly PlannedTrial[],
   options: Omit<PoolOptions<TrialAnswer, RunNews>, "module">,
 ): Promise<Outcome<TrialAnswer>[]> {
-  const tasks = trials.map(({ experiment, code, scale, changed, trial, seed }): TrialTask => ({
+  const tasks = trials.map(({ experiment, code, modules, scale, changed, trial, seed }): TrialTask => ({
     experiment,
     ...(code === undefined ? {} : { code }),
+    modules,
     scale,
     changed,
     trial,

@@ -4,8 +4,8 @@
  * Node ends what runs in a script of `vm` after a time; a run in slices is back long before (`slices.ts`).
  */
 import { Script } from "node:vm";
-import { formatTime } from "../base/format.ts";
 import { PolicyError, type Ending, type Experiment } from "../lab/lab.ts";
+import { loopText } from "../threads/stall.ts";
 
 /** Thirty times what a slice takes at most. */
 const MOST_MS = 30_000;
@@ -28,11 +28,7 @@ export function watched(experiment: Experiment, mostMs = MOST_MS): Experiment {
         return script.runInThisContext({ timeout: mostMs }) as Ending;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-        const files = modules.map(({ file }) => file).join(" or ");
-        const when = formatTime(network.queue.now);
-        throw new PolicyError(
-          `${files}: expected hooks that return, got none back for ${mostMs / 1000} s (at ${when}): a loop without end?`,
-        );
+        throw new PolicyError(loopText(modules, mostMs, network.queue.now));
       }
     },
   };

@@ -9,6 +9,7 @@ import { divideNetwork, endOf, firstOf, Referee, type Cut } from "../lab/in-part
 import { errorOf } from "./errors.ts";
 import { thread } from "./host.ts";
 import type { Failed, PartTask, PartTimes, PartTold } from "./part-talk.ts";
+import { LOOK_MS, stallWatch } from "./stall.ts";
 
 /** How far a run is: simulated time that all parts have passed, ps, packet-hops, and flows that it waits for. */
 export interface ThreadsProgress {
@@ -31,8 +32,6 @@ export interface ThreadedRun {
   readonly times: readonly PartTimes[];
 }
 
-const LOOK_MS = 100;
-
 const delay = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms);
@@ -51,12 +50,14 @@ export async function runInThreads(
   const threads = Array.from({ length: plan.parts }, (_, part) => new PartThread(experiment, division, part, referee));
   let isCutShort = false;
   let isEnding = false;
+  const watch = stallWatch(scenario);
   try {
     while (!threads.every(({ isOver }) => isOver)) {
       await Promise.race([delay(LOOK_MS), Promise.all(threads.map(({ over }) => over))]);
       const dead = threads.find(({ died }) => died !== undefined);
       if (dead?.died !== undefined) throw dead.died;
       onProgress(board.progress);
+      watch(board.progress);
       const failures = failuresOf(threads);
       if (failures.length > 0 && !isEnding) {
         isEnding = true;

@@ -1,10 +1,12 @@
 /** `run` of the library: a scenario run in a thread of its own, whoever asks going on meanwhile. */
 import { placed, readScenario, type ReadOptions } from "../lab/given.ts";
 import { ParamError, type Results, type Scenario } from "../lab/lab.ts";
+import { PS_PER_NS } from "../base/units.ts";
 import { arrived } from "./carried.ts";
 import { errorOf } from "./errors.ts";
 import { thread } from "./host.ts";
 import type { RunProgress, ScenarioTask, ScenarioTold, ThreadsUsed } from "./scenario-talk.ts";
+import { LOOK_MS, stallWatch } from "./stall.ts";
 import type { Threads } from "./threads.ts";
 
 export type { RunProgress, ThreadsUsed };
@@ -56,6 +58,7 @@ export async function run(given: Scenario | string, options: RunOptions = {}): P
     () => new Worker(new URL("./scenario-thread.js", import.meta.url), { type: "module" }),
   );
   let onSignal: (() => void) | undefined;
+  let looks: ReturnType<typeof setInterval> | undefined;
   try {
     return await new Promise<RunResults>((resolve, reject) => {
       const attempt = (work: () => void): void => {
@@ -73,19 +76,30 @@ export async function run(given: Scenario | string, options: RunOptions = {}): P
         });
       };
       signal?.addEventListener("abort", onSignal);
+      const watch = stallWatch(scenario);
+      const far = { now: 0, hops: 0 };
       worker.onDeath(reject);
       worker.onMessage((told: ScenarioTold) => {
         attempt(() => {
-          if ("progress" in told) onProgress?.(told.progress);
-          else if ("failed" in told) throw placed(errorOf(told.failed), given, options);
+          if ("progress" in told) {
+            ({ nowNs: far.now, packetHops: far.hops } = told.progress);
+            onProgress?.(told.progress);
+          } else if ("failed" in told) throw placed(errorOf(told.failed), given, options);
           else resolve({ ...arrived(told.carried), threads: told.used });
         });
       });
+      if (scenario.modules !== undefined)
+        looks = setInterval(() => {
+          attempt(() => {
+            watch({ now: far.now * PS_PER_NS, hops: far.hops });
+          });
+        }, LOOK_MS);
       const task: ScenarioTask = { scenario, threads };
       worker.post(task);
       if (signal?.aborted === true) onSignal();
     });
   } finally {
+    clearInterval(looks);
     if (onSignal !== undefined) signal?.removeEventListener("abort", onSignal);
     void worker.end();
   }

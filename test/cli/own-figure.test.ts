@@ -45,3 +45,25 @@ test("a file without figures, and an id that xoff has: exit code 2, and what to 
   expect(taken.stderr).toContain('"spfc/fig4", which xoff has');
   expect(at.names()).toEqual(["fan-ins.ts", "fig1.ts"]);
 });
+
+const own = `export const role = "congestion", about = "steady", params = {};
+export const create = (_values, view) => ({
+  onStart(flow) { view.setRate(flow, 1e9 * FACTOR); },
+  onAck() {},
+});
+`;
+
+test("a scenario of a figure names a policy by its file, from the figure's folder; its bytes decide what is run again, and its mistakes are told with their line", () => {
+  at.write("mine/fan-ins.ts", fanIns.replace("8, 16, 32", "8, 32"));
+  at.write(
+    "mine/fig1.ts",
+    figure.replace('congestion: "dcqcn"', 'congestion: buffer === "st" ? "dcqcn" : "./my-cc.js"'),
+  );
+  at.write("mine/my-cc.js", own.replace("FACTOR", "2"));
+  expect(at.run("reproduce", "./mine/fig1.ts").code).toBe(0);
+  expect(kept()).toBe(8);
+  at.write("mine/my-cc.js", own.replace("FACTOR", "NaN"));
+  const { code, stderr } = at.run("reproduce", "./mine/fig1.ts");
+  expect([code, kept()]).toEqual([2, 8]);
+  expect(stderr).toMatch(/my-cc\.js:3: onStart: setRate: expected a rate above 0, bit\/s, got NaN \(at .*, flow 0, h/);
+}, 120_000);

@@ -1,0 +1,34 @@
+/**
+ * Modules from files that a figure's scenarios name: what a trial of mine/fig1.ts calls "./my-cc.ts" is mine/my-cc.ts.
+ */
+import { dirname, isAbsolute, join } from "node:path";
+import type { Experiment, Scale } from "../figures/contract.ts";
+import type { Changed } from "../figures/readings.ts";
+import { tablesFor } from "../lab/modules.ts";
+import { modulesAt } from "../loader/modules-at.ts";
+import type { ModuleFile } from "../scenario/tables.ts";
+
+/** By trial; of xoff's own figures none. Throws `ScenarioError` that names the trial, for a module that cannot be had. */
+export async function modulesOfTrials(
+  experiment: Experiment,
+  scale: Scale,
+  changed: Changed,
+): Promise<readonly (readonly ModuleFile[])[]> {
+  const { id, from } = experiment;
+  if (from === undefined) return [];
+  const folder = dirname(from.file);
+  const loaded = new Map<string, ReturnType<typeof modulesAt>>();
+  const load = (name: string) => {
+    const path = isAbsolute(name) ? name : join(folder, name);
+    const modules = loaded.get(path) ?? modulesAt(path);
+    loaded.set(path, modules);
+    return modules;
+  };
+  const modules: (readonly ModuleFile[])[] = [];
+  for (const { key, scenario } of experiment.trials(scale, changed)) {
+    const name = Object.entries(key).map(([what, value]) => `${what}=${value}`);
+    const tables = await tablesFor(JSON.stringify(scenario, null, 1), [id, ...name].join(", "), [], load);
+    modules.push(tables.modules ?? []);
+  }
+  return modules;
+}
