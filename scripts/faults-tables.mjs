@@ -51,7 +51,12 @@ const TABLES = {
   "slow-receiver": {
     seeds: 3,
     columns: ["ports stopped", "hosts stopped", "stopped for, ms", ...flows, "lost, KB"],
-    schemes: withNone(BESIDE),
+    schemes: Object.fromEntries(
+      Object.entries(BESIDE).flatMap(([name, set]) => [
+        [`${name}, no fault`, [...set, "faults=[]"]],
+        [name, set],
+      ]),
+    ),
   },
   "link-flap": {
     seeds: 3,
@@ -89,8 +94,6 @@ const TABLES = {
   },
 };
 
-const DAMAGES = ["dropped_lost_pause"];
-
 /** Each figure of a run. Flows count that do not go to the faulty host, one that is not done at its age. */
 function figuresOf({ summary, tables }) {
   const { pauses, flows: f } = { pauses: tables.pauses.columns, flows: tables.flows.columns };
@@ -113,7 +116,7 @@ function figuresOf({ summary, tables }) {
     "not done": others.filter((row) => Number.isNaN(f.fct_ns[row])).length,
     "lost, KB": sum(Object.values(summary.bytes?.lost ?? {})) / 1e3,
     "sent again, packets": summary.counters.repeated_packets,
-    "lost PAUSEs": summary.counters[DAMAGES[0]] ?? 0,
+    "lost PAUSEs": summary.counters.dropped_lost_pause ?? 0,
     "goodput, Gbps": (sum(f.received_bytes) * 8) / summary.simulated_ns,
   };
 }
