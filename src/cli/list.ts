@@ -14,7 +14,7 @@ export function addList(program: Command): void {
     )
     .argument(
       "[name]",
-      "policies, topologies, traffic, cdfs, a role such as buffer, one name such as dcqcn, or a file of yours",
+      "policies, topologies, traffic, faults, cdfs, a role such as buffer, one name such as dcqcn, or a file of yours",
     )
     .option("--params", "with every parameter")
     .option("--use <path>", "with those of this file or folder of yours; may be given again", repeated)

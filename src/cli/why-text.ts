@@ -39,6 +39,8 @@ const classes = ({ scope, class: cls }: Link): string => (scope === "port" ? "al
 
 /** Occupancy beside threshold and no more: by how much a queue stays below it is the headroom policy's affair (DSH: eta). */
 function because({ node, peer, class: cls, scope, start_ns, ...held }: Link, k: number): string {
+  if (held.occupancy_bytes === 0 && held.threshold_bytes === 0)
+    return `${node} stopped ${peer} with nothing in its memory.`;
   const bytes = `${formatBytes(held.occupancy_bytes)} that came from ${peer}`;
   const threshold = formatBytes(Math.floor(held.threshold_bytes));
   const where = held.egress_peer === "" ? "" : `; most of it was for ${held.egress_peer}`;
@@ -50,7 +52,8 @@ function because({ node, peer, class: cls, scope, start_ns, ...held }: Link, k: 
 }
 
 function rootText({ node, port, peer, time_ns, bytes, stopped, origin }: NamedWhy["root"]): string {
-  if (port < 0 && origin !== undefined) return `Root: ${node}, a host.`;
+  if (origin?.place === node)
+    return `Root: ${node}, a host, which stopped ${peer}. At ${ns(time_ns)} ${formatBytes(bytes)} waited there for it.`;
   if (port < 0) return `Root: ${node}. None of its ports had bytes of that queue at ${ns(time_ns)}.`;
   const why = stopped
     ? `${peer} had stopped it, by something that is not among the run's PAUSEs`

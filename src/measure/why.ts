@@ -30,7 +30,7 @@ export interface Link {
   readonly egress_peer: string;
 }
 
-/** The port where the congestion began: more was to leave by it than its link carries. */
+/** The port where the congestion began: more was to leave by it than its link carries; or the NIC that stopped its switch, by a fault. */
 export interface Root {
   readonly node: string;
   /** Counted from 1. */
@@ -102,6 +102,8 @@ export function inquire(network: Network, chain: readonly Link[], lossless: read
   const classes = chain.map((link) => (link.scope === "port" ? lossless : [link.class]));
   const [first] = chain;
   const last = chain.length - 1;
+  /** Does the last PAUSE come from a NIC? Then what waits for it waits at its switch. */
+  const atHost = network.switches[fabric.node[ports[last]]] === null;
   /** Link of the chain by flow that waits behind it. */
   const waiting = new Map<number, number>();
   /** Flows that had bytes at the root at any of the moments. */
@@ -115,16 +117,23 @@ export function inquire(network: Network, chain: readonly Link[], lossless: read
     return now;
   };
   const lookAtRoot = (): void => {
-    const found = new CauseFinder(network).find(ports[last], chain[last].class);
-    stopped = found.stopped >= 0;
-    rootPort = stopped ? found.stopped : found.egress;
+    if (atHost) rootPort = fabric.peer[ports[last]];
+    else {
+      const found = new CauseFinder(network).find(ports[last], chain[last].class);
+      stopped = found.stopped >= 0;
+      rootPort = stopped ? found.stopped : found.egress;
+    }
     rootTime = queue.now;
     held = atRoot();
   };
   const lookBehind = (links: readonly number[]): void => {
     for (const link of links)
       for (const flow of waitingAt(network, fabric.peer[ports[link]], classes[link])) waiting.set(flow, link);
-    atRoot();
+    const now = atRoot();
+    if (!atHost || now.size === 0) return;
+    // A NIC stops its switch before anything waits there for it.
+    held = now;
+    rootTime = queue.now;
   };
   const inPs = (ns: number): Ps => Math.round(ns * 1000);
   const over = Number.isNaN(first.duration_ns) ? end : inPs(first.start_ns + first.duration_ns);
@@ -147,8 +156,9 @@ export function inquire(network: Network, chain: readonly Link[], lossless: read
         chain,
         root: {
           node: chain[last].node,
-          port: rootPort < 0 ? -1 : name.port(rootPort),
-          peer: rootPort < 0 ? "" : name.peer(rootPort),
+          ...(atHost
+            ? { port: name.port(ports[last]), peer: name.peer(ports[last]) }
+            : { port: rootPort < 0 ? -1 : name.port(rootPort), peer: rootPort < 0 ? "" : name.peer(rootPort) }),
           time_ns: rootTime / 1000,
           bytes: flows.reduce((sum, { bytes }) => sum + bytes, 0),
           stopped,

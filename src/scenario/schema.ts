@@ -159,7 +159,9 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds }: Tables) 
     faults: z
       .array(variants("kind", "a fault", faultKinds, faultSpan), { error: say("a list of faults") })
       .prefault([])
-      .describe("What goes wrong while it runs, and what watches over it."),
+      .describe(
+        "What goes wrong while it runs, and what watches over it: entries such as { kind: link-down, target: leaf0-spine1, at: 1ms }.",
+      ),
     measure: map("what to measure besides flows, PAUSEs, ports and counters", {
       pauses: flag().prefault(true).describe("A row for each PAUSE, with its cause."),
       headroom: flag().prefault(false).describe("A row for each time that a port's headroom was in use."),

@@ -1,6 +1,7 @@
 /** Faults, each in the smallest network that shows it, with the arithmetic in the title. */
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { experiment, readScenario, type Results } from "../../src/lab/lab.ts";
+import { chainOf, experiment, inquire, readScenario, readSetting, setUp, type Results } from "../../src/lab/lab.ts";
 
 const STAR = `
 topology: { kind: star, hosts: 3, rate: 100Gbps, delay: 1us }
@@ -146,6 +147,24 @@ faults: [{ kind: lost-pauses, target: sw0-h0, way: there }]\n`;
   );
 });
 
+test("why: two flows that share the one uplink that is left name the link that is down", () => {
+  const text = `${FABRIC.replace("policies: {", "switch: { memory: 400KB }\npolicies: {").replace("timeout: 50us", "timeout: 2ms")}
+faults: [{ kind: link-down, target: leaf0-spine0, at: 100us }]
+`;
+  const scenario = readScenario(text, "test.yaml");
+  const { tables } = experiment(scenario);
+  const chain = chainOf(tables.pauses, tables.pauses.rows - 1);
+  const again = setUp(scenario);
+  const { moments, answer } = inquire(again.network, chain, scenario.lossless, scenario.until);
+  for (const { at, look } of moments) {
+    again.run(at);
+    look();
+  }
+  const { node, peer, origin } = answer().root;
+  expect([node, peer]).toEqual(["leaf0", "spine1"]);
+  expect(origin).toMatchObject({ fault: 0, kind: "link-down", place: "leaf0-spine0", share: 1 });
+});
+
 test.each([
   [
     "[{ kind: pause-storn, target: h0 }]",
@@ -185,3 +204,32 @@ test("a storm where the link policy has no PAUSE frames", () => {
   const text = `${STAR.replace("link: pfc", "link: cbfc")}${LONG}faults: [{ kind: pause-storm, target: h0 }]\n`;
   expect(() => run(text)).toThrow(/faults\[0\]\.target: expected a place where the link policy has PAUSE frames/);
 });
+
+test("a PAUSE storm of one NIC in a fabric of 128 hosts: it stops hosts that have nothing to do with it, and a watchdog saves them", () => {
+  const text = readFileSync(new URL("../../scenarios/starter/pause-storm.yaml", import.meta.url), "utf8");
+  const storm = "{ kind: pause-storm, target: h5, at: 0.3ms, for: 1.5ms, every: 20us }";
+  const of = (faults: string): Results => {
+    const set = ["until=2ms", "switch.memory=1MB", `faults=[${faults}]`].map((one) => readSetting("--set", one));
+    return experiment(readScenario(text, "pause-storm.yaml", undefined, set));
+  };
+  /** Ports that were told to stop, but for the switch of h5. */
+  const reach = ({ tables }: Results): number => {
+    const { peer, node } = tables.pauses.columns;
+    return new Set(peer.map((one, row) => `${one} ${node[row]}`)).size;
+  };
+  const without = of(storm);
+  const chains = Array.from({ length: without.tables.pauses.rows }, (_, row) => chainOf(without.tables.pauses, row));
+  /** Of the time that ports stood still behind the PAUSEs of these chains, what went back to h5. */
+  const stoodStill = chains.map(([{ start_ns, duration_ns }]) =>
+    Number.isNaN(duration_ns) ? 2e6 - start_ns : duration_ns,
+  );
+  const all = stoodStill.reduce((sum, ns) => sum + ns, 0);
+  const byH5 = stoodStill.reduce((sum, ns, k) => (chains[k][chains[k].length - 1].node === "h5" ? sum + ns : sum), 0);
+  expect(reach(without)).toBeGreaterThan(20);
+  expect(byH5 / all).toBeGreaterThan(0.8);
+  const watchdog = `{ kind: pfc-watchdog, target: "leaf*-h*", detection: 200us, restoration: 200us, poll: 100us, action: forward }`;
+  const saved = of(`${storm}, ${watchdog}`);
+  expect(reach(saved)).toBeLessThan(reach(without) / 2);
+  expect(saved.summary.flows.finished).toBeGreaterThan(without.summary.flows.finished);
+  expect(events(saved).some((event) => event.startsWith("storm: forward"))).toBe(true);
+}, 30_000);
