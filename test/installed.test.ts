@@ -367,4 +367,13 @@ test("a policy of one's own, in TypeScript, beside the package: run, compared, t
     }
   }
   expect(readFileSync(join(folder, "two", "compare.csv"), "utf8")).toContain("./my-cc.ts");
+  writeFileSync(
+    join(folder, "suite.mjs"),
+    `import { contractChecks } from "xoff/policy";
+const steady = { about: "steady", params: {}, create: () => ({ onStart() {}, onAck() {} }) };
+for (const { name, run } of await contractChecks("congestion", steady)) { run(); console.log(name); }
+`,
+  );
+  const { status, stdout } = run("node suite.mjs", folder);
+  expect([status, stdout]).toEqual([0, expect.stringContaining("the same ACKs at the same times")]);
 });

@@ -24,6 +24,7 @@ const suites = {
   traffic: trafficChecks,
 };
 
+/** A role of policies, or "topology", or "traffic": each has a suite of its own. */
 export type Contract = keyof typeof suites;
 
 /** `module` is one of that role, or a topology, or a kind of traffic. */

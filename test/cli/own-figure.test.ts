@@ -1,5 +1,5 @@
 /** `xoff reproduce` with a figure in a file of one's own: the one that docs/figures-of-your-own.md shows. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { build, Folder } from "./xoff.ts";
 
@@ -54,6 +54,7 @@ export const create = (_values, view) => ({
 `;
 
 test("a scenario of a figure names a policy by its file, from the figure's folder; its bytes decide what is run again, and its mistakes are told with their line", () => {
+  mkdirSync(at.at("mine"));
   at.write("mine/fan-ins.ts", fanIns.replace("8, 16, 32", "8, 32"));
   at.write(
     "mine/fig1.ts",
