@@ -131,8 +131,8 @@ function leftOut(line: string): string | undefined {
   return program === undefined ? undefined : `there is no ${program} here`;
 }
 
-/** Figures of papers, and what is no command of a shell. */
-const isLong = (line: string): boolean => /^xoff reproduce \S/.test(line) || line.startsWith("xoff demo");
+/** Figures of papers, a server, and what is no command of a shell. */
+const isLong = (line: string): boolean => /^xoff (reproduce \S|studio|demo)/.test(line);
 
 /** What the examples take for granted of a scenario of one's own, and PAUSEs to h3. */
 const short = `until: 1ms
