@@ -1,5 +1,6 @@
 /** `xoff export perfetto` and `openmetrics` at work: what the tables of a run hold, in another shape. */
 import type { TableName, Tables } from "../lab/lab.ts";
+import type { Dialect } from "../report/fct-file.ts";
 import { readRun, type StoredRun } from "../store/run-folder.ts";
 import { EXIT } from "./exit.ts";
 import { newFile } from "./new-file.ts";
@@ -52,4 +53,16 @@ export async function exportOpenMetrics(folder: string, { out, stretch }: Metric
   const tables = await tablesOf(stored, ["pauses", "ports", "counters", "queues", "rates"]);
   const { metricsText } = await import("../report/openmetrics.ts");
   return write(out, metricsText(tables, stored.summary.simulated_ns, stretch));
+}
+
+export interface FctOptions extends ExportOptions {
+  readonly dialect: Dialect;
+}
+
+/** Returns the exit code. */
+export async function exportFct(folder: string, { out, dialect }: FctOptions): Promise<number> {
+  const stored = storing(() => readRun(folder));
+  const { flows } = await tablesOf(stored, ["flows"]);
+  const { fctFile } = await import("../report/fct-file.ts");
+  return write(out, flows === undefined ? [] : fctFile(flows, dialect));
 }

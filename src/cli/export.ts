@@ -1,8 +1,8 @@
 /** `xoff export`: a stored run for other tools. */
-import { InvalidArgumentError, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import { pageOf } from "./called.ts";
 import type { PcapngOptions } from "./export-pcapng.ts";
-import type { ExportOptions, MetricsOptions } from "./export-tables.ts";
+import type { ExportOptions, FctOptions, MetricsOptions } from "./export-tables.ts";
 import { pathGiven } from "./path-given.ts";
 
 const OUT = "where it goes; a file that is there is never overwritten";
@@ -10,7 +10,7 @@ const OUT = "where it goes; a file that is there is never overwritten";
 export function addExport(program: Command, exit: (code: number) => void): void {
   const group = program
     .command("export")
-    .summary("a run for other tools: Wireshark, Perfetto, Prometheus")
+    .summary("a run for other tools: Wireshark, Perfetto, Prometheus, scripts of HPCC's simulator")
     .description(`Writes what a run left for other tools (${pageOf("docs/exports.md")}).`);
 
   group
@@ -38,6 +38,25 @@ Examples:
     )
     .action(async (folder: string, options: PcapngOptions) => {
       exit(await (await import("./export-pcapng.ts")).exportPcapng(folder, options));
+    });
+
+  group
+    .command("fct")
+    .summary("completion times as fct.txt, for scripts of HPCC's simulator and its kin")
+    .description(
+      "Writes a line for each flow that is done, as HPCC's ns-3 simulator does, or ConWeave's: source, destination, ports, bytes, start, completion time, and the time " +
+        "alone in an empty network, in ns.",
+    )
+    .argument("<run>", "folder of a run, as xoff run writes it", pathGiven)
+    .addOption(
+      new Option("--dialect <name>", "hosts as addresses (hpcc; SimAI's, too) or numbers (conweave)")
+        .choices(["hpcc", "conweave"])
+        .default("hpcc"),
+    )
+    .requiredOption("--out <file>", OUT, pathGiven)
+    .addHelpText("after", "\nExample:\n  xoff export fct victim --dialect conweave --out fct.txt")
+    .action(async (folder: string, options: FctOptions) => {
+      exit(await (await import("./export-tables.ts")).exportFct(folder, options));
     });
 
   group

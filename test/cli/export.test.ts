@@ -43,7 +43,13 @@ test("perfetto and openmetrics: files for them, and no file is ever overwritten"
   expect(folder.text("a.om")).toBe(before);
 });
 
+test("fct: a line a flow, in a dialect", () => {
+  expect(exported("fct", "small", "--dialect", "conweave", "--out", "fct.txt").code).toBe(0);
+  expect(folder.text("fct.txt")).toMatch(/^([123] 0 10000 100 300000 0 \d+ \d+\n){3}$/);
+});
+
 test.each([
+  ["fct small --dialect ns2 --out b", "Allowed choices are hpcc, conweave"],
   ["pcapng small --ports sw0-h9 --out b", "--ports: expected a node or a port such as leaf0-spine1"],
   ["pcapng small --ports sw0 --from 3us --to 2us --out b", "--from: expected a moment before --to"],
   ["pcapng small --ports sw0 --from 1ms --out b", "--from: expected a moment of a run of "],
