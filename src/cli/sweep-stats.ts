@@ -63,7 +63,9 @@ function differencesText(points: readonly PointStatistics[], against: string): s
     if (difference === null) return [];
     const { mean, count, holm } = difference;
     const verdict = Number.isNaN(holm) ? "too few" : holm >= LEVEL ? "undecided" : mean < 0 ? "less" : "more";
-    return [[named(label), String(count), shown(mean), range(difference), shown(holm), verdict]];
+    return [
+      [named(label), String(count), shown(mean), range(difference), String(Number(holm.toPrecision(2))), verdict],
+    ];
   });
   const head = ["point", "pairs", "difference", "95%", "p (Holm)", ""];
   return `Against ${named(against)}, seed by seed:\n${table(head, lines)}`;

@@ -6,7 +6,8 @@
  * specialised for their policies alone, and what a failed task left behind ends with its thread. A thread that dies takes the task along
  * that it was at, and no other.
  *
- * No further thread begins, or goes on, unless the machine has as much memory free as the largest task so far has held; one always goes on.
+ * The first task begins alone. Then no further one begins unless the machine has as much memory free as the largest so far has held, for it and for each that
+ * has not said yet; one always goes on.
  */
 import { Worker } from "node:worker_threads";
 import { setTimeout as delay } from "node:timers/promises";
@@ -14,8 +15,9 @@ import { explain, type Outcome, type PoolOptions, type Told } from "./pool.ts";
 
 /** So long a thread works before another takes its place. */
 const RENEW_MS = 10_000;
-/** Between two looks whether there is memory again. */
-const LOOK_MS = 50;
+/** Between two looks whether the first has said what it holds, and whether there is memory again. */
+const LOOK_MS = 20;
+const SHORT_MS = 1000;
 
 /** News of a task say what its thread holds in memory, bytes. */
 export interface Held {
@@ -52,11 +54,10 @@ export async function runCrew<Answer, News extends Held>(
     let thread: Thread<Answer, News> | undefined;
     while (next < tasks.length && !signal.aborted) {
       if (!mayBegin()) {
-        if (available() <= largest) {
-          await thread?.end(); // what it holds is free again
-          thread = undefined;
-        }
-        await delay(LOOK_MS);
+        const isShort = largest > 0;
+        if (isShort) await thread?.end(); // what it holds is free again
+        if (isShort) thread = undefined;
+        await delay(isShort ? SHORT_MS : LOOK_MS);
         continue;
       }
       const task = next++;

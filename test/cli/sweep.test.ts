@@ -27,7 +27,7 @@ beforeAll(() => {
   at.run("sweep", "plan", "my.yaml", "--vary", "buffer=st,dt", "--seeds", "20", "--out", "whole");
   expect(at.run("sweep", "run", "whole").stderr).toMatch(/^40 runs done, 0 failed; 40 of 40 are there\.$/m);
   whole = collect("whole");
-}, 60_000);
+}, 300_000);
 afterAll(() => {
   at.remove();
 });
@@ -71,7 +71,7 @@ test("killed at random moments and begun again, it collects the same bytes", asy
   }
   expect(at.run("sweep", "run", folder, "--jobs", "1").code).toBe(0);
   expect(collect(folder)).toEqual(whole);
-}, 60_000);
+}, 300_000);
 
 test("Ctrl-C ends it with 130; what it had not done the next does, and nothing twice", async () => {
   const folder = planned("stopped");
@@ -82,7 +82,7 @@ test("Ctrl-C ends it with 130; what it had not done the next does, and nothing t
   const done = rows(folder).length;
   expect([130, 0]).toContain(code); // it may have been faster
   expect(at.run("sweep", "run", folder).stderr).toMatch(new RegExp(`^${40 - done} runs? done, 0 failed; 40 of 40`));
-}, 60_000);
+}, 300_000);
 
 test("two machines' folders, each with its share, merge to the same bytes", () => {
   const here = planned("here");
@@ -94,7 +94,7 @@ test("two machines' folders, each with its share, merge to the same bytes", () =
   expect([one.code, other.code]).toEqual([0, 0]);
   expect(at.run("sweep", "status", "here").code).toBe(1);
   expect(collect("here", "there")).toEqual(whole);
-}, 60_000);
+}, 300_000);
 
 test("a row that a power failure left empty is no row, and more seeds cost only what is new", () => {
   cpSync(at.at("whole"), at.at("more"), { recursive: true });
@@ -103,7 +103,7 @@ test("a row that a power failure left empty is no row, and more seeds cost only 
   const { stderr } = at.run("sweep", "plan", "my.yaml", "--vary", "buffer=st,dt", "--seeds", "22", "--out", "more");
   expect(stderr).toContain("more: 2 points x 22 seeds, 44 runs; 39 are there already.");
   expect(at.run("sweep", "run", "more", "--jobs", "1").stderr).toMatch(/^5 runs done/);
-}, 60_000);
+}, 300_000);
 
 test("a run that fails is listed with its reason, holds nobody up, and is done again by retry alone", () => {
   at.write("my-cc.js", policy);
@@ -121,7 +121,7 @@ test("a run that fails is listed with its reason, holds nobody up, and is done a
   expect(at.run("sweep", "collect", "failing").stderr).toMatch(
     /^2 rows in .*\nwarning: 2 runs of the plan are not there, of which 2 failed$/m,
   );
-}, 60_000);
+}, 300_000);
 
 test("a mistake of one point shows before anything is written, and nobody else's folder is taken for a sweep", () => {
   at.write("b.yaml", "scenario: my.yaml\ngrid:\n  buffer: [spcf, st]\n");

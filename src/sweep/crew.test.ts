@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { runCrew, type CrewOptions, type Held } from "./crew.ts";
+
+/** Threads that tell what they hold, wait, and answer; task 3 dies. */
+const module = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort as port, threadId } from "node:worker_threads";
+    port.on("message", ({ task }) => {
+      if (task === 3) process.exit(7);
+      port.postMessage({ news: { bytes: 100 } });
+      setTimeout(() => port.postMessage({ answer: threadId }), 30);
+    });`)}`,
+);
+
+/** Most tasks that were under way at once, and what they answered. */
+async function crewOf(available: number, tasks: readonly number[]) {
+  let [now, most] = [0, 0];
+  const options: CrewOptions<number, Held> = {
+    ...{ module, setUp: null, atOnce: 2, signal: new AbortController().signal, available: () => available },
+    onBegin: () => (most = Math.max(most, ++now)),
+    onEnd: () => now--,
+  };
+  return { outcomes: await runCrew(tasks, options), most };
+}
+
+test("two threads do six tasks, at once; one that dies takes its own along, and another goes on", async () => {
+  const { outcomes, most } = await crewOf(1e9, [0, 1, 2, 3, 4, 5]);
+  expect(most).toBe(2);
+  expect(outcomes.map(({ kind }) => kind)).toEqual([
+    "answered",
+    "answered",
+    "answered",
+    "failed",
+    "answered",
+    "answered",
+  ]);
+  expect(outcomes[3]).toMatchObject({ why: "its thread ended with code 7 and no answer", whose: "xoff" });
+  const threads = outcomes.flatMap((one) => (one.kind === "answered" ? [one.answer] : []));
+  expect(new Set(threads).size).toBeLessThan(5);
+});
+
+test("where no memory is free for another, one at a time", async () => {
+  expect((await crewOf(50, [0, 1, 2])).most).toBe(1);
+});
