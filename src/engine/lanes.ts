@@ -170,9 +170,11 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
 
   /** Reads what is brought along by events from `from` on: loads that do not wait for each other. */
   function readThem(lane: number, from: number, array: Int32Array): void {
+    const start = lane << roomLog;
+    const mask = places[(lane << 2) | MASK];
     let sum = 0;
-    for (let at = from; at < from + AHEAD; at++)
-      sum |= array[(words[(placeOf(lane, at) << 2) | LOAD] & ~UNSORTED) << recordLog];
+    for (let at = from, end = from + AHEAD; at < end; at++)
+      sum |= array[(words[((start | (at & mask)) << 2) | LOAD] & ~UNSORTED) << recordLog];
     places[READ] = sum;
   }
 
