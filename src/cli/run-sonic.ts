@@ -1,6 +1,7 @@
 /** What `xoff sonic` does. */
 import { readFileSync } from "node:fs";
 import { printable } from "../base/format.ts";
+import { PS_PER_METRE } from "../base/units.ts";
 import { hang } from "../base/wrap.ts";
 import { ConfigDb } from "../formats/sonic/config-db.ts";
 import { changes, edited, type Said } from "../formats/sonic/export.ts";
@@ -241,9 +242,6 @@ export function saidBy({ policies, lossless, memory, wiring, dscp }: Scenario): 
     );
   }
 }
-
-/** A cable of a metre, one way. */
-const PS_PER_METRE = 5000;
 
 /** Headroom by rate and delay; undefined where a rule says how much. */
 function headroomSaid({

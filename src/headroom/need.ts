@@ -8,7 +8,7 @@
  * Paper  dsh, section II; docs/errata.md says why the two differ; 802.1Qbb; SONiC's buffer manager
  */
 import { defineParams, type Values } from "../base/params.ts";
-import type { Bps, Bytes, Ps } from "../base/units.ts";
+import { PS_PER_METRE, type Bps, type Bytes, type Ps } from "../base/units.ts";
 import type { HeadroomView } from "../contracts/headroom.ts";
 import { standardHeadroom } from "../theory/headroom-terms.ts";
 import { exactHeadroom } from "../theory/headroom.ts";
@@ -90,15 +90,13 @@ export function headroomByPort(p: Sizing, view: HeadroomView, before = 0): Float
 
 /** Ethernet's header and FCS. */
 const ETHERNET: Bytes = 18;
-/** One way, ps. */
-const PER_METRE: Ps = 5000;
 
 /** Rounded up. Equation 1 knows of no frame that waits ahead. */
 function headroomNeed({ rule, mtu }: Sizing, view: HeadroomView, port: number, before: number): Bytes {
   const { maxFrame: frame, wireOverhead } = view;
   const [rate, delay, reaction] = [view.rate(port), view.delay(port), view.reaction(port)];
   const packet = frame - ETHERNET;
-  const link = { rate, metres: delay / PER_METRE, mtu: Math.max(mtu ?? 0, packet) };
+  const link = { rate, metres: delay / PS_PER_METRE, mtu: Math.max(mtu ?? 0, packet) };
   switch (rule) {
     case "exact":
       return exactHeadroom({ frame, wireOverhead, pfcWire: (1 + before) * view.pauseFrame, rate, delay, reaction });
