@@ -5,7 +5,7 @@
  * each network it loads and tests the constant at each use, and a name takes three to five times the bytecode of a number, which counts against what may be inlined
  * (docs/decisions/0036-constants-by-value.md). Only names bound once in their file are touched, so running it twice changes nothing.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import ts from "typescript";
@@ -106,7 +106,8 @@ const NOT_FOLDED = ["cli", "entry", "loader", "store", "sweep", "threads"];
 
 async function foldAll(root) {
   const dist = join(root, "dist");
-  const folders = readdirSync(join(root, "src")).filter((folder) => !NOT_FOLDED.includes(folder));
+  const isSource = (folder) => !NOT_FOLDED.includes(folder) && existsSync(join(dist, folder)); // a folder of tests is not built
+  const folders = readdirSync(join(root, "src")).filter(isSource);
   const paths = folders.flatMap((folder) =>
     readdirSync(join(dist, folder), { recursive: true }).map((path) => join(dist, folder, path)),
   );
