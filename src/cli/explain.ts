@@ -29,6 +29,6 @@ Examples:
       const { named } = await import("./own-modules.ts");
       const { explanation } = await import("./explanation.ts");
       const { name: asked, tables } = await named(name, use);
-      process.stdout.write(explanation(asked, pageWidth(), tables));
+      process.stdout.write(explanation(asked, pageWidth(), tables, name));
     });
 }

@@ -13,22 +13,23 @@ import { bold } from "./page.ts";
 
 const DOCS = new URL("../../docs/", import.meta.url);
 
-/** In lines of at most `width` characters, code excepted. Throws `Failure` for a name that nobody has. */
-export function explanation(name: string, width: number, tables?: Registry): string {
+/** In lines of at most `width` characters, code excepted. `as` is how a scenario spells the name: the path of a file of somebody's own. Throws `Failure` for a name that nobody has. */
+export function explanation(name: string, width: number, tables?: Registry, as: string = name): string {
   const groups = findName(name, tables);
   const entries = groups.flatMap((group) => group.entries).filter((entry) => entry.name === name);
-  return entries.length === 0 ? overviewText(groups, width) : entriesText(name, entries, width);
+  return entries.length === 0 ? overviewText(groups, width) : entriesText(name, as, entries, width);
 }
 
 /** One name may have several roles, as `none` has: one page, and a table for each. */
-function entriesText(name: string, entries: readonly Entry[], width: number): string {
+function entriesText(name: string, as: string, entries: readonly Entry[], width: number): string {
   const isPolicy = entries.some(({ section }) => section === "policies");
   const page = isPolicy ? readDoc(`policies/${name}.md`) : undefined;
   const parts = page === undefined ? [] : [markdownText(page, width)];
   for (const entry of entries) {
     if (entry.section === "cdfs") parts.push(cdfText(entry, width));
-    else if (page === undefined) parts.push(detailsText([groupOf(entry)], width), usage(entry));
-    else parts.push(`${bold(`Parameters of ${name}, ${sortOf(entry)}`)}\n\n${fieldsText(entry, width)}`, usage(entry));
+    else if (page === undefined) parts.push(detailsText([groupOf(entry)], width), usage(entry, as));
+    else
+      parts.push(`${bold(`Parameters of ${name}, ${sortOf(entry)}`)}\n\n${fieldsText(entry, width)}`, usage(entry, as));
   }
   parts.push(citations(entries, width));
   return parts.filter((part) => part !== "").join("\n");
@@ -37,8 +38,8 @@ function entriesText(name: string, entries: readonly Entry[], width: number): st
 const groupOf = (entry: Entry) => ({ section: entry.section, title: "", about: "", entries: [entry] });
 
 /** How a scenario says it: with its first parameter that has a default, if there is one. */
-function usage(entry: PolicyEntry | KindEntry): string {
-  const { name, fields } = entry;
+function usage(entry: PolicyEntry | KindEntry, name: string): string {
+  const { fields } = entry;
   if (entry.section === "policies" && entry.fields.needs?.ownMemory === true)
     return `In a scenario: links: [{ between: dci0-dci1, policy: ${name}, memory: 300MB }]\n`;
   const [set] = Object.entries(fields.params).flatMap(([param, row]) => {

@@ -400,7 +400,7 @@ export const names: readonly Row[] = [
   [
     "an unknown kind of traffic",
     traffic("{ kind: incats, to: h0 }"),
-    '3:19: traffic[0].kind: expected one of flows, long-lived, bursts, incast, poisson, collective, got "incats". Did you mean "incast"?',
+    '3:19: traffic[0].kind: expected one of flows, long-lived, bursts, incast, poisson, collective, trace, got "incats". Did you mean "incast"?',
   ],
   [
     "an unknown policy",
