@@ -4,7 +4,7 @@
  *   npm test                 types, lint, format, layers, tests
  *   npm test -- src/engine   only these tests, and no checks; the arguments are vitest's
  */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,12 +30,26 @@ function program(name) {
   return join(folder, typeof bin === "string" ? bin : bin[name]);
 }
 
-function check(script) {
+/** Runs a check, and then shows what it said, so that two at once do not speak over each other. */
+async function check(script) {
   const [name, ...args] = scripts[script].split(" ");
-  console.log(`\n> ${script}: ${scripts[script]}`);
-  if (succeeds(program(name), args)) return;
+  const child = spawn(process.execPath, [program(name), ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => said.push(piece));
+  const status = await new Promise((resolve, reject) => child.on("close", resolve).on("error", reject));
+  console.log(`\n> ${script}: ${scripts[script]}\n${Buffer.concat(said)}`);
+  if (status === 0) return;
   console.log(`> ${script} failed: see above, or run it alone: npm run ${script}`);
   count.failed++;
+}
+
+/** All checks, two at a time. */
+async function checks() {
+  const left = ["types", "lint", "site:check", "layers", "format:check"];
+  const one = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await check(next);
+  };
+  await Promise.all([one(), one()]);
 }
 
 function test() {
@@ -75,7 +89,7 @@ function readReport(file) {
   return report.numPassedTests + report.numFailedTests;
 }
 
-if (chosen.length === 0) for (const script of ["types", "lint", "format:check", "layers", "site:check"]) check(script);
+if (chosen.length === 0) await checks();
 test();
 process.exitCode = count.failed > 0 ? 1 : 0;
 console.log(`\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);

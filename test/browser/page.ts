@@ -63,7 +63,7 @@ await fetch("/told", { method: "POST", body: JSON.stringify(told) });
       ...["--disable-component-update", "--disable-sync", `--user-data-dir=${profile}`],
       ...["--remote-debugging-port=0", `http://127.0.0.1:${port}/`], // without the former it would end as soon as the page is there
     ],
-    { stdio: "ignore" },
+    { stdio: "ignore", detached: true },
   );
   const gone = new Promise<never>((_, reject) => {
     browser.once("exit", (code) => {
@@ -80,13 +80,10 @@ await fetch("/told", { method: "POST", body: JSON.stringify(told) });
     if (told.failed !== undefined) throw new Error(told.failed);
     return told.answer;
   } finally {
-    browser.kill();
+    // Its whole group: processes of the browser that outlive it would write into the folder that is removed here.
+    if (browser.pid !== undefined && browser.exitCode === null) process.kill(-browser.pid, "SIGKILL");
     await exited;
     server.close();
-    try {
-      rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-    } catch {
-      // Processes of the browser may outlive it, and write: the folder is a temporary one.
-    }
+    rmSync(profile, { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });
   }
 }
