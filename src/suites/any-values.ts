@@ -18,3 +18,9 @@ export function anyValues<T extends ParamTable>(table: T): fc.Arbitrary<Values<T
   for (const [name, param] of Object.entries(table)) columns[name] = anyValue(param);
   return fc.record(columns) as unknown as fc.Arbitrary<Values<T>>;
 }
+
+/**
+ * `what`, made shorter at most so often where it fails: each trial makes a network's queue and a policy anew, and without a bound a policy that fails
+ * always is told of after half a minute.
+ */
+export const briefly = <Drawn>(what: fc.Arbitrary<Drawn>): fc.Arbitrary<Drawn> => fc.limitShrink(what, 100);

@@ -1,5 +1,6 @@
 /** What every link policy keeps. Run on each line of `registry/policies.ts`, and by `xoff test`. */
 import fc from "fast-check";
+import { briefly } from "./any-values.ts";
 import { suite, type Check } from "./check.ts";
 import { expect } from "./expect.ts";
 import { LinkBench } from "./link-bench.ts";
@@ -66,10 +67,12 @@ interface Day {
 
 export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] {
   const { test, checks } = suite();
-  const anyDay = fc.record({
-    delay: fc.constantFrom(0, us(1), us(100)),
-    turns: fc.array(anyTurn, { maxLength: 40, size: "max" }),
-  });
+  const anyDay = briefly(
+    fc.record({
+      delay: fc.constantFrom(0, us(1), us(100)),
+      turns: fc.array(anyTurn, { maxLength: 40, size: "max" }),
+    }),
+  );
   function after({ delay, turns }: Day): Bench {
     const bench = new Bench(module, delay);
     for (const turn of turns) bench.turn(turn);
