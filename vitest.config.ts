@@ -20,16 +20,12 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     pool: "forks", // a run that exhausts its memory fails its own file, not the whole session
     maxWorkers: 2,
     // Ends what hangs; no test fails because a machine is slow.
     testTimeout: 900_000,
     hookTimeout: 900_000,
     sequence: { sequencer: LongestFirst },
-    projects: [
-      { extends: true, test: { name: "whole", include: ["test/**/*.test.ts"] } },
-      // Small tests change nothing that others see, so a process runs many files of them: a third of their time is its start.
-      { extends: true, test: { name: "unit", include: ["src/**/*.test.ts"], isolate: false } },
-    ],
   },
 });
