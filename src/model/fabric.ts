@@ -83,8 +83,7 @@ export class Fabric implements Omit<Wires, "begin"> {
   readonly recorder: Recorder;
   tracer: Tracer | null = null;
   errors: ErrorModel | null = null;
-  // What faults do to packets and frames (`faults.ts`); null: nothing, and then none of it is asked.
-  /** Takes a packet that lands at a port. */
+  /** What faults do (`faults.ts`); null: nothing, and then none of it is asked. This one takes a packet that lands at a port. */
   takes: ((port: number, packet: number) => boolean) | null = null;
   /** Refuses a packet its memory, by the port it came in by, its class and the port it is to leave by. */
   refuses: ((inPort: number, cls: number, out: number) => boolean) | null = null;

@@ -137,16 +137,20 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await other.close();
   });
 
-  test("a mistake is told with its line, and mended by a control", async () => {
+  /** A tab of its own, in which somebody has pasted `text`. */
+  async function pasted(text: string): Promise<Page> {
     const other = watch(await context.newPage());
     await other.goto(served.url);
     await other.getByRole("button", { name: "Paste a text" }).click();
-    await other
-      .getByRole("textbox")
-      .fill(
-        "seed: 1\nuntil: 200us\ntopology: { kind: star, hosts: 4 }\ntraffic:\n  - { kind: incast, fanIn: 3, to: h0 }\npolicies:\n  buffer: spcf\n",
-      );
+    await other.getByRole("textbox").fill(text);
     await other.getByRole("button", { name: "Open it" }).click();
+    return other;
+  }
+
+  test("a mistake is told with its line, and mended by a control", async () => {
+    const other = await pasted(
+      "seed: 1\nuntil: 200us\ntopology: { kind: star, hosts: 4 }\ntraffic:\n  - { kind: incast, fanIn: 3, to: h0 }\npolicies:\n  buffer: spcf\n",
+    );
     await other.getByText("Line 7").waitFor();
     expect(await other.getByTestId("remarks").innerText()).toContain('Did you mean "spfc"?');
     await other.getByTestId("editor").getByRole("textbox").click();
@@ -177,15 +181,9 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
   );
 
   test("a run without an end is stopped, with what was measured until then", async () => {
-    const other = watch(await context.newPage());
-    await other.goto(served.url);
-    await other.getByRole("button", { name: "Paste a text" }).click();
-    await other
-      .getByRole("textbox")
-      .fill(
-        "until: 10s\ntopology: { kind: star, hosts: 4 }\ntraffic:\n  - { kind: long-lived, from: h1..h3, to: h0 }\n",
-      );
-    await other.getByRole("button", { name: "Open it" }).click();
+    const other = await pasted(
+      "until: 10s\ntopology: { kind: star, hosts: 4 }\ntraffic:\n  - { kind: long-lived, from: h1..h3, to: h0 }\n",
+    );
     await other.getByTestId("run").click();
     await other.getByText(/[1-9][\d,]* packets on links/).waitFor();
     await other.getByTestId("stop").click();
