@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -18,7 +19,18 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const SAME_DRAWS = fileURLToPath(new URL("test/same-draws.ts", import.meta.url));
+
+/** Puts test/same-draws.ts before fast-check. */
+const sameDraws = {
+  name: "same-draws",
+  enforce: "pre" as const,
+  resolveId: (id: string, importer = ""): string | null =>
+    id === "fast-check" && importer !== SAME_DRAWS ? SAME_DRAWS : null,
+};
+
 export default defineConfig({
+  plugins: [sameDraws],
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     pool: "forks", // a run that exhausts its memory fails its own file, not the whole session

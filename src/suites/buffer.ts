@@ -1,5 +1,6 @@
 /** What every buffer policy keeps. Run on each line of `registry/policies.ts`, and by `xoff test`. */
 import fc from "fast-check";
+import { always } from "./always.ts";
 import { suite, type Check } from "./check.ts";
 import { expect } from "./expect.ts";
 import { anyValues, briefly } from "./any-values.ts";
@@ -69,7 +70,7 @@ export function bufferChecks(module: PolicyModule<BufferView, BufferPolicy>): Ch
   const capacity = fc.oneof(fc.constant(0), fc.integer({ min: 1000, max: 2 ** 30 }));
 
   test("never grants less than nothing, whatever has come and gone and however full the pool is", () => {
-    fc.assert(
+    always(
       fc.property(values, capacity, anyDay, (given, bytes, day) => {
         const bench = new Bench((view) => module.create(given, view), bytes);
         for (const event of day) {
@@ -81,7 +82,7 @@ export function bufferChecks(module: PolicyModule<BufferView, BufferPolicy>): Ch
   });
 
   test("gives the same answer when asked again: asking changes nothing", () => {
-    fc.assert(
+    always(
       fc.property(values, capacity, anyDay, (given, bytes, day) => {
         const bench = new Bench((view) => module.create(given, view), bytes);
         for (const event of day) bench.play(event);
@@ -94,7 +95,7 @@ export function bufferChecks(module: PolicyModule<BufferView, BufferPolicy>): Ch
   });
 
   test("serves each switch for itself: its thresholds are the same whatever comes and goes at another", () => {
-    fc.assert(
+    always(
       fc.property(values, capacity, anyDay, (given, bytes, day) => {
         const thresholds = (events: typeof day): number[] => {
           const bench = new Bench((view) => module.create(given, view), bytes);
@@ -110,7 +111,7 @@ export function bufferChecks(module: PolicyModule<BufferView, BufferPolicy>): Ch
   });
 
   test("answers in constant time: it reads as much of a switch with 256 ports as of one with 4", () => {
-    fc.assert(
+    always(
       fc.property(values, (given) => {
         const reads = (ports: number): number => {
           const { view, reads: count } = counted<BufferView>(bufferView(new Clock(), { ports }));

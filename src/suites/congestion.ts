@@ -1,5 +1,6 @@
 /** What every congestion policy keeps. Run on each line of `registry/policies.ts`, and by `xoff test`. */
 import fc from "fast-check";
+import { always } from "./always.ts";
 import { briefly } from "./any-values.ts";
 import { suite, type Check } from "./check.ts";
 import { expect } from "./expect.ts";
@@ -71,7 +72,7 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
   const anyDay = briefly(fc.array(anyEvent, { maxLength: 150, size: "max" }));
 
   test("sets no rate above the line rate, none of 0 or less, and none that is not a number", () => {
-    fc.assert(
+    always(
       fc.property(anyDay, (day) => {
         const at = new Bench(module);
         for (const event of day) at.play(event);
@@ -85,7 +86,7 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
   });
 
   test("what one flow hears changes no other flow", () => {
-    fc.assert(
+    always(
       fc.property(anyDay, (day) => {
         const at = new Bench(module);
         const begun = at.bench.set.length;
@@ -97,7 +98,7 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
   });
 
   test("when a flow is done its timers end, and nothing is set any more", () => {
-    fc.assert(
+    always(
       fc.property(anyDay, (day) => {
         const at = new Bench(module);
         for (const event of day) at.play(event);
@@ -111,7 +112,7 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
   });
 
   test("the same ACKs at the same times give the same rates", () => {
-    fc.assert(
+    always(
       fc.property(anyDay, (day) => {
         const rates = (): unknown => {
           const at = new Bench(module);

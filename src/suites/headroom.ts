@@ -1,5 +1,6 @@
 /** What every headroom policy keeps. Run on each line of `registry/policies.ts`, and by `xoff test`. */
 import fc from "fast-check";
+import { always } from "./always.ts";
 import { suite, type Check } from "./check.ts";
 import { expect } from "./expect.ts";
 import { anyValues } from "./any-values.ts";
@@ -135,7 +136,7 @@ export function headroomChecks(module: PolicyModule<HeadroomView, HeadroomPolicy
     new Bench((view) => module.create(given, view), shared, privateBytes, alpha);
 
   test("never places beyond what it has set aside, nor into a pool that has no room", () => {
-    fc.assert(
+    always(
       fc.property(anyBench, (what) => {
         const bench = make(what);
         for (const bytes of bench.policy.reserved) expect(bytes).toBeGreaterThanOrEqual(0);
@@ -155,7 +156,7 @@ export function headroomChecks(module: PolicyModule<HeadroomView, HeadroomPolicy
   });
 
   test("keeps somebody stopped as long as a port's headroom is in use", () => {
-    fc.assert(
+    always(
       fc.property(anyBench, (what) => {
         const bench = make(what);
         for (const step of what.day) {
@@ -175,7 +176,7 @@ export function headroomChecks(module: PolicyModule<HeadroomView, HeadroomPolicy
   });
 
   test("lets everybody go when the switch has drained, whoever was stopped and whatever for", () => {
-    fc.assert(
+    always(
       fc.property(anyBench, (what) => {
         const bench = make(what);
         for (const step of what.day) if (!("from" in step)) bench.play(step);
@@ -186,7 +187,7 @@ export function headroomChecks(module: PolicyModule<HeadroomView, HeadroomPolicy
   });
 
   test("serves each switch for itself: its verdicts are the same whatever comes and goes at another", () => {
-    fc.assert(
+    always(
       fc.property(anyBench, (what) => {
         const story = (steps: readonly Step[]): unknown[] => {
           const bench = make(what);
@@ -202,7 +203,7 @@ export function headroomChecks(module: PolicyModule<HeadroomView, HeadroomPolicy
   });
 
   test("answers in constant time: it reads as much of a switch with 256 ports as of one with 4", () => {
-    fc.assert(
+    always(
       fc.property(anyValues(module.params), (given) => {
         const reads = (ports: number): number => {
           const { view, reads: count } = counted(headroomBench({ ports, lossless: LOSSLESS }).view);

@@ -1,5 +1,6 @@
 /** What every link policy keeps. Run on each line of `registry/policies.ts`, and by `xoff test`. */
 import fc from "fast-check";
+import { always } from "./always.ts";
 import { briefly } from "./any-values.ts";
 import { suite, type Check } from "./check.ts";
 import { expect } from "./expect.ts";
@@ -88,7 +89,7 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
   const stopped = (bench: Bench): number[] => Array.from({ length: PORTS }, (_, port) => bench.stopped(port));
 
   test("when all that was stopped was let go, every peer ends up started, for every cause", () => {
-    fc.assert(
+    always(
       fc.property(anyDay, (day) => {
         const bench = letGo(day);
         expect(stopped(bench)).toEqual([0, 0, 0, 0]);
@@ -97,7 +98,7 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
   });
 
   test("and nothing is left that could stop them: not a frame is sent any more", () => {
-    fc.assert(
+    always(
       fc.property(anyDay, (day) => {
         const bench = letGo(day);
         const frames = bench.sent.length;
@@ -108,7 +109,7 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
   });
 
   test("who was told to stop stays stopped until let go, or is never stopped at all, and nobody else is stopped", () => {
-    fc.assert(
+    always(
       fc.property(anyDay, (day) => {
         const bench = after(day);
         bench.clock.runTo(bench.clock.now + ms(1)); // what was under way has arrived
@@ -130,7 +131,7 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
 
   test("a class that is stopped for long stays stopped, however often others of its port stop and go", () => {
     const anyOther = fc.record({ cls: fc.constantFrom(4, 5), after: fc.nat(us(150)) });
-    fc.assert(
+    always(
       fc.property(fc.array(anyOther, { minLength: 20, maxLength: 40, size: "max" }), (turns) => {
         const bench = new Bench(module, us(1));
         bench.turn({ port: 0, cls: 3, scope: QUEUE, after: us(10) });
@@ -144,7 +145,7 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
   });
 
   test("only lossless classes are stopped", () => {
-    fc.assert(
+    always(
       fc.property(anyDay, ({ delay, turns }) => {
         const bench = new Bench(module, delay);
         for (const turn of turns) {
@@ -156,7 +157,7 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
   });
 
   test("its frames are frames: 43 to 1518 bytes, one scope, a vector of eight classes, four words", () => {
-    fc.assert(
+    always(
       fc.property(anyDay, (day) => {
         const bench = after(day);
         for (const { size, scope, vector, words } of bench.sent) {
@@ -171,7 +172,7 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
   });
 
   test("its times are whole picoseconds", () => {
-    fc.assert(
+    always(
       fc.property(anyDay, (day) => {
         const bench = after(day);
         bench.clock.runTo(bench.clock.now + ms(1));

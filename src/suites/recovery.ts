@@ -1,5 +1,6 @@
 /** What every recovery policy keeps. Run on each line of `registry/policies.ts`, and by `xoff test`. */
 import fc from "fast-check";
+import { always } from "./always.ts";
 import { suite, type Check } from "./check.ts";
 import { expect } from "./expect.ts";
 import { Clock, recoveryBench, type RecoveryBench } from "./views.ts";
@@ -73,7 +74,7 @@ export function recoveryChecks(module: PolicyModule<RecoveryView, RecoveryPolicy
   });
 
   test("what has been received never goes back, and never covers a byte that did not come", () => {
-    fc.assert(
+    always(
       fc.property(anyArrivals, (arrivals) => {
         const { clock, view, policy } = new Bench(module);
         const came = new Set<number>();
@@ -105,7 +106,7 @@ export function recoveryChecks(module: PolicyModule<RecoveryView, RecoveryPolicy
       arrived: fc.nat(PACKETS - 1),
       after: fc.nat(ms(30)),
     });
-    fc.assert(
+    always(
       fc.property(fc.array(anyAnswer, { maxLength: 60, size: "max" }), (answers) => {
         const at = new Bench(module);
         const { view, bench } = at;
@@ -137,7 +138,7 @@ export function recoveryChecks(module: PolicyModule<RecoveryView, RecoveryPolicy
   });
 
   test("over a way that loses a third of all packets and answers, every byte arrives and the sender learns it", () => {
-    fc.assert(
+    always(
       fc.property(fc.nat(), (seed) => {
         const at = new Bench(module);
         const dice = new Stream(seed, 3, 5);

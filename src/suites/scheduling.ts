@@ -1,5 +1,6 @@
 /** What every scheduling policy keeps. Run on each line of `registry/policies.ts`, and by `xoff test`. */
 import fc from "fast-check";
+import { always } from "./always.ts";
 import { suite, type Check } from "./check.ts";
 import { expect } from "./expect.ts";
 import { anyValues, briefly } from "./any-values.ts";
@@ -63,7 +64,7 @@ export function schedulingChecks(module: PolicyModule<SchedulingView, Scheduling
   const anyStrict = fc.constantFrom([], [0], [7], [0, 6]);
 
   test("names a class out of those that are ready, whatever comes, empties, stops and starts", () => {
-    fc.assert(
+    always(
       fc.property(anyValues(module.params), anyStrict, anyDay, (given, strict, day) => {
         const bench = new Bench((view) => module.create(given, view), strict);
         for (const step of day) bench.play(step);
@@ -72,7 +73,7 @@ export function schedulingChecks(module: PolicyModule<SchedulingView, Scheduling
   });
 
   test("the view's strict classes go before all others, the lowest of them first", () => {
-    fc.assert(
+    always(
       fc.property(anyValues(module.params), anyStrict, anyDay, (given, strict, day) => {
         const bench = new Bench((view) => module.create(given, view), strict);
         for (const step of day) {
@@ -86,7 +87,7 @@ export function schedulingChecks(module: PolicyModule<SchedulingView, Scheduling
   });
 
   test("every packet is sent once: as many calls as packets, and then nothing is ready", () => {
-    fc.assert(
+    always(
       fc.property(anyValues(module.params), anyStrict, anyDay, (given, strict, day) => {
         const bench = new Bench((view) => module.create(given, view), strict);
         for (const step of day) bench.play(step);
@@ -101,7 +102,7 @@ export function schedulingChecks(module: PolicyModule<SchedulingView, Scheduling
   });
 
   test("what one port sends does not change the turns of another", () => {
-    fc.assert(
+    always(
       fc.property(anyValues(module.params), anyStrict, anyDay, (given, strict, day) => {
         const turns = (steps: readonly Step[]): number[] => {
           const bench = new Bench((view) => module.create(given, view), strict);

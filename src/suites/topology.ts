@@ -1,5 +1,6 @@
 /** What every topology keeps. */
 import fc from "fast-check";
+import { always } from "./always.ts";
 import { ParamError, type ParamTable } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import { anyValues } from "./any-values.ts";
@@ -18,7 +19,7 @@ export function topologyChecks(module: Topology): Check[] {
   const { test, checks } = suite();
   /** Each wiring that its values admit. */
   const each = (look: (wiring: Wiring, again: () => Wiring) => void): void => {
-    fc.assert(
+    always(
       fc.property(anyValues(small(module.params)), (values) => {
         const wiring = wired(module, values);
         if (wiring !== undefined && wiring.names.length <= MOST_NODES) look(wiring, () => module.create(values));

@@ -1,5 +1,6 @@
 /** What every kind of traffic keeps. */
 import fc from "fast-check";
+import { always } from "./always.ts";
 import { defaults, ParamError, type ParamTable } from "../base/params.ts";
 import { stream } from "../base/random.ts";
 import { gbps, ms } from "../base/units.ts";
@@ -22,7 +23,7 @@ export function trafficChecks(module: Traffic): Check[] {
   const { test, checks } = suite();
   /** Each plan of its default values, for some hosts and seeds. */
   const each = (look: (plan: Plan, again: () => Plan) => void): void => {
-    fc.assert(
+    always(
       fc.property(fc.nat(1000), fc.integer({ min: 2, max: HOSTS }), (seed, count) => {
         const plan = planned(module, seed, count);
         if (plan !== undefined) look(plan, () => planned(module, seed, count) ?? plan);
