@@ -33,7 +33,8 @@ function recordOf(folder, { id }) {
 function concluded(record) {
   const experiment = experiments.find(({ id }) => id === record.id);
   const own = (claim) => ({ ...claim, id: claim.id.slice(record.id.length + 1) });
-  return { ...record, experiment, conclusion: { plots: record.plots, claims: record.claims.map(own) } };
+  const { plots, findings, tables } = record;
+  return { ...record, experiment, conclusion: { plots, findings, tables, claims: record.claims.map(own) } };
 }
 
 async function writePaper(paper, records) {
@@ -60,7 +61,7 @@ if (!process.argv.includes("--ledger")) {
     .filter((path) => existsSync(path))
     .map(read)
     .filter(({ paper }, k, all) => all.findIndex((one) => one.paper === paper) === k);
-  const figures = records.map(({ plots: _, ...figure }) => figure);
+  const figures = records.map(({ plots: _, findings: __, tables: ___, ...figure }) => figure);
   const notRun = experiments.map(({ id }) => id).filter((id) => !records.some((record) => record.id === id));
   const ledger = { xoff: VERSION, figures, notRun, readings };
   writeFileSync(claims, `${JSON.stringify(ledger, null, 1)}\n`);

@@ -17,7 +17,7 @@ const INDENT = " ".repeat("  definition  ".length);
 /** In lines of at most `width` characters; `page` is where the figure's page lies. */
 export function claimsText(concluded: Concluded, page: string, width: number): string {
   const { experiment, failed, conclusion } = concluded;
-  const { claims } = conclusion;
+  const { claims, findings = [] } = conclusion;
   const fraction = fractionOf(concluded);
   const counting = claims.filter(counts);
   const others = claims.filter((claim) => !counts(claim));
@@ -29,6 +29,8 @@ export function claimsText(concluded: Concluded, page: string, width: number): s
     ...counting.flatMap((claim) => claimLines(claim, width)),
     ...(others.length === 0 ? [] : ["not counted:"]),
     ...others.flatMap((claim) => claimLines(claim, width)),
+    ...(findings.length === 0 ? [] : ["found:"]),
+    ...findings.map((finding) => hang("  ", finding, width)),
     `plots: ${page}, and their data beside it as .json`,
   ];
   return `${lines.join("\n")}\n\n`;

@@ -17,6 +17,7 @@ export {
   type Key,
   type Line,
   type Mark,
+  type NumberTable,
   type Plot,
   type Point,
   type Scale,
@@ -64,6 +65,19 @@ export {
   type Share,
   type Show,
 } from "../figures/verdicts.ts";
+
+// Many schemes: which may be the best, and whether what two of them save adds up.
+export {
+  bestOf,
+  gain,
+  gainText,
+  geometricMean,
+  together,
+  type AddsUp,
+  type Best,
+  type Gain,
+  type Together,
+} from "../figures/ranking.ts";
 
 // What scenarios are reckoned with.
 export * as theory from "../theory/index.ts";

@@ -36,7 +36,12 @@ import { sec4d as bifrostSec4d } from "./bifrost/sec4d.ts";
 import { sec6a as bifrostSec6a } from "./bifrost/sec6a.ts";
 import { tab1 as bifrostTab1 } from "./bifrost/tab1.ts";
 import { tab2 as bifrostTab2 } from "./bifrost/tab2.ts";
+import { best } from "./cross/best.ts";
+import { bufferXCc } from "./cross/buffer-x-cc.ts";
+import { collectives } from "./cross/collectives.ts";
+import { interDc } from "./cross/inter-dc.ts";
 import { lbAsymmetry } from "./cross/lb-asymmetry.ts";
+import { lbXCc } from "./cross/lb-x-cc.ts";
 import { deadlocks } from "./cross/deadlocks.ts";
 import { spfcXDcqcn } from "./cross/spfc-x-dcqcn.ts";
 import { step } from "./cross/step.ts";
@@ -143,4 +148,9 @@ export const experiments: readonly Experiment[] = [
   deadlocks,
   step,
   lbAsymmetry,
+  bufferXCc,
+  lbXCc,
+  interDc,
+  collectives,
+  best,
 ];

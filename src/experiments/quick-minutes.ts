@@ -74,6 +74,11 @@ export const quickMinutes: Readonly<Record<string, number>> = {
   "cross/deadlocks": 10,
   "cross/step": 1,
   "cross/lb-asymmetry": 2,
+  "cross/buffer-x-cc": 3,
+  "cross/lb-x-cc": 3,
+  "cross/inter-dc": 5,
+  "cross/collectives": 3,
+  "cross/best": 11,
 };
 
 /** "4 min". */

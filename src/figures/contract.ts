@@ -88,10 +88,22 @@ export interface Plot {
   readonly note?: string;
 }
 
+/** Numbers that a plot would hide: many schemes, each with several measures. */
+export interface NumberTable {
+  readonly title: string;
+  /** With units: "scheme", "job, ms". */
+  readonly columns: readonly string[];
+  /** As they are printed, with their intervals; one for each column. */
+  readonly rows: readonly (readonly string[])[];
+}
+
 /** What comes of all runs of a figure. */
 export interface Conclusion {
   readonly plots: readonly Plot[];
   readonly claims: readonly Claim[];
+  /** What came out where nobody claimed anything beforehand: sentences, their numbers those of the runs. */
+  readonly findings?: readonly string[];
+  readonly tables?: readonly NumberTable[];
 }
 
 /** What a figure's file writes. `R`: what the paper leaves open, one table for all its figures. */

@@ -50,7 +50,7 @@ export async function figurePage(concluded: Concluded): Promise<string> {
     ${failed === 0 ? undefined : alarm("Missing", `${failed} of ${runs} runs failed and count in none of these numbers.`)}
     ${fraction === undefined ? undefined : alarm("Fraction", `What ran is a part of what the paper ran: ${fraction}.`, "mild")}
     <h2>What the paper claims, and what came out</h2>
-    ${claimTables(conclusion.claims)}
+    ${claimTables(conclusion.claims)} ${found(conclusion)}
     <h2>Figures</h2>
     <div class="figures">${figures}</div>
     ${leftOpen(concluded)}`;
@@ -104,6 +104,20 @@ function leftOpen(concluded: Concluded): Html | undefined {
               ${chosen.map((choice) => html`<li>${choice}</li> `)}
             </ul>`
     }`;
+}
+
+/** What came out where nobody claimed anything beforehand. */
+function found({ findings = [], tables = [] }: Conclusion): Html | undefined {
+  if (findings.length === 0 && tables.length === 0) return undefined;
+  return html`<h2>Found</h2>
+    <ul>
+      ${findings.map((finding) => html`<li>${finding}</li> `)}
+    </ul>
+    ${tables.map(
+      ({ title, columns, rows }) =>
+        html`<h3>${title}</h3>
+          ${tableOf(columns, rows, { texts: 1 })}`,
+    )}`;
 }
 
 async function figure(plot: Plot): Promise<Html> {

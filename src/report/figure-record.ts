@@ -1,5 +1,5 @@
 /** A concluded figure as data: what lies beside its page, and what the ledger is made of. */
-import type { Claim, Plot, Scale } from "../figures/contract.ts";
+import type { Claim, NumberTable, Plot, Scale } from "../figures/contract.ts";
 import type { Changed } from "../figures/readings.ts";
 import type { Concluded } from "./figure-page.ts";
 
@@ -26,6 +26,8 @@ export interface FigureRecord {
   readonly results: Readonly<Record<string, number>>;
   readonly claims: readonly ClaimRow[];
   readonly plots: readonly Plot[];
+  readonly findings: readonly string[];
+  readonly tables: readonly NumberTable[];
 }
 
 export const claimRows = ({ experiment, scale, seeds, conclusion }: Concluded): ClaimRow[] =>
@@ -41,5 +43,7 @@ export function figureRecord(concluded: Concluded, xoff: string): FigureRecord {
     ...{ runs, failed, seconds, results },
     claims: claimRows(concluded),
     plots: conclusion.plots,
+    findings: conclusion.findings ?? [],
+    tables: conclusion.tables ?? [],
   };
 }

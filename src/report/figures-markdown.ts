@@ -1,5 +1,5 @@
 /** Reproduced figures as one page of Markdown, its plots files beside it: what docs/results/ is made of. */
-import type { Claim } from "../figures/contract.ts";
+import type { Claim, NumberTable } from "../figures/contract.ts";
 import { counts } from "../figures/claims.ts";
 import { formatCoreTime, formatCount } from "../base/format.ts";
 import { answersOf, fractionOf, madeOf, sentence, type Concluded } from "./figure-page.ts";
@@ -40,6 +40,8 @@ export async function figuresMarkdown(
         conclusion.claims.filter((claim) => !counts(claim)),
         "Not counted:",
       ),
+      list("Found:", conclusion.findings ?? []),
+      ...(conclusion.tables ?? []).map(numberTable),
     );
     for (const [k, plot] of conclusion.plots.entries()) {
       const drawing = await drawPlot(plot);
@@ -52,13 +54,18 @@ export async function figuresMarkdown(
         `![${plot.title}](${path})\n\n${[notes.length === 0 ? plot.title : `${plot.title}.`, ...notes].join(" ")}`,
       );
     }
-    if (experiment.chosen.length > 0) parts.push(list("Chosen where the paper is silent:", experiment.chosen));
+    parts.push(list("Chosen where the paper is silent:", experiment.chosen));
   }
   return { text: `${parts.filter((part) => part !== "").join("\n\n")}\n`, drawings };
 }
 
 const list = (head: string, lines: readonly string[]): string =>
-  [head, "", ...lines.map((line) => `- ${line}`)].join("\n");
+  lines.length === 0 ? "" : [head, "", ...lines.map((line) => `- ${line}`)].join("\n");
+
+function numberTable({ title, columns, rows }: NumberTable): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [`${title}:`, "", line(columns), line(columns.map(() => "---")), ...rows.map(line)].join("\n");
+}
 
 /** What the papers leave open, once for all of their figures. */
 function readingsList(figures: readonly Concluded[]): string {
@@ -68,7 +75,7 @@ function readingsList(figures: readonly Concluded[]): string {
     .map(
       ({ name, asks, answer, means, why }) => `\`${name}\`: ${asks} \`${answer}\`: ${sentence(means)} ${sentence(why)}`,
     );
-  return lines.length === 0 ? "" : list("What the paper leaves open, with one answer for all its figures:", lines);
+  return list("What the paper leaves open, with one answer for all its figures:", lines);
 }
 
 function made(concluded: Concluded): string {

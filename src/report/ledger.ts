@@ -13,8 +13,8 @@ import type { ClaimRow, FigureRecord } from "./figure-record.ts";
 import { answerRows, answersHead, type ReadingsRecord } from "./readings-table.ts";
 import { UNCOUNTED_MEAN, verdictCounts, VERDICTS_MEAN } from "./verdict-counts.ts";
 
-/** What a figure left, without its plots. */
-export type LedgerFigure = Omit<FigureRecord, "plots">;
+/** What a figure left, without its plots, findings and tables. */
+export type LedgerFigure = Omit<FigureRecord, "plots" | "findings" | "tables">;
 
 /** What docs/results/claims.json holds. */
 export interface LedgerData {

@@ -46,6 +46,8 @@ export interface TwoDcOptions extends Size {
   readonly scheme: Scheme;
   readonly traffic: readonly unknown[];
   readonly slotUs?: number;
+  /** What runs inside; left out: what the scheme has there. */
+  readonly inside?: NonNullable<Guards["inside"]>;
   /** Those that must not be lost, unless the scheme drops. */
   readonly classes?: readonly number[];
   readonly policies?: Readonly<Record<string, unknown>>;
@@ -62,7 +64,8 @@ const CLASSES = 7;
 export function twoDcScenario(options: TwoDcOptions, reading: BifrostReading): Record<string, unknown> {
   const { scheme, traffic, arrivalsMs, km, slotUs = 10, classes = [3], measure } = options;
   const guards: Guards = schemes[scheme]({ km, slotUs, classes: classes.length, reading });
-  const { long, inside = "pfc", policies } = guards;
+  const { long, policies } = guards;
+  const { inside = guards.inside ?? "pfc" } = options;
   const isSetAside = inside === "pfc";
   const own = OWN * (isSetAside ? CLASSES : classes.length) + HEADROOM * classes.length;
   // Each port of its own as much as a port may take of what the others share.

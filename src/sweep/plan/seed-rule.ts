@@ -8,7 +8,7 @@
  * What is wanted depends on the rows that are there and on nothing else: not on their order, on who made them, or on when anybody stopped.
  */
 import type { SeedRule, SweepPlan } from "./plan.ts";
-import { differenceOf, meanOf } from "../statistics/intervals.ts";
+import { differenceOf, meanOf } from "../../figures/statistics/intervals.ts";
 
 const FIRST = 5;
 const GROWTH = 1.5;

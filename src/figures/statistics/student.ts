@@ -5,6 +5,20 @@
  */
 import { exp } from "../../base/math.ts";
 
+/** To 15 digits, of 0 to 1e12, the same on every engine: halved until its series is short. */
+function arctangent(tangent: number): number {
+  let x = tangent;
+  let halvings = 1;
+  for (; x > 0.1; halvings *= 2) x /= 1 + Math.sqrt(1 + x * x);
+  let sum = x;
+  let power = x;
+  for (let k = 3; k <= 19; k += 2) {
+    power *= -x * x;
+    sum += power / k;
+  }
+  return halvings * sum;
+}
+
 /** Chance that |t| is at most `t`, t >= 0. */
 function within(t: number, freedom: number): number {
   const tangent = t / Math.sqrt(freedom);
@@ -19,7 +33,7 @@ function within(t: number, freedom: number): number {
     sum += term;
   }
   if (!isOdd) return sine * sum;
-  return (2 / Math.PI) * (Math.atan(tangent) + sine * Math.sqrt(cosine2) * sum);
+  return (2 / Math.PI) * (arctangent(tangent) + sine * Math.sqrt(cosine2) * sum);
 }
 
 /** Chance of a value at least as far from 0 as `t`, to either side. */

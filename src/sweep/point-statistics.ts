@@ -1,6 +1,6 @@
 /** What the seeds of each point say of one column, and how each point differs from one of them (docs/statistics.md). */
-import type { ColumnName } from "../../report/columns.ts";
-import type { CollectedRow } from "../plan/collect.ts";
+import type { ColumnName } from "../report/columns.ts";
+import type { CollectedRow } from "./plan/collect.ts";
 import {
   bootstrapOf,
   differenceOf,
@@ -11,7 +11,7 @@ import {
   type Interval,
   type Mean,
   type Quantile,
-} from "./intervals.ts";
+} from "../figures/statistics/intervals.ts";
 
 export interface PointStatistics {
   readonly label: string;

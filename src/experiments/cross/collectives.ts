@@ -1,0 +1,225 @@
+/** cross/collectives: collectives of AI training on a rail-optimised fabric under buffer schemes, senders and load balancers. */
+import {
+  below,
+  type Claim,
+  defineExperiment,
+  type Done,
+  gain,
+  gainText,
+  geometricMean,
+  order,
+  pointsOf,
+  type Results,
+  sample,
+  type Sample,
+  type Scale,
+  type Show,
+} from "../../entry/experiment.ts";
+import { MEMORY_PER_PORT } from "./fabrics.ts";
+import { chosenForRoles, gridOf, isOf, nameOf, policiesOf, type Combination } from "./roles.ts";
+import { bestSentence, byMean, plusMinus } from "./tables.ts";
+
+const BUFFERS = ["DT", "SPFC", "DSH"] as const;
+const SENDERS = ["DCQCN", "ACC", "HPCC"] as const;
+const BALANCERS = ["ECMP", "PLB", "spray"] as const;
+const GRID = gridOf(BUFFERS, SENDERS, BALANCERS);
+const BASE: Combination = { buffer: "DT", sender: "DCQCN", balancer: "ECMP" };
+
+const operations = ["all-reduce-halving-doubling", "all-reduce-ring", "all-to-all"] as const;
+type Operation = (typeof operations)[number];
+
+/** Of 8 rails: groups of servers, and how many; bytes of each operation's buffer. */
+interface Size {
+  readonly groups: number;
+  readonly servers: number;
+  readonly spines: number;
+  readonly bytes: Readonly<Record<Operation, string>>;
+}
+const SIZES: Readonly<Record<Scale, Size>> = {
+  quick: {
+    ...{ groups: 2, servers: 4, spines: 4 },
+    bytes: { "all-reduce-halving-doubling": "1MB", "all-reduce-ring": "1MB", "all-to-all": "1MB" },
+  },
+  // 1,024 NICs; to each other rank of the all-to-all 2 KB.
+  paper: {
+    ...{ groups: 8, servers: 16, spines: 16 },
+    bytes: { "all-reduce-halving-doubling": "2MB", "all-reduce-ring": "4MB", "all-to-all": "2MB" },
+  },
+};
+const RAILS = 8;
+
+interface Key extends Combination, Record<string, string> {
+  readonly operation: Operation;
+}
+
+interface Row {
+  /** ms from the first message's begin to the last one's end; null: it did not end. */
+  readonly job: number | null;
+  readonly pauses: number;
+}
+
+export const collectives = defineExperiment<Key, Row>({
+  id: "cross/collectives",
+  title: "Collectives of AI training on rails",
+  asks: "How long do an all-reduce and an all-to-all take under each buffer scheme, sender and load balancer, and which of them matters?",
+  chosen: [
+    ...chosenForRoles,
+    "Rail-optimised, 8 NICs a server, 100 Gbps and 1 us: 64 of them (2 groups of 4 servers, 4 spines), at paper scale 1,024 (8 groups of 16 servers, 16 spines); nothing is oversubscribed. Switches have 322 KB a port and one lossless class.",
+    "All NICs take part. Halving and doubling of 1 MB (paper scale 2 MB), a ring along the rails of 1 MB (4 MB), an all-to-all of 1 MB (2 MB) with 8 flows at once. Each rank computes 10 us before, and 2 us more on average.",
+  ],
+  seeds: { quick: 3, paper: 2 },
+  trials: (scale) =>
+    operations.flatMap((operation) =>
+      GRID.map((combination) => ({
+        key: { operation, ...combination },
+        scenario: scenarioOf(operation, combination, scale),
+      })),
+    ),
+  row(results: Results): Row {
+    const time = results.summary.collectives?.[0]?.completion_ns ?? null;
+    return { job: time === null ? null : time / 1e6, pauses: results.summary.counters.pauses };
+  },
+
+  conclude(done) {
+    if (done.length === 0) return { plots: [], claims: [] };
+    const times = (operation: Operation): Sample[] => GRID.map((one) => sampleOf(done, operation, one, "job"));
+    const whole = GRID.map((one) =>
+      geometricMean(
+        nameOf(one),
+        operations.map((operation) => sampleOf(done, operation, one, "job")),
+      ),
+    );
+    const base = (operation: Operation): Sample => sampleOf(done, operation, BASE, "job");
+    return {
+      plots: operations.map((operation) => ({
+        title: operation,
+        x: "buffer scheme and sender",
+        y: "job, ms",
+        bins: BUFFERS.flatMap((buffer) => SENDERS.map((sender) => `${buffer} + ${sender}`)),
+        lines: BALANCERS.map((balancer) => ({
+          name: balancer,
+          points: pointsOf(
+            BUFFERS.flatMap((buffer) => SENDERS.map((sender) => ({ buffer, sender, balancer }))).map((one, k) => [
+              k,
+              sampleOf(done, operation, one, "job"),
+            ]),
+          ),
+        })),
+      })),
+      claims: claimsOf(done),
+      findings: [
+        ...operations.flatMap(
+          (operation) =>
+            bestSentence(`${operation}, of ${GRID.length} combinations`, times(operation), base(operation), ms) ?? [],
+        ),
+        ...rolesMatter(whole),
+        ...notEnded(done),
+      ],
+      tables: [
+        {
+          title: "Job of each, ms, and PAUSEs (means over seeds, and half the 95% interval), by the three together",
+          columns: ["combination", ...operations.flatMap((operation) => [`${operation}, ms`, "PAUSEs"])],
+          rows: byMean(whole).map(({ name }) => {
+            const one = GRID.find((combination) => nameOf(combination) === name) as Combination;
+            return [
+              name,
+              ...operations.flatMap((operation) => [
+                plusMinus(sampleOf(done, operation, one, "job"), 3),
+                plusMinus(sampleOf(done, operation, one, "pauses"), 0),
+              ]),
+            ];
+          }),
+        },
+      ],
+    };
+  },
+});
+
+function scenarioOf(operation: Operation, combination: Combination, scale: Scale): Record<string, unknown> {
+  const { groups, servers, spines, bytes } = SIZES[scale];
+  const rail = { kind: "rail-optimised", groups, servers, rails: RAILS, spines, rate: "100Gbps", delay: "1us" };
+  const along = operation === "all-reduce-ring" ? { stride: RAILS } : operation === "all-to-all" ? { channels: 8 } : {};
+  const size = { size: bytes[operation], compute: "10us", straggle: "2us" };
+  return {
+    until: "done",
+    limit: "500ms",
+    topology: rail,
+    switch: { memory: `${Math.max(servers + spines, groups * RAILS) * MEMORY_PER_PORT}B` },
+    traffic: [{ kind: "collective", operation, ranks: "all", ...along, ...size }],
+    policies: policiesOf(combination),
+    measure: { pauses: false },
+  };
+}
+
+type Runs = readonly Done<Key, Row>[];
+
+const sampleOf = (done: Runs, operation: Operation, one: Combination, what: "job" | "pauses"): Sample =>
+  sample(
+    nameOf(one),
+    done,
+    (key) => key.operation === operation && isOf(one)(key),
+    (row) => row[what],
+  );
+
+/** What the papers' schemes should do for a job, each in the place of its rival. */
+const claimsOf = (done: Runs): Claim[] =>
+  operations.flatMap((operation) =>
+    (
+      [
+        { ...BASE, buffer: "SPFC" },
+        { ...BASE, buffer: "DSH" },
+        { ...BASE, sender: "ACC" },
+        { ...BASE, balancer: "PLB" },
+      ] as const
+    ).map((one) => {
+      const scheme = [one.buffer, one.sender, one.balancer].find(
+        (name) => !Object.values<string>({ ...BASE }).includes(name),
+      ) as string;
+      return order(
+        {
+          id: `${operation}-${scheme}`.toLowerCase(),
+          claim: `${scheme} shortens the ${operation}`,
+          paper: "not shown",
+          standing: "ours",
+        },
+        below(sampleOf(done, operation, one, "job"), sampleOf(done, operation, BASE, "job"), ms),
+      );
+    }),
+  );
+
+/** By how much each choice of a role changes the jobs, over all choices of the other two. */
+function rolesMatter(whole: readonly Sample[]): string[] {
+  const over = (pick: (one: Combination) => boolean, name: string): Sample =>
+    geometricMean(
+      name,
+      whole.filter((_, k) => pick(GRID[k])),
+    );
+  const said = (role: string, base: string, names: readonly string[], of: (one: Combination) => string): string => {
+    const first = over((one) => of(one) === base, base);
+    const gains = names
+      .filter((name) => name !== base)
+      .map((name) => {
+        return `${name} ${gainText(
+          gain(
+            first,
+            over((one) => of(one) === name, name),
+          ),
+        )}`;
+      });
+    return `${role}, over all choices of the other two and all operations: by how much the job is shorter than under ${base}: ${gains.join(", ")}.`;
+  };
+  return [
+    said("Buffer scheme", "DT", BUFFERS, ({ buffer }) => buffer),
+    said("Sender", "DCQCN", SENDERS, ({ sender }) => sender),
+    said("Load balancer", "ECMP", BALANCERS, ({ balancer }) => balancer),
+  ];
+}
+
+function notEnded(done: Runs): string[] {
+  const missing = done.filter(({ row }) => row.job === null);
+  if (missing.length === 0) return [];
+  const names = [...new Set(missing.map(({ key }) => `${key.operation} under ${nameOf(key)}`))];
+  return [`${missing.length} of ${done.length} jobs did not end within 500 ms and count nowhere: ${names.join("; ")}.`];
+}
+
+const ms: Show = (value) => `${value.toFixed(3)} ms`;
