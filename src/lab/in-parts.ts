@@ -65,6 +65,6 @@ export function whyWhole({ scenario, tables, network, plan }: Experiment): strin
   if (measure.goodputs === "all" ? bearsFlows(plan) : measure.goodputs.some(isOfTrain))
     return "measure.goodputs names flows that are numbered as they begin";
   const wide = measure.probes?.find(({ name }) => tables.probes[name].local !== true);
-  if (wide !== undefined) return `probe ${wide.name} looks at all of the network at one moment`;
+  if (wide !== undefined) return `probe ${wide.name} is not local: what it keeps may be of the whole network`;
   return undefined;
 }
