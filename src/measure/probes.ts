@@ -33,8 +33,12 @@ export interface AskedProbe {
   readonly module: ProbeModule & { readonly about: string };
 }
 
-/** Of a file its name without folder and ending. */
-export const tableNameOf = (probe: string): string => probe.replace(/^.*[/\\]/, "").replace(/\.(ts|mts|js|mjs)$/, "");
+/** What the scenario says to all of them. */
+interface Common {
+  /** Between two samples, unless a probe names another time. */
+  readonly every: Ps;
+  readonly lossless: readonly number[];
+}
 
 /**
  * The scenario's probes, made for a network that is about to run, and told of what happens there. Throws `ParamError` for two whose tables have one name, or
@@ -44,27 +48,25 @@ export function probesOf(
   network: Network,
   recorder: RunRecorder,
   asked: readonly AskedProbe[],
-  { every, lossless }: { readonly every: Ps; readonly lossless: readonly number[] },
+  common: Common,
 ): ProbeRun[] {
   if (asked.length === 0) return [];
   const names = asked.map(({ name }) => tableNameOf(name));
-  names.forEach((name, k) => {
-    const isTaken = Object.hasOwn(tables, name) || names.indexOf(name) < k;
-    if (isTaken)
-      throw new ParamError(
-        `measure.probes[${k}]`,
-        "a probe whose table has a name of its own",
-        name,
-        "A table has the name of its probe's file.",
-      );
+  const probes = asked.map((one, k) => {
+    const at = `measure.probes[${k}]`;
+    const isTaken = Object.hasOwn(tables, names[k]) || names.indexOf(names[k]) < k;
+    if (isTaken) throw new ParamError(at, "a probe whose table has a name of its own", names[k], OF_FILE);
+    return new ProbeRun(network, one, { name: names[k], at }, common);
   });
-  const probes = asked.map((one, k) => new ProbeRun(network, one, names[k], k, every, lossless));
-  recorder.listeners = new Listeners(
-    network,
-    probes.map(({ probe }) => probe),
-  );
+  const heard = probes.map(({ probe }) => probe);
+  recorder.listeners = new Listeners(network, heard);
   return probes;
 }
+
+const OF_FILE = "A table has the name of its probe's file.";
+
+/** Of a file its name without folder and ending. */
+const tableNameOf = (probe: string): string => probe.replace(/^.*[/\\]/, "").replace(/\.(ts|mts|js|mjs)$/, "");
 
 export class ProbeRun {
   readonly name: string;
@@ -73,6 +75,8 @@ export class ProbeRun {
   next: Ps;
   private readonly network: Network;
   private readonly module: AskedProbe["module"];
+  /** Its place in the scenario. */
+  private readonly at: string;
   private readonly every: Ps;
   private readonly samples: Samples;
   private readonly owns: (subject: number) => boolean;
@@ -82,13 +86,12 @@ export class ProbeRun {
   constructor(
     network: Network,
     { values, module }: AskedProbe,
-    name: string,
-    k: number,
-    every: Ps,
-    lossless: readonly number[],
+    { name, at }: { readonly name: string; readonly at: string },
+    { every, lossless }: Common,
   ) {
     this.network = network;
     this.name = name;
+    this.at = at;
     this.module = module;
     this.samples = new Samples(Object.keys(module.columns).length);
     this.owns = ownerOf(network, module.of);
@@ -101,15 +104,10 @@ export class ProbeRun {
       },
     });
     this.probe = module.create(values, view);
-    const { every: own = every } = this.probe;
-    if (!(Number.isInteger(own) && own >= 1))
-      throw new ParamError(
-        `measure.probes[${k}]`,
-        "a probe whose every is a whole number of picoseconds, 1 or more",
-        own,
-      );
-    this.every = own;
-    this.next = "onSample" in this.probe ? own : Infinity;
+    this.every = this.probe.every ?? every;
+    if (!(Number.isInteger(this.every) && this.every >= 1))
+      throw new ParamError(at, "a probe whose every is a whole number of picoseconds, 1 or more", this.every);
+    this.next = "onSample" in this.probe ? this.every : Infinity;
   }
 
   sample(): void {
@@ -127,6 +125,8 @@ export class ProbeRun {
   put(parts: readonly Float64Array[]): void {
     this.isOver = true;
     this.samples.put(parts, (subject) => subject);
+    const width = 2 + Object.keys(this.module.columns).length;
+    this.count(parts.reduce((sum, { length }) => sum + length / width, 0));
   }
 
   table(): ProbeTable {
@@ -161,6 +161,12 @@ export class ProbeRun {
     this.isOver = true;
   }
 
+  private count(rows: number): void {
+    this.rows += rows;
+    if (this.rows > MOST_ROWS)
+      throw new ParamError(this.at, `at most ${MOST_ROWS} rows`, this.rows, "Ask for less, or less often.");
+  }
+
   private add(call: string, time: Ps, subject: number, row: readonly number[]): void {
     const { network, module } = this;
     if (!(time >= 0 && time <= network.queue.now)) wrongCall(call, "a time up to now, ps", time);
@@ -169,8 +175,7 @@ export class ProbeRun {
     if (!(Number.isInteger(subject) && subject >= 0 && subject < end))
       wrongCall(call, `the number of a ${module.of}, 0 to ${end - 1}, whose row it is`, subject);
     if (!this.owns(subject)) return;
-    if (this.rows === MOST_ROWS) wrongCall(call, `at most ${MOST_ROWS} rows`, "one more");
-    this.rows++;
+    this.count(1);
     this.samples.add(time, subject, ...row);
   }
 }
