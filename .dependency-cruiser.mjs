@@ -28,6 +28,7 @@ const rows = {
   ),
   fidelity: { may: ["contracts"], why: "tables and policies of the ordinary contracts" },
   faults: { may: ["contracts"], why: "a fault says what becomes of what; the model does it" },
+  probes: { may: ["contracts"], why: "a probe sees its contract: it looks on and records" },
   topology: { may: ["contracts"], why: "a generator knows units, parameters and random numbers" },
   traffic: { may: ["contracts"], why: "a generator knows units, parameters and random numbers" },
   theory: { may: [], why: "what the papers prove, as functions" },
@@ -37,7 +38,10 @@ const rows = {
     npm: ["fast-check"],
     why: "what any policy of a role keeps: run by tests, and by whoever writes a policy",
   },
-  "registry/policies.ts": { may: [...roles, "faults", "topology", "traffic"], why: "the one list of every policy" },
+  "registry/policies.ts": {
+    may: [...roles, "faults", "probes", "topology", "traffic"],
+    why: "the one list of every policy",
+  },
   formats: { may: ["fidelity/ns3", "theory"], types: ["contracts"], why: "other tools' files, in and out, as records" },
 
   scenario: {

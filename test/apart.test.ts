@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { buildScenario } from "../src/build/scenario.ts";
 import { readScenario, type Scenario } from "../src/lab/lab.ts";
 import type { Network } from "../src/model/network.ts";
-import { faultKinds, policies, topologies, trafficKinds } from "../src/registry/policies.ts";
+import { faultKinds, policies, probes, topologies, trafficKinds } from "../src/registry/policies.ts";
 import { drawScenario } from "../src/soak/scenario.ts";
 import { mended } from "../src/soak/trial.ts";
 import { apart } from "./apart.ts";
@@ -21,7 +21,7 @@ function built(scenario: Scenario, isApart: boolean): Network {
     Object.defineProperty(holder, "network", { get: network });
     return countdown()(network);
   };
-  return buildScenario(scenario, { policies: own, topologies, trafficKinds, faultKinds }, { recorder }).network;
+  return buildScenario(scenario, { policies: own, topologies, trafficKinds, faultKinds, probes }, { recorder }).network;
 }
 
 function outcome({ fabric, flows, hosts }: Network): object {

@@ -1,7 +1,7 @@
 /** Every policy that the lab knows keeps the contract of its role. A new policy is tested by being named in `src/registry/policies.ts`. */
 import fc from "fast-check";
 import { describe, test } from "vitest";
-import { topologies, trafficKinds, type Role } from "../src/registry/policies.ts";
+import { probes, topologies, trafficKinds, type Role } from "../src/registry/policies.ts";
 import { builtIn } from "../src/registry/tables.ts";
 import { contractChecks } from "../src/suites/contracts.ts";
 
@@ -22,4 +22,8 @@ describe.each(Object.entries(topologies).filter(([name]) => name !== "file"))("t
 
 describe.each(Object.entries(trafficKinds))("traffic/%s", (_name, module) => {
   for (const check of contractChecks("traffic", module)) test(check.name, check.run);
+});
+
+describe.each(Object.entries(probes))("probe/%s", (_name, module) => {
+  for (const check of contractChecks("probe", module)) test(check.name, check.run);
 });

@@ -1,7 +1,8 @@
 /** The catalogue as pages for a terminal: names with a few words each, or all that may be set. */
-import type { CdfEntry, Entry, Group, KindEntry, PolicyEntry } from "../registry/catalogue.ts";
+import type { CdfEntry, Entry, Group, KindEntry, PolicyEntry, ProbeEntry } from "../registry/catalogue.ts";
 import { formatBytes } from "../base/format.ts";
 import { fieldRows, type FieldRow } from "../report/field-rows.ts";
+import { probeColumns } from "../report/probe-columns.ts";
 import { needsNotes } from "../report/needs-notes.ts";
 import { inOneUnit } from "../base/one-unit.ts";
 import { table } from "../report/table.ts";
@@ -44,7 +45,8 @@ export function detailsText(groups: readonly Group[], width: number): string {
 function entryText(entry: Entry, width: number): string {
   if (entry.section === "cdfs") return cdfText(entry, width);
   const notes = wrap([sentence(entry.about), ...notesOf(entry)].join(" "), width - 2).map((line) => `  ${line}\n`);
-  return `${bold(entry.name)}: ${sortOf(entry)}\n${notes.join("")}\n${fieldsText(entry, width)}`;
+  const table = entry.section === "probes" ? `\n${columnsText(entry, width)}` : "";
+  return `${bold(entry.name)}: ${sortOf(entry)}\n${notes.join("")}\n${fieldsText(entry, width)}${table}`;
 }
 
 /** "congestion policy, the default", "topology", "kind of traffic". */
@@ -52,19 +54,30 @@ export function sortOf(entry: Entry): string {
   if (entry.section === "policies") return `${entry.role} policy${entry.isDefault ? ", the default" : ""}`;
   if (entry.section === "topologies") return "topology";
   if (entry.section === "faults") return "fault";
+  if (entry.section === "probes") return "probe";
   return entry.section === "traffic" ? "kind of traffic" : "distribution of flow sizes";
 }
 
 /** What it brings along, or may have as all of its section may. */
-function notesOf(entry: PolicyEntry | KindEntry): string[] {
+function notesOf(entry: PolicyEntry | KindEntry | ProbeEntry): string[] {
   if (entry.section === "policies") return needsNotes(entry.fields.needs);
   if (entry.section === "faults")
     return ["May say `at` which time it begins, and `until` when or `for` how long it lasts."];
+  if (entry.section === "probes")
+    return entry.fields.local === true ? [] : ["It looks at the network as a whole, which then runs in one part."];
   return [entry.section === "traffic" ? "May name the `class` of its flows." : "May name links that `fail`."];
 }
 
-/** All that may be set of a policy, a topology or a kind of traffic. */
-export function fieldsText({ fields }: PolicyEntry | KindEntry, width: number): string {
+/** The table that a probe records. */
+function columnsText({ name, fields }: ProbeEntry, width: number): string {
+  const columns = probeColumns(fields);
+  const longest = Math.max(...columns.map((column) => column.name.length));
+  const lines = columns.map((column) => hang(`    ${column.name.padEnd(longest)}  `, column.about, width));
+  return `  Its table, ${bold(name)}:\n${lines.join("\n")}\n`;
+}
+
+/** All that may be set of a policy, a topology, a kind of traffic, a fault or a probe. */
+export function fieldsText({ fields }: PolicyEntry | KindEntry | ProbeEntry, width: number): string {
   const own = fieldRows(fields);
   const lists = Object.entries("lists" in fields ? (fields.lists ?? {}) : {});
   if (own.length + lists.length === 0) return "  No parameters.\n";

@@ -1,6 +1,6 @@
 /** What `xoff explain` prints: a policy's page of docs/policies, then what the tables say. */
 import { readFileSync } from "node:fs";
-import type { CdfEntry, Entry, KindEntry, PolicyEntry } from "../registry/catalogue.ts";
+import type { CdfEntry, Entry, KindEntry, PolicyEntry, ProbeEntry } from "../registry/catalogue.ts";
 import type { Registry } from "../lab/lab.ts";
 import { spellDefault } from "../base/param-text.ts";
 import { formatCount } from "../base/format.ts";
@@ -38,7 +38,7 @@ function entriesText(name: string, as: string, entries: readonly Entry[], width:
 const groupOf = (entry: Entry) => ({ section: entry.section, title: "", about: "", entries: [entry] });
 
 /** How a scenario says it: with its first parameter that has a default, if there is one. */
-function usage(entry: PolicyEntry | KindEntry, name: string): string {
+function usage(entry: PolicyEntry | KindEntry | ProbeEntry, name: string): string {
   const { fields } = entry;
   if (entry.section === "policies" && entry.fields.needs?.ownMemory === true)
     return `In a scenario: links: [{ between: dci0-dci1, policy: ${name}, memory: 300MB }]\n`;
@@ -52,13 +52,14 @@ function usage(entry: PolicyEntry | KindEntry, name: string): string {
       entry.section === "policies" ? `policies: { ${entry.role}: ${set === undefined ? name : map("name")} }` : "",
     topologies: `topology: ${map("kind")}`,
     traffic: `traffic: [${map("kind")}]`,
+    probes: `measure: { probes: [${set === undefined ? name : map("name")}] }`,
     faults: `faults: [{ kind: ${name}, target: ${exampleTarget(entry)}, at: 1ms, for: 1ms }]`,
   };
   return `In a scenario: ${written[entry.section]}\n`;
 }
 
 /** A name of the sort that a fault befalls, with what else it cannot do without. */
-function exampleTarget({ fields }: PolicyEntry | KindEntry): string {
+function exampleTarget({ fields }: PolicyEntry | KindEntry | ProbeEntry): string {
   const befalls = "befalls" in fields ? (fields.befalls as string) : "";
   const names: Record<string, string> = { hosts: "h5", links: "leaf0-spine1", switches: "spine0", ports: "all" };
   const must = (fields.required ?? []).map((name) => {

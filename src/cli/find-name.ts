@@ -9,7 +9,7 @@ export function findName(name: string, tables?: Registry): readonly Group[] {
   const groups = catalogue(tables);
   const found = lookUp(name, groups);
   if (found !== undefined) return found;
-  const expected = "a policy, a role, a topology, a kind of traffic or a distribution";
+  const expected = "a policy, a role, a topology, a kind of traffic, a fault, a probe or a distribution";
   const hint = meant(name, groups) ?? "`xoff list` names them all.";
   throw new Failure(complaint(expected, name, hint), EXIT.input);
 }

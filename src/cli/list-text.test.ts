@@ -59,7 +59,7 @@ test("--json: entries with their tables, numbers in base units", () => {
 
 test("an unknown name: what may have been meant", () => {
   expect(() => listText("dcqn", {}, 80)).toThrow(
-    'expected a policy, a role, a topology, a kind of traffic or a distribution, got "dcqn". Did you mean "dcqcn"?',
+    'expected a policy, a role, a topology, a kind of traffic, a fault, a probe or a distribution, got "dcqn". Did you mean "dcqcn"?',
   );
 });
 

@@ -3,6 +3,7 @@ import { catalogue, type Entry } from "../registry/catalogue.ts";
 import type { Registry } from "../lab/lab.ts";
 import type { ParamTable } from "../base/params.ts";
 import type { Row } from "../scenario/tables.ts";
+import { probeColumns } from "../report/probe-columns.ts";
 import { detailsText, overviewText } from "./catalogue-text.ts";
 import { findName } from "./find-name.ts";
 
@@ -37,7 +38,16 @@ function entryData(entry: Entry): Readonly<Record<string, unknown>> {
   const own = entry.section === "policies" ? { role: entry.role, default: entry.isDefault } : {};
   const lists = "lists" in fields ? (fields.lists ?? {}) : {};
   const rows = Object.entries(lists).map(([list, row]) => ({ name: list, about: row.about, parameters: rowData(row) }));
-  return { section, ...own, name, about, parameters: rowData(fields), ...(rows.length > 0 ? { lists: rows } : {}) };
+  const table = entry.section === "probes" ? { columns: probeColumns(entry.fields) } : {};
+  return {
+    section,
+    ...own,
+    name,
+    about,
+    parameters: rowData(fields),
+    ...(rows.length > 0 ? { lists: rows } : {}),
+    ...table,
+  };
 }
 
 function rowData({ texts = {}, hosts = {}, params, required = [] }: Row): readonly Readonly<Record<string, unknown>>[] {

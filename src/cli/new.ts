@@ -59,7 +59,7 @@ Examples:
     .summary("write a policy of your own to begin with, every hook explained")
     .description(
       "Writes a policy in TypeScript that runs as it is, with each hook and what it may read explained: a scenario names its file, no build is " +
-        `needed. Or a topology, or a kind of traffic. See ${pageOf("docs/policies-of-your-own.md")}.`,
+        `needed. Or a topology, a kind of traffic, or a probe of the measurement. See ${pageOf("docs/policies-of-your-own.md")}.`,
     )
     .argument("<role>", `one of ${moduleWords.join(", ")}`)
     .argument("<file>", "where to write it, such as my-cc.ts, - for stdout")
@@ -71,6 +71,7 @@ Examples:
   xoff test my-cc.ts
   xoff run my.yaml --set congestion=./my-cc.ts
   xoff new policy topology ring.ts
+  xoff new policy probe my-probe.ts
   xoff new policy buffer - | less`,
     )
     .action(async (role: string, file: string) => {

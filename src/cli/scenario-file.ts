@@ -15,6 +15,7 @@ import {
   type Setting,
 } from "../lab/lab.ts";
 import { tablesFor, type LoadModules } from "../lab/modules.ts";
+import { madeInTime } from "../loader/in-time.ts";
 import { modulesAt } from "../loader/modules-at.ts";
 import type { RunSource } from "../store/run-folder.ts";
 import { ModuleError } from "../loader/module-error.ts";
@@ -73,12 +74,16 @@ export const settingsOf = (given: readonly string[] = []): Setting[] =>
 
 /** The scenario that the file spells, with `settings` put into it. */
 export function scenarioOf(file: ScenarioFile, settings: readonly Setting[]): Scenario {
-  return mistakesOf(file.name, () => readScenario(file.text, file.name, keeping(file), settings, file.tables));
+  const { name, text, tables } = file;
+  const read = (): Scenario => readScenario(text, name, keeping(file), settings, tables);
+  return mistakesOf(name, () => madeInTime(tables.modules, read));
 }
 
 /** The same, ready to run. */
 export function build(file: ScenarioFile, settings: readonly Setting[]): Experiment {
-  return mistakesOf(file.name, () => setUpFrom(file.text, file.name, keeping(file), settings, file.tables));
+  const { name, text, tables } = file;
+  const setUp = (): Experiment => setUpFrom(text, name, keeping(file), settings, tables);
+  return mistakesOf(name, () => madeInTime(tables.modules, setUp));
 }
 
 /** Reads what the scenario names, and remembers it. */

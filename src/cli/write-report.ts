@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { formatBytes } from "../base/format.ts";
-import type { TableName, Tables } from "../lab/lab.ts";
+import type { ProbeTable, TableName, Tables } from "../lab/lab.ts";
 import { columnNames, type ColumnName, type Figures } from "../report/columns.ts";
 import type { LabelledRun } from "../report/labelled-run.ts";
 import type { FailedRun } from "../report/page/alarms.ts";
@@ -96,11 +96,17 @@ const known = (figures: Readonly<Partial<Record<ColumnName, number | null>>> = {
   Object.fromEntries(columnNames.map((name) => [name, figures[name] ?? NaN])) as Figures;
 
 async function load(folder: string, label: string, from: string): Promise<LabelledRun> {
-  const { summary, table } = readRun(folder);
+  const { summary, table, probe } = readRun(folder);
   const tables: Partial<Record<TableName, unknown>> = {};
-  const files: Partial<Record<TableName, string>> = {};
+  const files: Record<string, string> = {};
+  const probes: Record<string, ProbeTable> = {};
   for (const name of Object.keys(summary.tables) as TableName[]) {
     tables[name] = await table(name);
+    files[name] = link(from, join(folder, `${name}.csv`));
+  }
+  for (const name of Object.keys(summary.probes ?? {})) {
+    const found = await probe(name);
+    if (found !== undefined) probes[name] = found;
     files[name] = link(from, join(folder, `${name}.csv`));
   }
   for (const name of ["flows", "pauses", "ports", "counters"] as const) {
@@ -110,7 +116,7 @@ async function load(folder: string, label: string, from: string): Promise<Labell
       "mistake",
     );
   }
-  return { label, summary, tables: tables as Tables, files };
+  return { label, summary, tables: tables as Tables, files, probes };
 }
 
 /** A path as a link: from one folder to a file, each name escaped. */

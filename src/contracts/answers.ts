@@ -6,6 +6,7 @@
  */
 import { InvariantError } from "../base/invariant.ts";
 import type { Bytes } from "../base/units.ts";
+import type { ProbeColumn, ProbeColumns } from "./probe.ts";
 
 /** Where in a network something was, by number. */
 export interface Place {
@@ -16,6 +17,7 @@ export interface Place {
 
 /** An answer that the contract of its role does not admit. */
 export class AnswerError extends InvariantError {
+  /** Of a probe, of which there may be several, its file. */
   readonly role: string;
   readonly hook: string;
   readonly place: Place;
@@ -48,6 +50,43 @@ export function wrongThreshold(hook: "threshold" | "portThreshold", port: number
 /** What a policy asks of its view; the stack has its line. */
 export function wrongCall(call: string, expected: string, got: unknown): never {
   throw new InvariantError(`${call}: expected ${expected}, got ${shown(got)}`);
+}
+
+const MOST_COUNT = 2 ** 31 - 1;
+
+/** A row that a probe records: a value for each column, that the column admits. `nodes`: how many there are. */
+export function checkRow(call: string, columns: ProbeColumns, row: readonly unknown[], nodes: number): void {
+  const all = Object.entries(columns);
+  if (row.length !== all.length) {
+    const names = all.map(([name]) => name).join(", ");
+    wrongCall(call, `a value for each of its columns (${names})`, `${row.length} values`);
+  }
+  for (let k = 0; k < all.length; k++) {
+    const [name, column] = all[k];
+    const expected = flawIn(column, row[k], nodes);
+    if (expected !== undefined) wrongCall(call, `${expected}, as ${name}`, row[k]);
+  }
+}
+
+/** What a column admits, in words, where `value` is none of it. */
+function flawIn({ unit, choices = [], empty }: ProbeColumn, value: unknown, nodes: number): string | undefined {
+  if (typeof value !== "number") return "a number";
+  const least = empty === undefined ? 0 : -1;
+  const isBelow = (end: number): boolean => Number.isInteger(value) && value >= least && value < end;
+  const orNone = empty === undefined ? "" : ", or -1 for none";
+  switch (unit) {
+    case "flag":
+      return value === 0 || value === 1 ? undefined : "0 or 1";
+    case "count":
+      return isBelow(MOST_COUNT) ? undefined : `a whole number of 0 or more${orNone}`;
+    case "choice":
+      return isBelow(choices.length) ? undefined : `an index from 0 to ${choices.length - 1}${orNone}`;
+    case "node":
+      return isBelow(nodes) ? undefined : `the number of a node, 0 to ${nodes - 1}${orNone}`;
+    default:
+      if (Number.isFinite(value) || (Number.isNaN(value) && empty !== undefined)) return undefined;
+      return empty === undefined ? "a finite number" : "a finite number, or NaN for none";
+  }
 }
 
 const shown = (value: unknown): string =>

@@ -1,4 +1,4 @@
-/** What a policy, a topology or a kind of traffic in a file of one's own imports: `xoff/policy`. xoff's own are made of the same. */
+/** What a policy, a topology, a kind of traffic or a probe in a file of one's own imports: `xoff/policy`. xoff's own are made of the same. */
 export * from "../base/math.ts";
 export {
   checkValues,
@@ -24,6 +24,7 @@ export type * from "../contracts/congestion.ts";
 export type { DetectionPolicy, DetectionView } from "../contracts/detection.ts";
 export * from "../contracts/headroom.ts";
 export type { LinkPolicy, LinkView } from "../contracts/link.ts";
+export * from "../contracts/probe.ts";
 export * from "../contracts/recovery.ts";
 export type * from "../contracts/routing.ts";
 export type * from "../contracts/scheduling.ts";

@@ -34,6 +34,7 @@ export {
   type Group,
   type KindEntry,
   type PolicyEntry,
+  type ProbeEntry,
   type Section,
 } from "../registry/catalogue.ts";
 
@@ -59,6 +60,7 @@ export {
   type Distribution,
   type FlowTimes,
   type Link,
+  type ProbeTable,
   type Results,
   type Summary,
   type Table,

@@ -1,6 +1,6 @@
 /** Two runs of one scenario, cell by cell: where do they differ first? */
 import type { Results } from "../measure/results.ts";
-import { columnsOf, type Table, type TableName } from "../measure/tables.ts";
+import { columnsIn, tables as shapes, type AnyTable, type TableName, type TableShape } from "../measure/tables.ts";
 
 /** Counts what the engine did, which may differ. */
 const OF_THE_ENGINE = "events";
@@ -21,16 +21,26 @@ function ofSummaries(one: Results, other: Results): string | undefined {
   return undefined;
 }
 
+/** All that a run has, with their shapes. */
+const allTables = ({ tables, probes = {} }: Results): [string, TableShape, AnyTable][] => [
+  ...Object.entries(tables).map(([name, table]): [string, TableShape, AnyTable] => [
+    name,
+    shapes[name as TableName],
+    table,
+  ]),
+  ...Object.entries(probes).map(([name, table]): [string, TableShape, AnyTable] => [name, table.shape, table]),
+];
+
 function ofTables(one: Results, other: Results): string | undefined {
-  const names = Object.keys(one.tables) as TableName[];
-  const there = Object.keys(other.tables);
-  if (names.join() !== there.join()) return `tables: ${names.join(", ")} | ${there.join(", ")}`;
-  for (const name of names) {
+  const [here, there] = [allTables(one), allTables(other)];
+  const [names, others] = [here, there].map((all) => all.map(([name]) => name).join(", "));
+  if (names !== others) return `tables: ${names} | ${others}`;
+  for (const [at, [name, shape, a]] of here.entries()) {
     if (name === "counters") continue; // as in the summary
-    const [a, b] = [one.tables[name] as Table, other.tables[name] as Table];
+    const [, , b] = there[at];
     if (a.rows !== b.rows) return `table ${name}: ${a.rows} rows | ${b.rows} rows`;
-    const cellsThere = columnsOf(name, b);
-    for (const [k, [column, , cells]] of columnsOf(name, a).entries()) {
+    const cellsThere = columnsIn(shape, b);
+    for (const [k, [column, , cells]] of columnsIn(shape, a).entries()) {
       const others = cellsThere[k][2];
       for (let row = 0; row < a.rows; row++)
         if (!Object.is(cells[row], others[row]))

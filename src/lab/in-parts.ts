@@ -50,7 +50,7 @@ export function cutInto({ scenario, network, plan }: Experiment, parts: number):
 const bearsFlows = ({ trains, sends = [] }: Experiment["plan"]): boolean => trains.length + sends.length > 0;
 
 /** Why a network that was built runs in one part; undefined: it may be cut. */
-export function whyWhole({ scenario, network, plan }: Experiment): string | undefined {
+export function whyWhole({ scenario, tables, network, plan }: Experiment): string | undefined {
   const { draws, nic, ports, measure, faults = [] } = scenario;
   if (faults.length > 0) return "with faults the whole network is looked at when one begins or ends";
   if (draws === "ns3") return "with draws: ns3 one sequence of random numbers serves all switches";
@@ -64,5 +64,7 @@ export function whyWhole({ scenario, network, plan }: Experiment): string | unde
     return "measure.inFlight looks at all of the network at one moment";
   if (measure.goodputs === "all" ? bearsFlows(plan) : measure.goodputs.some(isOfTrain))
     return "measure.goodputs names flows that are numbered as they begin";
+  const wide = measure.probes?.find(({ name }) => tables.probes[name].local !== true);
+  if (wide !== undefined) return `probe ${wide.name} is not local: what it keeps may be of the whole network`;
   return undefined;
 }

@@ -1,7 +1,6 @@
 /** The stages joined: what the CLI and the studio call. */
 import { examined, type Examined } from "../check/check.ts";
-import { prepare } from "./part.ts";
-import { blamed } from "./policy-error.ts";
+import { blaming, prepare } from "./part.ts";
 import type { Ending, Network } from "../model/network.ts";
 import { FlowWatch } from "../measure/flow-watch.ts";
 import { collect, type Results } from "../measure/results.ts";
@@ -34,6 +33,7 @@ export { ScenarioError };
 export { readSetting, readVariation, type Setting } from "../scenario/settings.ts";
 export { ParamError } from "../base/params.ts";
 export type { Counters } from "../measure/counters.ts";
+export type { ProbeTable } from "../measure/probes.ts";
 export { completionTimes, type CompletionTimes, type Counted } from "../measure/completion.ts";
 export { commonFigures, flowTimes, type CommonFigures, type FlowTimes } from "../measure/common-flows.ts";
 export { distribution, type Distribution } from "../measure/statistics.ts";
@@ -152,7 +152,7 @@ export interface SetUpOptions {
 
 /** Throws `ParamError` for what only shows once the network is built: headroom above the memory, series too large. */
 export function setUp(scenario: Scenario, { tables = builtIn, ...options }: SetUpOptions = {}): Experiment {
-  const { network, plan, recorder, series, headroom } = prepare(scenario, tables, options);
+  const { network, plan, recorder, series, headroom, probes, sampler } = prepare(scenario, tables, options);
   return {
     scenario,
     tables,
@@ -160,15 +160,16 @@ export function setUp(scenario: Scenario, { tables = builtIn, ...options }: SetU
     plan,
     run: (to) => {
       for (;;) {
-        const stop = Math.min(to, series.next);
-        const ending = stepped(scenario, network, stop);
-        if (network.queue.now === series.next) series.sample();
+        const stop = Math.min(to, sampler.next);
+        const ending = blaming(scenario, network, () => network.step(stop));
+        if (network.queue.now === sampler.next) sampler.sample();
         if (ending !== "time is up" || stop === to) return ending;
       }
     },
     results: (ending) => {
       network.recount();
-      return collect(network, plan, recorder, series, headroom, originOf(scenario), ending);
+      const kept = { recorder, series, headroom, probes };
+      return blaming(scenario, network, () => collect(network, plan, kept, originOf(scenario), ending), true);
     },
     watch: (flow) => {
       const watch = new FlowWatch(network, flow);
@@ -177,23 +178,14 @@ export function setUp(scenario: Scenario, { tables = builtIn, ...options }: SetU
     },
     inParts: (division, parts, end) => {
       put(
-        { network, pauses: recorder.pauses, series, headroom },
+        { network, pauses: recorder.pauses, series, headroom, probes },
         parts,
         end,
         division.askedFlows(network.flows.capacity),
       );
-      return collect(network, plan, recorder, series, headroom, originOf(scenario), end.ending);
+      return collect(network, plan, { recorder, series, headroom, probes }, originOf(scenario), end.ending);
     },
   };
-}
-
-/** `network.step`, whose errors of a policy from a file are told as such. */
-function stepped(scenario: Scenario, network: Network, to: Ps): Ending {
-  try {
-    return network.step(to);
-  } catch (error) {
-    throw blamed(error, scenario, network);
-  }
 }
 
 function originOf(scenario: Scenario): RunOrigin {

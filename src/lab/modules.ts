@@ -1,5 +1,5 @@
 /**
- * Modules from files: policies, topologies and kinds of traffic that a scenario calls by the path of their file, put into the tables that it is
+ * Modules from files: policies, topologies, kinds of traffic and probes that a scenario calls by the path of their file, put into the tables that it is
  * read with. Whoever has files hands in how they are loaded.
  */
 import { ParamError } from "../base/params.ts";
@@ -121,7 +121,7 @@ function ownPlace({ role }: Exports, { file }: ModuleCode): ModulePlace {
     "",
     `a module that exports its role (${file})`,
     role === undefined ? "none" : JSON.stringify(role),
-    'Add a line such as: export const role = "congestion"; or "topology", or "traffic".',
+    'Add a line such as: export const role = "congestion"; or "topology", "traffic" or "probe".',
   );
 }
 
@@ -136,10 +136,10 @@ const isSamePlace = (one: ModulePlace, other: ModulePlace): boolean =>
   one.section === other.section && one.role === other.role;
 
 function isTaken(
-  { policies, topologies, trafficKinds }: Registry,
+  { policies, topologies, trafficKinds, probes }: Registry,
   { section, role }: ModulePlace,
   name: string,
 ): boolean {
-  const known = section === "policies" ? policies[role] : section === "topologies" ? topologies : trafficKinds;
-  return Object.hasOwn(known, name);
+  const known = { topologies, traffic: trafficKinds, probes };
+  return Object.hasOwn(section === "policies" ? policies[role] : known[section], name);
 }

@@ -6,12 +6,13 @@ import { buildScenario, type ScenarioOptions } from "../build/scenario.ts";
 import { blamed, PolicyError } from "./policy-error.ts";
 import { riskAt, riskOfFaults } from "../check/promise.ts";
 import { HeadroomUse } from "../measure/headroom-use.ts";
+import { probesOf, Samplers, type ProbeRun } from "../measure/probes.ts";
 import { RunRecorder } from "../measure/run-recorder.ts";
 import { Series } from "../measure/series.ts";
 import type { Network } from "../model/network.ts";
 import type { Division } from "../parts/division.ts";
 import type { Taken } from "../parts/gather.ts";
-import { Part, type Turn } from "../parts/part.ts";
+import { Part, type Sampler, type Turn } from "../parts/part.ts";
 import type { State } from "../parts/referee.ts";
 import type { Registry } from "../registry/tables.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -32,37 +33,67 @@ export interface Prepared {
   readonly recorder: RunRecorder;
   readonly series: Series;
   readonly headroom: HeadroomUse | undefined;
+  readonly probes: readonly ProbeRun[];
+  /** Series and probes: who looks at the network now and then. Throws what is told of a mistake of a probe. */
+  readonly sampler: Sampler;
 }
 
 type PrepareOptions = Omit<ScenarioOptions, "recorder">;
 
 /** Throws `ParamError` for what only shows once the network is built: headroom above the memory, series too large. */
-export function prepare(scenario: Scenario, tables: Registry, options: PrepareOptions): Prepared {
+export function prepare(scenario: Scenario, tables: Registry, given: PrepareOptions): Prepared {
   let recorder!: RunRecorder;
   const { measure, until } = scenario;
-  const { network, plan } = built(scenario, tables, {
-    ...options,
-    recorder: (built) =>
+  const options = {
+    ...given,
+    recorder: (built: () => Network) =>
       (recorder = new RunRecorder(built, {
         keepPauses: measure.pauses,
         countDrops: scenario.onDrop === "count",
         keepLosses: scenario.faults !== undefined,
         riskAt: (at, port) => riskAt(scenario, at, port) ?? riskOfFaults(scenario, tables.faultKinds),
       })),
-  });
+  };
+  const { network, plan } = blaming(scenario, undefined, () => buildScenario(scenario, tables, options));
   const classes = [...new Set([...plan.flows, ...plan.trains, ...(plan.sends ?? [])].map(({ cls }) => cls))].sort(
     (a, b) => a - b,
   );
   const headroom = measure.headroom ? new HeadroomUse(network) : undefined;
   const series = new Series(network, { ...measure, classes }, until);
-  return { network, plan, recorder, series, headroom };
+  const asked = (measure.probes ?? []).map(({ name, values }) => ({ name, values, module: tables.probes[name] }));
+  const probes = blaming(scenario, undefined, () =>
+    probesOf(network, recorder, asked, { every: measure.every, lossless: scenario.lossless }),
+  );
+  return { network, plan, recorder, series, headroom, probes, sampler: samplerOf(scenario, network, series, probes) };
 }
 
-function built(...args: Parameters<typeof buildScenario>): ReturnType<typeof buildScenario> {
+function samplerOf(scenario: Scenario, network: Network, series: Series, probes: readonly ProbeRun[]): Sampler {
+  if (probes.length === 0) return series;
+  const all = new Samplers([series, ...probes]);
+  return {
+    get next() {
+      return all.next;
+    },
+    sample: () => {
+      const look = (): void => {
+        all.sample();
+      };
+      blaming(scenario, network, look, true);
+    },
+  };
+}
+
+/** What `work` does, which calls code from the scenario's files: its mistakes are told as such. `isBetween`: between two events. */
+export function blaming<Result>(
+  scenario: Scenario,
+  network: Network | undefined,
+  work: () => Result,
+  isBetween = false,
+): Result {
   try {
-    return buildScenario(...args);
+    return work();
   } catch (error) {
-    throw blamed(error, args[0]);
+    throw blamed(error, scenario, network, isBetween);
   }
 }
 
@@ -85,23 +116,20 @@ export function setUpPart(
   until = scenario.until,
 ): PartOfRun {
   const one = new Part({ ...division.of(part), until, tell });
-  const { network, recorder, series, headroom } = prepare(scenario, tables, {
+  const { network, recorder, series, headroom, probes, sampler } = prepare(scenario, tables, {
     border: one.border,
     ...(division.flows === undefined ? {} : { sharedFlows: division.flows }),
   });
-  one.adopt(network, series);
+  one.adopt(network, sampler);
   return {
     network,
-    turn: () => {
-      try {
-        return one.turn();
-      } catch (error) {
-        throw blamed(error, scenario, network);
-      }
-    },
+    turn: () => blaming(scenario, network, () => one.turn()),
     giveUp: () => {
       one.giveUp();
     },
-    take: () => one.take({ network, pauses: recorder.pauses, series, headroom }),
+    take: () => {
+      const measured = { network, pauses: recorder.pauses, series, headroom, probes };
+      return blaming(scenario, network, () => one.take(measured), true);
+    },
   };
 }

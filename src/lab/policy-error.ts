@@ -12,14 +12,19 @@ export class PolicyError extends Error {
   override name = "PolicyError";
 }
 
-/** A `PolicyError` where `error` comes from a module of the scenario; otherwise `error` itself. `network`: what was run, if it has been built. */
-export const blamed = (error: unknown, { modules = [] }: Scenario, network?: Network): unknown =>
-  blamedOn(error, modules, network);
+/** A `PolicyError` where `error` comes from a module of the scenario; otherwise `error` itself. `network`: what was run, if it has been built; `isBetween`: between two events. */
+export const blamed = (error: unknown, { modules = [] }: Scenario, network?: Network, isBetween = false): unknown =>
+  blamedOn(error, modules, network, isBetween);
 
 /** The same for modules at hand. */
-export function blamedOn(error: unknown, modules: readonly ModuleFile[], network?: Network): unknown {
+export function blamedOn(
+  error: unknown,
+  modules: readonly ModuleFile[],
+  network?: Network,
+  isBetween = false,
+): unknown {
   if (modules.length === 0 || error instanceof ParamError) return error;
-  const event = network === undefined ? undefined : acting(network);
+  const event = network === undefined || isBetween ? undefined : acting(network);
   const at = error instanceof AnswerError ? answered(error, modules) : thrown(error, event?.isTimer === true, modules);
   if (at === undefined) return error;
   const parts = [at.file, at.hook, at.what].filter((part) => part !== "");
@@ -38,9 +43,9 @@ interface Mistake {
   readonly place?: Place;
 }
 
-/** What a hook answered is the mistake of its role's policy, wherever the model came upon it. */
+/** What a hook answered is the mistake of its role's policy, or of its probe, wherever the model came upon it. */
 function answered({ role, hook, what, place }: AnswerError, modules: readonly ModuleFile[]): Mistake | undefined {
-  const module = modules.find((one) => one.role === role);
+  const module = modules.find((one) => one.role === role || one.file === role);
   return module === undefined ? undefined : { file: module.file, hook, what, place };
 }
 

@@ -1,5 +1,6 @@
 /**
- * Modules from somebody's files, read in a thread of their own (`read-module.ts`).
+ * Modules from somebody's files, read in a thread of their own (`read-module.ts`) and imported there once for a trial: code at the top of a file that loops
+ * for ever would have the thread of a run hear nothing any more.
  *
  * What leaves types out and finds imports are programs in WebAssembly, whose memory grows. That detaches a buffer, and from the first one on V8
  * looks whether a buffer is detached at each use of a typed array in that thread: a run there would take a tenth longer (docs/decisions/0035-policies-from-files.md).
@@ -13,20 +14,49 @@ export interface LoadTask {
   readonly options: LoadOptions;
 }
 
-/** What the thread answers: the modules, or what is wrong with one. */
+/** What the thread tells: what is wrong with a module, or all of them; then each that it tries, and that they came to an end. */
 export type LoadTold =
+  | { readonly expected: string; readonly got: string; readonly hint: string | undefined }
   | { readonly modules: readonly LoadedModule[] }
-  | { readonly expected: string; readonly got: string; readonly hint: string | undefined };
+  | { readonly tries: string }
+  | { readonly tried: true };
+
+/** The top of a file takes no time. */
+const MOST_MS = 30_000;
 
 /** Modules by the paths of their files, in that order. Throws `ModuleError`. */
-export function loadModules(paths: readonly string[], options: LoadOptions): Promise<readonly LoadedModule[]> {
+export function loadModules(
+  paths: readonly string[],
+  options: LoadOptions,
+  mostMs = MOST_MS,
+): Promise<readonly LoadedModule[]> {
   const task: LoadTask = { paths, options };
-  const worker = new Worker(new URL("./load-thread.js", import.meta.url), { workerData: task });
+  // What they print they print again where they are used.
+  const worker = new Worker(new URL("./load-thread.js", import.meta.url), { workerData: task, stdout: true });
   return new Promise((resolve, reject) => {
+    let modules: readonly LoadedModule[] = [];
+    let trying = "";
+    let watchdog: NodeJS.Timeout | undefined;
+    const bark = (got: string): void => {
+      void worker.terminate();
+      reject(new ModuleError("a file whose top comes to an end", `${got} (${trying})`, "Is there a loop without end?"));
+    };
     worker.on("error", reject);
+    worker.on("exit", () => {
+      clearTimeout(watchdog);
+      if (trying !== "") bark("one that waits for ever");
+    });
     worker.on("message", (told: LoadTold) => {
-      if ("modules" in told) resolve(told.modules);
-      else reject(new ModuleError(told.expected, told.got, told.hint));
+      clearTimeout(watchdog);
+      if ("expected" in told) reject(new ModuleError(told.expected, told.got, told.hint));
+      else if ("modules" in told) modules = told.modules;
+      else if ("tries" in told) {
+        trying = told.tries;
+        watchdog = setTimeout(bark, mostMs, `none within ${mostMs / 1000} s`);
+      } else {
+        trying = "";
+        resolve(modules);
+      }
     });
   });
 }

@@ -1,19 +1,32 @@
-/** What a thread does that reads modules: it answers, and ends with it. */
+/** What a thread does that reads modules: it tells them, imports each for a trial, and ends with it. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { LoadTask, LoadTold } from "./load-module.ts";
 import { ModuleError } from "./module-error.ts";
+import type { LoadedModule } from "./module-file.ts";
 import { readModules } from "./read-module.ts";
 
 const { paths, options } = workerData as LoadTask;
+const tell = (told: LoadTold): void => parentPort?.postMessage(told);
 
-async function read(): Promise<LoadTold> {
+async function read(): Promise<readonly LoadedModule[]> {
   try {
-    return { modules: await readModules(paths, options) };
+    const modules = await readModules(paths, options);
+    tell({ modules });
+    return modules;
   } catch (error) {
     if (!(error instanceof ModuleError)) throw error;
     const { expected, got, hint } = error;
-    return { expected, got, hint };
+    tell({ expected, got, hint });
+    process.exit();
   }
 }
 
-parentPort?.postMessage(await read());
+for (const { file, url } of await read()) {
+  tell({ tries: file });
+  try {
+    await import(url);
+  } catch {
+    // Told where it is imported to be used.
+  }
+}
+tell({ tried: true });

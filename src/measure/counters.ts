@@ -1,6 +1,6 @@
 /** What is counted in every run, by the names that travel: in summary.json, in the table of counters, in docs/results.md. */
 import type { Network } from "../model/network.ts";
-import { DROP_CAUSES } from "../model/recorder.ts";
+import { DROP_CAUSES } from "../contracts/probe.ts";
 import type { PauseRecord } from "./pause-record.ts";
 
 export const counters = {

@@ -1,6 +1,6 @@
 /** What a person wants to be told after a run: how near PFC was, who did not finish, what waits for what, which memory is too small. */
 import type { Network } from "../model/network.ts";
-import { DROP_CAUSES } from "../model/recorder.ts";
+import { DROP_CAUSES } from "../contracts/probe.ts";
 import type { Bytes } from "../base/units.ts";
 
 /** A (port, class), as people name it: ports count from 1. */

@@ -2,7 +2,7 @@
 
 /** What is kept of a module. */
 export interface KeptModule {
-  /** A role, "topology" or "traffic". */
+  /** A role, "topology", "traffic" or "probe". */
   readonly of: string;
   /** As the scenario calls it. */
   readonly name: string;

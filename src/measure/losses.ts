@@ -1,7 +1,7 @@
 /** What was lost where, by cause: kept of a run that has faults, so that every lost byte has its place. */
 import type { Network } from "../model/network.ts";
 import { SIZE } from "../model/packet-record.ts";
-import { DROP_CAUSES } from "../model/recorder.ts";
+import { DROP_CAUSES } from "../contracts/probe.ts";
 import type { Bytes, Ps } from "../base/units.ts";
 import { portNames } from "./port-tables.ts";
 import type { Table } from "./tables.ts";

@@ -7,6 +7,7 @@ import { flowTable } from "./flow-table.ts";
 import type { HeadroomUse } from "./headroom-use.ts";
 import { partsTable } from "./parts-table.ts";
 import { pauseTable, portTable } from "./port-tables.ts";
+import type { ProbeRun, ProbeTable } from "./probes.ts";
 import type { RunRecorder } from "./run-recorder.ts";
 import type { Series } from "./series.ts";
 import { summarize, type RunOrigin, type Summary } from "./summary.ts";
@@ -16,17 +17,26 @@ import type { Table, Tables } from "./tables.ts";
 export interface Results {
   readonly summary: Summary;
   readonly tables: Tables;
+  /** Tables of its probes, by name; absent: it had none. */
+  readonly probes?: Readonly<Record<string, ProbeTable>>;
+}
+
+/** What was kept of a run while it ran. */
+interface Kept {
+  readonly recorder: RunRecorder;
+  readonly series: Series;
+  readonly headroom: HeadroomUse | undefined;
+  readonly probes: readonly ProbeRun[];
 }
 
 export function collect(
   network: Network,
   plan: Plan,
-  { pauses, losses }: RunRecorder,
-  series: Series,
-  headroom: HeadroomUse | undefined,
+  { recorder, series, headroom, probes }: Kept,
   origin: RunOrigin,
   ending: Summary["ending"],
 ): Results {
+  const { pauses, losses } = recorder;
   const flows = flowTable(
     network,
     origin.traffic.map(({ kind }) => kind),
@@ -47,7 +57,8 @@ export function collect(
     ...(headroom === undefined ? {} : { headroom: headroom.table() }),
     ...series.tables(),
   };
-  return { summary, tables };
+  if (probes.length === 0) return { summary, tables };
+  return { summary, tables, probes: Object.fromEntries(probes.map((probe) => [probe.name, probe.table()])) };
 }
 
 function counterTable({ counters }: Summary): Table<"counters"> {

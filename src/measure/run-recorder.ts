@@ -7,10 +7,12 @@
 import { formatTime } from "../base/format.ts";
 import { InvariantError } from "../base/invariant.ts";
 import type { Network } from "../model/network.ts";
-import { DROP_CAUSES, NO_HEADROOM, type Recorder } from "../model/recorder.ts";
+import { NO_HEADROOM, type Recorder } from "../model/recorder.ts";
+import { DROP_CAUSES } from "../contracts/probe.ts";
 import { ParamError } from "../base/params.ts";
 import type { Bytes } from "../base/units.ts";
 import type { FlowWatch } from "./flow-watch.ts";
+import type { Listeners } from "./listeners.ts";
 import { Losses } from "./losses.ts";
 import { CauseFinder } from "./pause-cause.ts";
 import { MOST_PAUSES, PauseRecord } from "./pause-record.ts";
@@ -28,6 +30,8 @@ interface RecorderOptions {
 export class RunRecorder implements Recorder {
   /** Of the one flow that is asked about, if any. */
   watch: FlowWatch | undefined;
+  /** Of the scenario's probes, if it has some. */
+  listeners: Listeners | undefined;
   /** Where the scenario has faults. */
   readonly losses: Losses | undefined;
   private readonly network: () => Network;
@@ -46,6 +50,7 @@ export class RunRecorder implements Recorder {
   }
 
   onAcked(flow: number): void {
+    this.listeners?.onAcked(flow);
     this.network().flowDone(flow);
   }
 
@@ -53,6 +58,7 @@ export class RunRecorder implements Recorder {
     const network = this.network();
     const { fabric, queue } = network;
     if (fabric.fidelity.frames.pause === 0) return; // the link policy has no frame to say it with
+    this.listeners?.onVerdict(port, cls, stops, backlog, threshold);
     const { pauses } = this;
     if (!stops) pauses.finish(queue.now, port, cls, scope);
     else if (!pauses.hasRoom) pauses.pass(port, cls, scope);
@@ -65,6 +71,7 @@ export class RunRecorder implements Recorder {
   onDrop(port: number, packet: number, cause: number): void {
     this.watch?.onDrop(port, packet, cause);
     this.losses?.add(this.network(), port, packet, cause);
+    this.listeners?.onDrop(port, packet, cause);
     if (cause !== NO_HEADROOM || this.options.countDrops) return;
     const network = this.network();
     const { fabric, queue } = network;
@@ -78,14 +85,18 @@ export class RunRecorder implements Recorder {
 
   onStopped(port: number, _cause: number, classes: number): void {
     this.watch?.onStopped(port, classes, this.pauses);
+    this.listeners?.onStopped(port, classes);
   }
 
-  onStarted(port: number): void {
+  onStarted(port: number, _cause: number, classes: number): void {
     this.watch?.onStarted(port);
+    this.listeners?.onStarted(port, classes);
   }
 
   // Kept in the flow table.
-  onReceived(): void {}
+  onReceived(flow: number): void {
+    this.listeners?.onReceived(flow);
+  }
 }
 
 /** The run ends for what the scenario says. */

@@ -6,7 +6,7 @@
  */
 import type { KeptModule } from "./kept-modules.ts";
 import type { Ending, Network } from "../model/network.ts";
-import { DROP_CAUSES } from "../model/recorder.ts";
+import { DROP_CAUSES } from "../contracts/probe.ts";
 import { eta, exactHeadroom } from "../theory/headroom.ts";
 import type { Bytes } from "../base/units.ts";
 import type { CountSpan } from "./completion.ts";
@@ -108,8 +108,8 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
   };
 }
 
-/** What each field of summary.json is, in its order. `settings`, `files` and `tables` are added where it is stored. */
-export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files" | "tables", string>> = {
+/** What each field of summary.json is, in its order. `settings`, `files`, `tables` and `probes` are added where it is stored. */
+export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files" | "tables" | "probes", string>> = {
   format: `Of this file and the tables beside it: ${FORMAT}.`,
   xoff: "Version of xoff.",
   name: "The scenario's file without folder and ending.",
@@ -124,7 +124,7 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
   topology: "Kind of topology.",
   policies: "By role: name, and parameters in base units (ps, bytes, bit/s); of detection a list.",
   modules:
-    "Policies, topologies and kinds of traffic from files, where there are any: what each is, its name in the scenario, SHA-256 over its files, and where the folder has it.",
+    "Policies, topologies, kinds of traffic and probes from files, where there are any: what each is, its name in the scenario, SHA-256 over its files, and where the folder has it.",
   traffic: "For each entry: its kind, and how many of its flows began.",
   cdfs: "Size distributions that flows were drawn from: name, title, source. Those of one name differ from paper to paper.",
   ending:
@@ -153,6 +153,7 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
   settings: "What was set over scenario.yaml, as written.",
   files: "The scenario and the files that it names.",
   tables: "By name: rows, and files.",
+  probes: "Tables of its probes, where it has some: the same, and what each is and its columns are.",
 };
 
 export function summarize(

@@ -354,7 +354,17 @@ export type Tables = { readonly [Name in Always]: Table<Name> } & {
 };
 
 /** The columns of a table and their cells, side by side, for whoever treats all tables alike. */
-export function columnsOf<Name extends TableName>(name: Name, table: Table<Name>): [string, Column, Cells][] {
+export const columnsOf = <Name extends TableName>(name: Name, table: Table<Name>): [string, Column, Cells][] =>
+  columnsIn(tables[name], table);
+
+/** The same of any table of that shape. */
+export function columnsIn(shape: TableShape, table: AnyTable): [string, Column, Cells][] {
   const cells = table.columns as Readonly<Record<string, Cells>>;
-  return Object.entries<Column>(tables[name].columns).map(([column, shape]) => [column, shape, cells[column]]);
+  return Object.entries(shape.columns).map(([name, column]) => [name, column, cells[name]]);
+}
+
+/** A table, whatever its columns. */
+export interface AnyTable {
+  readonly rows: number;
+  readonly columns: object;
 }

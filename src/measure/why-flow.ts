@@ -1,5 +1,5 @@
 /** Why a flow took as long as it did: its path, its parts by hop, the root of each PAUSE on the way, and what became of packets that were lost. */
-import { DROP_CAUSES } from "../model/recorder.ts";
+import { DROP_CAUSES } from "../contracts/probe.ts";
 import type { Network } from "../model/network.ts";
 import type { Bytes, Ps } from "../base/units.ts";
 import { staysOf, type PartName, type Stay } from "./flow-parts.ts";

@@ -1,6 +1,6 @@
 /** Where every byte went: created = delivered + dropped + still stored. Frame bytes of every kind of packet. */
 import type { Bytes } from "../base/units.ts";
-import { DROP_CAUSES } from "./recorder.ts";
+import { DROP_CAUSES } from "../contracts/probe.ts";
 
 const CREATED = 0;
 const DELIVERED = 1;

@@ -4,17 +4,7 @@
  */
 import type { Bytes } from "../base/units.ts";
 
-/** Why a packet was dropped. */
-export const DROP_CAUSES = [
-  "no buffer",
-  "no headroom",
-  "damaged",
-  "link down",
-  "no route",
-  "lost pause",
-  "watchdog",
-  "slow receiver",
-] as const;
+// Why a packet was dropped: indices of `DROP_CAUSES` (`contracts/probe.ts`).
 export const NO_BUFFER = 0;
 export const NO_HEADROOM = 1;
 export const DAMAGED = 2;

@@ -4,6 +4,7 @@
  * Each number has an owner: a port's, a queue's and a switch's the part of its node, a flow's that of its sender or of its receiver. Counters add up.
  */
 import type { HeadroomUse } from "../measure/headroom-use.ts";
+import type { ProbeRun } from "../measure/probes.ts";
 import type { PauseRecord, PausesTaken } from "../measure/pause-record.ts";
 import type { Series, SeriesTaken } from "../measure/series.ts";
 import type { JourneysTaken } from "../model/journeys.ts";
@@ -17,6 +18,7 @@ export interface Measured {
   readonly pauses: PauseRecord;
   readonly series: Series;
   readonly headroom: HeadroomUse | undefined;
+  readonly probes: readonly ProbeRun[];
 }
 
 type Cells = Float64Array | Int32Array | Uint8Array;
@@ -110,9 +112,11 @@ export interface Taken {
   readonly pauses: PausesTaken;
   readonly series: SeriesTaken;
   readonly headroom: Float64Array | undefined;
+  /** By probe. */
+  readonly probes: readonly Float64Array[];
 }
 
-export function take({ network, pauses, series, headroom }: Measured): Taken {
+export function take({ network, pauses, series, headroom, probes }: Measured): Taken {
   network.recount();
   const { fabric, flows, hosts, events, unfinished } = network;
   const owned = ownedBy(network, flowsThere(network));
@@ -140,6 +144,7 @@ export function take({ network, pauses, series, headroom }: Measured): Taken {
     pauses: pauses.taken,
     series: series.taken,
     headroom: headroom?.taken,
+    probes: probes.map(({ taken }) => taken),
   };
 }
 
@@ -152,7 +157,7 @@ export interface End {
 
 /** Puts what all parts have left into a network that was built and never ran. `asked`: where flows of trains are known to all parts, if there are trains. */
 export function put(
-  { network, pauses, series, headroom }: Measured,
+  { network, pauses, series, headroom, probes }: Measured,
   parts: readonly Taken[],
   end: End,
   asked?: Network["flows"],
@@ -185,6 +190,9 @@ export function put(
   pauses.put(parts.map((part) => part.pauses));
   series.put(parts.map((part) => part.series));
   headroom?.put(parts.flatMap((part) => part.headroom ?? []));
+  probes.forEach((probe, k) => {
+    probe.put(parts.map((part) => part.probes[k]));
+  });
 }
 
 /** Adds the flows of trains to those planned, in the order in which they began, and answers the number of each. */

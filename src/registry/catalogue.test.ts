@@ -1,15 +1,16 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { catalogue, lookUp, meant } from "./catalogue.ts";
-import { policies, topologies, trafficKinds } from "./policies.ts";
+import { policies, probes, topologies, trafficKinds } from "./policies.ts";
 import { roles } from "../scenario/roles.ts";
 
-test("it has every policy, topology, kind of traffic and distribution", () => {
+test("it has every policy, topology, kind of traffic, probe and distribution", () => {
   const groups = catalogue();
   const names = (title: string) => groups.find((group) => group.title === title)?.entries.map(({ name }) => name);
   for (const [role, modules] of Object.entries(policies)) expect(names(role)).toEqual(Object.keys(modules));
   expect(names("topologies")).toEqual(Object.keys(topologies));
   expect(names("traffic")).toEqual(Object.keys(trafficKinds));
+  expect(names("probes")).toEqual(Object.keys(probes));
   expect(names("cdfs")).toContain("websearch-hpcc");
 });
 

@@ -1,5 +1,5 @@
 /**
- * All that a scenario may call by name: policies by role, topologies, kinds of traffic, faults, distributions of flow sizes.
+ * All that a scenario may call by name: policies by role, topologies, kinds of traffic, faults, probes, distributions of flow sizes.
  *
  * Lists, explanations, completion and menus read it. What each entry says of itself comes from the tables in its file.
  */
@@ -8,13 +8,13 @@ import type { Role } from "./policies.ts";
 import { builtIn } from "./tables.ts";
 import { defaultPolicies } from "../scenario/defaults.ts";
 import { roles } from "../scenario/roles.ts";
-import type { Fields, PolicyRow, Tables } from "../scenario/tables.ts";
+import type { Fields, PolicyRow, ProbeKind, Tables } from "../scenario/tables.ts";
 import { SizeCdf, type CdfTable } from "../traffic/cdf.ts";
 import { cdfs } from "../traffic/cdfs/index.ts";
 import type { Bytes } from "../base/units.ts";
 
-/** What entries of the catalogue are: policies, topologies, kinds of traffic, faults, or size distributions. */
-export type Section = "policies" | "topologies" | "traffic" | "faults" | "cdfs";
+/** What entries of the catalogue are: policies, topologies, kinds of traffic, faults, probes, or size distributions. */
+export type Section = "policies" | "topologies" | "traffic" | "faults" | "probes" | "cdfs";
 
 interface Named {
   readonly name: string;
@@ -37,6 +37,12 @@ export interface KindEntry extends Named {
   readonly fields: Fields;
 }
 
+/** A probe, the table of its parameters, and the columns of what it records. */
+export interface ProbeEntry extends Named {
+  readonly section: "probes";
+  readonly fields: ProbeKind;
+}
+
 /** A distribution of flow sizes, bytes. */
 export interface CdfEntry extends Named {
   readonly section: "cdfs";
@@ -47,7 +53,7 @@ export interface CdfEntry extends Named {
 }
 
 /** What a scenario may call by name. */
-export type Entry = PolicyEntry | KindEntry | CdfEntry;
+export type Entry = PolicyEntry | KindEntry | ProbeEntry | CdfEntry;
 
 /** Entries that answer one question. */
 export interface Group {
@@ -60,7 +66,7 @@ export interface Group {
 }
 
 /** Everything, in the order of `policies.ts`; what comes from files is last of its kind. */
-export function catalogue({ policies, topologies, trafficKinds, faultKinds }: Tables = builtIn): Group[] {
+export function catalogue({ policies, topologies, trafficKinds, faultKinds, probes }: Tables = builtIn): Group[] {
   const byRole = (Object.keys(roles) as Role[]).map((role): Group => {
     const modules: readonly [string, PolicyRow][] = Object.entries(policies[role]);
     const entries = modules.map(([name, fields]): PolicyEntry => {
@@ -80,6 +86,17 @@ export function catalogue({ policies, topologies, trafficKinds, faultKinds }: Ta
     kinds("topologies", "who is wired to whom?", topologies),
     kinds("traffic", "who sends what, when?", trafficKinds),
     kinds("faults", "what goes wrong, and what watches over it?", faultKinds),
+    {
+      section: "probes",
+      title: "probes",
+      about: "what else is measured?",
+      entries: Object.entries(probes).map(([name, fields]) => ({
+        section: "probes",
+        name,
+        about: fields.about,
+        fields,
+      })),
+    },
     { section: "cdfs", title: "cdfs", about: "how large are the flows of traffic poisson?", entries: cdfEntries() },
   ];
 }

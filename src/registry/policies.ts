@@ -1,4 +1,4 @@
-/** Every policy, topology, kind of traffic and fault the lab knows. To add one: write its file under its role, then name it here. */
+/** Every policy, topology, kind of traffic, fault and probe the lab knows. To add one: write its file under its role, then name it here. */
 import * as bufferDt from "../buffer/dt.ts";
 import * as bufferIngressEgress from "../buffer/ingress-egress.ts";
 import * as bufferSpfc from "../buffer/spfc.ts";
@@ -35,6 +35,8 @@ import * as linkCbfc from "../link/cbfc.ts";
 import * as linkNone from "../link/none.ts";
 import * as linkPfc from "../link/pfc.ts";
 import * as linkSwing from "../link/swing.ts";
+import * as probeDrops from "../probes/drops.ts";
+import * as probeMemory from "../probes/memory.ts";
 import * as recoveryGoBackN from "../recovery/go-back-n.ts";
 import * as recoveryIrn from "../recovery/irn.ts";
 import * as recoveryIrnRewind from "../recovery/irn-rewind.ts";
@@ -166,6 +168,11 @@ export const faultKinds = {
   delay: faultDelay,
   "bit-errors": faultBitErrors,
   "lost-pauses": faultLostPauses,
+};
+
+export const probes = {
+  memory: probeMemory,
+  drops: probeDrops,
 };
 
 export type Policies = typeof policies;

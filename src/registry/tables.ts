@@ -1,13 +1,14 @@
 /**
- * The tables that a scenario is read and built with: the built-in policies, topologies and kinds of traffic, and those of modules from files.
+ * The tables that a scenario is read and built with: the built-in policies, topologies, kinds of traffic, faults and probes, and those of modules from files.
  *
  * They are handed through from whoever reads the scenario; a thread makes its own from the scenario's modules.
  */
 import { ParamError, type PolicyModule } from "../base/params.ts";
 import type { FaultModule } from "../contracts/faults.ts";
 import { checkedCreate } from "../guard/hooks.ts";
-import type { FaultKind, ModuleFile, Tables, TopologyKind, TrafficKind } from "../scenario/tables.ts";
-import { faultKinds, policies, topologies, trafficKinds, type Role } from "./policies.ts";
+import { checkColumns, checkedProbe } from "../guard/probe.ts";
+import type { FaultKind, ModuleFile, ProbeKind, Tables, TopologyKind, TrafficKind } from "../scenario/tables.ts";
+import { faultKinds, policies, probes, topologies, trafficKinds, type Role } from "./policies.ts";
 
 /** Policies by role, with what it takes to make them. */
 export type Policies = Readonly<Record<Role, Readonly<Record<string, PolicyModule<never, unknown>>>>>;
@@ -18,7 +19,7 @@ export interface Registry extends Tables {
 }
 
 /** What comes with xoff. */
-export const builtIn: Registry = { policies, topologies, trafficKinds, faultKinds };
+export const builtIn: Registry = { policies, topologies, trafficKinds, faultKinds, probes };
 
 /** What a module from a file exports. */
 export type Exports = Readonly<Record<string, unknown>>;
@@ -45,6 +46,10 @@ export function withModule(tables: Registry, module: ModuleFile, exports: Export
     const kind = { check: () => {}, ...exports } as unknown as TrafficKind;
     return { ...tables, modules, trafficKinds: { ...tables.trafficKinds, [module.name]: kind } };
   }
+  if (module.section === "probes") {
+    const probe = checkedProbe(module.file, exports as unknown as ProbeKind);
+    return { ...tables, modules, probes: { ...tables.probes, [module.name]: probe } };
+  }
   const { role, name } = module;
   const policy = exports as unknown as PolicyModule<never, unknown>;
   const create = checkedCreate(role, (values, view) => policy.create(values, view));
@@ -53,7 +58,7 @@ export function withModule(tables: Registry, module: ModuleFile, exports: Export
 }
 
 /** Does it export what is needed, as what it should be? */
-function checkExports({ file }: ModuleFile, exports: Exports): void {
+function checkExports({ file, section }: ModuleFile, exports: Exports): void {
   const expect = (name: string, what: string, holds: (value: unknown) => boolean, required = true): void => {
     const value = exports[name];
     if (value === undefined ? !required : holds(value)) return;
@@ -66,4 +71,14 @@ function checkExports({ file }: ModuleFile, exports: Exports): void {
   expect("create", "a function", (value) => typeof value === "function");
   expect("check", "a function", (value) => typeof value === "function", false);
   for (const name of ["lists", "hosts", "texts", "needs"]) expect(name, "a map", isMap, false);
+  if (section !== "probes") return;
+  const subjects = ["network", "node", "port", "queue", "flow"];
+  expect("of", `one of ${subjects.join(", ")}`, (value) => typeof value === "string" && subjects.includes(value));
+  expect(
+    "columns",
+    "a map of columns, one or more",
+    (value) => isMap(value) && Object.keys(value as object).length > 0,
+  );
+  expect("local", "true", (value) => value === true, false);
+  checkColumns(exports as unknown as ProbeKind);
 }

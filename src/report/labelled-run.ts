@@ -4,7 +4,8 @@
  * One run is a list of one, a comparison a list of several: the charts are the same.
  */
 import type { Summary } from "../measure/summary.ts";
-import type { TableName, Tables } from "../measure/tables.ts";
+import type { ProbeTable } from "../measure/probes.ts";
+import type { Tables } from "../measure/tables.ts";
 
 export interface LabelledRun {
   /** What tells it from the other runs of the page, such as "buffer=dt, seed=2". */
@@ -13,8 +14,10 @@ export interface LabelledRun {
   readonly settings?: Settings;
   readonly summary: Summary;
   readonly tables: Tables;
+  /** Those of its probes; absent: it had none. */
+  readonly probes?: Readonly<Record<string, ProbeTable>>;
   /** Where a table can be opened: links from the page. */
-  readonly files?: Readonly<Partial<Record<TableName, string>>>;
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** What was varied, as written, in the order of the options. */

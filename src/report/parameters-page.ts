@@ -1,19 +1,20 @@
 /**
- * docs/parameters.md: every parameter of every policy, topology, kind of traffic and fault, from the tables in their files.
+ * docs/parameters.md: every parameter of every policy, topology, kind of traffic, fault and probe, from the tables in their files.
  *
  * `npm run docs` writes the page; test/docs.test.ts fails while the page is not what the tables say.
  */
-import type { Fields, PolicyRow, Row, Tables } from "../scenario/tables.ts";
+import type { Fields, PolicyRow, ProbeKind, Row, Tables } from "../scenario/tables.ts";
 import { fieldRows } from "./field-rows.ts";
 import { needsNotes } from "./needs-notes.ts";
+import { probeColumns } from "./probe-columns.ts";
 
 const INTRO = `# Parameters
 
 <!-- Made by \`npm run docs\` from the tables in src/. Do not edit: change a table, then run it. -->
 
-Every policy, topology, kind of traffic and fault, with what may be set, from the tables in their files. A scenario names them as
+Every policy, topology, kind of traffic, fault and probe, with what may be set, from the tables in their files. A scenario names them as
 \`policies: { buffer: { name: dt, alpha: 2 } }\`, \`topology: { kind: star, hosts: 30 }\`,
-\`traffic: [{ kind: incast, fanIn: 16, size: 64KB }]\` and \`faults: [{ kind: link-down, target: leaf0-spine1, at: 1ms }]\`; what it leaves out takes the default. A default in italics is worked out
+\`traffic: [{ kind: incast, fanIn: 16, size: 64KB }]\`, \`faults: [{ kind: link-down, target: leaf0-spine1, at: 1ms }]\` and \`measure: { probes: [memory] }\`; what it leaves out takes the default. A default in italics is worked out
 from other values. Ranges include both ends. The settings of a scenario that belong to no policy are in \`src/scenario/schema.ts\`.
 
 | unit | in a scenario |
@@ -34,7 +35,7 @@ Sources are keys of [papers.md](papers.md); "lab" is a choice of this project, w
 
 /** The page as text. `defaultPolicies` are those of a scenario that names none, by role. */
 export function parametersPage(
-  { policies, topologies, trafficKinds, faultKinds }: Tables,
+  { policies, topologies, trafficKinds, faultKinds, probes }: Tables,
   defaultPolicies: Readonly<Record<string, string>>,
 ): string {
   const roles = Object.entries(policies).map(([role, modules]) => {
@@ -53,6 +54,7 @@ export function parametersPage(
     `## Topologies\n\n${kinds(topologies)}`,
     `## Traffic\n\nAny entry may also name the \`class\` of its flows.\n\n${kinds(trafficKinds)}`,
     `## Faults\n\nEach entry of \`faults\` may say \`at\` which time it begins (0), and \`until\` when or \`for\` how long it lasts (to the end of the run). [More](faults.md).\n\n${kinds(faultKinds)}`,
+    `## Probes\n\nEach of \`measure.probes\` records a table of its name. [More](policies-of-your-own.md#probes).\n\n${Object.entries(probes).map(probeText).join("\n")}`,
   ].join("\n");
 }
 
@@ -60,6 +62,11 @@ function policyText(name: string, module: PolicyRow, isDefault: boolean): string
   const first = isDefault ? [sentence(module.about), "The default."] : [sentence(module.about)];
   const notes = [...first, ...needsNotes(module.needs), `[More](policies/${name}.md).`];
   return `#### ${name}\n\n${notes.join(" ")}\n\n${fieldsText(module)}`;
+}
+
+function probeText([name, probe]: readonly [string, ProbeKind]): string {
+  const columns = probeColumns(probe).map((column) => `| \`${column.name}\` | ${column.about} |\n`);
+  return `### ${name}\n\n${sentence(probe.about)}\n\n${fieldsText(probe)}\n| column | about |\n| --- | --- |\n${columns.join("")}`;
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -19,7 +19,7 @@ const INTRO = `# Results
 |---|---|
 | \`scenario.yaml\` | the scenario as it was run; beside it the files that it names |
 | \`summary.json\` | the run as a whole: how it ended, counters, statistics of completion times, which tables there are |
-| \`flows.parquet\`, \`flows.csv\` | a table, twice; so for the others below |
+| \`flows.parquet\`, \`flows.csv\` | a table, twice; so for the others below, and for each probe under its name ([probes](policies-of-your-own.md#probes)) |
 | \`xoff-files.json\` | which files xoff wrote, with their SHA-256: another run replaces these and nothing else |
 
 A folder is whole or absent: it is written beside its place as \`<folder>.partial\` and renamed ([cli.md](cli.md)). The same scenario and seed give the

@@ -31,6 +31,7 @@ export function runText(results: Results): string {
     linkText(tables.ports),
     headroomText(summary.headroom),
     counterText(counters),
+    probeText(results),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
@@ -38,6 +39,12 @@ export function runText(results: Results): string {
 /** What it ran of somebody's files: with other bytes it is another run. */
 const modulesText = ({ modules = [] }: Summary): string =>
   modules.map(({ of, name, hash }) => `\n${of} ${name}, SHA-256 ${hash.slice(0, 16)}`).join("");
+
+/** What its probes have recorded. */
+function probeText({ probes = {} }: Results): string {
+  const rows = Object.entries(probes).map(([name, { rows, shape }]) => [name, shape.about, count(rows)]);
+  return rows.length === 0 ? "" : table(["probe", "", "rows"], rows, 2);
+}
 
 function deadlockText(queues: readonly string[]): string {
   if (queues.length === 0) return "";

@@ -5,12 +5,15 @@
 import { didYouMean, ParamError } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import { HostNames } from "./hosts.ts";
-import type { Measure, LinkEnd } from "./scenario.ts";
+import { filled } from "./fill.ts";
+import type { ChosenPolicy, Measure, LinkEnd } from "./scenario.ts";
 import type { Spec } from "./schema.ts";
+import type { Tables } from "./tables.ts";
 
 export function measured(
-  { pauses, headroom, every, queues, rates, goodputs, inFlight }: Spec["measure"],
+  { pauses, headroom, every, queues, rates, goodputs, inFlight, probes }: Spec["measure"],
   wiring: Wiring,
+  tables: Tables,
 ): Measure {
   const places = new Places(wiring);
   return {
@@ -21,7 +24,21 @@ export function measured(
     rates: places.ports("rates", rates, false),
     goodputs,
     inFlight,
+    ...(probes.length === 0 ? {} : { probes: probes.map((probe, k) => chosenProbe(probe, k, tables)) }),
   };
+}
+
+/** A probe with the defaults of what it leaves out. */
+function chosenProbe({ name, ...given }: Spec["measure"]["probes"][number], k: number, tables: Tables): ChosenPolicy {
+  const probe = tables.probes[name];
+  const values = filled(probe, given);
+  try {
+    probe.check?.(values);
+  } catch (error) {
+    if (!(error instanceof ParamError)) throw error;
+    throw new ParamError(`probes[${k}].${error.at}`, error.expected, error.got, error.hint);
+  }
+  return { name, values };
 }
 
 class Places {

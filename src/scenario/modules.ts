@@ -1,5 +1,5 @@
 /**
- * Modules from files that a scenario names: where a policy, a topology or a kind of traffic is called by the path of a file, and under `use`.
+ * Modules from files that a scenario names: where a policy, a topology, a kind of traffic or a probe is called by the path of a file, and under `use`.
  */
 import type { Role } from "../registry/policies.ts";
 import type { Path } from "./path.ts";
@@ -27,9 +27,13 @@ export function modulesNamed(value: unknown): NamedModule[] {
     if (typeof name !== "string" || (place !== undefined && !isModulePath(name))) return;
     found.push({ name, at, place });
   };
+  /** By its name alone, or in a map with parameters. */
+  const named = (value: unknown, at: Path, place: ModulePlace): void => {
+    if (typeof value === "string") look(value, at, place);
+    else look(fields(value)["name"], [...at, "name"], place);
+  };
   const policy = (value: unknown, at: Path, role: Role): void => {
-    if (typeof value === "string") look(value, at, { section: "policies", role });
-    else look(fields(value)["name"], [...at, "name"], { section: "policies", role });
+    named(value, at, { section: "policies", role });
   };
   each(scenario["use"], (one, k) => {
     look(one, k === undefined ? ["use"] : ["use", k], undefined);
@@ -45,6 +49,9 @@ export function modulesNamed(value: unknown): NamedModule[] {
   each(scenario["traffic"], (entry, k = 0) => {
     look(fields(entry)["kind"], ["traffic", k, "kind"], { section: "traffic" });
   });
+  each(fields(scenario["measure"])["probes"], (one, k) => {
+    named(one, ["measure", "probes", ...(k === undefined ? [] : [k])], { section: "probes" });
+  });
   return found;
 }
 
@@ -59,12 +66,19 @@ function each(value: unknown, look: (one: unknown, k: number | undefined) => voi
 
 /** Of the tables' modules those that the scenario uses, in the order of places. */
 export function modulesUsed(
-  { policies, links = [], topology, traffic }: Pick<Scenario, "policies" | "links" | "topology" | "traffic">,
+  {
+    policies,
+    links = [],
+    topology,
+    traffic,
+    measure,
+  }: Pick<Scenario, "policies" | "links" | "topology" | "traffic" | "measure">,
   { modules = [] }: Tables,
 ): ModuleFile[] {
   const uses = ({ section, role, name }: ModuleFile): boolean => {
     if (section === "topologies") return topology.kind === name;
     if (section === "traffic") return traffic.some(({ kind }) => kind === name);
+    if (section === "probes") return measure.probes?.some((probe) => probe.name === name) === true;
     const chosen = [policies[role], ...(role === "link" ? links.map(({ policy }) => policy) : [])].flat();
     return chosen.some((policy) => policy?.name === name);
   };

@@ -87,7 +87,7 @@ export function readScenario(
   const faults = attempt(["faults"], () =>
     plannedFaults(section("faults"), known(wired).wiring, known(wiring), known(end).until, tables),
   );
-  const measure = attempt(["measure"], () => measured(section("measure"), known(wiring)));
+  const measure = attempt(["measure"], () => measured(section("measure"), known(wiring), tables));
   mistakes.settle();
 
   // No mistake was found, so all of it is known.
@@ -96,7 +96,10 @@ export function readScenario(
   const links = known(linked).links;
   const policies = chosen(roles);
   const { topology } = known(wired);
-  const modules = modulesUsed({ policies, links, topology, traffic: traffic.map(known) }, tables);
+  const modules = modulesUsed(
+    { policies, links, topology, traffic: traffic.map(known), measure: known(measure) },
+    tables,
+  );
   return {
     name: file.replace(/^.*[/\\]/s, "").replace(/\.[^.]*$/, ""),
     ...{ about, seed, ...known(end), topology, wiring: known(wiring) },

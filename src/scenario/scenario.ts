@@ -118,6 +118,8 @@ export interface Measure {
   readonly goodputs: readonly number[] | "all";
   /** Flows, by number, whose bytes in flight are looked for. */
   readonly inFlight: readonly number[] | "all";
+  /** Probes by name; absent: there are none. */
+  readonly probes?: readonly ChosenPolicy[];
 }
 
 /** The port of a node on a link, by their numbers in the wiring. */

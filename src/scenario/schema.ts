@@ -38,7 +38,7 @@ export function scenarioSchema(tables: Tables): ReturnType<typeof makeSchema> {
   return schema;
 }
 
-function makeSchema({ policies, topologies, trafficKinds, faultKinds }: Tables) {
+function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: Tables) {
   const common: Partial<Record<Role, z.ZodRawShape>> = { routing: { paths: rows(pathRow) } };
   const role = (name: Role) => policySchema(policies[name], name, common[name]);
   const policy = (name: Role) => role(name).optional().describe(sentence(roles[name]));
@@ -178,6 +178,11 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds }: Tables) 
       inFlight: flowNumbers()
         .prefault([])
         .describe("Flows, by number, of which it is sampled where the bytes are that they have in flight, or all."),
+      probes: probeList(probes)
+        .prefault([])
+        .describe(
+          "Probes, each with a table of its own: by name, or entries such as { name: ./my-probe.ts, every: 5us }.",
+        ),
     }).prefault({}),
     use: z
       .union(
@@ -188,7 +193,7 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds }: Tables) 
       )
       .prefault([])
       .describe(
-        "Files with policies, topologies and kinds of traffic of your own, or folders of such: the scenario calls each by its file's name without the ending. Their code is run.",
+        "Files with policies, topologies, kinds of traffic and probes of your own, or folders of such: the scenario calls each by its file's name without the ending. Their code is run.",
       ),
   });
 }
@@ -217,6 +222,13 @@ const faultSpan = {
 };
 
 const classNumber = () => quantity("count", 0, 7);
+
+/** One probe, or several. */
+function probeList(probes: Tables["probes"]) {
+  const probe = policySchema(probes, "probe");
+  const list = z.array(probe, { error: say("a probe or a list of such") });
+  return z.union([probe.transform((one) => [one]), list], { error: say("a probe or a list of such") });
+}
 
 /** A time, or done. */
 function untilWhen() {

@@ -6,6 +6,7 @@
 import type { Needs, ParamTable } from "../base/params.ts";
 import type { Role } from "../registry/policies.ts";
 import type { Befalls } from "../contracts/faults.ts";
+import type { ProbeModule } from "../contracts/probe.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import type { Ps } from "../base/units.ts";
 import type { CheckView, HostFields, TrafficPlanner } from "../traffic/kind.ts";
@@ -45,6 +46,10 @@ export interface FaultKind extends Row {
   check?(values: Readonly<Record<string, unknown>>, lasts: Ps): void;
 }
 
+export interface ProbeKind extends Fields, ProbeModule {
+  check?(values: Readonly<Record<string, unknown>>): void;
+}
+
 export interface PolicyRow extends Row, Pick<Fields, "lists"> {
   readonly needs?: Needs;
   check?(values: Readonly<Record<string, unknown>>): void;
@@ -52,7 +57,7 @@ export interface PolicyRow extends Row, Pick<Fields, "lists"> {
 }
 
 /**
- * A policy, a topology or a kind of traffic from somebody's file: what a thread or another run needs to have the same. Its code is text that any
+ * A policy, a topology, a kind of traffic or a probe from somebody's file: what a thread or another run needs to have the same. Its code is text that any
  * engine imports.
  */
 export type ModuleFile = ModulePlace & {
@@ -72,13 +77,15 @@ export type ModuleFile = ModulePlace & {
 export type ModulePlace =
   | { readonly section: "policies"; readonly role: Role }
   | { readonly section: "topologies"; readonly role?: undefined }
-  | { readonly section: "traffic"; readonly role?: undefined };
+  | { readonly section: "traffic"; readonly role?: undefined }
+  | { readonly section: "probes"; readonly role?: undefined };
 
 export interface Tables {
   readonly policies: Readonly<Record<Role, Readonly<Record<string, PolicyRow>>>>;
   readonly topologies: Readonly<Record<string, TopologyKind>>;
   readonly trafficKinds: Readonly<Record<string, TrafficKind>>;
   readonly faultKinds: Readonly<Record<string, FaultKind>>;
+  readonly probes: Readonly<Record<string, ProbeKind>>;
   /** Those of them that come from files; absent: none does. */
   readonly modules?: readonly ModuleFile[];
 }

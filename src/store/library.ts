@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { keptSources, readScenario, readSetting, type Results, type Scenario } from "../lab/lab.ts";
 import { tablesFor } from "../lab/modules.ts";
+import { madeInTime } from "../loader/in-time.ts";
 import { modulesAt } from "../loader/modules-at.ts";
 import { stageRun, writeRun as write, type RunSource } from "./run-folder.ts";
 
@@ -36,7 +37,7 @@ export async function readScenarioFile(
   const tables = await tablesFor(text, file, settings, (path, isSet) =>
     modulesAt(isSet || isAbsolute(path) ? path : join(dirname(file), path)),
   );
-  const scenario = readScenario(text, file, read, settings, tables);
+  const scenario = madeInTime(tables.modules, () => readScenario(text, file, read, settings, tables));
   const { modules = [] } = scenario;
   return {
     file,

@@ -16,13 +16,14 @@ import { parquetBytes, parquetTable } from "../report/tables/parquet.ts";
 import {
   FORMAT,
   scenarioHash,
+  tableShapes,
+  type ProbeTable,
   type Results,
   type Scenario,
   type Setting,
   type Summary,
   type Table,
   type TableName,
-  type Tables,
 } from "../lab/lab.ts";
 import { FolderError, notWritten } from "./folder-error.ts";
 import { StagedFolder } from "./staged-folder.ts";
@@ -47,7 +48,14 @@ interface StoredSummary extends Summary {
   /** What was set over scenario.yaml, as written: "buffer.alpha=2". */
   readonly settings: readonly string[];
   readonly files: readonly string[];
-  readonly tables: Readonly<Partial<Record<TableName, { readonly rows: number; readonly files: readonly string[] }>>>;
+  readonly tables: Readonly<Partial<Record<TableName, StoredTable>>>;
+  /** Those of the scenario's probes, with what their columns are; absent: it had none. */
+  readonly probes?: Readonly<Record<string, StoredTable & ProbeTable["shape"]>>;
+}
+
+interface StoredTable {
+  readonly rows: number;
+  readonly files: readonly string[];
 }
 
 /** A run that was stored. */
@@ -56,6 +64,8 @@ export interface StoredRun {
   readonly summary: StoredSummary;
   /** A table of it; undefined: it has none of that name. Throws `FolderError`. */
   readonly table: <Name extends TableName>(name: Name) => Promise<Table<Name> | undefined>;
+  /** The same of a probe. */
+  readonly probe: (name: string) => Promise<ProbeTable | undefined>;
 }
 
 /** Where a run goes that nobody named a folder for. */
@@ -67,15 +77,20 @@ export const stageRun = (folder: string, { force = false } = {}): StagedFolder =
   new StagedFolder(folder, { command: "run", marker: SUMMARY, force });
 
 /** What summary.json will hold, or holds. */
-export function storedSummary({ summary, tables }: Results, source: RunSource): StoredSummary {
-  const named = Object.entries(tables) as [TableName, Table][];
+export function storedSummary({ summary, tables, probes }: Results, source: RunSource): StoredSummary {
+  const stored = (name: string, rows: number): StoredTable => ({ rows, files: [`${name}.parquet`, `${name}.csv`] });
   return {
     ...summary,
     settings: (source.settings ?? []).map(({ path, value }) => `${path}=${value}`),
     files: [SCENARIO, ...includedFiles(source).map(({ name }) => name)],
-    tables: Object.fromEntries(
-      named.map(([name, { rows }]) => [name, { rows, files: [`${name}.parquet`, `${name}.csv`] }]),
-    ),
+    tables: Object.fromEntries(Object.entries(tables).map(([name, { rows }]) => [name, stored(name, rows)])),
+    ...(probes === undefined
+      ? {}
+      : {
+          probes: Object.fromEntries(
+            Object.entries(probes).map(([name, { rows, shape }]) => [name, { ...stored(name, rows), ...shape }]),
+          ),
+        }),
   };
 }
 
@@ -89,7 +104,7 @@ export function writeRun(
   const summary = storedSummary(results, source);
   try {
     mkdirSync(staged.partial, { recursive: true }); // again, where somebody has removed it
-    writeFiles(staged.partial, results.tables, source);
+    writeFiles(staged.partial, results, source);
     writeFileSync(join(staged.partial, SUMMARY), `${JSON.stringify(summary, null, 2)}\n`);
     staged.publish();
   } catch (error) {
@@ -103,17 +118,24 @@ export function writeRun(
 /** Throws `FolderError` for a folder that is not there or holds no run. */
 export function readRun(folder: string): StoredRun {
   const summary = readSummary(folder);
+  const read = async (name: string, shape: ProbeTable["shape"]): ReturnType<typeof parquetTable> => {
+    const file = join(folder, `${name}.parquet`);
+    try {
+      return await parquetTable(name, shape, readFileSync(file));
+    } catch (error) {
+      throw new FolderError(`${file}: expected a table of a run, but ${(error as Error).message}`, "mistake");
+    }
+  };
   return {
     folder,
     summary,
-    table: async (name) => {
-      if (summary.tables[name] === undefined) return undefined;
-      const file = join(folder, `${name}.parquet`);
-      try {
-        return await parquetTable(name, readFileSync(file));
-      } catch (error) {
-        throw new FolderError(`${file}: expected a table of a run, but ${(error as Error).message}`, "mistake");
-      }
+    table: async <Name extends TableName>(name: Name) =>
+      summary.tables[name] === undefined ? undefined : ((await read(name, tableShapes[name])) as Table<Name>),
+    probe: async (name) => {
+      const stored = summary.probes?.[name];
+      if (stored === undefined) return undefined;
+      const shape = { about: stored.about, columns: stored.columns };
+      return { shape, ...(await read(name, shape)) };
     },
   };
 }
@@ -154,16 +176,18 @@ function parsed(text: string): StoredSummary | undefined {
   }
 }
 
-function writeFiles(folder: string, tables: Tables, source: RunSource): void {
+function writeFiles(folder: string, { tables, probes = {} }: Results, source: RunSource): void {
   writeFileSync(join(folder, SCENARIO), source.text);
   for (const { name, text } of includedFiles(source)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  for (const [name, table] of Object.entries(tables) as [TableName, Table][]) {
-    writeFileSync(join(folder, `${name}.parquet`), parquetBytes(name, table));
-    for (const piece of csvPieces(name, table)) appendFileSync(join(folder, `${name}.csv`), piece);
-  }
+  const write = (name: string, shape: ProbeTable["shape"], table: Table | ProbeTable): void => {
+    writeFileSync(join(folder, `${name}.parquet`), parquetBytes(shape, table));
+    for (const piece of csvPieces(shape, table)) appendFileSync(join(folder, `${name}.csv`), piece);
+  };
+  for (const [name, table] of Object.entries(tables)) write(name, tableShapes[name as TableName], table);
+  for (const [name, table] of Object.entries(probes)) write(name, table.shape, table);
 }
 
 /** Files that the scenario names, under the names that they have in the folder. */

@@ -8,7 +8,7 @@ import type { Contract } from "./contracts.ts";
 export type { Check, Contract };
 
 /**
- * What any policy of a role keeps, or any topology or kind of traffic, as checks to run one by one: xoff's own pass the same.
+ * What any policy of a role keeps, or any topology, kind of traffic or probe, as checks to run one by one: xoff's own pass the same.
  *
  * `module` is what the file exports: `import * as mine from "./my-cc.ts"`. A check draws its cases by itself, the same each time; it throws where what its name says does not
  * hold, with the smallest case that it found. Rejects with a `TypeError` for a role that there is not.

@@ -1,10 +1,11 @@
-/** The contract suite of each role: what any policy of it keeps, whatever is asked of it; and those of topologies and traffic. */
+/** The contract suite of each role: what any policy of it keeps, whatever is asked of it; and those of topologies, traffic and probes. */
 import { bufferChecks } from "./buffer.ts";
 import type { Check } from "./check.ts";
 import { congestionChecks } from "./congestion.ts";
 import { detectionChecks } from "./detection.ts";
 import { headroomChecks } from "./headroom.ts";
 import { linkChecks } from "./link.ts";
+import { probeChecks } from "./probe.ts";
 import { recoveryChecks } from "./recovery.ts";
 import { routingChecks } from "./routing.ts";
 import { schedulingChecks } from "./scheduling.ts";
@@ -22,11 +23,12 @@ const suites = {
   scheduling: schedulingChecks,
   topology: topologyChecks,
   traffic: trafficChecks,
+  probe: probeChecks,
 };
 
-/** A role of policies, or "topology", or "traffic": each has a suite of its own. */
+/** A role of policies, or "topology", "traffic" or "probe": each has a suite of its own. */
 export type Contract = keyof typeof suites;
 
-/** `module` is one of that role, or a topology, or a kind of traffic. */
+/** `module` is one of that role, or a topology, a kind of traffic or a probe. */
 export const contractChecks = (role: Contract, module: unknown): readonly Check[] =>
   (suites[role] as (module: unknown) => Check[])(module);

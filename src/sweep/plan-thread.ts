@@ -1,7 +1,7 @@
 /** What a thread does for a sweep: run after run of its plan, each written as a row by the thread itself; false: it was cut short. */
 import { memoryUsage } from "node:process";
 import { RESULTS_ID } from "../base/version.ts";
-import { ParamError, ScenarioError } from "../lab/lab.ts";
+import { ParamError, ScenarioError, tableShapes } from "../lab/lab.ts";
 import { figures } from "../report/columns.ts";
 import { parquetBytes } from "../report/tables/parquet.ts";
 import type { Held } from "./crew.ts";
@@ -37,7 +37,7 @@ await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
     const kept = new Map<string, Uint8Array>();
     for (const table of plan.keep) {
       const cells = results.tables[table];
-      if (cells !== undefined) kept.set(`${table}.parquet`, parquetBytes(table, cells));
+      if (cells !== undefined) kept.set(`${table}.parquet`, parquetBytes(tableShapes[table], cells));
     }
     const { ending, digest } = results.summary;
     const row: StoredRow = {

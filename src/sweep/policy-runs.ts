@@ -20,6 +20,7 @@ traffic:
 export function settingOf({ section, role, name }: ModuleFile, tables: Registry): string {
   if (section === "topologies") return `topology={ kind: ${name} }`;
   if (section === "traffic") return `traffic=[${entryOf(tables, name)}]`;
+  if (section === "probes") return `measure.probes=[${name}]`;
   if (tables.policies[role][name].needs?.ownMemory === true)
     return `links=[{ between: leaf0-spine0, policy: ${name}, memory: 1MiB }]`;
   return `${role}=${name}`;
@@ -67,6 +68,16 @@ export function checkParts(tables: Registry, setting: string): string | undefine
       );
   }
   return undefined;
+}
+
+/** Throws where the run is another with the probe than without; returns how many rows it records there. */
+export function checkOnlooker(tables: Registry, setting: string): number {
+  const [alone, watched] = [[], [setting]].map((settings) => resultsOf(experimentOf(tables, settings)));
+  if (alone.summary.digest !== watched.summary.digest)
+    throw new Error(
+      `the run came out otherwise: digest ${alone.summary.digest} | ${watched.summary.digest}. Does it write into what it may look at?`,
+    );
+  return Object.values(watched.probes ?? {}).reduce((sum, { rows }) => sum + rows, 0);
 }
 
 /** Figures of the fabric with the default, and with the module. */

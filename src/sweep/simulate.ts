@@ -5,10 +5,13 @@ import {
   ParamError,
   PolicyError,
   setUp,
+  type Experiment,
   type Registry,
   type Results,
   type Scenario,
 } from "../lab/lab.ts";
+import { ModuleError } from "../loader/module-error.ts";
+import { madeInTime } from "../loader/in-time.ts";
 import type { Ps } from "../base/units.ts";
 import { simulate } from "../threads/simulate.ts";
 import { threadsFor } from "../threads/threads.ts";
@@ -22,6 +25,15 @@ export interface RunNews {
   readonly packetHops: number;
 }
 
+/** Ready to run; throws `TaskError` for a mistake of a module as it is made. */
+function made(scenario: Scenario, tables: Registry): Experiment {
+  try {
+    return madeInTime(scenario.modules, () => setUp(scenario, { tables }));
+  } catch (error) {
+    throw error instanceof PolicyError || error instanceof ModuleError ? new TaskError(error.message, "input") : error;
+  }
+}
+
 /**
  * The results, in as many threads as pay and there are cores for; "interrupted" is how a run ended that the pool cut short. A broken
  * invariant is a `TaskError` that says where, and so is a loss that the scenario leads to.
@@ -32,7 +44,7 @@ export async function simulateTask(
   pool: Pool<RunNews>,
   cores: number,
 ): Promise<Results> {
-  const experiment = watched(setUp(scenario, { tables }));
+  const experiment = watched(made(scenario, tables));
   const { queue, fabric } = experiment.network;
   const tell = (now: Ps, hops: number): void => {
     pool.tell({ share: now / scenario.until, packetHops: hops });

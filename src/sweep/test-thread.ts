@@ -6,7 +6,7 @@ import { importModule, wordOf } from "../lab/modules.ts";
 import type { ModuleFile } from "../scenario/tables.ts";
 import { contractChecks, type Contract } from "../suites/contracts.ts";
 import { allocated } from "./allocations.ts";
-import { beside, checkParts, checkTwice, experimentOf, settingOf } from "./policy-runs.ts";
+import { beside, checkOnlooker, checkParts, checkTwice, experimentOf, settingOf } from "./policy-runs.ts";
 import type { TestTold } from "./policy-test.ts";
 
 const port = parentPort;
@@ -74,10 +74,17 @@ if (module.section === "policies")
       );
     return undefined;
   });
-tell({ begins: "the run beside the default" });
-try {
-  tell({ beside: beside(tables, setting) });
-} catch {
-  // Why it does not run has been told.
+if (module.section === "probes")
+  trial("leaves the run as it is without it", () => {
+    const rows = checkOnlooker(tables, setting);
+    return `rows of its table in the fabric that it was tried in: ${rows}`;
+  });
+else {
+  tell({ begins: "the run beside the default" });
+  try {
+    tell({ beside: beside(tables, setting) });
+  } catch {
+    // Why it does not run has been told.
+  }
 }
 tell({ done: true });

@@ -2,43 +2,59 @@
  * Results as they go from thread to thread. Columns of numbers are handed over, and not copied; of text, the different words go over, and for each
  * row the number of its word, since most columns of text have few words.
  */
-import type { Cells, Results, Table, Tables } from "../lab/lab.ts";
+import type { Cells, ProbeTable, Results, Table, Tables } from "../lab/lab.ts";
 
 interface Words {
   readonly words: readonly string[];
   readonly rows: Int32Array;
 }
 
+interface Packed {
+  readonly rows: number;
+  readonly columns: Readonly<Record<string, Column>>;
+}
+
 type Column = Exclude<Cells, readonly string[]> | Words;
 
 export interface Carried {
   readonly summary: Results["summary"];
-  readonly tables: Readonly<
-    Record<string, { readonly rows: number; readonly columns: Readonly<Record<string, Column>> }>
-  >;
+  readonly tables: Readonly<Record<string, Packed>>;
+  readonly probes?: Readonly<Record<string, Packed & Pick<ProbeTable, "shape">>>;
 }
 
 /** What is to be posted, and its buffers, which are to be transferred: the columns of `results` are empty then. */
-export function carry({ summary, tables }: Results): { readonly carried: Carried; readonly buffers: ArrayBuffer[] } {
+export function carry({ summary, tables, probes }: Results): {
+  readonly carried: Carried;
+  readonly buffers: ArrayBuffer[];
+} {
   const buffers = new Set<ArrayBuffer>();
   const packed = (cells: Cells): Column => {
     const column = isText(cells) ? wordsOf(cells) : whole(cells);
     buffers.add(("words" in column ? column.rows : column).buffer as ArrayBuffer);
     return column;
   };
-  const carried = mapped(tables as Readonly<Record<string, Table>>, ({ rows, columns }) => ({
+  const pack = ({ rows, columns }: Table | ProbeTable): Packed => ({
     rows,
     columns: mapped<Cells, Column>(columns, packed),
-  }));
-  return { carried: { summary, tables: carried }, buffers: [...buffers] };
+  });
+  const carried = {
+    summary,
+    tables: mapped(tables as Readonly<Record<string, Table>>, pack),
+    ...(probes === undefined ? {} : { probes: mapped(probes, (table) => ({ shape: table.shape, ...pack(table) })) }),
+  };
+  return { carried, buffers: [...buffers] };
 }
 
 /** The other side of `carry`. */
-export function arrived({ summary, tables }: Carried): Results {
+export function arrived({ summary, tables, probes }: Carried): Results {
   const unpacked = (column: Column): Cells =>
     "words" in column ? Array.from(column.rows, (word) => column.words[word]) : column;
-  const whole = mapped(tables, ({ rows, columns }) => ({ rows, columns: mapped(columns, unpacked) }));
-  return { summary, tables: whole as unknown as Tables };
+  const unpack = ({ rows, columns }: Packed) => ({ rows, columns: mapped(columns, unpacked) });
+  return {
+    summary,
+    tables: mapped(tables, unpack) as unknown as Tables,
+    ...(probes === undefined ? {} : { probes: mapped(probes, (table) => ({ shape: table.shape, ...unpack(table) })) }),
+  };
 }
 
 const mapped = <From, To>(values: Readonly<Record<string, From>>, to: (value: From) => To): Record<string, To> =>

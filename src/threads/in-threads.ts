@@ -121,8 +121,10 @@ class PartThread {
         if ("state" in told) referee.tell(told.state);
         else if ("taken" in told) take(told.taken);
         else {
-          if ("failed" in told) this.failed = told.failed;
-          else this.times = told.ended;
+          if ("failed" in told) {
+            this.failed = told.failed;
+            fail(errorOf(told.failed.why));
+          } else this.times = told.ended;
           end();
         }
       });

@@ -2,7 +2,7 @@
 import { Division, setUpPart, withModules, type PartOfRun } from "../lab/part.ts";
 import { toldError } from "./errors.ts";
 import { ownPort } from "./host.ts";
-import type { PartTask, PartTold } from "./part-talk.ts";
+import type { Failed, PartTask, PartTold } from "./part-talk.ts";
 
 /** Turns between two reports for who looks on. */
 const REPORT_EVERY = 256;
@@ -18,8 +18,23 @@ let one: PartOfRun | undefined;
 port.listen((message: PartTask | "take") => {
   if (message !== "take") void run(message);
   // All have ended: what was on its way has arrived.
-  else if (one !== undefined) tell({ taken: one.take() });
+  else if (one !== undefined) take(one);
 });
+
+function take({ take, network }: PartOfRun): void {
+  try {
+    tell({ taken: take() });
+  } catch (error) {
+    tell({ failed: failedBy(error, network) });
+  }
+}
+
+/** Throws `error` where it is one of ours, that nobody foresaw. */
+function failedBy(error: unknown, { queue }: PartOfRun["network"]): Failed {
+  const why = toldError(error);
+  if (why === undefined) throw error;
+  return { at: queue.now, event: queue.seq, why };
+}
 
 /** Until all parts have ended, or cannot go on. */
 async function run({ scenario, division: data, part }: PartTask): Promise<void> {
@@ -57,10 +72,7 @@ async function run({ scenario, division: data, part }: PartTask): Promise<void> 
     tell({ ended: { built: built - began, busy: performance.now() - built - waited, waited } });
   } catch (error) {
     own.giveUp();
-    const why = toldError(error);
-    if (why === undefined) throw error;
-    const { now: at, seq: event } = network.queue;
-    tell({ failed: { at, event, why } });
+    tell({ failed: failedBy(error, network) });
     takeTurns();
   }
 }

@@ -1,7 +1,9 @@
 /** Policies in files of one's own, run, compared, tested, listed and told of as built-ins are; and what is said of broken ones. */
 import { mkdirSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { build, Folder } from "./xoff.ts";
+import type { loadModules } from "../../src/loader/load-module.ts";
+import { build, Folder, main } from "./xoff.ts";
 
 const scenario = `until: 1ms
 topology: { kind: leaf-spine, leaves: 4, spines: 2, hostsPerLeaf: 2, rate: 10Gbps }
@@ -174,6 +176,22 @@ describe("a broken policy gets a line that names file, line, hook, time and flow
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 });
+
+test.each([
+  ["loops", "for (;;);", 300, /none within 0\.3 s/],
+  ["waits", "await new Promise(() => {});", 30_000, /one that waits for ever/],
+])(
+  "code at the top of a file that %s for ever is told of, and nobody waits for it",
+  async (_what, code, mostMs, got) => {
+    folder.write("bad.ts", code);
+    const { href } = new URL("../loader/load-module.js", pathToFileURL(main));
+    const loader = (await import(href)) as { loadModules: typeof loadModules };
+    await expect(loader.loadModules([folder.at("bad.ts")], { sameEverywhere: true }, mostMs)).rejects.toMatchObject({
+      expected: "a file whose top comes to an end",
+      got: expect.stringMatching(got) as string,
+    });
+  },
+);
 
 describe("xoff test", () => {
   test("what xoff new policy writes passes", () => {

@@ -25,6 +25,7 @@ import { htmlDocument } from "./document.ts";
 import { faultsOf } from "./faults.ts";
 import { figureHtml } from "./figure-html.ts";
 import { html, prose, tableOf, type Html } from "./html.ts";
+import { probesOf } from "./probes.ts";
 import { keyNumbers, numberTiles } from "./key-numbers.ts";
 import { sizeClasses } from "./size-classes.ts";
 import { slowestFlows } from "./slowest.ts";
@@ -60,10 +61,12 @@ export async function reportPage(runs: readonly LabelledRun[], options: PageOpti
   for (const section of sections) parts.push(await sectionHtml(section, runs));
   const compared = rows.length > 0;
   const faults = compared ? undefined : faultsOf(runs[0]);
+  const probes = compared ? undefined : probesOf(runs[0]);
   const titles = [
     ...(compared ? [{ id: "numbers", title: "Numbers" }] : []),
     ...(faults === undefined ? [] : [{ id: "faults", title: "Faults" }]),
     ...sections,
+    ...(probes === undefined ? [] : [{ id: "probes", title: "Probes" }]),
   ];
   const body = html`<header>
       <p class="kind">${all === 1 ? "xoff report" : `xoff report · ${all} runs compared`}</p>
@@ -75,7 +78,7 @@ export async function reportPage(runs: readonly LabelledRun[], options: PageOpti
       ${titles.map(({ id, title }) => html`<a href="#${id}">${title}</a> `)}<a href="#counters">Counters</a
       ><a href="#what">What was run</a>
     </nav>
-    ${compared ? await numbers(rows, schemes.length, runs) : undefined} ${faults} ${parts}
+    ${compared ? await numbers(rows, schemes.length, runs) : undefined} ${faults} ${parts} ${probes}
     ${counterTable(runs, schemes)}
     ${whatWasRun(runs, { ...(policyWords === undefined ? {} : { policyWords }), common })}`;
   return htmlDocument(`${name} · xoff report`, body);

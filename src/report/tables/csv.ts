@@ -4,18 +4,18 @@
  * Numbers have every digit that is theirs and no locale, so a file read back holds the same numbers.
  */
 import { stringify } from "csv-stringify/sync";
-import { columnsOf, type Table, type TableName } from "../../measure/tables.ts";
+import { columnsIn, type AnyTable, type TableShape } from "../../measure/tables.ts";
 import { cellsWithGaps } from "./cells.ts";
 
 const ROWS_AT_ONCE = 4096;
 
 /** The text, piece by piece. */
-export function* csvPieces<Name extends TableName>(name: Name, table: Table<Name>): Generator<string> {
-  const columns = columnsOf(name, table);
+export function* csvPieces(shape: TableShape, table: AnyTable): Generator<string> {
+  const columns = columnsIn(shape, table);
   yield stringify([columns.map(([column]) => column)]);
   for (let from = 0; from < table.rows; from += ROWS_AT_ONCE) {
     const to = Math.min(from + ROWS_AT_ONCE, table.rows);
-    const cells = columns.map(([, shape, all]) => cellsWithGaps(shape, all, from, to));
+    const cells = columns.map(([, column, all]) => cellsWithGaps(column, all, from, to));
     const rows = Array.from({ length: to - from }, (_, row) => cells.map((column) => column[row]));
     yield stringify(rows, { cast: { boolean: String } });
   }

@@ -7,14 +7,7 @@
 import { parquetMetadata, parquetRead } from "hyparquet";
 import { parquetWriteBuffer, type BasicType } from "hyparquet-writer";
 import { VERSION } from "../../base/version.ts";
-import {
-  columnsOf,
-  tables as tableShapes,
-  type Cells,
-  type Column,
-  type Table,
-  type TableName,
-} from "../../measure/tables.ts";
+import { columnsIn, type AnyTable, type Cells, type Column, type TableShape } from "../../measure/tables.ts";
 import { cellsWithGaps, type Cell } from "./cells.ts";
 
 const TYPES: Readonly<Record<Column["type"], BasicType>> = {
@@ -25,25 +18,29 @@ const TYPES: Readonly<Record<Column["type"], BasicType>> = {
 };
 
 /** The bytes of a file. */
-export function parquetBytes<Name extends TableName>(name: Name, table: Table<Name>): Uint8Array {
+export function parquetBytes(shape: TableShape, table: AnyTable): Uint8Array {
   const bytes = parquetWriteBuffer({
     createdBy: `xoff ${VERSION}`,
     statistics: false, // of use in files of many row groups only
-    columnData: columnsOf(name, table).map(([column, shape, cells]) => ({
-      name: column,
-      type: TYPES[shape.type],
-      nullable: shape.empty !== undefined,
+    columnData: columnsIn(shape, table).map(([name, column, cells]) => ({
+      name,
+      type: TYPES[column.type],
+      nullable: column.empty !== undefined,
       // Names repeat; among numbers the search for repetition takes longer than it saves.
-      ...(shape.type === "double" ? { encoding: "PLAIN" as const } : {}),
-      data: cellsWithGaps(shape, cells, 0, table.rows) as Cell[],
+      ...(column.type === "double" ? { encoding: "PLAIN" as const } : {}),
+      data: cellsWithGaps(column, cells, 0, table.rows) as Cell[],
     })),
   });
   return new Uint8Array(bytes);
 }
 
-/** The table that the bytes of a file hold; columns it does not know are left out. Throws for a file that is no such table. */
-export async function parquetTable<Name extends TableName>(name: Name, bytes: Uint8Array): Promise<Table<Name>> {
-  const wanted = Object.entries<Column>(tableShapes[name].columns);
+/** The table that the bytes of a file hold; columns it does not know are left out. `name` is for messages. Throws for a file that is no such table. */
+export async function parquetTable(
+  name: string,
+  shape: TableShape,
+  bytes: Uint8Array,
+): Promise<{ readonly rows: number; readonly columns: Readonly<Record<string, Cells>> }> {
+  const wanted = Object.entries(shape.columns);
   const found = new Map<string, Cell[]>(wanted.map(([column]) => [column, []]));
   const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
   const metadata = parquetMetadata(file);
@@ -60,8 +57,8 @@ export async function parquetTable<Name extends TableName>(name: Name, bytes: Ui
       for (let k = 0; k < cells.length; k++) column[rowStart + k] = cells[k];
     },
   });
-  const columns = wanted.map(([column, { type }]) => [column, typed(type, found.get(column) ?? [])]);
-  return { rows: Number(metadata.num_rows), columns: Object.fromEntries(columns) as Table<Name>["columns"] };
+  const columns = wanted.map(([column, { type }]): [string, Cells] => [column, typed(type, found.get(column) ?? [])]);
+  return { rows: Number(metadata.num_rows), columns: Object.fromEntries(columns) };
 }
 
 function typed(type: Column["type"], cells: readonly Cell[]): Cells {

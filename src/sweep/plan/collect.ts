@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
-import type { Table, TableName } from "../../lab/lab.ts";
+import { tableShapes, type Table, type TableName } from "../../lab/lab.ts";
 import { joinedParquet, plainParquet, type PlainColumn } from "../../report/tables/joined.ts";
 import { parquetTable } from "../../report/tables/parquet.ts";
 import { notWritten } from "../../store/folder-error.ts";
@@ -114,6 +114,7 @@ async function* tablesOf<Name extends TableName>(
   for (const { run } of rows) {
     const folder = folders.find((one) => existsSync(rowFile(one, run.name)));
     const file = folder === undefined ? "" : join(tablesFolder(folder, run.name), `${name}.parquet`);
-    if (existsSync(file)) yield [run.name, await parquetTable(name, readFileSync(file))];
+    if (existsSync(file))
+      yield [run.name, (await parquetTable(name, tableShapes[name], readFileSync(file))) as Table<Name>];
   }
 }

@@ -14,6 +14,7 @@ import {
   type TableName,
 } from "../../lab/lab.ts";
 import { tablesFor, wordOf, type KeptModule, type LoadModules } from "../../lab/modules.ts";
+import { madeInTime } from "../../loader/in-time.ts";
 import { modulesAt } from "../../loader/modules-at.ts";
 import type { ModuleFile } from "../../scenario/tables.ts";
 import { keptAs } from "../../store/run-folder.ts";
@@ -56,7 +57,8 @@ export async function makePlan(
   const points = combinations.map((settings, k): Point => {
     const scenario = told(settings, () => {
       const all = [...set, ...settings];
-      return setUpFrom(file.text, file.name, read, [...all, SEED], tables).scenario;
+      const setUp = () => setUpFrom(file.text, file.name, read, [...all, SEED], tables).scenario;
+      return madeInTime(tables.modules, setUp);
     });
     for (const module of scenario.modules ?? []) modules.set(module.hash, module);
     onPoint(k + 1, combinations.length);

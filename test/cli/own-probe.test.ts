@@ -1,0 +1,56 @@
+/** A probe in a file of one's own: measured with, kept, and what is said of a broken one. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { build, Folder } from "./xoff.ts";
+
+const scenario = `until: 300us
+topology: { kind: leaf-spine, leaves: 4, spines: 2, hostsPerLeaf: 2, rate: 10Gbps }
+switch: { memory: 100KB }
+onDrop: count
+traffic: [{ kind: incast, to: h2, size: 100KB }]
+measure: { probes: [memory, { name: ./mine/my-probe.ts, least: 2us }] }
+`;
+let folder: Folder;
+const run = (...args: string[]) => folder.run(...args);
+
+beforeAll(() => {
+  build();
+  folder = new Folder();
+  folder.write("my.yaml", scenario);
+});
+afterAll(() => {
+  folder.remove();
+});
+
+test("what xoff new policy writes records the same in one thread and in two; why repeats it from its folder", () => {
+  expect(run("new", "policy", "probe", "my-probe.ts").code).toBe(0);
+  folder.write("my.yaml", scenario.replace("./mine/", "./"));
+  const { code, stdout } = run("run", "my.yaml", "--out", "one");
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^my-probe +each time that a port was stopped +\d+$/m)]);
+  expect(run("run", "my.yaml", "--out", "two", "--threads", "2").code).toBe(0);
+  for (const file of ["summary.json", "my-probe.csv", "memory.csv"])
+    expect(folder.text(`two/${file}`).replace(/"events": \d+/, "")).toBe(
+      folder.text(`one/${file}`).replace(/"events": \d+/, ""),
+    );
+  const [head, first] = folder.text("one/my-probe.csv").split("\n");
+  expect(head).toBe("time_ns,node,port,peer,class,stopped_ns,waiting_bytes");
+  expect(first).toMatch(/^[\d.]+,\w+,\d,\w+,3,[\d.]+,\d+$/);
+  expect(JSON.parse(folder.text("one/summary.json"))).toMatchObject({
+    modules: [{ of: "probe", name: "./my-probe.ts" }],
+    probes: {
+      "my-probe": { files: ["my-probe.parquet", "my-probe.csv"], columns: { stopped_ns: { type: "double" } } },
+    },
+  });
+  folder.write("my-probe.ts", "this is no longer what it was");
+  expect(run("why", "one", "--flow", "1").code).toBe(0);
+});
+
+test("one that throws is told of with its line, and there is no folder", () => {
+  const columns = "of = 'network', columns = { n: { unit: 'count', about: 'n' } }";
+  folder.write(
+    "bad.ts",
+    `export const role = 'probe', about = 'x', params = {}, ${columns};\nexport const create = () => ({ onSample() { nope(); } });\n`,
+  );
+  const { code, stderr } = run("run", "my.yaml", "--set", "measure.probes=[./bad.ts]", "--out", "bad");
+  expect([code, stderr]).toEqual([2, "error: ./bad.ts:2: onSample: nope is not defined (at 10 us)\n"]);
+  expect(folder.names()).not.toContain("bad");
+});
