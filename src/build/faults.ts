@@ -166,6 +166,12 @@ class FaultWindow implements FaultView {
   stoppedSince(port: number, cls: number): Ps {
     return this.deeds.stoppedSince(port, cls);
   }
+  stoppedTime(port: number, cls: number): Ps {
+    return this.deeds.stoppedTime(port, cls);
+  }
+  first(port: number, cls: number): ReturnType<FaultView["first"]> {
+    return this.deeds.first(port, cls);
+  }
   ignorePauses(port: number, cls: number, ignores: boolean): void {
     this.deeds.ignorePauses(port, cls, ignores);
   }

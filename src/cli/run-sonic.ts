@@ -178,7 +178,7 @@ export function exportSonic(file: string, { config, out = "-", set }: ExportOpti
   const [at] = switchesOf([config]);
   const scenario = scenarioOf(openScenario(file), settingsOf(set));
   const facts = factsOf(at);
-  const { edits, refused } = changes(at.db, at.pool, facts, saidBy(scenario));
+  const { edits, refused } = changes(at, facts, saidBy(scenario));
   if (refused.length > 0)
     throw new Failure(
       `${file}: expected what a config can say, found what ${config} cannot. ${refused.join(" ")}`,
@@ -197,7 +197,7 @@ export function exportSonic(file: string, { config, out = "-", set }: ExportOpti
 }
 
 /** What a scenario says of what a config says. */
-export function saidBy({ policies, lossless, memory, wiring, dscp }: Scenario): Said {
+export function saidBy({ policies, lossless, memory, wiring, dscp, faults = [] }: Scenario): Said {
   const { buffer, headroom, detection, scheduling } = policies;
   const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
   const isPool = headroom.name === "shp";
@@ -222,6 +222,15 @@ export function saidBy({ policies, lossless, memory, wiring, dscp }: Scenario): 
         : { kmin: Number(red["kmin"]), kmax: Number(red["kmax"]), percent: Math.round(Number(red["pmax"]) * 100) },
     weights: new Map(classes.map((row) => [row.class, row.quantum / QUANTUM])),
     dscp,
+    watchdogs: faults
+      .filter(({ kind }) => kind === "pfc-watchdog")
+      .map(({ ports, values }) => ({
+        nodes: new Set(ports.map(({ node }) => wiring.names[node])),
+        action: String(values["action"]),
+        detection: Number(values["detection"]),
+        restoration: Number(values["restoration"]),
+        poll: Number(values["poll"]),
+      })),
   };
 
   /** Memory less the headroom of the switch with the most of it; undefined where a rule says how much that is. */

@@ -59,6 +59,9 @@ export interface FaultView {
   /** Of a port of a switch: how many frames of flow control have come in that name the class, and since when the class has been stopped; Infinity: it is not. */
   heard(port: number, cls: number): number;
   stoppedSince(port: number, cls: number): Ps;
+  /** How long the class has been stopped in all, and of the packet that waits first which flow's it is and when that sent it; undefined: none waits. */
+  stoppedTime(port: number, cls: number): Ps;
+  first(port: number, cls: number): { readonly flow: number; readonly sent: Ps } | undefined;
   /** It heeds no PAUSE of the class; what comes in by it or is to leave by it, of the class, is discarded, and what waits there. */
   ignorePauses(port: number, cls: number, ignores: boolean): void;
   discard(port: number, cls: number, discards: boolean): void;

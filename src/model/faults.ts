@@ -10,8 +10,9 @@ import { setTimes } from "../base/pause-times.ts";
 import type { Ps } from "../base/units.ts";
 import type { TimerMaker } from "../base/view.ts";
 import type { Fabric } from "./fabric.ts";
-import { DATA, LINK_FRAME, META, SIZE } from "./packet-record.ts";
+import { DATA, FLOW, LINK_FRAME, META, SIZE, STAMP } from "./packet-record.ts";
 import { DOWN, FLAGS, PORT_WORDS_LOG } from "./ports.ts";
+import { HEAD, QUEUE_WORDS_LOG } from "./queues.ts";
 import { DAMAGED, LINK_DOWN, LOST_PAUSE, WATCHDOG } from "./recorder.ts";
 import { SlowNic } from "./slow-nic.ts";
 import type { Switch } from "./switch.ts";
@@ -34,6 +35,8 @@ type Deeds = Pick<
   | "takeIn"
   | "heard"
   | "stoppedSince"
+  | "stoppedTime"
+  | "first"
   | "ignorePauses"
   | "discard"
 >;
@@ -161,6 +164,19 @@ export class Faults implements Deeds {
 
   stoppedSince(port: number, cls: number): Ps {
     return (this.fabric.stopped(port) & (1 << cls)) === 0 ? Infinity : this.fabric.stoppedSince[(port << 3) | cls];
+  }
+
+  stoppedTime(port: number, cls: number): Ps {
+    const { fabric } = this;
+    const since = this.stoppedSince(port, cls);
+    return fabric.stoppedTime[(port << 3) | cls] + (since === Infinity ? 0 : fabric.queue.now - since);
+  }
+
+  first(port: number, cls: number): ReturnType<FaultView["first"]> {
+    const { queueRecords, packets } = this.fabric;
+    const packet = queueRecords.words[(((port << 3) | cls) << QUEUE_WORDS_LOG) | HEAD];
+    if (packet === 0) return undefined;
+    return { flow: packets.words[(packet << 4) | FLOW], sent: packets.doubles[(packet << 3) | STAMP] };
   }
 
   ignorePauses(port: number, cls: number, ignores: boolean): void {
