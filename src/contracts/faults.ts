@@ -27,7 +27,8 @@ export interface FaultView {
   readonly timer: TimerMaker;
   /**
    * What it befalls, as ports of the network: those of its hosts or switches, its ports, or of each of its links the port at the end named
-   * first and the one at the other, in turn.
+   * first and the one at the other, in turn. In a part of a network that is cut, hosts' and ports of its own; of links and switches all, for all parts
+   * are to know them.
    */
   readonly ports: readonly number[];
   readonly lossless: readonly number[];
@@ -46,6 +47,8 @@ export interface FaultView {
   mend(port: number): void;
   /** Routes are reckoned anew over the links that work. */
   reroute(): void;
+  /** Said when the fault is made: light may come to take so long for what `port` sends. */
+  mayTake(port: number, delay: Ps): void;
   /** Light takes so long from now on for what `port` sends; nothing overtakes. */
   setDelay(port: number, delay: Ps): void;
   /** What `port` sends arrives damaged with these chances, of a bit and of a frame; what flow control has it send is lost with that. */

@@ -41,6 +41,7 @@ export const params = defineParams({
 
 export function create(p: Values<typeof params>, view: FaultView): Fault {
   const ports = senders(view, p.way);
+  for (const port of ports) view.mayTake(port, p.delay);
   const set = (delay: (port: number) => Ps): void => {
     for (const port of ports) {
       view.damage(port, 0, 0);

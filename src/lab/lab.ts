@@ -178,7 +178,7 @@ export function setUp(scenario: Scenario, { tables = builtIn, ...options }: SetU
     },
     inParts: (division, parts, end) => {
       put(
-        { network, pauses: recorder.pauses, series, headroom },
+        { network, pauses: recorder.pauses, series, headroom, losses: recorder.losses },
         parts,
         end,
         division.askedFlows(network.flows.capacity),

@@ -102,6 +102,6 @@ export function setUpPart(
     giveUp: () => {
       one.giveUp();
     },
-    take: () => one.take({ network, pauses: recorder.pauses, series, headroom }),
+    take: () => one.take({ network, pauses: recorder.pauses, series, headroom, losses: recorder.losses }),
   };
 }
