@@ -4,6 +4,7 @@
  * A fault is a file under `src/faults/`. It says what it befalls, and what becomes of that at its beginning and its end; the model does it and keeps
  * the accounts, so no fault can lose a byte without a cause. What it does to packets is asked only in runs that have faults.
  */
+import type { ParamError } from "../base/params.ts";
 import type { TimerMaker } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
@@ -82,6 +83,10 @@ export interface FaultModule {
   readonly varies?: true;
   /** Packets of a lossless class may find no memory for it: says why. */
   readonly loses?: string;
+  /** What may come to a port besides what its headroom was made for, at a link of that rate and delay; Infinity: no headroom would do. */
+  excess?(values: Readonly<Record<string, unknown>>, link: { readonly rate: Bps; readonly delay: Ps }): Bytes;
+  /** What of it cannot happen in the time from its beginning to the end of the run. */
+  late?(values: Readonly<Record<string, unknown>>, left: Ps): ParamError | undefined;
   /** It works by PAUSE frames, so the link policy must have them. */
   readonly needsPauses?: true;
   /** It may discard packets of a class at a port. */

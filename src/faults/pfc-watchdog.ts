@@ -18,7 +18,7 @@
  */
 import { formatTime } from "../base/format.ts";
 import { defineParams, ParamError, type Values } from "../base/params.ts";
-import { us } from "../base/units.ts";
+import { us, type Ps } from "../base/units.ts";
 import type { Fault, FaultView } from "../contracts/faults.ts";
 
 export const about = "switches take a queue that is stopped for too long for broken (SONiC)";
@@ -86,6 +86,12 @@ export function check(p: Values<typeof params>): void {
     if (p[name] >= p.poll) continue;
     throw new ParamError(name, `poll, ${formatTime(p.poll)}, or more`, formatTime(p[name]));
   }
+}
+
+export function late({ detection }: Values<typeof params>, left: Ps): ParamError | undefined {
+  if (detection < left) return undefined;
+  const hint = "In so short a run it sees no storm.";
+  return new ParamError("detection", `less than the run has, ${formatTime(left)}`, formatTime(detection), hint);
 }
 
 /** Stopped for more than this share of the time. */

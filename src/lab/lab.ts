@@ -45,6 +45,7 @@ export type { PartAt, RootCause, WhyFlow } from "../measure/why-flow.ts";
 export { Capture, type CaptureChunk } from "../measure/capture.ts";
 export { chainOf, inquire, type Inquiry, type Link, type Root, type Why } from "../measure/why.ts";
 export { flaw as quantityFlaw } from "../scenario/schema-words.ts";
+export { headroomSaid } from "../check/faults.ts";
 export { dscpsOf } from "../scenario/dscp.ts";
 export { parseQuantity, parseTime, QuantityError } from "../scenario/quantity.ts";
 export { VERSION } from "../base/version.ts";
@@ -239,5 +240,5 @@ export function examine({ scenario, tables, network, plan }: Experiment): Examin
   const { congestion, detection } = scenario.policies;
   const { needs } = tables.policies.congestion[congestion.name];
   const listens = detection.some(({ name }) => name === needs?.detection);
-  return examined(scenario, network, plan, listens);
+  return examined(scenario, network, plan, listens, tables.faultKinds);
 }
