@@ -9,6 +9,7 @@ import { parseConweave } from "../../src/formats/conweave/config.ts";
 import { parseFlows as parseConweaveFlows } from "../../src/formats/conweave/flows.ts";
 import { toScenario as conweaveToScenario } from "../../src/formats/conweave/to-scenario.ts";
 import { parseFlowCsv } from "../../src/formats/flow-csv.ts";
+import { parseGoal } from "../../src/formats/goal/goal.ts";
 import { checkFiles } from "../../src/formats/hpcc/check.ts";
 import { parseConfig } from "../../src/formats/hpcc/config.ts";
 import { parseFlows } from "../../src/formats/hpcc/flows.ts";
@@ -73,13 +74,13 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
         1,
       ),
     },
-    share: 9,
+    share: 7,
     read: (text) => readScenario(text("x.json"), "x.json"),
   },
   "HPCC's config": {
     files: hpcc,
     beyond: true,
-    share: 16,
+    share: 13,
     read(text) {
       const { config, lines } = parseConfig(text("config.txt"), "config.txt");
       const topology = parseTopology(text("topology.txt"), "topology.txt");
@@ -131,6 +132,19 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
     read(text) {
       parseConnections(text("f.cm"), "f.cm");
       readScenario(flows("f.cm"), "x.yaml", text);
+    },
+  },
+  "GOAL's traces": {
+    files: {
+      "t.goal":
+        "num_ranks 3\nrank 0 {\n l1: send 64000b to 1 tag 7\n l2: recv 64000b from 2 tag 7\n l2 requires l1\n}\n" +
+        "rank 1 {\n l1: recv 64000b from 0 tag 7\n l2: calc 500\n l3: send 64000b to 2 tag 7\n l2 requires l1\n l3 requires l2\n}\n" +
+        "rank 2 {\n l1: recv 64000b from 1 tag 7\n l2: send 64000b to 0 tag 7\n l2 irequires l1\n}\n",
+    },
+    share: 5,
+    read(text) {
+      parseGoal(text("t.goal"), "t.goal");
+      readScenario(`${star}traffic: [{ kind: trace, path: t.goal }]\n`, "x.yaml", text);
     },
   },
   "flows as CSV": {

@@ -1,6 +1,6 @@
 /** A config becomes a scenario, and what the scenario says goes back: the same bytes, and only what somebody changed. */
 import { expect, test } from "vitest";
-import { saidBy } from "../../src/cli/run-sonic.ts";
+import { saidBy } from "../../src/cli/sonic-export.ts";
 import { ConfigDb } from "../../src/formats/sonic/config-db.ts";
 import { changes, edited } from "../../src/formats/sonic/export.ts";
 import { factsOf } from "../../src/formats/sonic/facts.ts";
