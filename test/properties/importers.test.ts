@@ -12,6 +12,7 @@ import { parseFlowCsv } from "../../src/formats/flow-csv.ts";
 import { parseGoal } from "../../src/formats/goal/goal.ts";
 import { checkFiles } from "../../src/formats/hpcc/check.ts";
 import { parseConfig } from "../../src/formats/hpcc/config.ts";
+import { parseFct } from "../../src/formats/hpcc/fct.ts";
 import { parseFlows } from "../../src/formats/hpcc/flows.ts";
 import { InputError } from "../../src/formats/hpcc/input-error.ts";
 import { toScenario as hpccToScenario } from "../../src/formats/hpcc/to-scenario.ts";
@@ -63,7 +64,7 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
     files: {
       "x.yaml": `${star}seed: 3\nclasses: { lossless: [3, 4], dscp: ["24, 31, 3"] }\npolicies: { buffer: { name: dt, alpha: 1/8 }, headroom: shp }\ntraffic:\n  - { kind: incast, to: h0, fanIn: 3, size: 64KB }\n`,
     },
-    share: 9,
+    share: 5,
     read: (text) => readScenario(text("x.yaml"), "x.yaml"),
   },
   "scenario as JSON": {
@@ -80,7 +81,7 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
   "HPCC's config": {
     files: hpcc,
     beyond: true,
-    share: 13,
+    share: 12,
     read(text) {
       const { config, lines } = parseConfig(text("config.txt"), "config.txt");
       const topology = parseTopology(text("topology.txt"), "topology.txt");
@@ -146,6 +147,11 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
       parseGoal(text("t.goal"), "t.goal");
       readScenario(`${star}traffic: [{ kind: trace, path: t.goal }]\n`, "x.yaml", text);
     },
+  },
+  "completion times": {
+    files: { "fct.txt": "0b000001 0b000201 10000 100 64000 0 21207 8425\n2 0 10000 100 1000 1500 900 800\n".repeat(3) },
+    share: 5,
+    read: (text) => parseFct(text("fct.txt"), "fct.txt"),
   },
   "flows as CSV": {
     files: { "f.csv": `from,to,size_KB,start_us,class\n${"h0,h3,64,10,3\nh1,h3,1.5,20,\n".repeat(3)}` },
