@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Capture, readScenario, setUp, type Results } from "../src/lab/lab.ts";
+import { Capture, dscpsOf, readScenario, setUp, type Results } from "../src/lab/lab.ts";
 import { CaptureFile } from "../src/report/capture-file.ts";
 import { readPcapng, type ReadFrame } from "./pcapng-reader.ts";
 
@@ -25,6 +25,7 @@ topology:
     - { a: c, b: s, rate: 100Gbps, delay: 1us, frameErrorRate: 0.002 }
     - { a: r, b: s, rate: 100Gbps, delay: 1us }
 switch: { memory: 1MB }
+classes: { dscp: ["26, 26, 3", "46, 47, 0"] }
 onDrop: count
 traffic:
   - { kind: flows, list: [ "a, r, 1000500B, 0us", "b, r, 1MB, 0us", "c, r, 1MB, 0us" ] }
@@ -45,7 +46,7 @@ function capture(text: string, from = 0, until?: number): Captured {
   const { fabric } = experiment.network;
   const ports = Array.from({ length: fabric.ports }, (_, port) => port);
   const seen = new Capture(experiment.network, ports, from);
-  const file = new CaptureFile(experiment.network, ports);
+  const file = new CaptureFile(experiment.network, ports, dscpsOf(scenario));
   const results = experiment.results(experiment.run(until ?? scenario.until));
   seen.take((chunk) => {
     file.add(chunk);
@@ -87,6 +88,8 @@ describe("a capture", () => {
     expect(psns).toEqual(Array.from({ length: 1001 }, (_, k) => k));
     const [first, second, ...rest] = of("a-s", true).filter(isData);
     expect([first, second, rest.at(-1)!].map(({ roce }) => roce!.opcode)).toEqual([0, 1, 2]);
+    expect(new Set(of("r-s", false).map(({ roce }) => roce!.dscp))).toEqual(new Set([26]));
+    expect(new Set(of("r-s", true).flatMap(({ roce }) => roce?.dscp ?? []))).toEqual(new Set([46]));
     expect([first.length, rest.at(-1)!.length]).toEqual([1058, 558]); // payload of 1000 and 500 B, headers 54, ICRC 4
 
     let next = 0;
@@ -163,6 +166,7 @@ describe.skipIf(!hasTshark)("tshark", () => {
     "infiniband.bth.destqp",
     "infiniband.bth.psn",
     "ip.dsfield.ecn",
+    "ip.dsfield.dscp",
     "udp.dstport",
     "infiniband.aeth.syndrome.error_code",
   ] as const;
@@ -209,12 +213,14 @@ describe.skipIf(!hasTshark)("tshark", () => {
       columns(
         roce,
         ...(["frame.interface_name", "infiniband.bth.opcode", "infiniband.bth.destqp", "infiniband.bth.psn"] as const),
-        ...(["ip.dsfield.ecn", "udp.dstport"] as const),
+        ...(["ip.dsfield.ecn", "ip.dsfield.dscp", "udp.dstport"] as const),
       ),
     ).toEqual(
       frames
         .filter(({ roce }) => roce !== undefined)
-        .map(({ port, roce: one }) => [port, one!.opcode, hex(one!.pair), one!.psn, one!.ecn, 4791].join("\t")),
+        .map(({ port, roce: one }) =>
+          [port, one!.opcode, hex(one!.pair), one!.psn, one!.ecn, one!.dscp, 4791].join("\t"),
+        ),
     );
     expect(decoded.filter((one) => one["infiniband.aeth.syndrome.error_code"] === "0").length).toBe(
       frames.filter((one) => one.roce?.syndrome === 0x60).length,

@@ -29,6 +29,7 @@ import { launchSends } from "./sends.ts";
 import { alongPaths } from "./given-paths.ts";
 import { assemble, FlowDesk, launchPlanned, type LinkPart, type Parts, type PortsBy } from "./assemble.ts";
 import { basePaths } from "./paths.ts";
+import { RouteTable } from "./routes.ts";
 
 /** A policy and the values of its parameters. */
 export interface Choice<View, Policy> {
@@ -98,6 +99,8 @@ function onWire<View, Policy>({ module, values }: Choice<View, Policy>): OnWire 
   return module.onWire?.(values) ?? {};
 }
 
+const byNumber = (a: number, b: number): number => a - b;
+
 export function buildExact(input: ExactInput, options: ExactOptions): Network {
   const { wiring, seed } = input;
   const make =
@@ -119,7 +122,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   const { network, routes } = assemble({
     wiring,
     fidelity,
-    neighbourOrder: (a, b) => a - b,
+    neighbourOrder: byNumber,
     buffer: make(input.buffer),
     headroom: make(input.headroom),
     links: [
@@ -175,6 +178,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     routes.compute();
   };
   failLinks(network, reroute);
+  if (input.faults?.some(({ module }) => module.cuts === true) === true)
+    network.firstRoutes = new RouteTable(fabric, byNumber);
   layFaults(network, input.faults ?? [], {
     ...{ seed, lossless: input.lossless, reroute },
     largest: Math.max(input.payload + sizes.dataHeader, pause, 1518),

@@ -44,7 +44,8 @@ export function layFaults(network: Network, choices: readonly FaultChoice[], lay
   const change = timers.make(choices.length * 2, (subject) => {
     const [k, isEnd] = [subject >> 1, (subject & 1) === 1];
     const port = choices[k].ports[0];
-    log.add({ time: network.queue.now, fault: k, what: isEnd ? "ends" : "begins", port, cls: -1 });
+    if (fabric.owns(fabric.node[port]))
+      log.add({ time: network.queue.now, fault: k, what: isEnd ? "ends" : "begins", port, cls: -1 });
     if (isEnd) faults[k].end();
     else faults[k].begin();
   });
@@ -91,7 +92,7 @@ class FaultWindow implements FaultView {
     network: Network,
     deeds: Faults,
     log: FaultLog,
-    { at, until, ports }: FaultChoice,
+    { module, at, until, ports }: FaultChoice,
     number: number,
     laying: Laying,
   ) {
@@ -102,7 +103,8 @@ class FaultWindow implements FaultView {
     this.laying = laying;
     this.at = at;
     this.until = until;
-    this.ports = ports;
+    const isAtNodes = module.befalls === "hosts" || module.befalls === "ports";
+    this.ports = isAtNodes ? ports.filter((port) => this.isOurs(port)) : ports;
     this.lossless = laying.lossless;
     this.timer = (subjects, action) => network.timers.make(subjects, action);
   }
@@ -126,7 +128,7 @@ class FaultWindow implements FaultView {
     return wiring.links[linkOf[port]].delay;
   }
   note(what: string, port: number, cls = -1): void {
-    this.log.add({ time: this.now, fault: this.number, what, port, cls });
+    if (this.isOurs(port)) this.log.add({ time: this.now, fault: this.number, what, port, cls });
   }
   cut(port: number): void {
     this.deeds.cut(port);
@@ -136,6 +138,10 @@ class FaultWindow implements FaultView {
   }
   reroute(): void {
     this.laying.reroute();
+  }
+  mayTake(port: number, delay: Ps): void {
+    const { least } = this.network.fabric;
+    least[port] = Math.min(least[port], delay);
   }
   setDelay(port: number, delay: Ps): void {
     this.deeds.setDelay(port, delay);
@@ -166,11 +172,23 @@ class FaultWindow implements FaultView {
   stoppedSince(port: number, cls: number): Ps {
     return this.deeds.stoppedSince(port, cls);
   }
+  stoppedTime(port: number, cls: number): Ps {
+    return this.deeds.stoppedTime(port, cls);
+  }
+  first(port: number, cls: number): ReturnType<FaultView["first"]> {
+    return this.deeds.first(port, cls);
+  }
   ignorePauses(port: number, cls: number, ignores: boolean): void {
     this.deeds.ignorePauses(port, cls, ignores);
   }
   discard(port: number, cls: number, discards: boolean): void {
     this.deeds.discard(port, cls, discards);
+  }
+
+  /** Of the part of the network that runs here? */
+  private isOurs(port: number): boolean {
+    const { fabric } = this.network;
+    return fabric.owns(fabric.node[port]);
   }
 
   private losses(port: number): ReturnType<Faults["lossesOf"]> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { examine, readScenario, setUp } from "../lab/lab.ts";
+import { examine, headroomSaid, readScenario, setUp } from "../lab/lab.ts";
 import { policies } from "../registry/policies.ts";
 import { exactHeadroom } from "../theory/headroom.ts";
 import { gbps, us } from "../base/units.ts";
@@ -102,3 +102,37 @@ test("shared, headroom and private bytes are all of a switch's memory", () => {
     for (const kind of memory) expect(kind.shared + kind.headroom + kind.private).toBe(kind.memory);
   }
 });
+
+test.each([
+  [
+    { kind: "lost-pauses", target: "h1-sw0" },
+    "stop",
+    ["loss"],
+    /sw0's port to h1 keeps 31\.58 KB .* at 100 Gbps until the next PAUSE/,
+  ],
+  // 2 x 9 us at 100 Gbps are 225 KB more.
+  [
+    { kind: "delay", target: "h1-sw0", delay: "10us" },
+    "count",
+    [],
+    /keeps 31\.58 KB for a lossless queue, and 256\.6 KB may follow/,
+  ],
+  [{ kind: "delay", target: "h1-sw0", delay: "10us", way: "there" }, "count", [], /and 144\.1 KB may follow/],
+  [{ kind: "link-down", target: "h1-sw0", for: "1us", times: 5, every: "300us" }, "count", ["fault"], undefined],
+  [{ kind: "pfc-watchdog", target: "all" }, "count", ["fault"], undefined],
+  [
+    { kind: "pfc-watchdog", target: "all", detection: "200us", poll: "100us", restoration: "1ms" },
+    "count",
+    [],
+    undefined,
+  ],
+])(
+  "what a fault does to the promise of headroom, and whether the run is long enough for it: %j",
+  (fault, onDrop, expected, says) => {
+    const { warnings, faults } = found({ faults: [fault], onDrop });
+    expect(warnings.map((warning) => warning.about)).toEqual(expected);
+    const [{ headroom }] = faults;
+    if (says === undefined) expect(headroom).toBeUndefined();
+    else expect(headroomSaid(headroom!)).toMatch(says);
+  },
+);

@@ -7,6 +7,7 @@ import { ParamError } from "../base/params.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Plan } from "../contracts/traffic.ts";
 import { deadlockRisks } from "./deadlock.ts";
+import { faultMistakes, faultsSeen, type FaultModules, type FaultSeen } from "./faults.ts";
 import { offeredLoads } from "./load.ts";
 import { budgets, headroomOfLinks, kindsOf, type Budget, type HeadroomOf } from "./memory.ts";
 import { direction } from "./names.ts";
@@ -14,7 +15,7 @@ import { risks } from "./promise.ts";
 import { thresholdMistakes } from "./thresholds.ts";
 
 /** What a warning is about. */
-type Subject = "loss" | "threshold" | "load" | "deadlock";
+type Subject = "loss" | "threshold" | "load" | "deadlock" | "fault";
 
 /** Something that a run can do with, and its author may not have meant. */
 interface Warning {
@@ -38,6 +39,8 @@ export interface Examined {
   readonly loads: readonly LinkLoad[];
   /** As `deadlockRisks` has them; empty also where nobody is stopped. */
   readonly cycles: readonly (readonly string[])[];
+  /** In their order in the scenario. */
+  readonly faults: readonly FaultSeen[];
 }
 
 /** Links that one warning names. */
@@ -46,7 +49,13 @@ const MOST_NAMED = 4;
 const MOST_RISKS = 20;
 
 /** `listens`: does congestion control hear the marks of detection? */
-export function examined(scenario: Scenario, network: Network, plan: Plan, listens: boolean): Examined {
+export function examined(
+  scenario: Scenario,
+  network: Network,
+  plan: Plan,
+  listens: boolean,
+  faultKinds: FaultModules,
+): Examined {
   // A link policy without frames has nothing to stop anybody with.
   const stops = scenario.lossless.length > 0 && network.fabric.fidelity.frames.pause > 0;
   const kinds = kindsOf(network);
@@ -56,6 +65,7 @@ export function examined(scenario: Scenario, network: Network, plan: Plan, liste
   }));
   const found = stops ? deadlockRisks(network) : [];
   const losses = scenario.onDrop === "count" ? [] : risks(scenario, network).slice(0, MOST_RISKS);
+  const { late, losing } = faultMistakes(scenario, faultKinds);
   const about = (subject: Subject, mistakes: readonly ParamError[]): Warning[] =>
     mistakes.map((mistake) => ({ about: subject, mistake }));
   return {
@@ -64,6 +74,8 @@ export function examined(scenario: Scenario, network: Network, plan: Plan, liste
         "loss",
         losses.map(({ mistake }) => mistake),
       ),
+      ...about("loss", losing),
+      ...about("fault", late),
       ...about("threshold", stops ? thresholdMistakes(network, kinds, listens) : []),
       ...about("load", overload(loads)),
       ...about("deadlock", found.length === 0 ? [] : [circular(found[0], found.length)]),
@@ -72,6 +84,7 @@ export function examined(scenario: Scenario, network: Network, plan: Plan, liste
     headroom: headroomOfLinks(network),
     loads,
     cycles: found,
+    faults: faultsSeen(scenario, network, faultKinds),
   };
 }
 

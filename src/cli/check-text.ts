@@ -1,6 +1,6 @@
 /** What `xoff check` prints of a scenario that can run. */
 import { formatRate, formatTime } from "../base/format.ts";
-import type { Examined, Scenario } from "../lab/lab.ts";
+import { headroomSaid, type Examined, type Scenario } from "../lab/lab.ts";
 import { unitOf } from "../base/one-unit.ts";
 import { table } from "../report/table.ts";
 import { hang, wrap } from "../base/wrap.ts";
@@ -11,7 +11,7 @@ const BUSIEST = 3;
 export function checkText(
   first: string,
   { lossless }: Pick<Scenario, "lossless">,
-  { memory, headroom, loads, cycles }: Examined,
+  { memory, headroom, loads, cycles, faults }: Examined,
   width: number,
 ): string {
   const parts = [
@@ -20,6 +20,7 @@ export function checkText(
     headroomText(headroom),
     wrap(loadText(loads), width).join("\n"),
     deadlockText(lossless, cycles, width),
+    faultsText(faults, width),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
@@ -81,4 +82,20 @@ function deadlockText(lossless: readonly number[], cycles: readonly (readonly st
     "",
     say("Each queue waits for the next. A circle that shares queues with a shorter one is not shown.", counting),
   ].join("\n");
+}
+
+/** A line a fault: when, and what becomes of what headroom promises. */
+function faultsText(faults: Examined["faults"], width: number): string {
+  return faults
+    .map(({ kind, target, at, until, loses, headroom }, k) => {
+      const from = at === 0 ? "from the start" : `from ${formatTime(at)}`;
+      const to = until === Infinity ? "on" : `to ${formatTime(until)}`;
+      const said = [loses, ...(headroom === undefined ? [] : [headroomSaid(headroom)])].filter((one) => one !== "");
+      return hang(
+        "",
+        `Fault ${k}, ${kind}, ${target.join(", ")}, ${from} ${to}${said.map((one) => `; ${one}`).join("")}.`,
+        width,
+      );
+    })
+    .join("\n");
 }

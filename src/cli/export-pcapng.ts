@@ -1,7 +1,7 @@
 /** `xoff export pcapng` at work: repeats a run and keeps what chosen ports see. */
 import { complaint, didYouMean } from "../base/params.ts";
 import { formatTime } from "../base/format.ts";
-import { Capture, parseTime, QuantityError, type Experiment } from "../lab/lab.ts";
+import { Capture, dscpsOf, parseTime, QuantityError, type Experiment } from "../lab/lab.ts";
 import { CaptureFile } from "../report/capture-file.ts";
 import { readRun } from "../store/run-folder.ts";
 import { runInSlices } from "../threads/slices.ts";
@@ -41,7 +41,7 @@ export async function exportPcapng(folder: string, options: PcapngOptions): Prom
   });
   try {
     const capture = new Capture(experiment.network, ports, from);
-    const written = new CaptureFile(experiment.network, ports);
+    const written = new CaptureFile(experiment.network, ports, dscpsOf(experiment.scenario));
     const progress = new Progress(experiment.network, Math.min(to, end));
     const drain = (): void => {
       capture.take((chunk) => {

@@ -1,8 +1,9 @@
-/** `xoff export perfetto` and `openmetrics` at work: what the tables of a run hold, in another shape. */
+/** `xoff export perfetto`, `openmetrics` and `fct` at work: what the tables of a run hold, in another shape. */
 import type { TableName, Tables } from "../lab/lab.ts";
 import type { Dialect } from "../report/fct-file.ts";
 import { readRun, type StoredRun } from "../store/run-folder.ts";
-import { EXIT } from "./exit.ts";
+import { EXIT, Failure } from "./exit.ts";
+import { readText, Unreadable } from "./input-file.ts";
 import { newFile } from "./new-file.ts";
 import { asFailure, storing } from "./storing.ts";
 import { say } from "./terminal.ts";
@@ -55,14 +56,33 @@ export async function exportOpenMetrics(folder: string, { out, stretch }: Metric
   return write(out, metricsText(tables, stored.summary.simulated_ns, stretch));
 }
 
-export interface FctOptions extends ExportOptions {
+export interface FctOptions extends Partial<ExportOptions> {
   readonly dialect: Dialect;
+  /** Another simulator's file, to be laid beside the run. */
+  readonly against?: string;
 }
 
 /** Returns the exit code. */
-export async function exportFct(folder: string, { out, dialect }: FctOptions): Promise<number> {
+export async function exportFct(folder: string, { out, dialect, against }: FctOptions): Promise<number> {
+  if (out === undefined && against === undefined)
+    throw new Failure("expected --out fct.txt, or --against the file of another simulator, got neither.", EXIT.input);
   const stored = storing(() => readRun(folder));
   const { flows } = await tablesOf(stored, ["flows"]);
+  if (against !== undefined && flows !== undefined) {
+    const { parseFct } = await import("../formats/hpcc/fct.ts");
+    const { fctBeside } = await import("../report/fct-beside.ts");
+    console.log(fctBeside(parseFct(fctText(against), against), flows));
+  }
+  if (out === undefined) return EXIT.done;
   const { fctFile } = await import("../report/fct-file.ts");
   return write(out, flows === undefined ? [] : fctFile(flows, dialect));
+}
+
+function fctText(file: string): string {
+  try {
+    return readText(file);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    throw new Failure(`${file}: expected a file of completion times, found ${error.message}.`, EXIT.input);
+  }
 }

@@ -53,8 +53,16 @@ Examples:
         .choices(["hpcc", "conweave"])
         .default("hpcc"),
     )
-    .requiredOption("--out <file>", OUT, pathGiven)
-    .addHelpText("after", "\nExample:\n  xoff export fct victim --dialect conweave --out fct.txt")
+    .option("--out <file>", OUT, pathGiven)
+    .option(
+      "--against <file>",
+      "another simulator's fct.txt, of either dialect: print which flows are the same, and how their times differ",
+      pathGiven,
+    )
+    .addHelpText(
+      "after",
+      "\nExamples:\n  xoff export fct victim --dialect conweave --out fct.txt\n  xoff export fct victim --against fct.txt",
+    )
     .action(async (folder: string, options: FctOptions) => {
       exit(await (await import("./export-tables.ts")).exportFct(folder, options));
     });

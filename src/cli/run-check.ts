@@ -40,7 +40,7 @@ const warningLines = ({ warnings }: Examined, file: ScenarioFile, settings: read
 
 function forPrograms(
   { name, lossless }: { readonly name: string; readonly lossless: readonly number[] },
-  { warnings, memory, headroom, loads, cycles }: Examined,
+  { warnings, memory, headroom, loads, cycles, faults }: Examined,
   lines: readonly string[],
 ): object {
   return {
@@ -56,5 +56,15 @@ function forPrograms(
     })),
     loads,
     cycles,
+    faults: faults.map(({ kind, target, at, until, loses, headroom: short }) => ({
+      ...{ kind, target, at_ps: at, until_ps: until === Infinity ? null : until, loses },
+      ...(short !== undefined && {
+        headroom: {
+          port: short.port,
+          kept_bytes: short.kept,
+          needed_bytes: short.need === Infinity ? null : short.need,
+        },
+      }),
+    })),
   };
 }

@@ -1,7 +1,9 @@
 /** `xoff sonic`: a SONiC config in and out, and what is wrong with it. */
 import type { Command } from "commander";
 import { pathGiven } from "./path-given.ts";
-import type { ExportOptions, ImportSonicOptions, LintOptions } from "./run-sonic.ts";
+import type { ExportOptions } from "./sonic-export.ts";
+import type { ImportSonicOptions } from "./sonic-import.ts";
+import type { LintOptions } from "./sonic-lint.ts";
 
 export function addSonic(program: Command, exit: (code: number) => void): void {
   const sonic = program
@@ -37,7 +39,7 @@ Examples:
   xoff sonic import leaf*.json spine*.json --topology fabric.clab.yml`,
     )
     .action(async (configs: string[], options: ImportSonicOptions) => {
-      (await import("./run-sonic.ts")).importSonic(configs, options);
+      (await import("./sonic-import.ts")).importSonic(configs, options);
     });
   sonic
     .command("lint")
@@ -63,7 +65,7 @@ Examples:
   xoff sonic lint config_db.json --json | jq '.findings[] | [.rule, .path, .mend]'`,
     )
     .action(async (configs: string[], options: LintOptions) => {
-      exit(await (await import("./run-sonic.ts")).lintSonic(configs, options));
+      exit(await (await import("./sonic-lint.ts")).lintSonic(configs, options));
     });
   sonic
     .command("export")
@@ -88,6 +90,6 @@ Examples:
   xoff sonic export leaf0.yaml --config config_db.json --set policies.buffer.alpha=1/4 | diff config_db.json -`,
     )
     .action(async (scenario: string, options: ExportOptions) => {
-      (await import("./run-sonic.ts")).exportSonic(scenario, options);
+      (await import("./sonic-export.ts")).exportSonic(scenario, options);
     });
 }

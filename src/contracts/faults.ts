@@ -4,6 +4,7 @@
  * A fault is a file under `src/faults/`. It says what it befalls, and what becomes of that at its beginning and its end; the model does it and keeps
  * the accounts, so no fault can lose a byte without a cause. What it does to packets is asked only in runs that have faults.
  */
+import type { ParamError } from "../base/params.ts";
 import type { TimerMaker } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
@@ -27,7 +28,8 @@ export interface FaultView {
   readonly timer: TimerMaker;
   /**
    * What it befalls, as ports of the network: those of its hosts or switches, its ports, or of each of its links the port at the end named
-   * first and the one at the other, in turn.
+   * first and the one at the other, in turn. In a part of a network that is cut, hosts' and ports of its own; of links and switches all, for all parts
+   * are to know them.
    */
   readonly ports: readonly number[];
   readonly lossless: readonly number[];
@@ -46,6 +48,8 @@ export interface FaultView {
   mend(port: number): void;
   /** Routes are reckoned anew over the links that work. */
   reroute(): void;
+  /** Said when the fault is made: light may come to take so long for what `port` sends. */
+  mayTake(port: number, delay: Ps): void;
   /** Light takes so long from now on for what `port` sends; nothing overtakes. */
   setDelay(port: number, delay: Ps): void;
   /** What `port` sends arrives damaged with these chances, of a bit and of a frame; what flow control has it send is lost with that. */
@@ -59,6 +63,9 @@ export interface FaultView {
   /** Of a port of a switch: how many frames of flow control have come in that name the class, and since when the class has been stopped; Infinity: it is not. */
   heard(port: number, cls: number): number;
   stoppedSince(port: number, cls: number): Ps;
+  /** How long the class has been stopped in all, and of the packet that waits first which flow's it is and when that sent it; undefined: none waits. */
+  stoppedTime(port: number, cls: number): Ps;
+  first(port: number, cls: number): { readonly flow: number; readonly sent: Ps } | undefined;
   /** It heeds no PAUSE of the class; what comes in by it or is to leave by it, of the class, is discarded, and what waits there. */
   ignorePauses(port: number, cls: number, ignores: boolean): void;
   discard(port: number, cls: number, discards: boolean): void;
@@ -76,6 +83,10 @@ export interface FaultModule {
   readonly varies?: true;
   /** Packets of a lossless class may find no memory for it: says why. */
   readonly loses?: string;
+  /** What may come to a port besides what its headroom was made for, at a link of that rate and delay; Infinity: no headroom would do. */
+  excess?(values: Readonly<Record<string, unknown>>, link: { readonly rate: Bps; readonly delay: Ps }): Bytes;
+  /** What of it cannot happen in the time from its beginning to the end of the run. */
+  late?(values: Readonly<Record<string, unknown>>, left: Ps): ParamError | undefined;
   /** It works by PAUSE frames, so the link policy must have them. */
   readonly needsPauses?: true;
   /** It may discard packets of a class at a port. */

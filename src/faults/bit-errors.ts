@@ -8,6 +8,8 @@ export const befalls = "links" as const;
 export const places = { target: { about: "Links after their two ends: leaf0-spine1, leaf0-spine*, or a list." } };
 export const loses = "what comes where a PAUSE was damaged may find no memory";
 
+export const excess = (): number => Infinity;
+
 export const params = defineParams({
   rate: {
     unit: "ratio",

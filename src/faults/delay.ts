@@ -8,7 +8,7 @@
  * Source   ITU-T G.808.1: protection switching within 50 ms
  */
 import { defineParams, type Values } from "../base/params.ts";
-import { us, type Ps } from "../base/units.ts";
+import { us, type Bps, type Bytes, type Ps } from "../base/units.ts";
 import type { Fault, FaultView } from "../contracts/faults.ts";
 import { senders, wayParam } from "./ways.ts";
 
@@ -39,8 +39,15 @@ export const params = defineParams({
   },
 });
 
+/** What a link carries in the time by which a round trip is longer. */
+export function excess(p: Values<typeof params>, { rate, delay }: { readonly rate: Bps; readonly delay: Ps }): Bytes {
+  const ways = p.way === "both" ? 2 : 1;
+  return Math.max(0, Math.ceil((ways * (p.delay - delay) * rate) / 8e12));
+}
+
 export function create(p: Values<typeof params>, view: FaultView): Fault {
   const ports = senders(view, p.way);
+  for (const port of ports) view.mayTake(port, p.delay);
   const set = (delay: (port: number) => Ps): void => {
     for (const port of ports) {
       view.damage(port, 0, 0);

@@ -7,8 +7,8 @@
  *
  * Differs  real ports take part in no route before both ends agree; here the one number says when everybody knows
  */
-import { defineParams, type Values } from "../base/params.ts";
-import { us } from "../base/units.ts";
+import { defineParams, ParamError, type Values } from "../base/params.ts";
+import { us, type Ps } from "../base/units.ts";
 import type { Fault, FaultView } from "../contracts/faults.ts";
 import { checkEvery, convergeParam, deadLinks } from "./dead-links.ts";
 
@@ -35,6 +35,12 @@ export const params = defineParams({
 
 export function check(p: Values<typeof params>, lasts: number): void {
   if (p.times > 1) checkEvery(p.every, lasts);
+}
+
+export function late({ times, every }: Values<typeof params>, left: Ps): ParamError | undefined {
+  const fits = Math.ceil(left / every);
+  if (times <= fits) return undefined;
+  return new ParamError("times", `${fits} or less: what comes after begins when the run is over`, times);
 }
 
 export function create(p: Values<typeof params>, view: FaultView): Fault {

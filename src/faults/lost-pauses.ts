@@ -8,6 +8,8 @@ export const befalls = "links" as const;
 export const places = { target: { about: "Links after their two ends: leaf0-spine1, leaf0-spine*, or a list." } };
 export const loses = "what comes where a PAUSE was lost may find no memory";
 
+export const excess = (): number => Infinity;
+
 export const params = defineParams({
   chance: { unit: "ratio", default: 1, min: 0, max: 1, source: "lab: all", about: "Of a frame, to be lost." },
   way: wayParam,

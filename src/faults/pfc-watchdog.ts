@@ -3,7 +3,8 @@
  *
  * As SONiC has it, by port and class, at each poll:
  *
- *   storm sample   frames that name the class came in since the last poll, and it was stopped all the while
+ *   storm sample   broadcom: frames that name the class came in since the last poll, and it was stopped all the while
+ *                  mellanox: packets wait, none of them was sent since the last poll, and the class was stopped for more than 99% of that time
  *   detected       storm samples for `detection` on end: left <= poll at a storm sample, else left -= poll; any other sample begins anew
  *   drop           PFC of the class is off on the port; what waits there is discarded, and what comes in by it or is to leave by it
  *   forward        PFC of the class is off on the port, and what waits is sent
@@ -11,13 +12,13 @@
  *
  * A switch polls at moments of its own, since no two begin at the same time: drawn, unless `phase` says when.
  *
- * Source   SONiC: pfc_detect_broadcom.lua, pfc_restore.lua, pfcwd start_default (orchagent, utilities)
+ * Source   SONiC: pfc_detect_broadcom.lua, pfc_detect_mellanox.lua as sonic-swss#3036 has it, pfc_restore.lua, pfcwd start_default (orchagent, utilities)
  * Differs  one poll has one period for all ports, which SONiC multiplies for more than 32; what waits is discarded too, as its DLR handler does,
- *          where the ACL handler sends it; Mellanox's rule (occupied, nothing sent, paused for 99% of the time) is not there
+ *          where the ACL handler sends it
  */
 import { formatTime } from "../base/format.ts";
 import { defineParams, ParamError, type Values } from "../base/params.ts";
-import { us } from "../base/units.ts";
+import { us, type Ps } from "../base/units.ts";
 import type { Fault, FaultView } from "../contracts/faults.ts";
 
 export const about = "switches take a queue that is stopped for too long for broken (SONiC)";
@@ -64,6 +65,13 @@ export const params = defineParams({
     source: "lab: switches poll at moments of their own",
     about: "From the beginning to the first look.",
   },
+  rule: {
+    unit: "choice",
+    choices: ["broadcom", "mellanox"],
+    default: "broadcom",
+    source: "SONiC: one for each maker of ASICs",
+    about: "What a storm sample is: PAUSEs that keep coming, or packets of which none was sent for want of leave.",
+  },
   action: {
     unit: "choice",
     choices: ["drop", "forward", "alert"],
@@ -80,14 +88,27 @@ export function check(p: Values<typeof params>): void {
   }
 }
 
+export function late({ detection }: Values<typeof params>, left: Ps): ParamError | undefined {
+  if (detection < left) return undefined;
+  const hint = "In so short a run it sees no storm.";
+  return new ParamError("detection", `less than the run has, ${formatTime(left)}`, formatTime(detection), hint);
+}
+
+/** Stopped for more than this share of the time. */
+const STOPPED_SHARE = 0.99;
+
 export function create(p: Values<typeof params>, view: FaultView): Fault {
   const { ports, lossless } = view;
   const nodes = [...new Set(ports.map((port) => view.node(port)))];
   const queues = nodes.map((node) =>
     ports
       .filter((port) => view.node(port) === node)
-      .flatMap((port) => lossless.map((cls) => ({ port, cls, left: p.detection, heard: 0, storm: false }))),
+      .flatMap((port) => lossless.map((cls) => ({ port, cls, left: p.detection, storm: false, ...seen(port, cls) }))),
   );
+  /** Frames that name the class, how long it was stopped, and the packet that waits first. */
+  function seen(port: number, cls: number) {
+    return { heard: view.heard(port, cls), stopped: view.stoppedTime(port, cls), first: view.first(port, cls) };
+  }
   /** When each switch looked last; NaN: not yet. */
   const looked = nodes.map(() => NaN);
   const look = view.timer(nodes.length, (k) => {
@@ -98,10 +119,15 @@ export function create(p: Values<typeof params>, view: FaultView): Fault {
 
   function sample(queue: (typeof queues)[0][0], last: number): void {
     const { port, cls } = queue;
-    const heard = view.heard(port, cls);
-    const isNew = heard > queue.heard;
-    queue.heard = heard;
-    const stopped = isNew && view.stoppedSince(port, cls) <= last;
+    const now = seen(port, cls);
+    const isNew = now.heard > queue.heard;
+    const isHeld =
+      now.first !== undefined && queue.first?.flow === now.first.flow && queue.first.sent === now.first.sent;
+    const stopped =
+      p.rule === "broadcom"
+        ? isNew && view.stoppedSince(port, cls) <= last
+        : isHeld && now.stopped - queue.stopped > STOPPED_SHARE * (view.now - last);
+    Object.assign(queue, now);
     if (!queue.storm) {
       if (!stopped) queue.left = p.detection;
       else if (queue.left > p.poll) queue.left -= p.poll;

@@ -45,6 +45,8 @@ export type { PartAt, RootCause, WhyFlow } from "../measure/why-flow.ts";
 export { Capture, type CaptureChunk } from "../measure/capture.ts";
 export { chainOf, inquire, type Inquiry, type Link, type Root, type Why } from "../measure/why.ts";
 export { flaw as quantityFlaw } from "../scenario/schema-words.ts";
+export { headroomSaid } from "../check/faults.ts";
+export { dscpsOf } from "../scenario/dscp.ts";
 export { parseQuantity, parseTime, QuantityError } from "../scenario/quantity.ts";
 export { VERSION } from "../base/version.ts";
 export { scenarioHash };
@@ -178,7 +180,7 @@ export function setUp(scenario: Scenario, { tables = builtIn, ...options }: SetU
     },
     inParts: (division, parts, end) => {
       put(
-        { network, pauses: recorder.pauses, series, headroom, probes },
+        { network, pauses: recorder.pauses, series, headroom, losses: recorder.losses, probes },
         parts,
         end,
         division.askedFlows(network.flows.capacity),
@@ -230,5 +232,5 @@ export function examine({ scenario, tables, network, plan }: Experiment): Examin
   const { congestion, detection } = scenario.policies;
   const { needs } = tables.policies.congestion[congestion.name];
   const listens = detection.some(({ name }) => name === needs?.detection);
-  return examined(scenario, network, plan, listens);
+  return examined(scenario, network, plan, listens, tables.faultKinds);
 }

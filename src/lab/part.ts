@@ -128,7 +128,7 @@ export function setUpPart(
       one.giveUp();
     },
     take: () => {
-      const measured = { network, pauses: recorder.pauses, series, headroom, probes };
+      const measured = { network, pauses: recorder.pauses, series, headroom, losses: recorder.losses, probes };
       return blaming(scenario, network, () => one.take(measured), true);
     },
   };

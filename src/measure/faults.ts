@@ -1,5 +1,5 @@
 /** The faults of a run: what each was, what it did when, and whose fault a congestion was. */
-import type { NamedFault } from "../model/fault-log.ts";
+import { inOrder, type NamedFault } from "../model/fault-log.ts";
 import type { Network } from "../model/network.ts";
 import type { Bytes, Ps } from "../base/units.ts";
 import { portNames } from "./port-tables.ts";
@@ -22,7 +22,8 @@ export const faultSummary = ({ kind, target, at, until }: NamedFault): FaultSumm
 
 export function faultTable({ fabric, faultLog }: Network): Table<"faults"> | undefined {
   if (faultLog === null) return undefined;
-  const { events, faults } = faultLog;
+  const { faults } = faultLog;
+  const events = inOrder(faultLog.events);
   const name = portNames(fabric);
   return {
     rows: events.length,

@@ -74,8 +74,12 @@ function overheadOf({ fabric }: Network): number {
  * answer holds until the next question.
  */
 function paths(network: Network): (flow: number) => readonly PathLink[] {
-  const { flows, fabric, switches } = network;
+  const { flows, fabric, switches, firstRoutes } = network;
   const overhead = overheadOf(network);
+  const next = (node: number, host: number): number =>
+    firstRoutes !== null && fabric.wiring.isSwitch[node]
+      ? firstRoutes.firstPort(node, host)
+      : (switches[node]?.firstPort(host) ?? -1);
   const links = Array.from(fabric.rate, (rate, port): PathLink => {
     return { psPerByte: psPerByte(rate), delay: fabric.wiring.links[fabric.linkOf[port]].delay, overhead }; // jitter left out: nothing is faster
   });
@@ -84,7 +88,7 @@ function paths(network: Network): (flow: number) => readonly PathLink[] {
     path.length = 0;
     for (let port = flows.port[flow]; port >= 0;) {
       path.push(links[port]);
-      port = switches[fabric.node[fabric.peer[port]]]?.firstPort(flows.destination[flow]) ?? -1;
+      port = next(fabric.node[fabric.peer[port]], flows.destination[flow]);
     }
     return path;
   };

@@ -14,6 +14,8 @@ interface Lost {
   last: Ps;
 }
 
+export type LossesTaken = readonly (readonly [number, Lost])[];
+
 export class Losses {
   /** By port * 16 + cause. */
   private readonly rows = new Map<number, Lost>();
@@ -30,8 +32,17 @@ export class Losses {
     }
   }
 
+  /** Of a part of a network; and those of all parts, which have no place in common. */
+  get taken(): LossesTaken {
+    return [...this.rows];
+  }
+
+  put(parts: readonly LossesTaken[]): void {
+    for (const [key, row] of parts.flat()) this.rows.set(key, row);
+  }
+
   table({ fabric }: Network): Table<"losses"> {
-    const rows = [...this.rows].sort(([, a], [, b]) => b.bytes - a.bytes || a.first - b.first);
+    const rows = [...this.rows].sort(([at, a], [other, b]) => b.bytes - a.bytes || a.first - b.first || at - other);
     const name = portNames(fabric);
     const ports = rows.map(([key]) => key >> 4);
     return {

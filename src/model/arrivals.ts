@@ -8,6 +8,7 @@ import * as clockRecord from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handler } from "../engine/run.ts";
 import type { ErrorModel } from "../contracts/fidelity.ts";
+import type { Faulty } from "./faulty.ts";
 import * as packetRecord from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 import * as portRecord from "./ports.ts";
@@ -41,8 +42,7 @@ export interface LandingFabric {
   readonly switching: Station;
   readonly hosts: Station;
   readonly errors: ErrorModel | null;
-  /** Does a fault take a packet that lands at a port? null: none ever does. */
-  readonly takes: ((port: number, packet: number) => boolean) | null;
+  readonly faults: Pick<Faulty, "takes"> | null;
   drop(port: number, packet: number, cause: number): void;
 }
 
@@ -59,7 +59,7 @@ export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
   const { state, insert } = fabric.queue;
   const { words, doubles } = fabric.packets;
   const { words: portWords } = fabric.portRecords;
-  const { errors, takes } = fabric;
+  const { errors, faults } = fabric;
   const { sendNext: sendNextOfSwitch } = fabric.switching;
   const { sendNext: sendNextOfHost } = fabric.hosts;
   const receiveAtSwitch = unlessTaken(fabric.switching.receive);
@@ -101,9 +101,9 @@ export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
 
   /** What a network without faults does not ask costs it nothing. */
   function unlessTaken(receive: Station["receive"]): Station["receive"] {
-    if (takes === null) return receive;
+    if (faults === null) return receive;
     return (port, packet) => {
-      if (!takes(port, packet)) receive(port, packet);
+      if (!faults.takes(port, packet)) receive(port, packet);
     };
   }
 

@@ -18,6 +18,7 @@ import { accounts, type Accounts } from "./accounts.ts";
 import type { Station } from "./arrivals.ts";
 import type { Border } from "./border.ts";
 import { Digest } from "./digest.ts";
+import type { Faulty } from "./faulty.ts";
 import { Ledger } from "./ledger.ts";
 import * as packet from "./packet-record.ts";
 import { jittered, type Jitter } from "./jitter.ts";
@@ -83,14 +84,8 @@ export class Fabric implements Omit<Wires, "begin"> {
   readonly recorder: Recorder;
   tracer: Tracer | null = null;
   errors: ErrorModel | null = null;
-  /** What faults do (`faults.ts`); null: nothing, and then none of it is asked. This one takes a packet that lands at a port. */
-  takes: ((port: number, packet: number) => boolean) | null = null;
-  /** Refuses a packet its memory, by the port it came in by, its class and the port it is to leave by. */
-  refuses: ((inPort: number, cls: number, out: number) => boolean) | null = null;
-  /** By port: classes of which it does not heed a stop, a bit mask. */
-  deaf: Uint8Array | null = null;
-  /** Calls `visit` with each packet that a fault holds. */
-  eachHeld: ((visit: (packet: number) => void) => void) | null = null;
+  /** null: there are none, and then they are not asked. */
+  faults: Faulty | null = null;
   stamps: PacketWords | null = null;
   /** What routing policies keep on a packet, 0 when it is born; null: nothing. */
   routing: PacketWords | null = null;
@@ -111,6 +106,8 @@ export class Fabric implements Omit<Wires, "begin"> {
   /** What light really takes at least, by port, and when the last packet arrives or has: kept of links where it varies (`jitter.ts`). */
   readonly shortest: Float64Array;
   readonly lastArrival: Float64Array;
+  /** The least that it ever takes in the run. */
+  readonly least: Float64Array;
   /** What stands at the ends of links; switches from `begin` on. */
   switching!: Station;
   hosts!: Station & { readonly takeIn: (port: number, packet: number, meta: number) => void };
@@ -175,6 +172,7 @@ export class Fabric implements Omit<Wires, "begin"> {
     this.rate = Float64Array.from(linkOf, (link) => wiring.links[link].rate);
     const shortest = Float64Array.from(linkOf, (link) => wiring.links[link].delay);
     this.shortest = shortest;
+    this.least = shortest.slice();
     this.lastArrival = new Float64Array(ports);
     this.delay = shortest.map((delay, port) => delay + (options.jitter?.get(port)?.most ?? 0));
     this.portRecords = new Ports(ports);
@@ -334,7 +332,7 @@ export class Fabric implements Omit<Wires, "begin"> {
 
   /** The peer stops `classes` of `port` for `cause` (`contracts/link.ts`). What is on the wire stays there. */
   stop(port: number, cause: number, classes: number): void {
-    const heeded = this.deaf === null ? classes : classes & ~this.deaf[port];
+    const heeded = this.faults === null ? classes : this.faults.heeded(port, classes);
     if (heeded === 0) return;
     this.portRecords.words[(port << PORT_WORDS_LOG) | (cause === SCOPE_PORT ? STOPPED_PORT : STOPPED_QUEUE)] |= heeded;
     this.noteStopped(port);

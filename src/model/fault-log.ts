@@ -28,6 +28,18 @@ export interface FaultEvent {
 /** A flap or a watchdog may go on for ever: what comes after these is counted. */
 const MOST = 100_000;
 
+export type FaultsTaken = Pick<FaultLog, "events" | "passed">;
+
+/** Of one moment: fault by fault, what befalls all of its target first, then by port; what happens at one port stays in its order. */
+export const inOrder = (events: readonly FaultEvent[]): FaultEvent[] =>
+  [...events].sort(
+    (a, b) =>
+      a.time - b.time ||
+      a.fault - b.fault ||
+      Number(b.cls < 0) - Number(a.cls < 0) ||
+      (a.cls < 0 ? 0 : a.port - b.port),
+  );
+
 export class FaultLog {
   readonly faults: readonly NamedFault[];
   readonly events: FaultEvent[] = [];
@@ -36,6 +48,13 @@ export class FaultLog {
 
   constructor(faults: readonly NamedFault[]) {
     this.faults = faults;
+  }
+
+  /** Puts in order what parts of the network have seen. */
+  put(parts: readonly FaultsTaken[]): void {
+    const all = inOrder(parts.flatMap(({ events }) => events));
+    for (const event of all.slice(0, MOST)) this.events.push(event);
+    this.passed = parts.reduce((sum, { passed }) => sum + passed, all.length - this.events.length);
   }
 
   add(event: FaultEvent): void {

@@ -1,17 +1,20 @@
 /**
  * What faults do to a network: links that are dead for a time, frames that are lost, NICs that are slow, ports that heed no PAUSE.
  *
- * Made for a network that has faults, before its run begins. What is asked for each packet stands in fields of the fabric that are null in any
+ * any other network. A part of a network knows of every link whether it is dead, and does to its own nodes what is to be done.
+ that has faults, before its run begins. What is asked for each packet stands in fields of the fabric that are null in any
  * other network.
  */
 import type { FaultView } from "../contracts/faults.ts";
 import { PORT, QUEUE } from "../contracts/link.ts";
 import { setTimes } from "../base/pause-times.ts";
 import type { Ps } from "../base/units.ts";
-import type { TimerMaker } from "../base/view.ts";
+import type { PacketWords, TimerMaker } from "../base/view.ts";
 import type { Fabric } from "./fabric.ts";
-import { DATA, LINK_FRAME, META, SIZE } from "./packet-record.ts";
+import type { Faulty } from "./faulty.ts";
+import { DATA, FLOW, LINK_FRAME, META, SIZE, STAMP } from "./packet-record.ts";
 import { DOWN, FLAGS, PORT_WORDS_LOG } from "./ports.ts";
+import { HEAD, QUEUE_WORDS_LOG } from "./queues.ts";
 import { DAMAGED, LINK_DOWN, LOST_PAUSE, WATCHDOG } from "./recorder.ts";
 import { SlowNic } from "./slow-nic.ts";
 import type { Switch } from "./switch.ts";
@@ -34,16 +37,20 @@ type Deeds = Pick<
   | "takeIn"
   | "heard"
   | "stoppedSince"
+  | "stoppedTime"
+  | "first"
   | "ignorePauses"
   | "discard"
 >;
 
-export class Faults implements Deeds {
+export class Faults implements Deeds, Faulty {
   private readonly fabric: Fabric;
   private readonly switches: readonly (Switch | null)[];
-  /** By link: how many faults have cut it. By port: what arrives up to then was on the link when it was cut. */
+  /** By link: how many faults have cut it, and how often it was; by packet how often its link had been when it was sent. */
   private readonly cuts: Int32Array;
-  private readonly lostUntil: Float64Array;
+  private readonly timesCut: Int32Array;
+  private readonly sentAfter: PacketWords;
+  refuses: Faulty["refuses"] = null;
   private readonly losses: (Map<number, Losses> | null)[];
   private readonly nics: (SlowNic | null)[];
   private readonly timeNic: ReturnType<TimerMaker>;
@@ -57,24 +64,34 @@ export class Faults implements Deeds {
     this.switches = switches;
     const { ports } = fabric;
     this.cuts = new Int32Array(fabric.wiring.links.length);
-    this.lostUntil = new Float64Array(ports).fill(-1);
+    this.timesCut = new Int32Array(fabric.wiring.links.length);
+    this.sentAfter = fabric.packets.column(1);
     this.losses = Array.from({ length: ports }, () => null);
     this.nics = Array.from({ length: ports }, () => null);
     this.timeNic = timer(ports, (port) => this.nics[port]?.take());
     this.heardFrames = fabric.linkFrames.heard = new Float64Array(ports * 8);
-    this.deaf = fabric.deaf = new Uint8Array(ports);
+    this.deaf = new Uint8Array(ports);
     this.discards = new Uint8Array(ports);
-    fabric.takes = (port, packet) => this.takes(port, packet);
-    fabric.eachHeld = (visit) => {
-      for (const nic of this.nics) nic?.each(visit);
-    };
+    fabric.faults = this;
   }
 
-  /** Is it lost on its way to `to`, or does it wait there? */
-  private takes(to: number, packet: number): boolean {
+  sends(port: number, packet: number): void {
+    this.sentAfter.at[packet] = this.timesCut[this.fabric.linkOf[port]];
+  }
+
+  heeded(port: number, classes: number): number {
+    return classes & ~this.deaf[port];
+  }
+
+  eachHeld(visit: (packet: number) => void): void {
+    for (const nic of this.nics) nic?.each(visit);
+  }
+
+  takes(to: number, packet: number): boolean {
     const { fabric } = this;
     const from = fabric.peer[to];
-    if (this.cuts[fabric.linkOf[from]] !== 0 || fabric.queue.now <= this.lostUntil[from]) {
+    const link = fabric.linkOf[from];
+    if (this.cuts[link] !== 0 || (this.timesCut[link] !== 0 && this.sentAfter.at[packet] !== this.timesCut[link])) {
       fabric.drop(to, packet, LINK_DOWN);
       return true;
     }
@@ -110,10 +127,12 @@ export class Faults implements Deeds {
   /** What is on the link is lost as it arrives, what waits for it is lost now, and neither end is stopped any more. */
   cut(port: number): void {
     const { fabric } = this;
-    if (++this.cuts[fabric.linkOf[port]] > 1) return;
+    const link = fabric.linkOf[port];
+    if (++this.cuts[link] > 1) return;
+    this.timesCut[link]++;
     for (const end of [port, fabric.peer[port]]) {
       fabric.portRecords.words[(end << PORT_WORDS_LOG) | FLAGS] |= DOWN;
-      this.lostUntil[end] = fabric.lastArrival[end];
+      if (!fabric.owns(fabric.node[end])) continue;
       fabric.linkFrames.flush(end);
       fabric.stationAt(end).flush(end);
       for (const cause of [QUEUE, PORT]) fabric.start(end, cause, 255);
@@ -129,6 +148,7 @@ export class Faults implements Deeds {
       fabric.portRecords.words[(end << PORT_WORDS_LOG) | FLAGS] &= ~DOWN;
     }
     for (const end of [port, fabric.peer[port]]) {
+      if (!fabric.owns(fabric.node[end])) continue;
       this.switches[fabric.node[end]]?.tellAgain(end);
       fabric.kick(end);
     }
@@ -163,6 +183,19 @@ export class Faults implements Deeds {
     return (this.fabric.stopped(port) & (1 << cls)) === 0 ? Infinity : this.fabric.stoppedSince[(port << 3) | cls];
   }
 
+  stoppedTime(port: number, cls: number): Ps {
+    const { fabric } = this;
+    const since = this.stoppedSince(port, cls);
+    return fabric.stoppedTime[(port << 3) | cls] + (since === Infinity ? 0 : fabric.queue.now - since);
+  }
+
+  first(port: number, cls: number): ReturnType<FaultView["first"]> {
+    const { queueRecords, packets } = this.fabric;
+    const packet = queueRecords.words[(((port << 3) | cls) << QUEUE_WORDS_LOG) | HEAD];
+    if (packet === 0) return undefined;
+    return { flow: packets.words[(packet << 4) | FLOW], sent: packets.doubles[(packet << 3) | STAMP] };
+  }
+
   ignorePauses(port: number, cls: number, ignores: boolean): void {
     const bit = 1 << cls;
     if (!ignores) this.deaf[port] &= ~bit;
@@ -184,6 +217,6 @@ export class Faults implements Deeds {
   /** Some port may discard: packets are asked about, then. */
   mayDiscard(): void {
     const { discards } = this;
-    this.fabric.refuses = (inPort, cls, out) => ((discards[inPort] | discards[out]) & (1 << cls)) !== 0;
+    this.refuses = (inPort, cls, out) => ((discards[inPort] | discards[out]) & (1 << cls)) !== 0;
   }
 }

@@ -81,7 +81,7 @@ export function forwarding(
   );
 
   const { admit: admitToMemory, release } = admission(fabric, switches, switching, policies, linkHooks);
-  const { refuses } = fabric;
+  const refuses = fabric.faults?.refuses ?? null;
   const admit: Admission["admit"] = refuses === null ? admitToMemory : admitUnlessRefused;
   /** Need a packet that goes at once not be queued? Nobody hears of those that begin to wait, nor looks for them at the head of their queue. */
   const passes = !isHeard && !linkHooks && policies.scheduling.looksAtHeads !== true;

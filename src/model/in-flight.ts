@@ -1,5 +1,6 @@
 /** The packets on links, for whoever looks at all of them: in lanes of the event queue, or in the lists of their ports (`wires.ts`). */
 import type { EventQueue } from "../engine/event-queue.ts";
+import type { Faulty } from "./faulty.ts";
 import { NEXT } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 import { FLIGHT_HEAD, FLIGHT_TAIL, PORT_WORDS_LOG, type Ports } from "./ports.ts";
@@ -10,7 +11,7 @@ export interface LinkedFabric {
   readonly packets: Packets;
   readonly portRecords: Ports;
   readonly ports: number;
-  readonly eachHeld: ((visit: (packet: number) => void) => void) | null;
+  readonly faults: Pick<Faulty, "eachHeld"> | null;
   isDown(port: number): boolean;
 }
 
@@ -19,7 +20,7 @@ export function eachInFlight(fabric: LinkedFabric, visit: (packet: number) => vo
     if (!fabric.isDown(port)) visit(packet); // of a dead link one arrival is left, of a packet that is lost
   });
   for (let port = 0; port < fabric.ports; port++) eachListed(fabric, port, visit);
-  fabric.eachHeld?.(visit);
+  fabric.faults?.eachHeld(visit);
 }
 
 /** Calls `lose` with each packet on the link behind `port`, and clears it. */

@@ -7,6 +7,7 @@
  */
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Bytes, Ps } from "../base/units.ts";
+import type { Faulty } from "./faulty.ts";
 import * as packetRecord from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 import * as portRecord from "./ports.ts";
@@ -24,20 +25,29 @@ export interface Jitter {
 
 type Transmit = (port: number, packet: number, more: boolean) => void;
 
-/** `jitter`, `shortest`, the delay without it, which may change, and `lastArrival`, by port. */
+/** By port: the delay without jitter, which may change, and when the last packet arrives. */
+interface Varying {
+  readonly shortest: Float64Array;
+  readonly lastArrival: Float64Array;
+  readonly faults: Pick<Faulty, "sends"> | null;
+}
+
+/** `jitter` by port. */
 export function jittered(
   transmit: Transmit,
   jitter: ReadonlyMap<number, Jitter>,
-  { shortest, lastArrival: last }: { readonly shortest: Float64Array; readonly lastArrival: Float64Array },
+  fabric: Varying,
   { queue, packets, ports }: { readonly queue: EventQueue; readonly packets: Packets; readonly ports: Ports },
   wireTime: (port: number, size: Bytes) => Ps,
 ): Transmit {
+  const { shortest, lastArrival: last } = fabric;
   return (port, packet, more) => {
     const link = jitter.get(port);
     if (link !== undefined) {
       const end = queue.now + wireTime(port, packets.words[(packet << 4) | SIZE]);
       last[port] = Math.max(last[port], end + shortest[port] + link.draw());
       ports.doubles[(port << PORT_DOUBLES_LOG) | DELAY] = last[port] - end;
+      fabric.faults?.sends(port, packet);
     }
     transmit(port, packet, more);
   };

@@ -55,6 +55,8 @@ export class Network {
   allDone = false;
   /** Reckons routes anew over the links that work; null: none ever fails. */
   reroute: (() => void) | null = null;
+  /** Routes of the fabric as it begins, where faults change them later; null: those that switches have are as good. */
+  firstRoutes: { readonly firstPort: (node: number, host: number) => number } | null = null;
   /** What faults did; null: the scenario has none. */
   faultLog: FaultLog | null = null;
   /** Of a part of a network: who is told of its state each millisecond, and ends the run instead; null: the network is whole. */

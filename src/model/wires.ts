@@ -189,8 +189,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
 
   function takeOver(port: number, packet: number, arrives: Ps): void {
     ledger.takeOver(words[(packet << 4) | SIZE]);
-    // It was sent before the link failed, and was on it then.
-    if ((portWords[(port << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0)
+    // It was sent before the link failed, and was on it then. One that faults cut may be whole again when the packet arrives: they look then.
+    if (fabric.faults === null && (portWords[(port << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0)
       fabric.drop(portWords[(port << PORT_WORDS_LOG) | PEER], packet, LINK_DOWN);
     else list(port, packet, arrives);
   }

@@ -62,13 +62,13 @@ export class Division {
 
 /** `partOf` by node. `flows`: room for so many that are born during the run, and those planned; undefined: none is. */
 export function divide(fabric: Fabric, partOf: Int32Array, parts: number, flows: number | undefined): Division {
-  const { linkOf, node, peer, wiring } = fabric;
+  const { node, peer } = fabric;
   const shortest = new Map<string, { from: number; to: number; delay: Ps }>();
   for (let port = 0; port < node.length; port++) {
     const [from, to] = [partOf[node[port]], partOf[node[peer[port]]]];
     if (from === to) continue;
     // The last bit of a frame leaves after the first one; none is shorter than a byte and its preamble.
-    const delay = wiring.links[linkOf[port]].delay + fabric.wireTime(port, 1);
+    const delay = fabric.least[port] + fabric.wireTime(port, 1);
     const known = shortest.get(`${from} ${to}`);
     if (known === undefined || delay < known.delay) shortest.set(`${from} ${to}`, { from, to, delay });
   }

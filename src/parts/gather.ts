@@ -4,9 +4,11 @@
  * Each number has an owner: a port's, a queue's and a switch's the part of its node, a flow's that of its sender or of its receiver. Counters add up.
  */
 import type { HeadroomUse } from "../measure/headroom-use.ts";
-import type { ProbeRun } from "../measure/probes.ts";
+import type { Losses, LossesTaken } from "../measure/losses.ts";
 import type { PauseRecord, PausesTaken } from "../measure/pause-record.ts";
+import type { ProbeRun } from "../measure/probes.ts";
 import type { Series, SeriesTaken } from "../measure/series.ts";
+import type { FaultsTaken } from "../model/fault-log.ts";
 import type { JourneysTaken } from "../model/journeys.ts";
 import type { LedgerState } from "../model/ledger.ts";
 import type { Network } from "../model/network.ts";
@@ -18,6 +20,7 @@ export interface Measured {
   readonly pauses: PauseRecord;
   readonly series: Series;
   readonly headroom: HeadroomUse | undefined;
+  readonly losses: Losses | undefined;
   readonly probes: readonly ProbeRun[];
 }
 
@@ -112,11 +115,13 @@ export interface Taken {
   readonly pauses: PausesTaken;
   readonly series: SeriesTaken;
   readonly headroom: Float64Array | undefined;
+  readonly losses: LossesTaken | undefined;
+  readonly faults: FaultsTaken | undefined;
   /** By probe. */
   readonly probes: readonly Float64Array[];
 }
 
-export function take({ network, pauses, series, headroom, probes }: Measured): Taken {
+export function take({ network, pauses, series, headroom, losses, probes }: Measured): Taken {
   network.recount();
   const { fabric, flows, hosts, events, unfinished } = network;
   const owned = ownedBy(network, flowsThere(network));
@@ -144,6 +149,9 @@ export function take({ network, pauses, series, headroom, probes }: Measured): T
     pauses: pauses.taken,
     series: series.taken,
     headroom: headroom?.taken,
+    losses: losses?.taken,
+    faults:
+      network.faultLog === null ? undefined : { events: network.faultLog.events, passed: network.faultLog.passed },
     probes: probes.map(({ taken }) => taken),
   };
 }
@@ -157,7 +165,7 @@ export interface End {
 
 /** Puts what all parts have left into a network that was built and never ran. `asked`: where flows of trains are known to all parts, if there are trains. */
 export function put(
-  { network, pauses, series, headroom, probes }: Measured,
+  { network, pauses, series, headroom, losses, probes }: Measured,
   parts: readonly Taken[],
   end: End,
   asked?: Network["flows"],
@@ -190,6 +198,8 @@ export function put(
   pauses.put(parts.map((part) => part.pauses));
   series.put(parts.map((part) => part.series));
   headroom?.put(parts.flatMap((part) => part.headroom ?? []));
+  losses?.put(parts.flatMap((part) => (part.losses === undefined ? [] : [part.losses])));
+  network.faultLog?.put(parts.flatMap((part) => part.faults ?? []));
   probes.forEach((probe, k) => {
     probe.put(parts.map((part) => part.probes[k]));
   });

@@ -22,10 +22,12 @@ export class CaptureFile {
   private readonly network: Network;
   private readonly blocks = new BlockWriter();
   private readonly interfaces: Int32Array;
+  private readonly dscpOf: (entry: number, cls: number) => number;
 
-  /** Interfaces are those of `ports`, in their order. */
-  constructor(network: Network, ports: readonly number[]) {
+  /** Interfaces are those of `ports`, in their order. `dscpOf` is by traffic entry and class (`dscpsOf`). */
+  constructor(network: Network, ports: readonly number[], dscpOf: (entry: number, cls: number) => number) {
     this.network = network;
+    this.dscpOf = dscpOf;
     this.interfaces = new Int32Array(network.fabric.ports).fill(-1);
     this.blocks.section(`xoff ${VERSION}`);
     for (const [number, port] of ports.entries()) {
@@ -91,7 +93,8 @@ export class CaptureFile {
     const [source, destination] = isData
       ? [flows.source[flow], flows.destination[flow]]
       : [flows.destination[flow], flows.source[flow]];
-    const ends = { from, to, source, destination, flow, cls: chunk.cls[k] };
+    const dscp = this.dscpOf(flows.entry[flow], chunk.cls[k]);
+    const ends = { from, to, source, destination, flow, dscp };
     if (isData) {
       const isLast = seq + chunk.payload[k] >= flows.size[flow];
       const [one, two] = isLast ? [wire.OPCODE.only, wire.OPCODE.last] : [wire.OPCODE.first, wire.OPCODE.middle];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readScenario } from "../lab/lab.ts";
+import { dscpsOf, readScenario } from "../lab/lab.ts";
 
 const scenario = (classes: string, traffic: string) =>
   readScenario(
@@ -22,4 +22,19 @@ test.each([
   [', dscp: ["24, 64, 5"]', "dscp: 26", "expected a whole number from 0 to 63"],
 ])("classes %s, traffic %s: %s", (classes, traffic, message) => {
   expect(() => scenario(classes, traffic)).toThrow(message);
+});
+
+test.each([
+  ["the class's selector, where nothing is listed", "", "class: 5", [40, 0]],
+  ["what traffic names, and its ACKs their class's", "", "dscp: 26", [26, 0]],
+  [
+    "the first that leads to the class, where the selector leads elsewhere",
+    ', dscp: ["26, 31, 3", "0, 25, 1"]',
+    "class: 3",
+    [26, 0],
+  ],
+])("packets have the DSCP of %s", (_what, classes, traffic, [data, ack]) => {
+  const made = scenario(classes, traffic);
+  const dscpOf = dscpsOf(made);
+  expect([dscpOf(0, made.traffic[0].values["cls"] as number), dscpOf(0, made.controlClass)]).toEqual([data, ack]);
 });

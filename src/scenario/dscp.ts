@@ -8,6 +8,7 @@
  * Defined in  RFC 2474, section 4.2.2 (class selectors); SONiC's DSCP_TO_TC_MAP
  */
 import { defineParams, ParamError } from "../base/params.ts";
+import type { Scenario } from "./scenario.ts";
 import type { Row } from "./tables.ts";
 
 const MOST = 63;
@@ -49,4 +50,24 @@ export function classOfDscp(dscp: number, map: ReadonlyMap<number, number> | und
   const cls = map.get(dscp);
   if (cls === undefined) throw new ParamError("dscp", "a DSCP that classes.dscp lists", dscp);
   return cls;
+}
+
+/**
+ * The DSCP that a packet has, by the traffic entry of its flow and its own class, which for an ACK or a CNP is another: the entry's, where it names
+ * one; else the class's selector, or the first DSCP that leads to the class where the selector leads elsewhere.
+ */
+export function dscpsOf({
+  traffic,
+  dscp: map,
+}: Pick<Scenario, "traffic" | "dscp">): (entry: number, cls: number) => number {
+  const usual = Array.from({ length: 8 }, (_, cls) => {
+    const selector = cls << 3;
+    if (map === undefined || map.get(selector) === cls) return selector;
+    const leading = [...map.keys()].filter((dscp) => map.get(dscp) === cls);
+    return leading.length === 0 ? selector : Math.min(...leading);
+  });
+  return (entry, cls) => {
+    const asked = traffic.at(entry)?.dscp;
+    return asked !== undefined && classOfDscp(asked, map) === cls ? asked : usual[cls];
+  };
 }

@@ -14,7 +14,8 @@ import type { Scenario } from "./scenario.ts";
 export function scenarioHash(scenario: Scenario): string {
   const { name: _name, about: _about, topology: _topology, dscp: _dscp, modules, ...decides } = scenario;
   const files = modules?.map(({ section, role, name, hash }) => ({ section, role, name, hash }));
-  return sha256(canonical({ ...decides, modules: files }));
+  const traffic = scenario.traffic.map(({ kind, values }) => ({ kind, values }));
+  return sha256(canonical({ ...decides, traffic, modules: files }));
 }
 
 /** JSON with sorted keys. What is undefined is left out; a map is the list of its entries; infinities are text. */

@@ -39,7 +39,7 @@ export function resolvedEntry(
     );
     values[name] = found.map(known);
   }
-  return { kind, values: { ...values, cls: known(own) } };
+  return { kind, values: { ...values, cls: known(own) }, ...(dscp === undefined ? {} : { dscp: dscp as number }) };
 }
 
 type Attempt = <Result>(work: () => Result) => Result | undefined;

@@ -8,6 +8,8 @@ import { checkCount, flowsOf, type TrafficPlanner } from "./kind.ts";
 export interface TrafficEntry {
   readonly kind: string;
   readonly values: Readonly<Record<string, unknown>>;
+  /** By which it names its class; absent: by the class itself. */
+  readonly dscp?: number;
 }
 
 /**

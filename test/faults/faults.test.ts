@@ -71,6 +71,21 @@ test("watchdog: polls at 100 (no last yet), 200 (left 200 to 100), 300 us (storm
   expect(events(alert).slice(2)).toEqual(["storm: alert 300", "ends 501", "restored 600"]);
 });
 
+test("watchdog of Mellanox: the same storm; one whose PAUSEs leave 2% open is none, nor one at a port with nothing to send", () => {
+  const of = (storm: string, traffic = LONG): string[] =>
+    events(
+      run(`${STAR}${traffic}faults:
+  - { kind: pause-storm, target: h1, at: 50us, until: 501us${storm} }
+  - { kind: pfc-watchdog, target: sw0-h1, rule: mellanox, detection: 200us, restoration: 200us, poll: 100us, phase: 100us, action: forward }
+`),
+    ).slice(2);
+  // Stopped from 50 us on: nothing sent from 100 us; counted at 200 (left 100) and 300 us.
+  expect(of(", quanta: 2000")).toEqual(["storm: forward 300", "ends 501", "restored 800"]);
+  // At 100G 2000 quanta are 10.24 us: one each 10.5 us leaves 2.5% open.
+  expect(of(", quanta: 2000, every: 10.5us")).toEqual(["ends 501"]);
+  expect(of(", quanta: 2000", "traffic: [{ kind: long-lived, from: h1, to: h0 }]\n")).toEqual(["ends 501"]);
+});
+
 const FABRIC = `
 topology: { kind: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 2, rate: 100Gbps, delay: 1us }
 onDrop: count

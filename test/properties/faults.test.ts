@@ -1,6 +1,8 @@
 /** Random faults in a small fabric: every byte sent is received, lost for a cause that the report has, or in flight; and twice the same run is the same run. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { resultsDiffer } from "../../src/lab/difference.ts";
+import { cutInto, runInTurns } from "../../src/lab/in-parts.ts";
 import { experiment, readScenario, setUp } from "../../src/lab/lab.ts";
 
 const us = (least: number, most: number) => fc.integer({ min: least, max: most }).map((n) => `${n}us`);
@@ -97,6 +99,10 @@ test("sent = received + lost by cause + in flight, whatever goes wrong", () => {
       const dropped = Object.entries(counters).filter(([name]) => name.startsWith("dropped_"));
       expect(dropped.reduce((sum, [, n]) => sum + n, 0)).toBe(packets.reduce((sum, n) => sum + n, 0));
       expect(experiment(scenario, { elide: false }).summary.digest).toBe(digest);
+      const again = setUp(scenario);
+      const parts = cutInto(again, seed % 2 === 0 ? 2 : 5);
+      expect(parts.parts).toBeGreaterThan(1);
+      expect(resultsDiffer({ summary, tables }, runInTurns(again, parts.part))?.slice(0, 300)).toBeUndefined();
     }),
     { numRuns: 12 },
   );

@@ -9,8 +9,10 @@ import { parseConweave } from "../../src/formats/conweave/config.ts";
 import { parseFlows as parseConweaveFlows } from "../../src/formats/conweave/flows.ts";
 import { toScenario as conweaveToScenario } from "../../src/formats/conweave/to-scenario.ts";
 import { parseFlowCsv } from "../../src/formats/flow-csv.ts";
+import { parseGoal } from "../../src/formats/goal/goal.ts";
 import { checkFiles } from "../../src/formats/hpcc/check.ts";
 import { parseConfig } from "../../src/formats/hpcc/config.ts";
+import { parseFct } from "../../src/formats/hpcc/fct.ts";
 import { parseFlows } from "../../src/formats/hpcc/flows.ts";
 import { InputError } from "../../src/formats/hpcc/input-error.ts";
 import { toScenario as hpccToScenario } from "../../src/formats/hpcc/to-scenario.ts";
@@ -62,7 +64,7 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
     files: {
       "x.yaml": `${star}seed: 3\nclasses: { lossless: [3, 4], dscp: ["24, 31, 3"] }\npolicies: { buffer: { name: dt, alpha: 1/8 }, headroom: shp }\ntraffic:\n  - { kind: incast, to: h0, fanIn: 3, size: 64KB }\n`,
     },
-    share: 9,
+    share: 5,
     read: (text) => readScenario(text("x.yaml"), "x.yaml"),
   },
   "scenario as JSON": {
@@ -73,13 +75,13 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
         1,
       ),
     },
-    share: 9,
+    share: 7,
     read: (text) => readScenario(text("x.json"), "x.json"),
   },
   "HPCC's config": {
     files: hpcc,
     beyond: true,
-    share: 16,
+    share: 12,
     read(text) {
       const { config, lines } = parseConfig(text("config.txt"), "config.txt");
       const topology = parseTopology(text("topology.txt"), "topology.txt");
@@ -132,6 +134,24 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
       parseConnections(text("f.cm"), "f.cm");
       readScenario(flows("f.cm"), "x.yaml", text);
     },
+  },
+  "GOAL's traces": {
+    files: {
+      "t.goal":
+        "num_ranks 3\nrank 0 {\n l1: send 64000b to 1 tag 7\n l2: recv 64000b from 2 tag 7\n l2 requires l1\n}\n" +
+        "rank 1 {\n l1: recv 64000b from 0 tag 7\n l2: calc 500\n l3: send 64000b to 2 tag 7\n l2 requires l1\n l3 requires l2\n}\n" +
+        "rank 2 {\n l1: recv 64000b from 1 tag 7\n l2: send 64000b to 0 tag 7\n l2 irequires l1\n}\n",
+    },
+    share: 5,
+    read(text) {
+      parseGoal(text("t.goal"), "t.goal");
+      readScenario(`${star}traffic: [{ kind: trace, path: t.goal }]\n`, "x.yaml", text);
+    },
+  },
+  "completion times": {
+    files: { "fct.txt": "0b000001 0b000201 10000 100 64000 0 21207 8425\n2 0 10000 100 1000 1500 900 800\n".repeat(3) },
+    share: 5,
+    read: (text) => parseFct(text("fct.txt"), "fct.txt"),
   },
   "flows as CSV": {
     files: { "f.csv": `from,to,size_KB,start_us,class\n${"h0,h3,64,10,3\nh1,h3,1.5,20,\n".repeat(3)}` },

@@ -1,6 +1,6 @@
 /** A config becomes a scenario, and what the scenario says goes back: the same bytes, and only what somebody changed. */
 import { expect, test } from "vitest";
-import { saidBy } from "../../src/cli/run-sonic.ts";
+import { saidBy } from "../../src/cli/sonic-export.ts";
 import { ConfigDb } from "../../src/formats/sonic/config-db.ts";
 import { changes, edited } from "../../src/formats/sonic/export.ts";
 import { factsOf } from "../../src/formats/sonic/facts.ts";
@@ -16,7 +16,7 @@ const switchIn = (text: string) => switchOf(new ConfigDb(text, "config_db.json")
 function throughScenario(config: string, change: (scenario: string) => string = (text) => text) {
   const at = switchIn(config);
   const scenario = change(toScenario([at], neighbours(at)).text);
-  const { edits, refused } = changes(at.db, at.pool, factsOf(at), saidBy(readScenario(scenario, "leaf0.yaml")));
+  const { edits, refused } = changes(at, factsOf(at), saidBy(readScenario(scenario, "leaf0.yaml")));
   const changed = edits.map(({ row, field, value }) => `${row.table}|${row.key}.${field} ${value}`);
   return { scenario, changed, refused, config: edited(at.db, edits) };
 }
@@ -55,6 +55,11 @@ function dynamic(): Tables {
   tables["DEFAULT_LOSSLESS_BUFFER_PARAMETER"] = { AZURE: { default_dynamic_th: "0", over_subscribe_ratio: "2" } };
   return tables;
 }
+function watchedTwice(): Tables {
+  const tables = sound();
+  Object.assign(tables["PFC_WD"]["Ethernet0"], { detection_time: "400", restoration_time: "2000", action: "forward" });
+  return tables;
+}
 const bare = (): Tables => {
   const { DEVICE_METADATA, PORT } = sound();
   return { DEVICE_METADATA, PORT };
@@ -66,6 +71,7 @@ test.each([
   ["a shared headroom pool of so many bytes", shared()],
   ["a pool that SONiC reckons", dynamic()],
   ["static thresholds", fixed()],
+  ["watchdogs of two kinds", watchedTwice()],
   ["ports and nothing else", bare()],
 ])("%s: in and out again, not a byte is another", (_what, tables) => {
   const text = textOf(tables);
@@ -111,6 +117,18 @@ test.each([
     "{ class: 3, quantum: 32000B }, { class: 4, quantum: 32000B }",
     ["SCHEDULER|scheduler.1.weight 20"],
   ],
+  [
+    sound(),
+    "target: all, detection: 200ms, restoration: 200ms, poll: 200ms, action: drop",
+    "target: all, detection: 300ms, restoration: 1s, poll: 100ms, action: forward",
+    [
+      "PFC_WD|Ethernet0.detection_time 300",
+      "PFC_WD|Ethernet28.restoration_time 1000",
+      "PFC_WD|GLOBAL.POLL_INTERVAL 100",
+      "PFC_WD|Ethernet4.action forward",
+    ],
+  ],
+  [watchedTwice(), "detection: 400ms", "detection: 600ms", ["PFC_WD|Ethernet0.detection_time 600"]],
 ])("%#: what the scenario changes, which is then what the config says", (tables, before, after, expected) => {
   const { changed, config, refused } = throughScenario(textOf(tables), (text) => {
     expect(text).toContain(before);
@@ -122,6 +140,17 @@ test.each([
 });
 
 test("what the config cannot say is refused, and why", () => {
+  const short = throughScenario(textOf(sound()), (text) =>
+    text.replace("detection: 200ms, restoration: 200ms, poll: 200ms", "detection: 400us, poll: 200us"),
+  );
+  expect(short.refused.join(" ")).toMatch(
+    /detection, 400 us: SONiC takes whole 100 to 5000 ms.*poll, 200 us: SONiC takes whole 100 to 1000 ms/,
+  );
+  const more = throughScenario(
+    textOf(sound()),
+    (text) => `${text}  - { kind: pfc-watchdog, target: leaf0, detection: 300ms }\n`,
+  );
+  expect(more.refused).toEqual([expect.stringContaining("the scenario has 2, the config 1 that differ")]);
   const { refused } = throughScenario(textOf(sound()), (text) => text.replace("name: sih,", "name: shp, pool: 1MB,"));
   expect(refused).toEqual([expect.stringContaining("the config has no shared headroom pool, the scenario wants one")]);
 });

@@ -1,5 +1,5 @@
 /** What an imported scenario does not do as ConWeave's simulator does: sentences, each with the line of the config that asks for it. */
-import type { Notes } from "../hpcc/import-notes.ts";
+import { noteFamily, type Notes } from "../hpcc/import-notes.ts";
 import { capByName } from "./caps.ts";
 import type { ConweaveInput } from "./config.ts";
 import { fateOf } from "./key-fates.ts";
@@ -23,25 +23,7 @@ export function noteDifferences(input: ConweaveInput, notes: Notes): void {
   if (!config.rateBound) {
     notes.add("RATE_BOUND 0: flows send as their window lets them; here every flow is paced.", "RATE_BOUND");
   }
-  if (config.l2BackToZero) {
-    notes.add(
-      "L2_BACK_TO_ZERO 1: a loss sets a flow back to the start of its chunk; here to the byte that is missing.",
-      "L2_BACK_TO_ZERO",
-    );
-  }
-  if (config.l2AckInterval > config.packetPayload) {
-    notes.add(
-      `L2_ACK_INTERVAL ${config.l2AckInterval}: the simulator acknowledges nothing of a flow's first so many bytes but whole chunks; here ` +
-        "every packet is.",
-      "L2_ACK_INTERVAL",
-    );
-  }
-  if (config.ccMode === 3 && config.globalT) {
-    notes.add(
-      "GLOBAL_T 1: every flow reckons with the longest round trip in the simulator, here with that of its own path.",
-      "GLOBAL_T",
-    );
-  }
+  noteFamily(config, notes);
   if (config.hasWin && !config.globalT) {
     notes.add("GLOBAL_T 0: windows of pairs of hosts are xoff's, which counts headers and the ACK's way.", "GLOBAL_T");
   }

@@ -6,7 +6,8 @@
  *
  * Defined in  docs/ns3-semantics.md (ns-3 semantics), sections 5 and 17
  */
-import { addressText } from "./addresses.ts";
+import { addressText, hostOfAddress, MAX_NODES } from "./addresses.ts";
+import { Scanner, type Token } from "./scanner.ts";
 
 /** A completed flow: addresses as unsigned 32-bit numbers, size in bytes, times in whole nanoseconds. */
 export interface CompletedFlow {
@@ -26,4 +27,41 @@ export interface CompletedFlow {
 export function fctLine(flow: CompletedFlow): string {
   const { sip, dip, sport, dport, size, startNs, fctNs, standaloneNs } = flow;
   return `${addressText(sip)} ${addressText(dip)} ${sport} ${dport} ${size} ${startNs} ${fctNs} ${standaloneNs}\n`;
+}
+
+/** A line that was read: hosts by their numbers, which ConWeave's simulator writes, and HPCC's and SimAI's as addresses. */
+export interface FctRow {
+  readonly source: number;
+  readonly destination: number;
+  readonly size: number;
+  readonly startNs: number;
+  readonly fctNs: number;
+  readonly standaloneNs: number;
+}
+
+/** Throws `InputError` at the first mistake. A file may have no line, of a run in which no flow was done. */
+export function parseFct(text: string, file: string): FctRow[] {
+  const scanner = new Scanner(text, file);
+  const rows: FctRow[] = [];
+  const most = Number.MAX_SAFE_INTEGER;
+  while (scanner.peek() !== undefined) {
+    const [source, destination, , , size, start, fct, alone] = scanner.row(
+      "sip dip sport dport bytes start fct standalone_fct",
+    );
+    rows.push({
+      source: hostOf(scanner, source),
+      destination: hostOf(scanner, destination),
+      size: scanner.whole(size, 0, most, "a number of bytes"),
+      startNs: scanner.whole(start, 0, most, "a start in ns"),
+      fctNs: scanner.whole(fct, 0, most, "a completion time in ns"),
+      standaloneNs: scanner.whole(alone, 1, most, "the completion time alone, in ns, from 1 on"),
+    });
+  }
+  return rows;
+}
+
+/** Addresses have eight hexadecimal digits, the first two 0b. */
+function hostOf(scanner: Scanner, token: Token): number {
+  if (/^0b[0-9a-f]{6}$/.test(token.text)) return hostOfAddress(parseInt(token.text, 16));
+  return scanner.whole(token, 0, MAX_NODES - 1, "a host: an address such as 0b000201, or a number such as 2");
 }

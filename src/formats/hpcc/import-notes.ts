@@ -60,25 +60,7 @@ export function noteDifferences({ config, lines }: HpccInput, notes: Notes): voi
       "RATE_BOUND",
     );
   }
-  if (config.l2BackToZero) {
-    notes.add(
-      "L2_BACK_TO_ZERO 1: a loss sets a flow back to the start of its chunk; here to the byte that is missing.",
-      "L2_BACK_TO_ZERO",
-    );
-  }
-  if (config.l2AckInterval > config.packetPayload) {
-    notes.add(
-      `L2_ACK_INTERVAL ${config.l2AckInterval}: the simulator acknowledges nothing of a flow's first so many bytes but whole chunks; ` +
-        "here every packet is.",
-      "L2_ACK_INTERVAL",
-    );
-  }
-  if (config.ccMode === 3 && config.globalT) {
-    notes.add(
-      "GLOBAL_T 1: every flow reckons with the longest round trip in the simulator, here with that of its own path.",
-      "GLOBAL_T",
-    );
-  }
+  noteFamily(config, notes);
   notes.add(
     "The simulator sets 4096 B aside for each port and leaves as many of each queue uncounted; here queues count from their first byte.",
   );
@@ -89,4 +71,36 @@ export function noteDifferences({ config, lines }: HpccInput, notes: Notes): voi
   notes.add(
     "Times are exact to the picosecond rather than cut to whole nanoseconds, and ECN draws other random numbers.",
   );
+}
+
+/** What HPCC's simulator does otherwise and its kin, which took its code, do too. */
+export function noteFamily(
+  {
+    l2BackToZero,
+    l2AckInterval,
+    packetPayload,
+    ccMode,
+    globalT,
+  }: Pick<HpccConfig, "l2BackToZero" | "l2AckInterval" | "packetPayload" | "ccMode" | "globalT">,
+  notes: Notes,
+): void {
+  if (l2BackToZero) {
+    notes.add(
+      "L2_BACK_TO_ZERO 1: a loss sets a flow back to the start of its chunk; here to the byte that is missing.",
+      "L2_BACK_TO_ZERO",
+    );
+  }
+  if (l2AckInterval > packetPayload) {
+    notes.add(
+      `L2_ACK_INTERVAL ${l2AckInterval}: the simulator acknowledges nothing of a flow's first so many bytes but whole chunks; ` +
+        "here every packet is.",
+      "L2_ACK_INTERVAL",
+    );
+  }
+  if (ccMode === 3 && globalT) {
+    notes.add(
+      "GLOBAL_T 1: every flow reckons with the longest round trip in the simulator, here with that of its own path.",
+      "GLOBAL_T",
+    );
+  }
 }

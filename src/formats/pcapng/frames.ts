@@ -47,8 +47,7 @@ export interface RocePacket {
   readonly source: number;
   readonly destination: number;
   readonly flow: number;
-  /** Priority, which the DSCP names in its upper three bits. */
-  readonly cls: number;
+  readonly dscp: number;
   /** One of `ECN`. */
   readonly ecn: number;
   readonly opcode: number;
@@ -71,7 +70,7 @@ export function roceFrame(packet: RocePacket): Uint8Array {
   setEthernet(view, packet.from, packet.to, 0x0800);
 
   view.setUint8(14, 0x45);
-  view.setUint8(15, (packet.cls << 5) | packet.ecn);
+  view.setUint8(15, (packet.dscp << 2) | packet.ecn);
   view.setUint16(16, length - 14);
   view.setUint16(20, 0x4000); // not to be fragmented
   view.setUint8(22, 64);

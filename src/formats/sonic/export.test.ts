@@ -14,11 +14,12 @@ const switchNamed = (tables: Tables) => switchOf(new ConfigDb(textOf(tables), "c
 function exported(tables: Tables, more: Partial<Said>): { readonly text: string; readonly refused: readonly string[] } {
   const at = switchNamed(tables);
   const facts = factsOf(at);
-  const { lossless, alpha, staticThreshold, resumeOffset, pool, marks, sharedPool, dscp } = facts;
+  const { lossless, alpha, staticThreshold, resumeOffset, pool, marks, sharedPool, dscp, watchdogs } = facts;
   const weights = new Map([...facts.weights].map(([cls, { weight }]) => [cls, weight]));
   const same = { lossless, alpha, staticThreshold, resumeOffset, pool, marks, weights, sharedPool, dscp: dscp?.map };
-  const said = { ...same, headroom: () => facts.headroom, ...more };
-  const { edits, refused } = changes(at.db, at.pool, facts, said);
+  const watched = watchdogs.map((one) => ({ ...one, nodes: new Set([at.name]) }));
+  const said = { ...same, headroom: () => facts.headroom, watchdogs: watched, ...more };
+  const { edits, refused } = changes(at, facts, said);
   return { text: edited(at.db, edits), refused };
 }
 

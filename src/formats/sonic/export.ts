@@ -2,6 +2,8 @@
 import type { Bytes } from "../../base/units.ts";
 import type { ConfigDb, ConfigRow } from "./config-db.ts";
 import type { Facts } from "./facts.ts";
+import type { SonicSwitch } from "./switch-of.ts";
+import { watchdogChanges, type WatchdogSaid } from "./watchdog.ts";
 
 /** What a scenario says of what a config says; undefined: nothing that a config can. */
 export interface Said {
@@ -17,6 +19,7 @@ export interface Said {
   readonly marks: { readonly kmin: Bytes; readonly kmax: Bytes; readonly percent: number } | undefined;
   readonly weights: ReadonlyMap<number, number>;
   readonly dscp: ReadonlyMap<number, number> | undefined;
+  readonly watchdogs: readonly WatchdogSaid[];
 }
 
 export interface Edit {
@@ -34,8 +37,8 @@ export interface Changes {
 /** What a config without any threshold is imported with. */
 const USUAL_ALPHA = 1;
 
-/** `pool` is the row of ingress_lossless_pool. */
-export function changes(db: ConfigDb, pool: ConfigRow | undefined, facts: Facts, said: Said): Changes {
+export function changes(at: SonicSwitch, facts: Facts, said: Said): Changes {
+  const { db, pool } = at;
   const edits: Edit[] = [];
   const refused: string[] = [];
   const put = (rows: readonly (ConfigRow | undefined)[], field: string, value: number | string): void => {
@@ -99,6 +102,9 @@ export function changes(db: ConfigDb, pool: ConfigRow | undefined, facts: Facts,
     refused.push("classes.dscp: the config has no DSCP_TO_TC_MAP that its ports use.");
   for (const [code, cls] of dscp === undefined ? [] : (said.dscp ?? []))
     if (dscp?.map.get(code) !== cls) put([dscp?.row], String(code), cls);
+  const watchdogs = watchdogChanges(at, facts.watchdogs, said.watchdogs);
+  for (const { row, field, value } of watchdogs.edits) put([row], field, value);
+  refused.push(...watchdogs.refused);
   return { edits, refused };
 
   function sharePool({ sharedPool: before }: Facts, { sharedPool: now }: Said): void {

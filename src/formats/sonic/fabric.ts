@@ -17,11 +17,13 @@ export interface SonicFabric {
   readonly switches: readonly string[];
   readonly hosts: readonly string[];
   readonly links: readonly FabricLink[];
+  /** What a switch's port is called, leaf0-h3, by "leaf0|Ethernet12"; none where nothing hangs on it. */
+  readonly portNames: ReadonlyMap<string, string>;
   readonly notes: readonly string[];
 }
 
 /** A name that a scenario can have: a link is called by its ends with a dash between them. */
-function plain(name: string): string {
+export function plain(name: string): string {
   const made = name
     .slice(0, MOST_NAME)
     .replace(/[^A-Za-z0-9_.]|\.(?=\.)/g, "_")
@@ -39,6 +41,7 @@ export function fabricOf(switches: readonly SonicSwitch[], given: readonly Wire[
   const hosts: string[] = [];
   const links = new Map<string, { a: string; b: string; rate: Bps; metres: number; parallel: number }>();
   const used = new Set<string>();
+  const portNames = new Map<string, string>();
   let guessed = 0;
   for (const { from, to } of wires) {
     const port = portsOf.get(from.node)?.get(from.port);
@@ -56,6 +59,8 @@ export function fabricOf(switches: readonly SonicSwitch[], given: readonly Wire[
       while (switchNames().has(b)) b = `${b}_`;
       if (!hosts.includes(b)) hosts.push(b);
     }
+    portNames.set(key, `${a}-${b}`);
+    if (peer !== undefined) portNames.set(`${to.node}|${to.port}`, `${b}-${a}`);
     const { speed, metres } = linkOf(port);
     const rate = speed * 1e6;
     const pair = [a, b].sort().join("-");
@@ -85,7 +90,7 @@ export function fabricOf(switches: readonly SonicSwitch[], given: readonly Wire[
     links.set(host, { a: first, b: host, rate: USUAL_MBPS * 1e6, metres: USUAL_METRES, parallel: 1 });
     notes.push(`A scenario has two hosts or more: ${host} was added to ${first}.`);
   }
-  return { switches: [...switchNames()], hosts, links: [...links.values()], notes };
+  return { switches: [...switchNames()], hosts, links: [...links.values()], portNames, notes };
 
   function switchNames(): Set<string> {
     return new Set(names.values());

@@ -5,6 +5,7 @@
 import type { Bytes } from "../../base/units.ts";
 import { classesOf, shown, type ConfigRow } from "./config-db.ts";
 import { alphaOf, linkOf, profileOf, reckoned, type SonicPort, type SonicSwitch } from "./switch-of.ts";
+import { watchdogsOf, type Watchdog } from "./watchdog.ts";
 
 /** Headroom of ports of one speed and cable, and the profiles that say so. */
 export interface PortProfile {
@@ -38,6 +39,7 @@ export interface Facts {
   readonly strict: readonly number[];
   /** Classes by DSCP; undefined: there is no map. */
   readonly dscp: { readonly row: ConfigRow; readonly map: ReadonlyMap<number, number> } | undefined;
+  readonly watchdogs: readonly Watchdog[];
   readonly payload: Bytes;
   /** The largest of all ports. */
   readonly mtu: Bytes;
@@ -84,6 +86,7 @@ export function factsOf(at: SonicSwitch): Facts {
     pool: db.number(at.pool, "size"),
     marks: marksOf(at, wred[0]),
     dscp: dscpOf(at, notes),
+    watchdogs: watchdogsOf(at, notes),
     payload: Math.max(64, Math.min(9000, at.losslessMtu)),
     mtu: Math.max(
       64,

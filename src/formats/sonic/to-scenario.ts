@@ -10,6 +10,7 @@ import { factsOf, type Facts, type PortProfile } from "./facts.ts";
 import { fabricOf, type SonicFabric } from "./fabric.ts";
 import type { Bps, Bytes } from "../../base/units.ts";
 import type { SonicSwitch } from "./switch-of.ts";
+import { watchdogLines } from "./watchdog.ts";
 import type { Wire } from "./wiring.ts";
 
 export interface ImportedConfig {
@@ -60,6 +61,11 @@ export function toScenario(switches: readonly SonicSwitch[], wires: readonly Wir
     "",
     "traffic: # a config has none: put yours here",
     `  - { kind: incast, to: ${JSON.stringify(fabric.hosts[0])}, fanIn: ${Math.min(8, fabric.hosts.length - 1)}, size: 256KiB }`,
+    ...watchdogLines(
+      switches,
+      all.map(({ watchdogs }) => watchdogs),
+      (at, port) => fabric.portNames.get(`${at}|${port}`),
+    ),
   ];
   const unique = [...new Set(notes)];
   const intro = `Made by xoff sonic import from ${switches.map(({ db }) => db.file).join(", ")}. What these first lines name is not as there.`;
@@ -229,7 +235,10 @@ function unsaid(at: SonicSwitch, facts: Facts): string[] {
     );
   if (db.rows("TC_TO_PRIORITY_GROUP_MAP").length + db.rows("TC_TO_QUEUE_MAP").length > 0)
     notes.push("TC_TO_PRIORITY_GROUP_MAP and TC_TO_QUEUE_MAP: a class is its group and its queue.");
-  if (db.rows("PFC_WD").length > 0) notes.push("PFC_WD: no watchdog runs.");
+  if (facts.watchdogs.length > 0)
+    notes.push(
+      "PFC_WD: a watchdog sees what lasts for hundreds of ms: to see it act, make until as long or its times shorter.",
+    );
   const mtus = [...new Set(at.ports.filter(({ up }) => up).map(({ mtu }) => mtu))];
   if (mtus.length > 0)
     notes.push(

@@ -3,6 +3,7 @@ import type { Point } from "../decimate.ts";
 import type { Axis } from "./axes.ts";
 import type { Plot, Spec } from "./draw.ts";
 import { byName, legendColumns, legendOf } from "./legend.ts";
+import type { Spell } from "./spells.ts";
 import { COLOURS, DASHES, HALF, MARGIN, MARKERS, SOFT } from "./theme.ts";
 
 /** From `low` to `high` at x. */
@@ -28,6 +29,8 @@ export interface Panel {
   readonly x: Axis;
   readonly y: Axis;
   readonly lines: readonly Line[];
+  /** Spells of x that are shaded. */
+  readonly spells?: readonly Spell[];
 }
 
 export interface LineLook {
@@ -60,7 +63,12 @@ export function lineChart(panel: Panel, names: readonly string[], look: LineLook
   };
 }
 
-function plotOf({ x, y, lines }: Panel, names: readonly string[], look: LineLook, legend: object | null): Plot {
+function plotOf(
+  { x, y, lines, spells = [] }: Panel,
+  names: readonly string[],
+  look: LineLook,
+  legend: object | null,
+): Plot {
   const { join = "linear", markers = false, width = HALF, height = 230 } = look;
   const color = byName(names, COLOURS, legend);
   const strokeDash = byName(names, DASHES, legend);
@@ -117,6 +125,7 @@ function plotOf({ x, y, lines }: Panel, names: readonly string[], look: LineLook
     width: width - MARGIN,
     height,
     layer: [
+      ...(spells.length > 0 ? [shade(spells, x)] : []),
       ...(bands.length > 0
         ? [band(bands, { ...position, fill: colour, stroke: colour }, { interpolate: join, fillOpacity, ...edges })]
         : []),
@@ -158,3 +167,10 @@ export function hollow(values: object[], encoding: Encoding): Layer {
     encoding: { ...encoding, opacity: legendOf("paper") },
   };
 }
+
+/** From the top of the plot to its bottom, whatever it draws. */
+const shade = (spells: readonly Spell[], x: Axis) => ({
+  data: { values: spells.map(({ from, to }) => ({ from, to })) },
+  mark: { type: "rect", color: SOFT, opacity: 0.13 } as const,
+  encoding: { x: { field: "from", type: "quantitative", ...x }, x2: { field: "to" } } as const,
+});

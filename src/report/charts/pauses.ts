@@ -13,6 +13,7 @@ import { linkNamer } from "./link-names.ts";
 import { classNamer } from "./measured.ts";
 import { heights, meanCourse, within } from "./over-seeds.ts";
 import { SEEDS } from "./slowdown-by-size.ts";
+import { sharedSpells } from "./spells.ts";
 import { COLOURS, FULL, HALF, QUARTER, SOFT } from "./theme.ts";
 
 /** Rows of the raster, all runs together, and at least so many a run. */
@@ -60,6 +61,7 @@ export function stoppedAtOnce(schemes: readonly Scheme[]): Figure {
   });
   const y = linearAxis("ports stopped, mean", { low: 0, high: heights(courses).high }, plain, { ticks: 5 });
   const x = timeAxis(runs, half ? 5 : 3);
+  const { spells, notes } = sharedSpells(runs);
   const size = half ? { width: HALF, height: 220 } : { width: QUARTER, height: 130 };
   const most = schemes.map((scheme) => Math.max(...scheme.runs.map(mostStopped)));
   const [fewest, highest] = [Math.min(...most), Math.max(...most)];
@@ -74,12 +76,18 @@ export function stoppedAtOnce(schemes: readonly Scheme[]): Figure {
     charts: facets.map(({ title, lines }) => ({
       title,
       spec: linePanel(
-        { x, y, lines: lines.map(({ name, scheme }) => ({ name, ...within(courses[scheme], y.scale.domain) })) },
+        {
+          x,
+          y,
+          spells,
+          lines: lines.map(({ name, scheme }) => ({ name, ...within(courses[scheme], y.scale.domain) })),
+        },
         names,
         { join: "step-after", ...size },
       ),
     })),
     notes: [
+      ...notes,
       `Mean of each of ${INTERVALS} intervals; at one moment at most ${each}. A port counts once for each class.`,
       ...(courses.some(({ intervals }) => intervals !== undefined) ? [SEEDS] : []),
     ],

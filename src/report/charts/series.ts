@@ -13,6 +13,7 @@ import { linePanel, type Line, type LineLook } from "./lines.ts";
 import * as measured from "./measured.ts";
 import type { Series } from "./measured.ts";
 import { heights, meanCourse, within, type Course } from "./over-seeds.ts";
+import { sharedSpells } from "./spells.ts";
 import { SEEDS } from "./slowdown-by-size.ts";
 import { FULL, HALF, MOST_LINES, QUARTER, THIRD } from "./theme.ts";
 
@@ -52,6 +53,7 @@ function figure(schemes: readonly Scheme[], kind: Kind): Figure {
   if (shown.length === 0) return { ...about, notes: [`Nothing but 0 was measured, of ${still} ${what}.`] };
 
   const span = { low: 0, high: Math.max(...runs.map(({ summary }) => summary.simulated_ns)) };
+  const { spells, notes: faults } = sharedSpells(runs);
   const charts: Drawing[] = [];
   let abreast: 1 | 2 | 3 | 4 = 1;
   const draw = (
@@ -67,7 +69,7 @@ function figure(schemes: readonly Scheme[], kind: Kind): Figure {
     const drawn = lines.map((line) => ({ ...line, ...within(line, y.scale.domain) }));
     abreast = width === FULL ? 1 : width === HALF ? 2 : width === THIRD ? 3 : 4;
     const height = width > HALF ? 260 : width < HALF ? 130 : 170;
-    charts.push({ title, about, spec: linePanel({ x, y, lines: drawn }, names, { join, width, height }) });
+    charts.push({ title, about, spec: linePanel({ x, y, lines: drawn, spells }, names, { join, width, height }) });
   };
   const courses = (name: string, as: string, scheme: number): Line[] => linesOf(all[scheme], name, as);
   const topOf = (lines: readonly Line[]): number =>
@@ -111,6 +113,7 @@ function figure(schemes: readonly Scheme[], kind: Kind): Figure {
     ...(legend === undefined ? {} : { legend }),
     notes: [
       ...notes,
+      ...faults,
       ...(moving > shown.length ? [`The ${shown.length} with the highest peaks of ${moving} ${what} measured.`] : []),
       ...(still > 0 ? [`Not drawn: ${still} of ${moving + still} ${what} at which nothing but 0 was measured.`] : []),
       ...(coarser && !seeds ? [`Of each of ${BUCKETS} intervals the lowest and the highest sample are drawn.`] : []),

@@ -26,6 +26,28 @@ export function faultsOf(run: LabelledRun): Html | undefined {
   </section> `;
 }
 
+/** Which faults were in the runs of a comparison, where any was: one line where all had the same. */
+export function faultsCompared(runs: readonly LabelledRun[]): Html | undefined {
+  const having = new Map<string, string[]>();
+  for (const run of runs) {
+    const rows = faultRows(run).map(
+      ({ name, target, begins, ends }) => `${name}, ${target}, ${begins} to ${ends === "-" ? "the end" : ends}`,
+    );
+    const said = rows.length === 0 ? "none" : rows.join("; ");
+    having.set(said, [...(having.get(said) ?? []), run.label]);
+  }
+  if (runs.every(({ summary }) => summary.faults === undefined)) return undefined;
+  const lines = [...having].map(
+    ([said, labels]) => html`<li>${said}<em> (${having.size === 1 ? "all runs" : labels.join(" · ")})</em></li> `,
+  );
+  return html`<section id="faults">
+    <h2>Faults</h2>
+    <ul>
+      ${lines}
+    </ul>
+  </section> `;
+}
+
 function lossTable({ tables: { losses } }: LabelledRun): Html | undefined {
   if (losses === undefined || losses.rows === 0) return undefined;
   const { cause, node, peer, packets, bytes, first_ns, last_ns } = losses.columns;

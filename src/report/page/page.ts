@@ -22,7 +22,7 @@ import { alarms, type FailedRun } from "./alarms.ts";
 import { longestPauses, whereItBegan } from "./causes.ts";
 import { comparisonTables, schemeFigures } from "./comparison-table.ts";
 import { htmlDocument } from "./document.ts";
-import { faultsOf } from "./faults.ts";
+import { faultsCompared, faultsOf } from "./faults.ts";
 import { figureHtml } from "./figure-html.ts";
 import { html, prose, tableOf, type Html } from "./html.ts";
 import { probesOf } from "./probes.ts";
@@ -60,7 +60,7 @@ export async function reportPage(runs: readonly LabelledRun[], options: PageOpti
   const parts: Html[] = [];
   for (const section of sections) parts.push(await sectionHtml(section, runs));
   const compared = rows.length > 0;
-  const faults = compared ? undefined : faultsOf(runs[0]);
+  const faults = compared ? faultsCompared(runs) : faultsOf(runs[0]);
   const probes = compared ? undefined : probesOf(runs[0]);
   const titles = [
     ...(compared ? [{ id: "numbers", title: "Numbers" }] : []),

@@ -1,0 +1,82 @@
+/** What `xoff sonic lint` does. */
+import { printable } from "../base/format.ts";
+import { hang } from "../base/wrap.ts";
+import { lint } from "../formats/sonic/lint.ts";
+import type { PausesSeen } from "../formats/sonic/lint-marks.ts";
+import type { SonicSwitch } from "../formats/sonic/switch-of.ts";
+import { toScenario } from "../formats/sonic/to-scenario.ts";
+import type { Wire } from "../formats/sonic/wiring.ts";
+import { examine, ScenarioError, setUpFrom } from "../lab/lab.ts";
+import { readRun } from "../store/run-folder.ts";
+import { EXIT } from "./exit.ts";
+import { pageWidth } from "./page.ts";
+import { switchesOf, wiresOf, type WiringOptions } from "./sonic-input.ts";
+import { storing } from "./storing.ts";
+
+export interface LintOptions extends WiringOptions {
+  readonly run?: string;
+  readonly json?: boolean;
+}
+
+/** Most characters of a finding. */
+const MOST_TOLD = 2000;
+/** Exit code: 1 where something was found. */
+export async function lintSonic(
+  files: readonly string[],
+  { run, json = false, ...wiring }: LintOptions,
+): Promise<number> {
+  const switches = switchesOf(files);
+  const seen = run === undefined ? undefined : await pausesOf(run);
+  const findings = switches.flatMap((at) =>
+    lint(at, seen).map(({ rule, place, found, expected, mend }) => ({
+      ...{ rule, file: at.db.file, line: place.line, path: place.path, found, expected, mend },
+    })),
+  );
+  const cycle = deadlockOf(switches, wiresOf(switches, wiring));
+  if (cycle !== undefined)
+    findings.push({
+      ...{ rule: "routes-can-deadlock", file: switches[0].db.file, line: 1, path: "DEVICE_NEIGHBOR", found: cycle },
+      expected: "routes on which queues cannot wait for each other in a circle",
+      mend: "Wire or route up and then down, without a way between two spines or around a ring.",
+    });
+  if (json) process.stdout.write(`${JSON.stringify({ findings }, null, 2)}\n`);
+  else {
+    for (const { rule, file, line, path, found, expected, mend } of findings)
+      console.log(
+        hang(
+          "",
+          printable(`${file}:${line}: ${path}: expected ${expected}, found ${found}. ${mend} [${rule}]`, MOST_TOLD),
+          pageWidth(),
+        ),
+      );
+    if (findings.length === 0) console.log(`No mistake found in ${files.join(", ")}.`);
+  }
+  return findings.length === 0 ? EXIT.done : EXIT.differs;
+}
+
+/** A shortest circle of queues that could wait for each other. */
+function deadlockOf(switches: readonly SonicSwitch[], wires: readonly Wire[]): string | undefined {
+  if (switches.length < 3) return undefined; // one or two have no circle
+  const { text } = toScenario(switches, wires);
+  try {
+    const [cycle] = examine(setUpFrom(text, "scenario.yaml")).cycles;
+    return cycle === undefined ? undefined : [...cycle, cycle[0]].join(" -> ");
+  } catch (error) {
+    if (error instanceof ScenarioError) return undefined; // import says what is wrong
+    throw error;
+  }
+}
+
+async function pausesOf(folder: string): Promise<PausesSeen | undefined> {
+  const run = storing(() => readRun(folder));
+  const table = await run.table("pauses");
+  if (table === undefined) return undefined;
+  const { duration_ns: durations, start_ns: starts, node, peer } = table.columns;
+  let longest = { longestMs: 0, where: "" };
+  for (let k = 0; k < durations.length; k++) {
+    // One that holds when the run ends has lasted from its start.
+    const ns = Number.isNaN(durations[k]) ? run.summary.simulated_ns - starts[k] : durations[k];
+    if (ns / 1e6 > longest.longestMs) longest = { longestMs: ns / 1e6, where: `${peer[k]} to ${node[k]}` };
+  }
+  return longest;
+}
