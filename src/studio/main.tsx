@@ -1,5 +1,6 @@
 /** The studio: a page that simulates lossless Ethernet and shows it. All it knows of xoff it asks the library's public entry, in workers. */
 import { render } from "preact";
+import { isResults, openFolder } from "./results/open.ts";
 import { openFromAddress } from "./share/share.tsx";
 import { App } from "./view/app.tsx";
 
@@ -7,6 +8,7 @@ const root = document.getElementById("studio");
 if (root !== null) {
   root.replaceChildren();
   render(<App />, root);
-  void openFromAddress();
-  window.addEventListener("hashchange", () => void openFromAddress());
+  const open = (): void => void (isResults(location.hash) ? openFolder() : openFromAddress());
+  open();
+  window.addEventListener("hashchange", open);
 }
