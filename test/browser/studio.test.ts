@@ -10,8 +10,10 @@ import { gzipSync } from "node:zlib";
 import { chromium as launcher, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serve, type Served } from "../../src/cli/studio-server.ts";
+import { policies } from "../../src/registry/policies.ts";
 import { build, Folder } from "../cli/xoff.ts";
 import { chromium } from "./page.ts";
+import { digestsInNode, digestsInPage, policiesOfTwenty } from "./twenty-runs.ts";
 
 // What functions that run in the page find there.
 declare const location: { readonly hash: string };
@@ -73,6 +75,16 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
   test("the gallery is there after less than 1 MB, compressed, the simulator included", () => {
     expect(firstLoad).toBeGreaterThan(0.05 * MB);
     expect(firstLoad).toBeLessThan(MB);
+  });
+
+  test("twenty runs in a worker of the page have the digests of runs in Node, every policy of every role among them", async () => {
+    const names = Object.entries(policies).flatMap(([role, table]) =>
+      Object.keys(table).map((name) => `${role} ${name}`),
+    );
+    const had = policiesOfTwenty();
+    expect(names.filter((name) => !had.has(name))).toEqual([]);
+    const worker = asked.find((url) => url.includes("/assets/worker-")) ?? "";
+    expect(await digestsInPage(page, worker)).toEqual(digestsInNode());
   });
 
   test("spfc/fig4: PAUSEs stop h0 under DT, and none under SPFC", async () => {
