@@ -1,7 +1,7 @@
 /**
  * A run as a folder: what was run, what it came to, and its tables.
  *
- *   scenario.yaml          as it was run; beside it the files that it names
+ *   scenario.yaml          as it was run; beside it the files that it names, those that are called as others here in input/
  *   summary.json           the run as a whole
  *   flows.parquet, .csv    and so on, a pair a table (docs/results.md)
  *
@@ -16,6 +16,7 @@ import { parquetBytes, parquetTable } from "../report/tables/parquet.ts";
 import {
   FORMAT,
   scenarioHash,
+  tableShapes,
   type Results,
   type Scenario,
   type Setting,
@@ -24,6 +25,7 @@ import {
   type TableName,
   type Tables,
 } from "../lab/lab.ts";
+import { LIST } from "./file-list.ts";
 import { FolderError, notWritten } from "./folder-error.ts";
 import { StagedFolder } from "./staged-folder.ts";
 
@@ -171,8 +173,20 @@ function includedFiles({ included = [] }: RunSource): { readonly name: string; r
   return included.map(({ path, text }) => ({ name: keptAs(path), text }));
 }
 
-/** Name in the folder of a run of a file that its scenario names by `path`; one from elsewhere lies beside it under its own name. */
+/** Names that are the run's own. */
+const OWN = new Set([
+  SUMMARY,
+  SCENARIO,
+  LIST,
+  ...Object.keys(tableShapes).flatMap((name) => [`${name}.parquet`, `${name}.csv`]),
+]);
+
+/**
+ * Name in the folder of a run of a file that its scenario names by `path`; one from elsewhere lies beside it under its own name, and one that is called as
+ * the run's own files are, such as flows.csv, in a folder input/.
+ */
 export function keptAs(path: string): string {
   const inside = !isAbsolute(path) && !normalize(path).startsWith("..");
-  return inside ? normalize(path) : basename(path);
+  const name = inside ? normalize(path) : basename(path);
+  return OWN.has(name) ? `input/${name}` : name;
 }

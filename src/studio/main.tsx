@@ -2,11 +2,13 @@
 import { render } from "preact";
 import { isResults, openFolder } from "./results/open.ts";
 import { openFromAddress } from "./share/share.tsx";
+import { page } from "./state/page.ts";
 import { App } from "./view/app.tsx";
 
 const root = document.getElementById("studio");
 if (root !== null) {
   root.replaceChildren();
+  if (isResults(location.hash)) page.value = "folder";
   render(<App />, root);
   const open = (): void => void (isResults(location.hash) ? openFolder() : openFromAddress());
   open();

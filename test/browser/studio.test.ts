@@ -13,6 +13,7 @@ import { serve, type Served } from "../../src/cli/studio-server.ts";
 import { policies } from "../../src/registry/policies.ts";
 import { build, Folder } from "../cli/xoff.ts";
 import { chromium } from "./page.ts";
+import { madeResults } from "./results-folder.ts";
 import { digestsInNode, digestsInPage, policiesOfTwenty } from "./twenty-runs.ts";
 
 // What functions that run in the page find there.
@@ -201,6 +202,48 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await other.getByTestId("stop").click();
     await other.getByText("interrupted, after").waitFor();
     await other.close();
+  });
+
+  test("a folder of results: runs from what was recorded, why, a comparison whose rows open, a figure with its claims", async () => {
+    const { at, results, digest } = madeResults();
+    const { server, url } = await serve(folder, 0, results);
+    const other = watch(await context.newPage());
+    await other.goto(`${url}#results`);
+    await other.getByText("1 run, 1 comparison, 1 reproduced figure").waitFor();
+    const table = other.getByTestId("comparison");
+    expect(await table.innerText()).toMatch(/Means over 2 seeds, with half of the 95% confidence interval/);
+    expect(await table.locator("tbody tr").allInnerTexts()).toMatchObject([/^st\s/, /^dt\s/]);
+    const figure = other.getByTestId("figure dsh/fig4");
+    await figure.locator("summary").click();
+    expect(await figure.locator(".claims").innerText()).toContain("Trident2 sets 44.4% of its 12 MB aside");
+    expect(await violations(other)).toEqual([]);
+
+    await other.getByRole("button", { name: "one", exact: true }).click();
+    await other.getByTestId("occupancy one").waitFor();
+    expect(await other.getByTestId("digest one").innerText()).toBe(digest);
+    expect(await other.getByText("Rates of links were not recorded").count()).toBe(1);
+    await other.getByTestId("fabric").locator(".stopped button").first().click();
+    await other.getByTestId("why").locator(".culprits").waitFor(); // repeated from the recorded scenario, its setting and its file
+    await other.keyboard.press("Escape");
+
+    await other.getByRole("button", { name: "Folder" }).click();
+    for (const tick of await table.getByRole("checkbox").all()) await tick.check();
+    await other.getByRole("button", { name: "Open these 2 side by side" }).click();
+    await other.getByTestId("occupancy buffer=dt, seed=1").waitFor();
+    expect(await other.getByTestId("digest buffer=st, seed=1").innerText()).toBe(digest);
+    expect(await violations(other)).toEqual([]);
+    await other.setViewportSize({ width: 390, height: 844 });
+    expect(await overhang(other)).toBe(0);
+    await other.getByRole("button", { name: "Folder" }).click();
+    expect(await overhang(other)).toBe(0);
+    await other.close();
+    const elsewhere = await fetch(`${url}results/table.parquet?of=..&name=../../flows`);
+    expect({ status: elsewhere.status, said: await elsewhere.text() }).toMatchObject({ status: 404 });
+    expect(elsewhere.headers.get("content-security-policy")).toContain("sandbox");
+    asked.splice(0, asked.length, ...asked.map((address) => address.replace(url, served.url)));
+    server.closeAllConnections();
+    server.close();
+    at.remove();
   });
 
   test("axe finds nothing, in light and dark; on a phone nothing hangs over", async () => {

@@ -30,10 +30,7 @@ export function fabricOf({ names, isSwitch, links }: Wiring): Fabric {
   return { names, isSwitch: Uint8Array.from(isSwitch, Number), base, node, peer, rate, delay };
 }
 
-/**
- * The same from the table of ports, for runs whose scenario cannot be read here: all but the delays of links, which no table has. Of several links
- * between two nodes the first port of the one belongs to the first of the other.
- */
+/** The same from the table of ports, for runs whose scenario cannot be read here: all but the delays of links, which no table has. */
 export function fabricOfPorts({ rows, columns }: Table<"ports">): Fabric {
   const names = [...new Set(columns.node)];
   const numbers = new Map(names.map((name, node) => [name, node]));
@@ -41,19 +38,9 @@ export function fabricOfPorts({ rows, columns }: Table<"ports">): Fabric {
   const base = new Int32Array(names.length + 1);
   for (const one of node) base[one + 1]++;
   names.forEach((_, one) => (base[one + 1] += base[one]));
-  const waiting = new Map<string, number[]>();
-  const peer = new Int32Array(rows);
-  for (let port = 0; port < rows; port++) {
-    const [here, there] = [columns.node[port], columns.peer[port]];
-    const other = waiting.get(`${there} ${here}`)?.shift();
-    if (other === undefined) {
-      const between = `${here} ${there}`;
-      waiting.set(between, [...(waiting.get(between) ?? []), port]);
-    } else {
-      peer[port] = other;
-      peer[other] = port;
-    }
-  }
+  // Two nodes have one link at most.
+  const between = new Map(columns.node.map((name, port) => [`${name} ${columns.peer[port]}`, port]));
+  const peer = Int32Array.from(columns.peer, (name, port) => between.get(`${name} ${columns.node[port]}`) ?? -1);
   const isSwitch = new Uint8Array(names.length);
   // Hosts have no headroom.
   columns.headroom_peak_bytes.forEach((peak, port) => (isSwitch[node[port]] = Number(!Number.isNaN(peak))));

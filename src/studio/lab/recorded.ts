@@ -63,8 +63,10 @@ export const readOptions = ({ set, files }: Beside = { set: [], files: {} }): Re
   file: "scenario.yaml",
   set,
   readFile: (path) => {
-    // A file from elsewhere lies in the run's folder under its own name.
-    const text = files[path.replace(/^(\.\/)+/, "")] ?? files[path.replace(/^.*[/\\]/, "")];
+    // As the run's folder keeps them: a file from elsewhere under its own name, one that is called as a table in a folder of its own.
+    const own = path.replace(/^.*[/\\]/, "");
+    const name = [path.replace(/^(\.\/)+/, ""), own, `input/${own}`].findLast((one) => Object.hasOwn(files, one));
+    const text = name === undefined ? undefined : files[name];
     if (text === undefined) throw new Error("it is not in the folder of the run");
     return text;
   },

@@ -11,7 +11,12 @@ import { OpenRun, Tick, type Choice } from "./pick.tsx";
 export function FolderPage() {
   const picked = useSignal<readonly Wanted[]>([]);
   const known = folder.value;
-  if (known === undefined) return null;
+  if (known === undefined)
+    return (
+      <main class="gallery">
+        <p class="soft">Reading …</p>
+      </main>
+    );
   const { runs, comparisons, figures, unread } = known;
   const pick = (wanted: Wanted, isPicked: boolean): void => {
     const others = picked.value.filter(({ path }) => path !== wanted.path);

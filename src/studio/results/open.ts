@@ -29,6 +29,7 @@ export async function openFolder(): Promise<void> {
     const { runs, comparisons, figures } = folder.value;
     if (runs.length === 1 && comparisons.length + figures.length === 0) await openRuns([nameOf(runs[0])]);
   } catch (error) {
+    page.value = "gallery";
     notice.value = `The results cannot be shown: ${words(error)}. Is xoff studio, started with their folder, still there?`;
   }
 }
