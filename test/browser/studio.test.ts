@@ -13,7 +13,7 @@ import { serve, type Served } from "../../src/cli/studio-server.ts";
 import { policies } from "../../src/registry/policies.ts";
 import { build, Folder } from "../cli/xoff.ts";
 import { chromium } from "./page.ts";
-import { madeResults } from "./results-folder.ts";
+import { madeResults, writeFigure } from "./results-folder.ts";
 import { digestsInNode, digestsInPage, policiesOfTwenty } from "./twenty-runs.ts";
 
 // What functions that run in the page find there.
@@ -212,7 +212,10 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await other.getByText("1 run, 1 comparison, 1 reproduced figure").waitFor();
     const table = other.getByTestId("comparison");
     expect(await table.innerText()).toMatch(/Means over 2 seeds, with half of the 95% confidence interval/);
-    expect(await table.locator("tbody tr").allInnerTexts()).toMatchObject([/^st\s/, /^dt\s/]);
+    expect(await table.locator("tbody tr").allInnerTexts()).toEqual([
+      expect.stringMatching(/^st\s/),
+      expect.stringMatching(/^dt\s/),
+    ]);
     const figure = other.getByTestId("figure dsh/fig4");
     await figure.locator("summary").click();
     expect(await figure.locator(".claims").innerText()).toContain("Trident2 sets 44.4% of its 12 MB aside");
@@ -284,16 +287,24 @@ describe("xoff studio", () => {
   test("answers on loopback alone, with strict headers, nothing outside its folder, and ends by Ctrl-C", async () => {
     build();
     const at = new Folder();
-    const child = at.start("studio");
-    const url = await new Promise<string>((resolve) => {
+    writeFigure(at, "figures");
+    const child = at.start("studio", "figures");
+    const printed = await new Promise<string>((resolve) => {
       child.stdout?.once("data", (text: Buffer) => resolve(text.toString().trim()));
     });
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    expect(printed).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#results$/);
+    const url = printed.slice(0, -"#results".length);
     const answer = await fetch(url);
     expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'; script-src 'self';");
     expect(answer.headers.get("cross-origin-embedder-policy")).toBe("require-corp");
     expect((await fetch(`${url}..%2f..%2fpackage.json`)).status).toBe(404);
     expect((await fetch(url, { method: "POST" })).status).toBe(405);
+    const named = (await (await fetch(`${url}results/index.json`)).json()) as { figures: { id: string }[] };
+    expect(named.figures.map(({ id }) => id)).toEqual(["dsh/fig4"]);
+    expect(at.run("studio", "nowhere")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("expected a folder of results, found no such folder") as string,
+    });
     const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
     child.kill("SIGINT");
     expect(await ended).toBe(0);

@@ -49,7 +49,7 @@ export function FigureCard({ figure }: { readonly figure: ServedFigure }) {
           {plots.map((plot, k) => (
             <figure key={plot.title}>
               <figcaption>{plot.title}</figcaption>
-              <div class="scroll">
+              <div class="scroll" tabIndex={0} role="group" aria-label={`drawing: ${plot.title}`}>
                 <img src={plotAddress(path, k, isDark.value)} alt={`plot: ${plot.title}`} loading="lazy" />
               </div>
               {plot.note === undefined ? null : <p class="soft">{plot.note}</p>}
