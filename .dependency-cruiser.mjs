@@ -190,8 +190,9 @@ const rows = {
   },
   studio: {
     may: [],
-    npm: ["preact", "@preact/signals", "uplot", "@codemirror/[a-z-]+", "@lezer/highlight", "yaml", "zod"],
-    why: "what shows runs in a page: the library it imports by the package's name, as anybody does",
+    types: ["report/served.ts"],
+    npm: ["preact", "@preact/signals", "uplot", "@codemirror/[a-z-]+", "@lezer/highlight", "yaml", "zod", "hyparquet"],
+    why: "what shows runs in a page: the library it imports by the package's name, as anybody does; what a server tells it is a type",
   },
 };
 

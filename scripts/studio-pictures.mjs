@@ -1,6 +1,11 @@
 /** Makes the pictures of docs/studio.md from the built studio, in Debian's Chromium: docs/images/studio-*.png. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { ResultsFolder } from "../dist/cli/studio-results.js";
 import { serve } from "../dist/cli/studio-server.js";
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -37,5 +42,26 @@ await deadlock.getByLabel("simulated time").fill("250");
 await deadlock.getByText("Deadlock since").waitFor();
 await shot(deadlock, "deadlock");
 
+// Results of the command line: a comparison, its runs, and a reproduced figure.
+const folder = mkdtempSync(join(tmpdir(), "xoff-pictures-"));
+const xoff = (...args) =>
+  execFileSync(process.execPath, [at("dist/cli/main.js"), ...args], { cwd: folder, stdio: "pipe" });
+xoff("new", "incast-16.yaml", "--from", "incast-16");
+xoff("run", "incast-16.yaml", "--out", "results/incast-16");
+xoff("compare", "incast-16.yaml", "--vary", "buffer=st,dt,spfc", "--seeds", "3", "--out", "results/buffers");
+xoff("reproduce", "dsh/fig4", "--out", "results");
+process.chdir(folder);
+const stored = await serve(at("dist/studio"), 0, new ResultsFolder("results"));
+const results = await browser.newPage({ viewport: { width: 1280, height: 860 } });
+await results.goto(`${stored.url}#results`);
+await results.getByTestId("figure dsh/fig4").locator("summary").click();
+await results.locator(".plots img").first().waitFor();
+await results.waitForLoadState("networkidle");
+await shot(results, "results");
+rmSync(folder, { recursive: true });
+
 await browser.close();
-server.close();
+for (const one of [server, stored.server]) {
+  one.closeAllConnections();
+  one.close();
+}

@@ -71,5 +71,7 @@ const starred = (text: string, isBest: boolean): string => text + (isBest ? "*" 
 function estimateCell(column: Column, unit: Unit, { mean, half }: Estimate): string {
   const text = withUnit(unit, mean);
   if (Number.isNaN(half) || mean === 0 || column.unit === "flag") return text;
-  return `${text} ±${Number(((half / mean) * 100).toPrecision(2))}%`;
+  const percent = Number(((half / mean) * 100).toPrecision(2));
+  // Values that are equal have a mean that is rounded.
+  return `${text} ±${Math.abs(percent) < 1e-9 ? 0 : percent}%`;
 }

@@ -5,8 +5,9 @@
  * important columns go first. A star, not colour, is what marks the best value of a column.
  */
 import { table } from "../report/table.ts";
-import { columnNames, columns, type ColumnName } from "../report/columns.ts";
+import { columns, type ColumnName } from "../report/columns.ts";
 import type { Comparison } from "../sweep/comparison.ts";
+import { tellingColumns, textsIn } from "./compare-columns.ts";
 import { rowLines, seedsLines, type Line } from "./compare-lines.ts";
 import type { Sort } from "./compare-options.ts";
 import { counted } from "./terminal.ts";
@@ -82,11 +83,8 @@ function sorted(lines: readonly Line[], valueOf: (row: number, name: ColumnName)
 
 function tableText(paths: readonly string[], lines: readonly Line[], legend: string, screen: Screen): string {
   const { width, stress } = screen;
-  const measured = lines.filter(({ flaw }) => flaw !== "failed");
-  const texts = (name: ColumnName): string[] => measured.map(({ cells }) => cells[name].trim());
-  const names = columnNames.filter((name) => texts(name).some((text) => text !== "-") && !isRepeated(name, texts));
-  const same = names.filter((name) => measured.length > 1 && new Set(texts(name)).size === 1);
-  const telling = names.filter((name) => !same.includes(name));
+  const texts = textsIn(lines);
+  const { telling, same } = tellingColumns(lines);
   const shown = screen.columns ?? roomFor(telling, (some) => widthOf(drawn(paths, lines, some)) <= width);
   const text = drawn(paths, lines, shown);
   const left = texts("unfinished").some((one) => one !== "0");
@@ -125,12 +123,6 @@ function elsewhere(
       ? [`In compare.csv, for want of room here (--columns shows them): ${hidden.join(", ")}.`]
       : []),
   ];
-}
-
-/** Does a column of small, large or common flows say what that of all flows says, since all are of that size or all were done? */
-function isRepeated(name: ColumnName, texts: (name: ColumnName) => string[]): boolean {
-  const all = name.replace(/^(small|large|common)_/, "") as ColumnName;
-  return all !== name && texts(all).join() === texts(name).join();
 }
 
 function drawn(paths: readonly string[], lines: readonly Line[], names: readonly ColumnName[]): string {

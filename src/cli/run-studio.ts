@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 import { complaint } from "../base/params.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { Interrupts } from "./signals.ts";
+import { storing } from "./storing.ts";
+import { ResultsFolder } from "./studio-results.ts";
 import { serve } from "./studio-server.ts";
 import { say } from "./terminal.ts";
 
@@ -14,20 +16,21 @@ export interface StudioOptions {
 
 const FILES = fileURLToPath(new URL("../studio/", import.meta.url));
 
-/** Serves until a signal ends it; returns the exit code. */
-export async function runStudio({ port: text = "0" }: StudioOptions): Promise<number> {
+/** Serves until a signal ends it, `folder` of results too, if one is named; returns the exit code. */
+export async function runStudio(folder: string | undefined, { port: text = "0" }: StudioOptions): Promise<number> {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
     throw new Failure(`--port: ${complaint("the number of a port, up to 65535", text)}`, EXIT.input);
   if (!existsSync(FILES)) throw new Failure(`${FILES}: expected the studio, found nothing: npm run build`, EXIT.input);
+  const results = folder === undefined ? undefined : storing(() => new ResultsFolder(folder));
   const interrupts = new Interrupts(() => {});
-  const { server, url } = await serve(FILES, port).catch((error: unknown) => {
+  const { server, url } = await serve(FILES, port, results).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE" || code === "EACCES")
       throw new Failure(`--port: ${complaint(`a port that is free on 127.0.0.1`, text)}`, EXIT.input);
     throw error;
   });
-  process.stdout.write(`${url}\n`);
+  process.stdout.write(`${url}${results === undefined ? "" : "#results"}\n`);
   say("The studio is there for browsers of this machine. Ctrl-C ends it.");
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {

@@ -1,8 +1,13 @@
-/** Static files on loopback, with the headers that the studio is to have: no request to elsewhere, no script but its own, threads that share memory. */
+/**
+ * The studio on loopback: its static files, and what a folder of results holds, with the headers that the studio is to have: no request to
+ * elsewhere, no script but its own, threads that share memory.
+ */
 import { createReadStream, realpathSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, sep } from "node:path";
+import { FolderError } from "../store/folder-error.ts";
+import type { ResultsFolder } from "./studio-results.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -25,17 +30,24 @@ const HEADERS = {
   "Cache-Control": "no-cache",
 };
 
+/** Of what is somebody's results: shown by the page, and never a page of its own. */
+const RESULTS_HEADERS = {
+  ...HEADERS,
+  "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+};
+const RESULTS = "/results/";
+
 export interface Served {
   readonly server: Server;
   /** "http://127.0.0.1:40001/" */
   readonly url: string;
 }
 
-/** Serves the files of `folder`. Rejects where the port is taken (`EADDRINUSE`) or may not be had. */
-export async function serve(folder: string, port: number): Promise<Served> {
+/** Serves the files of `folder`, and `results` if there are some. Rejects where the port is taken (`EADDRINUSE`) or may not be had. */
+export async function serve(folder: string, port: number, results?: ResultsFolder): Promise<Served> {
   const root = realpathSync(folder);
   const server = createServer((request, response) => {
-    answer(root, request, response);
+    answer(root, results, request, response);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -44,7 +56,12 @@ export async function serve(folder: string, port: number): Promise<Served> {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 }
 
-function answer(root: string, request: IncomingMessage, response: ServerResponse): void {
+function answer(
+  root: string,
+  results: ResultsFolder | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const refuse = (code: number): void => {
     response.writeHead(code, { ...HEADERS, "Content-Type": "text/plain" }).end();
   };
@@ -57,6 +74,10 @@ function answer(root: string, request: IncomingMessage, response: ServerResponse
     refuse(403);
     return;
   }
+  if (results !== undefined && request.url?.startsWith(RESULTS) === true) {
+    void tell(results, request, response);
+    return;
+  }
   const file = fileOf(root, request.url ?? "/");
   if (file === undefined) {
     refuse(404);
@@ -65,6 +86,29 @@ function answer(root: string, request: IncomingMessage, response: ServerResponse
   response.writeHead(200, { ...HEADERS, "Content-Type": TYPES[extname(file)] ?? "application/octet-stream" });
   if (request.method === "HEAD") response.end();
   else createReadStream(file).pipe(response);
+}
+
+/** What is asked of the results; a mistake is told as text, for the page to show. */
+async function tell(
+  results: ResultsFolder,
+  { method, url = "" }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const refuse = (code: number, why = ""): void => {
+    response.writeHead(code, { ...RESULTS_HEADERS, "Content-Type": "text/plain; charset=utf-8" }).end(why);
+  };
+  try {
+    const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
+    const told = await results.answer(pathname.slice(RESULTS.length), searchParams);
+    if (told === undefined) refuse(404);
+    else
+      response
+        .writeHead(200, { ...RESULTS_HEADERS, "Content-Type": told.type })
+        .end(method === "HEAD" ? "" : told.body);
+  } catch (error) {
+    if (error instanceof FolderError) refuse(404, error.message);
+    else refuse(500, error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** The file that a path names; undefined: none within `root`. */

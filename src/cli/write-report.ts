@@ -3,18 +3,17 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { formatBytes } from "../base/format.ts";
 import type { ProbeTable, TableName, Tables } from "../lab/lab.ts";
-import { columnNames, type ColumnName, type Figures } from "../report/columns.ts";
 import type { LabelledRun } from "../report/labelled-run.ts";
 import type { FailedRun } from "../report/page/alarms.ts";
 import type { NumberedRun } from "../report/numbered-runs.ts";
 import { reportPage } from "../report/page/page.ts";
 import { schemesOf } from "../report/schemes.ts";
-import { checkFormat, FolderError, readRun } from "../store/run-folder.ts";
+import { FolderError, readRun } from "../store/run-folder.ts";
 import { signed } from "../store/signed-text.ts";
-import { readComparison } from "../sweep/compare-folder.ts";
-import { FORMAT as COMPARE_FORMAT, type Comparison } from "../sweep/comparison.ts";
+import type { Comparison } from "../sweep/comparison.ts";
 import { checkOwn, writeOwn } from "./own-file.ts";
 import { policyWords } from "./policy-words.ts";
+import { storedComparison } from "./stored-comparison.ts";
 import { asFailure } from "./storing.ts";
 import { clearPassing, showPassing } from "./terminal.ts";
 
@@ -38,7 +37,7 @@ async function pageOf(folder: string, from: string): Promise<string> {
     if (!existsSync(join(folder, "compare.json"))) {
       return await reportPage([await load(folder, folder, from)], { policyWords });
     }
-    const { base, rows, drawn, failed } = chosen(readComparison(folder), folder);
+    const { base, rows, drawn, failed } = chosen(storedComparison(folder), folder);
     const runs: LabelledRun[] = [];
     for (const row of drawn) {
       showPassing(`reading ${row.label}`);
@@ -70,14 +69,11 @@ const MOST_RUNS = 240;
 
 function chosen(comparison: Comparison, folder: string): Chosen {
   const file = join(folder, "compare.json");
-  if (!Array.isArray((comparison as Partial<Comparison> | null)?.rows))
-    throw new FolderError(`${file}: expected a comparison as xoff compare writes it, found something else`, "mistake");
-  checkFormat(file, comparison.format, COMPARE_FORMAT, comparison.xoff);
   const failed: FailedRun[] = [];
   const rows: Row[] = [];
   for (const { label, settings, folder: of, ending, figures, why = "it left no results" } of comparison.rows) {
     if (of === null || figures === null) failed.push({ label, why });
-    else rows.push({ label, settings, folder: of, figures: known(figures), cut: ending === "interrupted" });
+    else rows.push({ label, settings, folder: of, figures, cut: ending === "interrupted" });
   }
   const notBegun = comparison.not_begun.map((label) => ({
     label,
@@ -90,10 +86,6 @@ function chosen(comparison: Comparison, folder: string): Chosen {
   const drawn = schemes.flatMap((scheme) => scheme.runs.slice(0, seeds));
   return { base: comparison.base, rows, drawn, failed: [...failed, ...notBegun] };
 }
-
-/** Numbers that do not exist are null in JSON; columns that an earlier xoff did not have are not there. */
-const known = (figures: Readonly<Partial<Record<ColumnName, number | null>>> = {}): Figures =>
-  Object.fromEntries(columnNames.map((name) => [name, figures[name] ?? NaN])) as Figures;
 
 async function load(folder: string, label: string, from: string): Promise<LabelledRun> {
   const { summary, table, probe } = readRun(folder);

@@ -1,9 +1,8 @@
 /**
  * What faults do to a network: links that are dead for a time, frames that are lost, NICs that are slow, ports that heed no PAUSE.
  *
- * any other network. A part of a network knows of every link whether it is dead, and does to its own nodes what is to be done.
- that has faults, before its run begins. What is asked for each packet stands in fields of the fabric that are null in any
- * other network.
+ * Made for a network that has faults, before its run begins: the fabric's `faults` is null in any other network. A part of a network knows of
+ * every link whether it is dead, and does to its own nodes what is to be done.
  */
 import type { FaultView } from "../contracts/faults.ts";
 import { PORT, QUEUE } from "../contracts/link.ts";
@@ -46,7 +45,7 @@ type Deeds = Pick<
 export class Faults implements Deeds, Faulty {
   private readonly fabric: Fabric;
   private readonly switches: readonly (Switch | null)[];
-  /** By link: how many faults have cut it, and how often it was; by packet how often its link had been when it was sent. */
+  /** By link: how many faults cut it now, and how often it was cut; by packet: how often its link had been when the packet was sent. */
   private readonly cuts: Int32Array;
   private readonly timesCut: Int32Array;
   private readonly sentAfter: PacketWords;

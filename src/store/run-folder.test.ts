@@ -209,3 +209,12 @@ describe("reading what is broken names the file", () => {
     await expect(table).rejects.toThrow(/flows\.parquet: .* it is no table of flows: it has no column flow, traffic,/);
   });
 });
+
+test("a file of the scenario's that is called as a table stands apart from it", async () => {
+  const results = run();
+  const included = [{ path: "flows.csv", text: "from,to\n" }];
+  writeRun(at("run"), results, { text, included });
+  expect(readFileSync(at("run", "input", "flows.csv"), "utf8")).toBe("from,to\n");
+  expect(readFileSync(at("run", "flows.csv"), "utf8")).toMatch(/^flow,traffic,kind/);
+  expect((await readRun(at("run")).table("flows"))?.rows).toBe(results.tables.flows.rows);
+});

@@ -1,7 +1,7 @@
 /**
  * A run as a folder: what was run, what it came to, and its tables.
  *
- *   scenario.yaml          as it was run; beside it the files that it names
+ *   scenario.yaml          as it was run; beside it the files that it names, those that are called as others here in input/
  *   summary.json           the run as a whole
  *   flows.parquet, .csv    and so on, a pair a table (docs/results.md)
  *
@@ -25,6 +25,7 @@ import {
   type Table,
   type TableName,
 } from "../lab/lab.ts";
+import { LIST } from "./file-list.ts";
 import { FolderError, notWritten } from "./folder-error.ts";
 import { StagedFolder } from "./staged-folder.ts";
 
@@ -195,8 +196,20 @@ function includedFiles({ included = [] }: RunSource): { readonly name: string; r
   return included.map(({ path, text }) => ({ name: keptAs(path), text }));
 }
 
-/** Name in the folder of a run of a file that its scenario names by `path`; one from elsewhere lies beside it under its own name. */
+/** Names that are the run's own. */
+const OWN = new Set([
+  SUMMARY,
+  SCENARIO,
+  LIST,
+  ...Object.keys(tableShapes).flatMap((name) => [`${name}.parquet`, `${name}.csv`]),
+]);
+
+/**
+ * Name in the folder of a run of a file that its scenario names by `path`; one from elsewhere lies beside it under its own name, and one that is called as
+ * the run's own files are, such as flows.csv, in a folder input/.
+ */
 export function keptAs(path: string): string {
   const inside = !isAbsolute(path) && !normalize(path).startsWith("..");
-  return inside ? normalize(path) : basename(path);
+  const name = inside ? normalize(path) : basename(path);
+  return OWN.has(name) ? `input/${name}` : name;
 }

@@ -1,12 +1,16 @@
 /** The studio: a page that simulates lossless Ethernet and shows it. All it knows of xoff it asks the library's public entry, in workers. */
 import { render } from "preact";
+import { isResults, openFolder } from "./results/open.ts";
 import { openFromAddress } from "./share/share.tsx";
+import { page } from "./state/page.ts";
 import { App } from "./view/app.tsx";
 
 const root = document.getElementById("studio");
 if (root !== null) {
   root.replaceChildren();
+  if (isResults(location.hash)) page.value = "folder";
   render(<App />, root);
-  void openFromAddress();
-  window.addEventListener("hashchange", () => void openFromAddress());
+  const open = (): void => void (isResults(location.hash) ? openFolder() : openFromAddress());
+  open();
+  window.addEventListener("hashchange", open);
 }

@@ -64,30 +64,43 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** At each of these widths, side by side in one browser. */
-function layouts(dark: boolean, ...widths: readonly number[]): Layout[] {
-  const escaped = page.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+/** What `script`, in a page around them, says of frames that hold `pages` at these widths. */
+function around(
+  script: string,
+  pages: readonly (readonly [width: number, page: string])[],
+  ...flags: string[]
+): string {
+  const escaped = (page: string): string => page.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   const file = join(folder, "around.html");
-  const frames = widths.map(
-    (width) => `<iframe width="${width}" height="900" style="border:0" srcdoc="${escaped}"></iframe>`,
+  const frames = pages.map(
+    ([width, page]) => `<iframe width="${width}" height="900" style="border:0" srcdoc="${escaped(page)}"></iframe>`,
   );
   writeFileSync(
     file,
-    `<!doctype html><meta name="color-scheme" content="light dark"><body>${frames.join("")}<script>onload = () => {${MEASURE}};</script></body>`,
+    `<!doctype html><meta name="color-scheme" content="light dark"><body>${frames.join("")}<script>onload = () => {${script}};</script></body>`,
   );
   const said = execFileSync(
     chromium ?? "",
     [
       ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
       ...["--disable-component-update", "--disable-sync", `--user-data-dir=${join(folder, "profile")}`],
-      `--blink-settings=preferredColorScheme=${dark ? 0 : 1}`,
-      ...["--window-size=1400,1000", "--dump-dom", `file://${file}`],
+      ...[...flags, "--window-size=1400,1000", "--dump-dom", `file://${file}`],
     ],
     { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 1 << 26 },
   );
   const [, json = ""] = /LAYOUT(.*)END/s.exec(said) ?? [];
-  return JSON.parse(json.replaceAll("&amp;", "&").replaceAll("&gt;", ">").replaceAll("&lt;", "<")) as Layout[];
+  return json.replaceAll("&amp;", "&").replaceAll("&gt;", ">").replaceAll("&lt;", "<");
 }
+
+/** At each of these widths, side by side in one browser. */
+const layouts = (dark: boolean, ...widths: readonly number[]): Layout[] =>
+  JSON.parse(
+    around(
+      MEASURE,
+      widths.map((width) => [width, page]),
+      `--blink-settings=preferredColorScheme=${dark ? 0 : 1}`,
+    ),
+  ) as Layout[];
 
 describe.skipIf(chromium === undefined)("the page of a comparison of 12 rows", () => {
   const widths = [500, 820, 1160];
@@ -108,6 +121,19 @@ describe.skipIf(chromium === undefined)("the page of a comparison of 12 rows", (
       ...{ paper: "rgb(255, 255, 255)", ink: "rgb(29, 29, 31)" },
       ...{ label: "rgb(85, 88, 94)", line: "rgb(27, 63, 139)" },
     });
+  });
+
+  test("its policy lets no script run, wherever one might have come in", () => {
+    const script = `<script>document.body.append("it ran")</script><p onclick="this.append('it ran')">`;
+    const strict = page.replace("</body>", `${script}</body>`);
+    const open = strict.replace("Content-Security-Policy", "none");
+    const said = around(
+      `for (const frame of document.querySelectorAll("iframe")) frame.contentDocument.querySelector("[onclick]").click();
+      document.body.textContent = "LAYOUT" + JSON.stringify([...document.querySelectorAll("iframe")].map((frame) =>
+        frame.contentDocument.body.innerText.split("it ran").length - 1)) + "END";`,
+      [open, strict].map((text) => [900, text]),
+    );
+    expect(JSON.parse(said)).toEqual([2, 0]);
   });
 
   test("dark: light text and lines on what is nearly black, in charts too", () => {

@@ -10,8 +10,11 @@ import { gzipSync } from "node:zlib";
 import { chromium as launcher, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serve, type Served } from "../../src/cli/studio-server.ts";
+import { policies } from "../../src/registry/policies.ts";
 import { build, Folder } from "../cli/xoff.ts";
 import { chromium } from "./page.ts";
+import { madeResults, writeFigure } from "./results-folder.ts";
+import { digestsInNode, digestsInPage, policiesOfTwenty } from "./twenty-runs.ts";
 
 // What functions that run in the page find there.
 declare const location: { readonly hash: string };
@@ -73,6 +76,16 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
   test("the gallery is there after less than 1 MB, compressed, the simulator included", () => {
     expect(firstLoad).toBeGreaterThan(0.05 * MB);
     expect(firstLoad).toBeLessThan(MB);
+  });
+
+  test("twenty runs in a worker of the page have the digests of runs in Node, every policy of every role among them", async () => {
+    const names = Object.entries(policies).flatMap(([role, table]) =>
+      Object.keys(table).map((name) => `${role} ${name}`),
+    );
+    const had = policiesOfTwenty();
+    expect(names.filter((name) => !had.has(name))).toEqual([]);
+    const worker = asked.find((url) => url.includes("/assets/worker-")) ?? "";
+    expect(await digestsInPage(page, worker)).toEqual(digestsInNode());
   });
 
   test("spfc/fig4: PAUSEs stop h0 under DT, and none under SPFC", async () => {
@@ -191,6 +204,51 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await other.close();
   });
 
+  test("a folder of results: runs from what was recorded, why, a comparison whose rows open, a figure with its claims", async () => {
+    const { at, results, digest } = madeResults();
+    const { server, url } = await serve(folder, 0, results);
+    const other = watch(await context.newPage());
+    await other.goto(`${url}#results`);
+    await other.getByText("1 run, 1 comparison, 1 reproduced figure").waitFor();
+    const table = other.getByTestId("comparison");
+    expect(await table.innerText()).toMatch(/Means over 2 seeds, with half of the 95% confidence interval/);
+    expect(await table.locator("tbody tr").allInnerTexts()).toEqual([
+      expect.stringMatching(/^st\s/),
+      expect.stringMatching(/^dt\s/),
+    ]);
+    const figure = other.getByTestId("figure dsh/fig4");
+    await figure.locator("summary").click();
+    expect(await figure.locator(".claims").innerText()).toContain("Trident2 sets 44.4% of its 12 MB aside");
+    expect(await violations(other)).toEqual([]);
+
+    await other.getByRole("button", { name: "one", exact: true }).click();
+    await other.getByTestId("occupancy one").waitFor();
+    expect(await other.getByTestId("digest one").innerText()).toBe(digest);
+    expect(await other.getByText("Rates of links were not recorded").count()).toBe(1);
+    await other.getByTestId("fabric").locator(".stopped button").first().click();
+    await other.getByTestId("why").locator(".culprits").waitFor(); // repeated from the recorded scenario, its setting and its file
+    await other.keyboard.press("Escape");
+
+    await other.getByRole("button", { name: "Folder" }).click();
+    for (const tick of await table.getByRole("checkbox").all()) await tick.check();
+    await other.getByRole("button", { name: "Open these 2 side by side" }).click();
+    await other.getByTestId("occupancy buffer=dt, seed=1").waitFor();
+    expect(await other.getByTestId("digest buffer=st, seed=1").innerText()).toBe(digest);
+    expect(await violations(other)).toEqual([]);
+    await other.setViewportSize({ width: 390, height: 844 });
+    expect(await overhang(other)).toBe(0);
+    await other.getByRole("button", { name: "Folder" }).click();
+    expect(await overhang(other)).toBe(0);
+    await other.close();
+    const elsewhere = await fetch(`${url}results/table.parquet?of=..&name=../../flows`);
+    expect({ status: elsewhere.status, said: await elsewhere.text() }).toMatchObject({ status: 404 });
+    expect(elsewhere.headers.get("content-security-policy")).toContain("sandbox");
+    asked.splice(0, asked.length, ...asked.map((address) => address.replace(url, served.url)));
+    server.closeAllConnections();
+    server.close();
+    at.remove();
+  });
+
   test("axe finds nothing, in light and dark; on a phone nothing hangs over", async () => {
     for (const scheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: scheme });
@@ -229,16 +287,24 @@ describe("xoff studio", () => {
   test("answers on loopback alone, with strict headers, nothing outside its folder, and ends by Ctrl-C", async () => {
     build();
     const at = new Folder();
-    const child = at.start("studio");
-    const url = await new Promise<string>((resolve) => {
+    writeFigure(at, "figures");
+    const child = at.start("studio", "figures");
+    const printed = await new Promise<string>((resolve) => {
       child.stdout?.once("data", (text: Buffer) => resolve(text.toString().trim()));
     });
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    expect(printed).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#results$/);
+    const url = printed.slice(0, -"#results".length);
     const answer = await fetch(url);
     expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'; script-src 'self';");
     expect(answer.headers.get("cross-origin-embedder-policy")).toBe("require-corp");
     expect((await fetch(`${url}..%2f..%2fpackage.json`)).status).toBe(404);
     expect((await fetch(url, { method: "POST" })).status).toBe(405);
+    const named = (await (await fetch(`${url}results/index.json`)).json()) as { figures: { id: string }[] };
+    expect(named.figures.map(({ id }) => id)).toEqual(["dsh/fig4"]);
+    expect(at.run("studio", "nowhere")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("expected a folder of results, found no such folder") as string,
+    });
     const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
     child.kill("SIGINT");
     expect(await ended).toBe(0);

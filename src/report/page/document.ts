@@ -1,12 +1,18 @@
-/** The shell of every page: what a browser needs, the style, a title, and then the body. It needs nothing from outside. */
+/**
+ * The shell of every page: what a browser needs, the style, a title, and then the body. It needs nothing from outside, and its policy lets nothing in:
+ * no script of any kind, whoever wrote the names and texts that it shows.
+ */
 import { html, Html } from "./html.ts";
 import { STYLE } from "./style.ts";
+
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 export const htmlDocument = (title: string, body: Html): string =>
   html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${new Html(POLICY)}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         <style>

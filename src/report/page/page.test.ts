@@ -43,7 +43,11 @@ describe("the page of one run", () => {
     page = await reportPage([run]);
   });
 
-  test("needs nothing else: no script, no link to fetch, no picture from elsewhere", () => {
+  test("needs nothing else, and its policy lets nothing in: no script, no link to fetch, no picture from elsewhere", () => {
+    expect(page).toMatch(
+      /<head>\s*<meta charset="utf-8" \/>\s*<meta http-equiv="Content-Security-Policy" content="default-src 'none'; /,
+    );
+    expect(/ on\w+="|javascript:/i.exec(page)).toBeNull();
     expect(/<script|<link|<img|@import|url\(/.exec(page)).toBeNull();
     expect(page.match(/\bid="[^"]*"/g)?.length).toBe(new Set(page.match(/\bid="[^"]*"/g)).size);
   });

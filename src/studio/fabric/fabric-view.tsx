@@ -94,7 +94,8 @@ function linkWords({ view }: Scene, port: number): string {
   const k = lastAt(samples.times, read.value);
   const rate = (one: number): string => rateText(k < 0 ? 0 : samples.use[k * samples.ports + one] * fabric.rate[one]);
   const peer = fabric.peer[port];
-  return `${portName(fabric, port)}: sends ${rate(port)}, gets ${rate(peer)} of ${rateText(fabric.rate[port])}; delay ${timeText(fabric.delay[port])}`;
+  const delay = fabric.delay[port];
+  return `${portName(fabric, port)}: sends ${rate(port)}, gets ${rate(peer)} of ${rateText(fabric.rate[port])}${Number.isNaN(delay) ? "" : `; delay ${timeText(delay)}`}`;
 }
 
 /** For whoever cannot point at a link. */

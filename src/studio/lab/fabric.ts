@@ -1,5 +1,5 @@
 /** Ports of a network numbered through, as the tables of results count them: a node's in the order in which the topology names its links. */
-import type { Wiring } from "xoff";
+import type { Table, Wiring } from "xoff";
 import type { Fabric } from "./talk.ts";
 
 export function fabricOf({ names, isSwitch, links }: Wiring): Fabric {
@@ -28,4 +28,21 @@ export function fabricOf({ names, isSwitch, links }: Wiring): Fabric {
     }
   }
   return { names, isSwitch: Uint8Array.from(isSwitch, Number), base, node, peer, rate, delay };
+}
+
+/** The same from the table of ports, for runs whose scenario cannot be read here: all but the delays of links, which no table has. */
+export function fabricOfPorts({ rows, columns }: Table<"ports">): Fabric {
+  const names = [...new Set(columns.node)];
+  const numbers = new Map(names.map((name, node) => [name, node]));
+  const node = Int32Array.from(columns.node, (name) => numbers.get(name) ?? -1);
+  const base = new Int32Array(names.length + 1);
+  for (const one of node) base[one + 1]++;
+  names.forEach((_, one) => (base[one + 1] += base[one]));
+  // Two nodes have one link at most.
+  const between = new Map(columns.node.map((name, port) => [`${name} ${columns.peer[port]}`, port]));
+  const peer = Int32Array.from(columns.peer, (name, port) => between.get(`${name} ${columns.node[port]}`) ?? -1);
+  const isSwitch = new Uint8Array(names.length);
+  // Hosts have no headroom.
+  columns.headroom_peak_bytes.forEach((peak, port) => (isSwitch[node[port]] = Number(!Number.isNaN(peak))));
+  return { names, isSwitch, base, node, peer, rate: columns.rate_bps, delay: new Float64Array(rows).fill(NaN) };
 }

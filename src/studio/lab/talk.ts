@@ -84,6 +84,11 @@ export interface Samples {
   /** ns. */
   readonly times: Float64Array;
   readonly ports: number;
+  /** 1: all of them are here; 2: every other. */
+  readonly every: number;
+  /** Of the CLI's runs: were queues and rates recorded at all? */
+  readonly hasQueues: boolean;
+  readonly hasUse: boolean;
   readonly egress: Float32Array;
   readonly ingress: Float32Array;
   /** NaN: nobody is held against one. */
@@ -127,6 +132,23 @@ export interface RunView {
   readonly threads: { readonly count: number; readonly why?: string };
 }
 
+/** What a scenario's text is read with, where it is not all: what was set over it, and the files that it names. */
+export interface Beside {
+  readonly set: readonly string[];
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** A run of the CLI's, from what it recorded. */
+export interface Recorded {
+  readonly view: RunView;
+  readonly text: string;
+  readonly beside: Beside;
+  /** Why it cannot be repeated in the page; undefined: it can. */
+  readonly isOver?: string;
+  /** What was not recorded, or in part, a sentence each. */
+  readonly missing: readonly string[];
+}
+
 export type Asked =
   | { readonly what: "check"; readonly text: string }
   | { readonly what: "figures" }
@@ -134,8 +156,17 @@ export type Asked =
   | { readonly what: "schema" }
   | { readonly what: "catalogue" }
   | { readonly what: "run"; readonly text: string; readonly name: string }
-  | { readonly what: "why paused"; readonly text: string; readonly chain: readonly Link[]; readonly end: number }
-  | { readonly what: "why flow"; readonly text: string; readonly flow: number; readonly end: number };
+  | ({ readonly what: "why paused"; readonly chain: readonly Link[] } & Repeated)
+  | ({ readonly what: "why flow"; readonly flow: number } & Repeated)
+  /** `at`: the address of the folder's results; `path`: that of the run in it. */
+  | { readonly what: "recorded"; readonly at: string; readonly path: string };
+
+/** A run that is repeated up to `end`, ns. */
+interface Repeated {
+  readonly text: string;
+  readonly beside?: Beside;
+  readonly end: number;
+}
 
 export type Told =
   | { readonly answer: unknown }

@@ -1,6 +1,5 @@
 /** Results as views need them: names as numbers, samples as one array a quantity, so that the page receives them without work. */
-import type { RunResults, Scenario, Table } from "xoff";
-import { fabricOf } from "./fabric.ts";
+import type { RunResults, Table } from "xoff";
 import type { Fabric, Flows, Goodputs, Pauses, RunView, Samples } from "./talk.ts";
 
 const PARTS = [
@@ -8,8 +7,7 @@ const PARTS = [
   ...["queued", "stopped", "timeout", "again", "disorder"],
 ];
 
-export function viewOf({ tables, summary, threads }: RunResults, { wiring }: Scenario): RunView {
-  const fabric = fabricOf(wiring);
+export function viewOf({ tables, summary, threads }: RunResults, fabric: Fabric): RunView {
   const numbers = new Map(fabric.names.map((name, node) => [name, node]));
   const nodeOf = (name: string): number => numbers.get(name) ?? -1;
   const portOf = (name: string, port: number): number => fabric.base[nodeOf(name)] + port - 1;
@@ -51,13 +49,20 @@ function pausesOf(
   };
 }
 
+/** Of samples, times ports: some 100 MB. Of more samples every second, third and so on is shown. */
+const MOST_CELLS = 5_000_000;
+
 function samplesOf(fabric: Fabric, { queues, rates }: RunResults["tables"], portOf: PortOf): Samples {
   const ports = fabric.node.length;
-  const times = rates === undefined ? new Float64Array(0) : Float64Array.from(new Set(rates.columns.time_ns));
+  const all = new Set([...(queues?.columns.time_ns ?? []), ...(rates?.columns.time_ns ?? [])]);
+  const every = Math.max(1, Math.ceil((all.size * ports) / MOST_CELLS));
+  const times = Float64Array.from(all)
+    .sort()
+    .filter((_, k) => k % every === 0);
   const places = new Map(Array.from(times, (time, place) => [time, place * ports]));
   const cells = times.length * ports;
   const samples = {
-    ...{ times, ports },
+    ...{ times, ports, every, hasQueues: queues !== undefined, hasUse: rates !== undefined },
     egress: new Float32Array(cells),
     ingress: new Float32Array(cells),
     threshold: new Float32Array(cells).fill(NaN),
@@ -67,7 +72,9 @@ function samplesOf(fabric: Fabric, { queues, rates }: RunResults["tables"], port
   if (queues !== undefined) {
     const { time_ns, node, port, class: cls, egress_bytes, ingress_bytes, threshold_bytes, paused } = queues.columns;
     for (let row = 0; row < queues.rows; row++) {
-      const cell = (places.get(time_ns[row]) ?? 0) + portOf(node[row], port[row]);
+      const place = places.get(time_ns[row]);
+      if (place === undefined) continue;
+      const cell = place + portOf(node[row], port[row]);
       samples.egress[cell] += egress_bytes[row];
       samples.stopped[cell] |= paused[row] << cls[row];
       // Of several classes the fullest is shown, against its own threshold.
@@ -81,8 +88,9 @@ function samplesOf(fabric: Fabric, { queues, rates }: RunResults["tables"], port
   if (rates !== undefined) {
     const { time_ns, node, port, sent_bps } = rates.columns;
     for (let row = 0; row < rates.rows; row++) {
+      const place = places.get(time_ns[row]);
       const at = portOf(node[row], port[row]);
-      samples.use[(places.get(time_ns[row]) ?? 0) + at] = sent_bps[row] / fabric.rate[at];
+      if (place !== undefined) samples.use[place + at] = sent_bps[row] / fabric.rate[at];
     }
   }
   return samples;

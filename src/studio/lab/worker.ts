@@ -14,7 +14,9 @@ import {
 } from "xoff";
 import * as z from "zod";
 import { catalogueRows } from "./catalogue.ts";
+import { fabricOf } from "./fabric.ts";
 import { figures, trialsOf } from "./gallery.ts";
+import { readOptions, recorded } from "./recorded.ts";
 import { checked, mistakesIn } from "./remarks.ts";
 import { sampling } from "./sampling.ts";
 import type { Asked, Told } from "./talk.ts";
@@ -59,15 +61,20 @@ async function answer(asked: Asked): Promise<void> {
     case "run": {
       const options = { file: asked.name };
       const scenario = readScenario(asked.text, options);
-      const view = viewOf(await runSampled(asked.text, scenario, options), scenario);
+      const view = viewOf(await runSampled(asked.text, scenario, options), fabricOf(scenario.wiring));
       tell({ answer: view }, buffersOf(view));
       return;
     }
     case "why paused":
-      tell({ answer: whyPaused(asked.text, asked.chain, asked.end) });
+      tell({ answer: whyPaused(asked.text, asked.chain, asked.end, readOptions(asked.beside)) });
       return;
     case "why flow":
-      tell({ answer: whyFlow(asked.text, asked.flow, asked.end) });
+      tell({ answer: whyFlow(asked.text, asked.flow, asked.end, readOptions(asked.beside)) });
+      return;
+    case "recorded": {
+      const run = await recorded(asked.at, asked.path);
+      tell({ answer: run }, buffersOf(run.view));
+    }
   }
 }
 

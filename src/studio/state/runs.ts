@@ -1,7 +1,7 @@
 /** Runs of the drafts: under way, or done and to be looked at. */
 import { computed, signal } from "@preact/signals";
 import { LabError, startRun, type Running } from "../lab/client.ts";
-import type { RunView } from "../lab/talk.ts";
+import type { Recorded, RunView } from "../lab/talk.ts";
 import { resetClock } from "./clock.ts";
 import type { Draft } from "./drafts.ts";
 
@@ -13,6 +13,8 @@ export interface Run {
   readonly packetHops: number;
   readonly view?: RunView;
   readonly error?: string;
+  /** Of a run of the CLI's: what there is beside its view. */
+  readonly recorded?: Recorded;
 }
 
 /** A run that is done. */
@@ -46,6 +48,14 @@ export function runAll(drafts: readonly Draft[]): void {
     );
     return running;
   });
+}
+
+/** Runs that were done elsewhere, in place of those that are here. */
+export function showDone(some: readonly DoneRun[]): void {
+  stopAll();
+  generation++;
+  runs.value = some;
+  beginClock();
 }
 
 export function stopAll(): void {

@@ -1,5 +1,8 @@
 /** The page's frame. */
 import { Gallery } from "../gallery/gallery.tsx";
+import { FolderPage } from "../results/folder-page.tsx";
+import { folder } from "../results/open.ts";
+import { RecordedSide } from "../results/recorded-side.tsx";
 import { notice, page, side } from "../state/page.ts";
 import { isDark, toggleTheme } from "../state/theme.ts";
 import { ShareButton } from "../share/share.tsx";
@@ -8,6 +11,7 @@ import { ResultsSide } from "./results-side.tsx";
 import { ScenarioSide } from "./scenario-side.tsx";
 
 export function App() {
+  const hasRuns = page.value === "lab" || page.value === "recorded";
   return (
     <>
       <nav class="top" aria-label="studio">
@@ -19,7 +23,7 @@ export function App() {
         >
           <b>xoff</b> <span class="wide">studio</span>
         </button>
-        {page.value === "lab" ? (
+        {hasRuns ? (
           <span class="switch narrow" role="group" aria-label="what to see">
             <button
               type="button"
@@ -35,7 +39,12 @@ export function App() {
         ) : null}
         <span class="space" />
         {page.value === "lab" ? <ShareButton /> : null}
-        <button type="button" class={page.value === "lab" ? "wide" : ""} onClick={() => void (page.value = "gallery")}>
+        {folder.value === undefined ? null : (
+          <button type="button" onClick={() => void (page.value = "folder")}>
+            Folder
+          </button>
+        )}
+        <button type="button" class={hasRuns ? "wide" : ""} onClick={() => void (page.value = "gallery")}>
           Gallery
         </button>
         <button type="button" onClick={toggleTheme} aria-label={isDark.value ? "light theme" : "dark theme"}>
@@ -52,9 +61,11 @@ export function App() {
       )}
       {page.value === "gallery" ? (
         <Gallery />
+      ) : page.value === "folder" ? (
+        <FolderPage />
       ) : (
         <main class="lab" data-side={side.value}>
-          <ScenarioSide />
+          {page.value === "recorded" ? <RecordedSide /> : <ScenarioSide />}
           <ResultsSide />
           <WhyPanel />
         </main>

@@ -12,7 +12,16 @@ import { askWhyPaused } from "../why/asked.ts";
 import { SlowFlows } from "../why/slow-flows.tsx";
 import { peaks } from "./ports.ts";
 import { selectedPort } from "./selected.ts";
-import { chosenOf, goodputPlot, occupancyPlot, queuePlot, rasterPlot, usePlot, type Chosen } from "./time-plots.ts";
+import {
+  chosenOf,
+  goodputPlot,
+  occupancyPlot,
+  pausedOccupancyPlot,
+  queuePlot,
+  rasterPlot,
+  usePlot,
+  type Chosen,
+} from "./time-plots.ts";
 
 export function ResultsSide() {
   if (runs.value.length === 0)
@@ -56,7 +65,7 @@ function RunHead({ run }: { readonly run: Run }) {
 
 function Numbers({
   name,
-  view: { summary, pauses, threads, flows },
+  view: { summary, threads, flows },
 }: {
   readonly name: string;
   readonly view: DoneRun["view"];
@@ -68,7 +77,7 @@ function Numbers({
       <dl class="numbers">
         <div>
           <dt>PAUSEs</dt>
-          <dd data-testid={`pauses ${name}`}>{countText(pauses.port.length)}</dd>
+          <dd data-testid={`pauses ${name}`}>{countText(summary.counters.pauses)}</dd>
         </div>
         <div>
           <dt>flows done</dt>
@@ -115,15 +124,19 @@ function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dar
         ))}
       </div>
       <p class="soft key">
-        Links: the stronger the line, the more they carry. Bars across: that direction is stopped. Switches fill up to{" "}
-        {bytesText(full)}, hosts to their link's rate. Dots: PAUSE frames on their way, hollow ones say go on.
+        {some.some(({ view }) => view.samples.hasUse) ? "Links: the stronger the line, the more they carry. " : ""}
+        Bars across: that direction is stopped.{" "}
+        {some.some(({ view }) => view.samples.hasQueues)
+          ? `Switches fill up to ${bytesText(full)}, hosts to their link's rate. `
+          : ""}
+        Dots: PAUSE frames on their way, hollow ones say go on.
       </p>
       {port === undefined ? null : (
         <>
           <PortMenu chosen={chosen} port={port} />
           <Row
             some={some}
-            plot={(run) => occupancyPlot(run.view, port, dark)}
+            plot={({ view }) => (view.samples.hasQueues ? occupancyPlot : pausedOccupancyPlot)(view, port, dark)}
             deps={[port, dark]}
             height={170}
             name="occupancy"
@@ -131,7 +144,7 @@ function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dar
         </>
       )}
       {chosen.paused.length === 0 ? (
-        <p class="soft">No PAUSE was sent.</p>
+        <p class="soft">{some.some(hasPauses) ? "No PAUSE was recorded." : "No PAUSE was sent."}</p>
       ) : (
         <Row
           some={some}
@@ -160,13 +173,15 @@ function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dar
           name="queues"
         />
       )}
-      <Row
-        some={some}
-        plot={(run) => usePlot(run.view, chosen, dark)}
-        deps={[chosen, dark]}
-        height={180}
-        name="rates"
-      />
+      {chosen.links.length === 0 ? null : (
+        <Row
+          some={some}
+          plot={(run) => usePlot(run.view, chosen, dark)}
+          deps={[chosen, dark]}
+          height={180}
+          name="rates"
+        />
+      )}
       <div class="columns">
         {some.map((run) => (
           <SlowFlows key={run.name} run={run} />
@@ -182,6 +197,8 @@ function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dar
     </>
   );
 }
+
+const hasPauses = ({ view }: DoneRun): boolean => view.summary.counters.pauses > 0;
 
 /** Most bytes that waited in one switch. */
 function fullestSwitch(view: DoneRun["view"]): number {

@@ -73,6 +73,20 @@ export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plo
   };
 }
 
+/** The same of a run whose queues were not sampled: what each PAUSE has on record of its ingress queue, as it was decided. */
+export function pausedOccupancyPlot(view: RunView, port: string, isDark: boolean): Plot {
+  const at = portNamed(view.fabric, port);
+  const { pauses } = view;
+  const rows = Array.from(pauses.port.keys()).filter((row) => pauses.port[row] === at);
+  const of = (values: Float64Array): Float64Array => Float64Array.from(rows, (row) => values[row]);
+  return {
+    ...occupancyPlot(view, port, isDark),
+    x: of(pauses.start),
+    lines: [line("stored", of(pauses.occupancy), 0, isDark), line("X_OFF", of(pauses.threshold), 1, isDark)],
+    unit: `bytes as each of ${rows.length} PAUSEs was decided; queues were not sampled. Shaded: stopped`,
+  };
+}
+
 /** When which port was told to stop, a row a port. */
 export function rasterPlot(view: RunView, { paused }: Chosen, isDark: boolean): Plot {
   const rows = new Map(

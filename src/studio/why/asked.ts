@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { Link, Why, WhyFlow } from "xoff";
 import { startQuestion, type Question } from "../lab/client.ts";
-import type { Asked } from "../lab/talk.ts";
+import type { Asked, Beside } from "../lab/talk.ts";
 import type { DoneRun } from "../state/runs.ts";
 import { chainAt } from "./congestion-tree.ts";
 
@@ -21,9 +21,14 @@ export const answer = signal<Answer>({ kind: "asking" });
 
 let underWay: Question<unknown> | undefined;
 
-function ask(asked: Asked, done: (told: unknown) => Answer): void {
+function ask({ recorded }: DoneRun, asked: Asked, done: (told: unknown) => Answer): void {
   underWay?.end();
+  underWay = undefined;
   answer.value = { kind: "asking" };
+  if (recorded?.isOver !== undefined) {
+    answer.value = { kind: "failed", message: recorded.isOver };
+    return;
+  }
   const mine = startQuestion<unknown>(asked);
   underWay = mine;
   mine.answer.then(
@@ -37,11 +42,16 @@ function ask(asked: Asked, done: (told: unknown) => Answer): void {
   );
 }
 
+const textOf = ({ text, recorded }: DoneRun): { text: string; beside?: Beside } => ({
+  text,
+  ...(recorded && { beside: recorded.beside }),
+});
+
 export function askWhyPaused(run: DoneRun, pause: number): void {
   const chain = chainAt(run.view, pause);
   about.value = { kind: "pause", run, pause, chain };
   const end = run.view.summary.simulated_ns;
-  ask({ what: "why paused", text: run.text, chain, end }, (why) => ({ kind: "pause", why: why as Why }));
+  ask(run, { what: "why paused", ...textOf(run), chain, end }, (why) => ({ kind: "pause", why: why as Why }));
 }
 
 export function askWhyFlow(run: DoneRun, flow: number): void {
@@ -49,7 +59,7 @@ export function askWhyFlow(run: DoneRun, flow: number): void {
   const { flows, summary } = run.view;
   const fct = flows.fct[flow];
   const end = Number.isNaN(fct) ? summary.simulated_ns : flows.start[flow] + fct;
-  ask({ what: "why flow", text: run.text, flow, end }, (why) => ({ kind: "flow", why: why as WhyFlow }));
+  ask(run, { what: "why flow", ...textOf(run), flow, end }, (why) => ({ kind: "flow", why: why as WhyFlow }));
 }
 
 export function close(): void {

@@ -1,0 +1,45 @@
+/** A comparison as the studio's page shows it: the cells of the terminal's table, all columns that tell rows apart, and which runs a row is of. */
+import { columns } from "../report/columns.ts";
+import type { ServedComparison, ServedRow } from "../report/served.ts";
+import type { ComparedRow, Comparison } from "../sweep/comparison.ts";
+import { rowLines, seedsLines, type Line } from "./compare-lines.ts";
+import { tellingColumns } from "./compare-columns.ts";
+
+export function servedComparison(path: string, comparison: Comparison): ServedComparison {
+  const { base, vary, rows, over_seeds: means, not_begun } = comparison;
+  const set = Object.entries(base.set).map(([what, value]) => `${what}=${value}`);
+  const seeds = means.length > 0 ? vary["seed"].length : 0;
+  const lines = seeds > 0 ? seedsLines(means, seeds) : rowLines(rows);
+  const { telling, same } = tellingColumns(lines);
+  return {
+    path,
+    title: `${base.scenario}${set.length === 0 ? "" : ` with ${set.join(", ")}`}`,
+    varied: Object.keys(vary).filter((one) => seeds === 0 || one !== "seed"),
+    seeds,
+    columns: telling.map((name) => ({ head: columns[name].head, about: columns[name].about })),
+    rows: lines.map((line, k): ServedRow =>
+      servedRow(path, line, telling, seeds > 0 ? runsOf(means[k].settings, rows) : [rows[k]]),
+    ),
+    same: same.map((name) => `${columns[name].head} ${lines[0].cells[name].trim()}`),
+    notBegun: not_begun.length,
+  };
+}
+
+function servedRow(
+  path: string,
+  { settings, cells, flaw }: Line,
+  names: readonly (keyof Line["cells"])[],
+  runs: readonly ComparedRow[],
+): ServedRow {
+  return {
+    ...{ settings, flaw },
+    cells: names.map((name) => cells[name].trim()),
+    runs: runs.flatMap(({ label, folder }) =>
+      folder === null ? [] : [{ label, path: path === "" ? folder : `${path}/${folder}` }],
+    ),
+  };
+}
+
+/** Those that differ from `settings` by their seed alone. */
+const runsOf = (settings: ComparedRow["settings"], rows: readonly ComparedRow[]): ComparedRow[] =>
+  rows.filter((row) => Object.entries(settings).every(([path, value]) => row.settings[path] === value));

@@ -1,0 +1,17 @@
+/** The fabric from the table of ports is that of the wiring, but for delays, which no table has. */
+import { expect, test } from "vitest";
+import { readScenario, runSync } from "../../lab/given.ts";
+import { fabricOf, fabricOfPorts } from "./fabric.ts";
+
+test.each([
+  ["a leaf-spine", { kind: "leaf-spine", leaves: 2, spines: 2, hostsPerLeaf: 2 }],
+  ["a dumbbell", { kind: "dumbbell", pairs: 3 }],
+])("%s", (_, topology) => {
+  const text = JSON.stringify({
+    until: "20us",
+    topology,
+    traffic: [{ kind: "flows", list: [{ from: "h0", to: "h1", size: "1KB" }] }],
+  });
+  const fabric = fabricOf(readScenario(text).wiring);
+  expect(fabricOfPorts(runSync(text).tables.ports)).toEqual({ ...fabric, delay: fabric.delay.map(() => NaN) });
+});

@@ -1,0 +1,32 @@
+/** A table of results as `xoff run --out` writes it, read. */
+import { parquetMetadata, parquetRead } from "hyparquet";
+import { tableShapes, type Cells, type Column, type Table, type TableName } from "xoff";
+
+type Cell = number | string | boolean | null | undefined;
+
+/** Throws for a file that is no such table. */
+export async function readTable<Name extends TableName>(name: Name, file: ArrayBuffer): Promise<Table<Name>> {
+  const metadata = parquetMetadata(file);
+  const columns = Object.entries<Column>(tableShapes[name].columns);
+  const found = new Map<string, Cell[]>(columns.map(([column]) => [column, []]));
+  const missing = columns.find(([column]) => !metadata.schema.some((element) => element.name === column));
+  if (missing !== undefined) throw new Error(`${name}.parquet: expected a column ${missing[0]}, found none`);
+  await parquetRead({
+    file,
+    metadata,
+    onChunk: ({ columnName, columnData, rowStart }) => {
+      const cells = found.get(columnName);
+      for (let k = 0; cells !== undefined && k < columnData.length; k++) cells[rowStart + k] = columnData[k] as Cell;
+    },
+  });
+  const typed = columns.map(([column, { type }]) => [column, TYPED[type](found.get(column) ?? [])]);
+  return { rows: Number(metadata.num_rows), columns: Object.fromEntries(typed) as Table<Name>["columns"] };
+}
+
+/** Cells in memory, by type; what stands for an empty one is said where the library defines `CellsOf`. */
+const TYPED: Readonly<Record<Column["type"], (cells: readonly Cell[]) => Cells>> = {
+  double: (cells) => Float64Array.from(cells, (cell) => (cell ?? NaN) as number),
+  int32: (cells) => Int32Array.from(cells, (cell) => (cell ?? -1) as number),
+  boolean: (cells) => Uint8Array.from(cells, Number),
+  text: (cells) => cells.map((cell) => (cell ?? "") as string),
+};

@@ -1,0 +1,37 @@
+/** A run of a list: opened alone, or ticked to stand beside others. */
+import { isReading, openRuns, type Wanted } from "./open.ts";
+
+/** Runs that are to stand side by side. */
+export interface Choice {
+  readonly has: (path: string) => boolean;
+  /** No more of them have room. */
+  readonly isFull: boolean;
+  readonly pick: (wanted: Wanted, isPicked: boolean) => void;
+}
+
+export function Tick({ wanted, choice }: { readonly wanted: Wanted; readonly choice: Choice }) {
+  const isPicked = choice.has(wanted.path);
+  return (
+    <input
+      type="checkbox"
+      aria-label={`${wanted.name} side by side with others`}
+      checked={isPicked}
+      disabled={choice.isFull && !isPicked}
+      onChange={({ currentTarget }) => choice.pick(wanted, currentTarget.checked)}
+    />
+  );
+}
+
+export function OpenRun({ wanted, text }: { readonly wanted: Wanted; readonly text: string }) {
+  return (
+    <button
+      type="button"
+      class="link"
+      disabled={isReading.value}
+      title={`open ${wanted.path === "" ? wanted.name : wanted.path}`}
+      onClick={() => void openRuns([wanted])}
+    >
+      {text}
+    </button>
+  );
+}

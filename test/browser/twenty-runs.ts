@@ -1,0 +1,53 @@
+/** Twenty short runs of test/golden/ that have every policy among them, in Node and in a worker of the studio's page. */
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { readScenario, runSync } from "../../src/lab/given.ts";
+
+/** What a function that runs in the page finds there. */
+declare const Worker: new (
+  address: string,
+  options: { type: "module" },
+) => {
+  onmessage: (event: { data: { answer?: { summary: { digest: string } }; failed?: string } }) => void;
+  postMessage: (asked: object) => void;
+  terminate: () => void;
+};
+
+const TWENTY = [7, 35, 37, 39, 50, 70, 72, 73, 80, 81, 83, 84, 87, 89, 96, 98, 100, 101, 102, 103];
+
+const scenarios = JSON.parse(readFileSync(new URL("../golden/scenarios.json", import.meta.url), "utf8")) as object[];
+export const twenty = TWENTY.map((k) => JSON.stringify(scenarios[k]));
+
+/** "buffer dt", of all twenty. */
+export const policiesOfTwenty = (): Set<string> =>
+  new Set(
+    twenty.flatMap((text) => {
+      const { policies, links = [] } = readScenario(text);
+      const of = Object.entries(policies).flatMap(([role, some]) => [some].flat().map(({ name }) => `${role} ${name}`));
+      return [...of, ...links.flatMap(({ policy }) => (policy === undefined ? [] : [`link ${policy.name}`]))];
+    }),
+  );
+
+export const digestsInNode = (): string[] => twenty.map((text) => runSync(text).summary.digest);
+
+/** One after another, in one worker of the studio's, whose script is at `address`; of a run that fails what it says. */
+export const digestsInPage = (page: Page, address: string): Promise<string[]> =>
+  page.evaluate(
+    async ([script, texts]) => {
+      const lab = new Worker(script, { type: "module" });
+      const digests: string[] = [];
+      for (const text of texts) {
+        const digest = new Promise<string>((resolve) => {
+          lab.onmessage = ({ data: { answer, failed } }) => {
+            if (answer !== undefined) resolve(answer.summary.digest);
+            else if (failed !== undefined) resolve(failed);
+          };
+        });
+        lab.postMessage({ what: "run", text, name: "one of twenty" });
+        digests.push(await digest);
+      }
+      lab.terminate();
+      return digests;
+    },
+    [address, twenty] as const,
+  );
