@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { readRun } from "../../src/store/run-folder.ts";
-import { build, ended, Folder } from "./xoff.ts";
+import { build, ended, Folder, type Ended } from "./xoff.ts";
 
 const scenario = (until: string, more = ""): string => `
 until: ${until}
@@ -74,12 +74,13 @@ test("a number of threads that there cannot be", () => {
 
 test("Ctrl-C ends all parts at one moment and keeps what was measured until then", async () => {
   at.write("long.yaml", scenario("100ms"));
-  // Until it has simulated something: how long its threads take to begin the machine decides.
+  // Until it has simulated something: how long it and its threads take to begin the machine decides.
   for (let simulated = 0, wait = 4000; simulated === 0; wait *= 2) {
     const child = at.start("run", "long.yaml", "--out", "cut", "--threads", "2");
     await delay(wait);
     child.kill("SIGINT");
     const { code, stderr } = await ended(child);
+    if (code === null) continue; // it did not listen yet
     expect([code, stderr]).toEqual([130, expect.stringContaining("Cut short")]);
     const { summary } = readRun(at.at("cut"));
     expect(summary.ending).toBe("interrupted");
