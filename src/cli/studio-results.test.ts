@@ -35,6 +35,8 @@ beforeAll(async () => {
       ),
     );
   }
+  mkdirSync(inside("broken"));
+  writeFileSync(inside("broken", "compare.json"), '{ "format": 2, "rows": [{}] }');
   symlinkSync(join(at, "my.yaml"), inside("linked", "scenario.yaml"));
   symlinkSync(at, inside("out"));
 });
@@ -51,8 +53,9 @@ test("runs are listed by their path with what was set over them; one of another 
   const index = await told<ServedFolder>(new ResultsFolder(inside()), "index.json");
   expect(index.runs.map(({ path }) => path)).toEqual(["deeper/one", "linked"]);
   expect(index.runs[0]).toMatchObject({ name: "my", about: "who waits?", settings: ["buffer=st"], seed: 1 });
-  expect(index.unread).toHaveLength(1);
-  expect(index.unread[0]).toMatch(/old.*expected results of format 2, found format 1.*run it again/s);
+  expect(index.unread).toHaveLength(2);
+  expect(index.unread[0]).toMatch(/broken: expected results as xoff writes them, but /);
+  expect(index.unread[1]).toMatch(/old.*expected results of format 2, found format 1.*run it again/s);
 });
 
 test("of a run its scenario, the files that this names, and tables as they lie there", async () => {

@@ -3,7 +3,7 @@
  *
  * Nothing outside the folder is read, whatever links lead out of it, and nothing in it is run: a page asks for results by their path below it.
  */
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { ServedFigure, ServedFolder, ServedRecord, ServedRun } from "../report/served.ts";
 import { readRun } from "../store/run-folder.ts";
@@ -72,16 +72,19 @@ export class ResultsFolder {
       return;
     }
     const here = join(this.root, path);
-    const entries = readdirSync(here, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-    const has = (name: string): boolean => entries.some((entry) => entry.isFile() && entry.name === name);
     const add = (read: () => void): void => {
       try {
         read();
       } catch (error) {
-        if (!(error instanceof FolderError)) throw error;
-        found.unread.push(error.message);
+        const { message } = error as Error;
+        const named = join(this.name, path);
+        const said = `${named}: expected results as xoff writes them, but ${message}`;
+        found.unread.push(error instanceof FolderError ? message : said);
       }
     };
+    let entries: Dirent[] = [];
+    add(() => (entries = readdirSync(here, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))));
+    const has = (name: string): boolean => entries.some((entry) => entry.isFile() && entry.name === name);
     if (has("summary.json")) {
       add(() => found.runs.push(this.run(path)));
       return;

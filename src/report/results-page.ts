@@ -17,7 +17,7 @@ const INTRO = `# Results
 
 | file | what it is |
 |---|---|
-| \`scenario.yaml\` | the scenario as it was run; beside it the files that it names |
+| \`scenario.yaml\` | the scenario as it was run; beside it the files that it names, in \`input/\` those that are called as a file of the run is |
 | \`summary.json\` | the run as a whole: how it ended, counters, statistics of completion times, which tables there are |
 | \`flows.parquet\`, \`flows.csv\` | a table, twice; so for the others below, and for each probe under its name ([probes](policies-of-your-own.md#probes)) |
 | \`xoff-files.json\` | which files xoff wrote, with their SHA-256: another run replaces these and nothing else |
