@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { readRun } from "../../src/store/run-folder.ts";
-import { build, ended, Folder, type Ended } from "./xoff.ts";
+import { build, ended, Folder } from "./xoff.ts";
 
 const scenario = (until: string, more = ""): string => `
 until: ${until}
