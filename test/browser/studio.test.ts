@@ -191,6 +191,31 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await other.close();
   });
 
+  test("a link to a step of a story: the sentences, the clock and the view; arrows step through it", async () => {
+    const other = watch(await context.newPage());
+    await other.goto(`${served.url}#story=headroom/6`);
+    const story = other.getByTestId("story");
+    await story.getByText("is stopped:").waitFor();
+    expect(await other.getByTestId("now").innerText()).toBe("1.011 ms");
+    expect(await other.locator(".lit .title").first().innerText()).toContain("Ingress of sw0 from h6");
+    const told = new Set<string>();
+    for (let k = 6; k < 10; k++) await other.keyboard.press("ArrowRight");
+    for (let k = 10; k >= 1; k--) {
+      expect(new URL(other.url()).hash).toBe(`#story=headroom/${k}`);
+      await story.locator(`[aria-label="step ${k}"][aria-current]`).waitFor();
+      expect(await story.locator(".told p").count()).toBe(2);
+      told.add(await story.locator(".told").innerText());
+      await other.keyboard.press("ArrowLeft");
+    }
+    expect(told.size).toBe(10);
+    expect(await other.getByTestId("fabric").count()).toBe(2);
+    expect(await violations(other)).toEqual([]);
+    await story.getByRole("button", { name: "Leave the story" }).click();
+    await other.getByTestId("remarks").getByText("32 hosts").waitFor();
+    expect(new URL(other.url()).hash).toBe("");
+    await other.close();
+  });
+
   test("axe finds nothing, in light and dark; on a phone nothing hangs over", async () => {
     for (const scheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: scheme });

@@ -1,7 +1,8 @@
 /** The fabric at a moment, drawn on a canvas: links by use, stopped directions by class, queues in switches, rates of hosts, PAUSE frames on their way. */
 import { classColour, type Ink } from "../chart/colours.ts";
-import { lastAt } from "../chart/chart.tsx";
+import { lastAt } from "../chart/plot.ts";
 import type { RunView } from "../lab/talk.ts";
+import { portNamed } from "../view/ports.ts";
 import { Stops } from "./stops.ts";
 import { layoutOf, type Layout } from "./tiers.ts";
 
@@ -67,7 +68,13 @@ export const placeOf = (
 /** Of the clock, which may go on after a run that ended earlier than another. */
 export const timeIn = ({ view }: Scene, clock: number): number => Math.min(clock, view.summary.simulated_ns);
 
-export function draw(scene: Scene, clock: number, canvas: Canvas): void {
+/** What is to stand out: a link, by the name of its sending port, and a flow, by its two hosts. */
+export interface Spot {
+  readonly link?: string;
+  readonly flow?: number;
+}
+
+export function draw(scene: Scene, clock: number, canvas: Canvas, spot: Spot = {}): void {
   const { pen, width, height } = canvas;
   const { still } = scene;
   const time = timeIn(scene, clock);
@@ -77,6 +84,7 @@ export function draw(scene: Scene, clock: number, canvas: Canvas): void {
   still.key = key;
   pen.clearRect(0, 0, width, height);
   pen.drawImage(still.canvas, 0, 0, width, height);
+  drawSpot(scene, spot, still.places, canvas);
   drawStops(scene, time, still.places, canvas);
   if (time >= scene.deadlockSince) drawDeadlock(scene, still.places, canvas);
   drawFrames(scene, time, still.places, canvas);
@@ -92,6 +100,24 @@ function drawStill(scene: Scene, sample: number, canvas: Canvas): void {
   still.places = scene.view.fabric.names.map((_, node) => placeOf(scene, node, canvas));
   drawLinks(scene, sample, still.places, { ...canvas, pen });
   drawNodes(scene, sample, still.places, { ...canvas, pen });
+}
+
+function drawSpot({ view }: Scene, { link, flow }: Spot, places: readonly Place[], { pen, ink }: Canvas): void {
+  const { fabric, flows } = view;
+  const port = link === undefined ? undefined : portNamed(fabric, link);
+  pen.beginPath();
+  if (port !== undefined) {
+    const [from, to] = [places[fabric.node[port]], places[fabric.node[fabric.peer[port]]]];
+    pen.moveTo(from.x, from.y);
+    pen.lineTo(to.x, to.y);
+  }
+  for (const host of flow === undefined ? [] : [flows.source[flow], flows.destination[flow]]) {
+    pen.moveTo(places[host].x + 13, places[host].y);
+    pen.arc(places[host].x, places[host].y, 13, 0, 7);
+  }
+  pen.strokeStyle = ink.spot;
+  pen.lineWidth = 7;
+  pen.stroke();
 }
 
 /** Each queue of the cycle waits for the next. */

@@ -4,6 +4,7 @@ import { askLab } from "../lab/client.ts";
 import type { FigureCard, TrialText } from "../lab/talk.ts";
 import { openDrafts, type Draft } from "../state/drafts.ts";
 import { notice, page, side } from "../state/page.ts";
+import { endStory } from "../state/story.ts";
 import { runs } from "../state/runs.ts";
 import type { Featured } from "./featured.ts";
 
@@ -28,6 +29,7 @@ export const trialsOf = (id: string): Promise<TrialText[]> => askLab({ what: "tr
 
 export function enter(drafts: readonly Draft[], title: string, about: string): void {
   runs.value = [];
+  endStory();
   openDrafts(drafts, { title, about });
   side.value = "scenario";
   page.value = "lab";

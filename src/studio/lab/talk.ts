@@ -122,6 +122,12 @@ export interface RunView {
   readonly samples: Samples;
   readonly goodputs: Goodputs;
   readonly flows: Flows;
+  /** By port: most bytes of one class that came in there and lay in headroom. */
+  readonly headroomPeak: Float64Array;
+  /** Classes that no packet may be lost of. */
+  readonly lossless: readonly number[];
+  /** All memory of a switch, bytes. */
+  readonly memory: number;
   readonly partNames: readonly string[];
   readonly summary: Summary;
   readonly threads: { readonly count: number; readonly why?: string };

@@ -8,7 +8,7 @@ const PARTS = [
   ...["queued", "stopped", "timeout", "again", "disorder"],
 ];
 
-export function viewOf({ tables, summary, threads }: RunResults, { wiring }: Scenario): RunView {
+export function viewOf({ tables, summary, threads }: RunResults, { wiring, lossless, memory }: Scenario): RunView {
   const fabric = fabricOf(wiring);
   const numbers = new Map(fabric.names.map((name, node) => [name, node]));
   const nodeOf = (name: string): number => numbers.get(name) ?? -1;
@@ -19,6 +19,8 @@ export function viewOf({ tables, summary, threads }: RunResults, { wiring }: Sce
     samples: samplesOf(fabric, tables, portOf),
     goodputs: goodputsOf(tables.goodputs),
     flows: flowsOf(tables.flows, tables.parts, nodeOf),
+    headroomPeak: headroomPeaks(fabric, tables.ports, portOf),
+    ...{ lossless, memory },
     partNames: PARTS,
     summary,
     threads,
@@ -49,6 +51,15 @@ function pausesOf(
     isPort: Uint8Array.from(columns.scope, (scope) => Number(scope === "port")),
     towards: Int32Array.from(columns.egress_peer, nodeOf),
   };
+}
+
+function headroomPeaks(fabric: Fabric, { rows, columns }: Table<"ports">, portOf: PortOf): Float64Array {
+  const peaks = new Float64Array(fabric.node.length);
+  for (let row = 0; row < rows; row++) {
+    const bytes = columns.headroom_peak_bytes[row];
+    if (!Number.isNaN(bytes)) peaks[portOf(columns.node[row], columns.port[row])] = bytes;
+  }
+  return peaks;
 }
 
 function samplesOf(fabric: Fabric, { queues, rates }: RunResults["tables"], portOf: PortOf): Samples {

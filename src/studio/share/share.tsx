@@ -3,6 +3,8 @@ import { useSignal } from "@preact/signals";
 import { enter } from "../gallery/open.ts";
 import { drafts, source } from "../state/drafts.ts";
 import { notice } from "../state/page.ts";
+import { storyIn } from "../story/address.ts";
+import { tellStory } from "../story/telling.ts";
 import { fragmentOf, isShared, sharedIn } from "./fragment.ts";
 
 export function ShareButton() {
@@ -27,8 +29,13 @@ export function ShareButton() {
   );
 }
 
-/** Opens what the page's address holds, if it holds something. Nothing runs before somebody says so. */
+/** Opens what the page's address holds, if it holds something. Nothing that came with it runs before somebody says so; a story's scenarios are ours. */
 export async function openFromAddress(): Promise<void> {
+  const named = storyIn(location.hash);
+  if (named !== undefined) {
+    await tellStory(named.story, named.place);
+    return;
+  }
   if (!isShared(location.hash)) return;
   try {
     const { title, about, drafts: some } = await sharedIn(location.hash);

@@ -1,5 +1,5 @@
 /** Runs of the drafts: under way, or done and to be looked at. */
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { LabError, startRun, type Running } from "../lab/client.ts";
 import type { RunView } from "../lab/talk.ts";
 import { resetClock } from "./clock.ts";
@@ -39,8 +39,11 @@ export function runAll(drafts: readonly Draft[]): void {
     });
     running.done.then(
       (view) => {
-        change(k, { view, progress: 1 });
-        if (mine === generation && !isRunning.value) beginClock();
+        // At once, so that whoever sets the clock because all have run comes after that.
+        batch(() => {
+          change(k, { view, progress: 1 });
+          if (mine === generation && !isRunning.value) beginClock();
+        });
       },
       (error: unknown) => change(k, { error: error instanceof LabError ? error.message : String(error) }),
     );

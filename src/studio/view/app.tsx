@@ -6,6 +6,8 @@ import { ShareButton } from "../share/share.tsx";
 import { WhyPanel } from "../why/why-panel.tsx";
 import { ResultsSide } from "./results-side.tsx";
 import { ScenarioSide } from "./scenario-side.tsx";
+import { told } from "../state/story.ts";
+import { StoryPanel } from "../story/story-panel.tsx";
 
 export function App() {
   return (
@@ -19,7 +21,7 @@ export function App() {
         >
           <b>xoff</b> <span class="wide">studio</span>
         </button>
-        {page.value === "lab" ? (
+        {page.value === "lab" && told.value === undefined ? (
           <span class="switch narrow" role="group" aria-label="what to see">
             <button
               type="button"
@@ -53,8 +55,8 @@ export function App() {
       {page.value === "gallery" ? (
         <Gallery />
       ) : (
-        <main class="lab" data-side={side.value}>
-          <ScenarioSide />
+        <main class={told.value === undefined ? "lab" : "lab telling"} data-side={side.value}>
+          {told.value === undefined ? <ScenarioSide /> : <StoryPanel story={told.value} />}
           <ResultsSide />
           <WhyPanel />
         </main>

@@ -1,11 +1,14 @@
 /** What came of the runs: a column each, a row for each view, all on one clock. */
-import { useMemo } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Chart } from "../chart/chart.tsx";
 import type { Plot } from "../chart/plot.ts";
 import { FabricView } from "../fabric/fabric-view.tsx";
 import { bytesText, countText, timeText } from "../format.ts";
 import { done, isRunning, runs, type DoneRun, type Run } from "../state/runs.ts";
+import { spotlight } from "../state/story.ts";
 import { isDark } from "../state/theme.ts";
+import type { ViewName } from "../story/story.ts";
 import { ClockBar } from "./clock-bar.tsx";
 import { flowPlots } from "./flow-plots.ts";
 import { askWhyPaused } from "../why/asked.ts";
@@ -105,15 +108,16 @@ function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dar
   const chosen = useMemo(() => chosenOf(some.map(({ view }) => view)), [some]);
   const full = useMemo(() => Math.max(1, ...some.map(({ view }) => fullestSwitch(view))), [some]);
   const flows = useMemo(() => flowPlots(some, dark), [some, dark]);
+  const lit = spotlight.value?.flow;
   const port = selectedPort.value ?? chosen.paused[0] ?? chosen.queues[0];
   return (
     <>
       <ClockBar />
-      <div class="columns">
+      <Columns view="fabric">
         {some.map((run) => (
           <FabricView key={run.name} run={run} fullQueue={full} onPause={(pause) => askWhyPaused(run, pause)} />
         ))}
-      </div>
+      </Columns>
       <p class="soft key">
         Links: the stronger the line, the more they carry. Bars across: that direction is stopped. Switches fill up to{" "}
         {bytesText(full)}, hosts to their link's rate. Dots: PAUSE frames on their way, hollow ones say go on.
@@ -145,8 +149,8 @@ function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dar
       {chosen.flows.length === 0 ? null : (
         <Row
           some={some}
-          plot={(run) => goodputPlot(run.view, chosen, dark)}
-          deps={[chosen, dark]}
+          plot={(run) => goodputPlot(run.view, chosen, dark, lit)}
+          deps={[chosen, dark, lit]}
           height={180}
           name="goodput"
         />
@@ -218,7 +222,7 @@ interface RowProps {
   /** What the plots are made from, besides the runs. */
   readonly deps: readonly unknown[];
   readonly height: number;
-  readonly name: string;
+  readonly name: ViewName;
   readonly isAsked?: boolean;
 }
 
@@ -226,7 +230,7 @@ interface RowProps {
 function Row({ some, plot, deps, height, name, isAsked = false }: RowProps) {
   const plots = useMemo(() => some.map(plot), [some, ...deps]);
   return (
-    <div class="columns">
+    <Columns view={name}>
       {some.map((run, k) => (
         <Chart
           key={run.name}
@@ -237,6 +241,21 @@ function Row({ some, plot, deps, height, name, isAsked = false }: RowProps) {
           {...(isAsked ? { onBar: (pause: number) => askWhyPaused(run, pause) } : {})}
         />
       ))}
+    </Columns>
+  );
+}
+
+/** One view of all runs. It comes into sight when a story looks at it. */
+function Columns({ view, children }: { readonly view: ViewName; readonly children: ComponentChildren }) {
+  const at = useRef<HTMLDivElement>(null);
+  const spot = spotlight.value;
+  const isLit = spot?.view === view;
+  useEffect(() => {
+    if (isLit) at.current?.scrollIntoView({ block: "nearest" });
+  }, [spot]);
+  return (
+    <div ref={at} class={isLit ? "columns lit" : "columns"}>
+      {children}
     </div>
   );
 }

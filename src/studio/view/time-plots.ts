@@ -104,7 +104,8 @@ function pauseBars({ pauses }: RunView, rows: ReadonlyMap<number, number>, isDar
   return bars;
 }
 
-export function goodputPlot(view: RunView, { flows }: Chosen, isDark: boolean): Plot {
+/** `lit`: the flow that stands out. */
+export function goodputPlot(view: RunView, { flows }: Chosen, isDark: boolean, lit?: number): Plot {
   const { goodputs, fabric } = view;
   const width = goodputs.flows.length;
   return {
@@ -116,14 +117,8 @@ export function goodputPlot(view: RunView, { flows }: Chosen, isDark: boolean): 
       const column = goodputs.flows.indexOf(flow);
       if (column < 0) return [];
       const name = `${flow}: ${fabric.names[view.flows.source[flow]]} → ${fabric.names[view.flows.destination[flow]]}`;
-      return [
-        line(
-          name,
-          Float64Array.from(goodputs.times, (_, row) => goodputs.bps[row * width + column]),
-          k,
-          isDark,
-        ),
-      ];
+      const values = Float64Array.from(goodputs.times, (_, row) => goodputs.bps[row * width + column]);
+      return [{ ...line(name, values, k, isDark), ...(flow === lit && { width: 3.4 }) }];
     }),
   };
 }
