@@ -101,8 +101,8 @@ function isRead(node) {
   return parent.name !== node && !hasMember && !ts.isBindingElement(parent);
 }
 
-/** All other folders of src/ are what runs in a simulation, which does nothing when it is loaded. */
-const NOT_FOLDED = ["cli", "entry", "loader", "store", "sweep", "threads"];
+/** All other folders of src/ are what runs in a simulation, which does nothing when it is loaded; the studio's is a bundle. */
+const NOT_FOLDED = ["cli", "entry", "loader", "store", "studio", "sweep", "threads"];
 
 async function foldAll(root) {
   const dist = join(root, "dist");

@@ -1,5 +1,5 @@
 /** What the page and its workers say to each other. Columns are typed arrays, which are handed over rather than copied. */
-import type { Link, Summary } from "xoff";
+import type { Link, OwnModule, Summary } from "xoff";
 
 /** A mistake or a warning, with its place in the text; lines and columns count from 1, and 0 is no place of its own. */
 export interface Remark {
@@ -133,15 +133,21 @@ export interface RunView {
   readonly threads: { readonly count: number; readonly why?: string };
 }
 
+/** A scenario, and the modules of one's own that it may name; with some the worker is one in a frame without an origin. */
+interface Given {
+  readonly text: string;
+  readonly own?: readonly OwnModule[] | undefined;
+}
+
 export type Asked =
-  | { readonly what: "check"; readonly text: string }
+  | ({ readonly what: "check" } & Given)
   | { readonly what: "figures" }
   | { readonly what: "trials"; readonly id: string }
   | { readonly what: "schema" }
   | { readonly what: "catalogue" }
-  | { readonly what: "run"; readonly text: string; readonly name: string }
-  | { readonly what: "why paused"; readonly text: string; readonly chain: readonly Link[]; readonly end: number }
-  | { readonly what: "why flow"; readonly text: string; readonly flow: number; readonly end: number };
+  | ({ readonly what: "run"; readonly name: string } & Given)
+  | ({ readonly what: "why paused"; readonly chain: readonly Link[]; readonly end: number } & Given)
+  | ({ readonly what: "why flow"; readonly flow: number; readonly end: number } & Given);
 
 export type Told =
   | { readonly answer: unknown }

@@ -1,13 +1,17 @@
 /** Runs of the drafts: under way, or done and to be looked at. */
 import { batch, computed, signal } from "@preact/signals";
+import type { OwnModule } from "xoff";
 import { LabError, startRun, type Running } from "../lab/client.ts";
 import type { RunView } from "../lab/talk.ts";
 import { resetClock } from "./clock.ts";
+import { modules } from "../own/files.ts";
 import type { Draft } from "./drafts.ts";
 
 export interface Run {
   readonly name: string;
   readonly text: string;
+  /** What it was run with. */
+  readonly own?: readonly OwnModule[] | undefined;
   /** 0 to 1. */
   readonly progress: number;
   readonly packetHops: number;
@@ -29,12 +33,13 @@ let generation = 0;
 export function runAll(drafts: readonly Draft[]): void {
   stopAll();
   const mine = ++generation;
-  runs.value = drafts.map(({ name, text }) => ({ name, text, progress: 0, packetHops: 0 }));
+  const own = modules.value;
+  runs.value = drafts.map(({ name, text }) => ({ name, text, own, progress: 0, packetHops: 0 }));
   const change = (k: number, news: Partial<Run>): void => {
     if (mine === generation) runs.value = runs.value.map((run, other) => (other === k ? { ...run, ...news } : run));
   };
   underWay = drafts.map(({ name, text }, k) => {
-    const running = startRun(text, name, ({ nowNs, untilNs, packetHops }) => {
+    const running = startRun({ what: "run", text, name, own }, ({ nowNs, untilNs, packetHops }) => {
       change(k, { progress: nowNs / untilNs, packetHops });
     });
     running.done.then(

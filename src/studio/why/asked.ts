@@ -41,7 +41,7 @@ export function askWhyPaused(run: DoneRun, pause: number): void {
   const chain = chainAt(run.view, pause);
   about.value = { kind: "pause", run, pause, chain };
   const end = run.view.summary.simulated_ns;
-  ask({ what: "why paused", text: run.text, chain, end }, (why) => ({ kind: "pause", why: why as Why }));
+  ask({ what: "why paused", text: run.text, own: run.own, chain, end }, (why) => ({ kind: "pause", why: why as Why }));
 }
 
 export function askWhyFlow(run: DoneRun, flow: number): void {
@@ -49,7 +49,7 @@ export function askWhyFlow(run: DoneRun, flow: number): void {
   const { flows, summary } = run.view;
   const fct = flows.fct[flow];
   const end = Number.isNaN(fct) ? summary.simulated_ns : flows.start[flow] + fct;
-  ask({ what: "why flow", text: run.text, flow, end }, (why) => ({ kind: "flow", why: why as WhyFlow }));
+  ask({ what: "why flow", text: run.text, own: run.own, flow, end }, (why) => ({ kind: "flow", why: why as WhyFlow }));
 }
 
 export function close(): void {
