@@ -15,6 +15,7 @@ import { askWhyPaused } from "../why/asked.ts";
 import { SlowFlows } from "../why/slow-flows.tsx";
 import { peaks } from "./ports.ts";
 import { selectedPort } from "./selected.ts";
+import { useStages } from "./stages.ts";
 import { chosenOf, goodputPlot, occupancyPlot, queuePlot, rasterPlot, usePlot, type Chosen } from "./time-plots.ts";
 
 export function ResultsSide() {
@@ -104,12 +105,9 @@ function Numbers({
   );
 }
 
-function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dark: boolean }) {
-  const chosen = useMemo(() => chosenOf(some.map(({ view }) => view)), [some]);
+function Views({ some, dark }: ViewsProps) {
+  const stage = useStages(STAGES);
   const full = useMemo(() => Math.max(1, ...some.map(({ view }) => fullestSwitch(view))), [some]);
-  const flows = useMemo(() => flowPlots(some, dark), [some, dark]);
-  const lit = spotlight.value?.flow;
-  const port = selectedPort.value ?? chosen.paused[0] ?? chosen.queues[0];
   return (
     <>
       <ClockBar />
@@ -122,6 +120,33 @@ function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dar
         Links: the stronger the line, the more they carry. Bars across: that direction is stopped. Switches fill up to{" "}
         {bytesText(full)}, hosts to their link's rate. Dots: PAUSE frames on their way, hollow ones say go on.
       </p>
+      {stage > 1 ? <TimeViews some={some} dark={dark} stage={stage} /> : null}
+      {stage > 6 ? (
+        <div class="columns">
+          {some.map((run) => (
+            <SlowFlows key={run.name} run={run} />
+          ))}
+        </div>
+      ) : null}
+      {stage > 7 ? <FlowViews some={some} dark={dark} /> : null}
+    </>
+  );
+}
+
+/** Fabric, five charts over time, slow flows, charts of flows. */
+const STAGES = 8;
+
+interface ViewsProps {
+  readonly some: readonly DoneRun[];
+  readonly dark: boolean;
+}
+
+function TimeViews({ some, dark, stage }: ViewsProps & { readonly stage: number }) {
+  const chosen = useMemo(() => chosenOf(some.map(({ view }) => view)), [some]);
+  const lit = spotlight.value?.flow;
+  const port = selectedPort.value ?? chosen.paused[0] ?? chosen.queues[0];
+  return (
+    <>
       {port === undefined ? null : (
         <>
           <PortMenu chosen={chosen} port={port} />
@@ -134,7 +159,7 @@ function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dar
           />
         </>
       )}
-      {chosen.paused.length === 0 ? (
+      {stage <= 2 ? null : chosen.paused.length === 0 ? (
         <p class="soft">No PAUSE was sent.</p>
       ) : (
         <Row
@@ -146,7 +171,7 @@ function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dar
           isAsked
         />
       )}
-      {chosen.flows.length === 0 ? null : (
+      {stage <= 3 || chosen.flows.length === 0 ? null : (
         <Row
           some={some}
           plot={(run) => goodputPlot(run.view, chosen, dark, lit)}
@@ -155,7 +180,7 @@ function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dar
           name="goodput"
         />
       )}
-      {chosen.queues.length === 0 ? null : (
+      {stage <= 4 || chosen.queues.length === 0 ? null : (
         <Row
           some={some}
           plot={(run) => queuePlot(run.view, chosen, dark)}
@@ -164,26 +189,28 @@ function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dar
           name="queues"
         />
       )}
-      <Row
-        some={some}
-        plot={(run) => usePlot(run.view, chosen, dark)}
-        deps={[chosen, dark]}
-        height={180}
-        name="rates"
-      />
-      <div class="columns">
-        {some.map((run) => (
-          <SlowFlows key={run.name} run={run} />
-        ))}
-      </div>
-      {flows.length === 0 ? null : (
-        <div class="columns flows">
-          {flows.map((plot) => (
-            <Chart key={plot.title} plot={plot} height={220} />
-          ))}
-        </div>
+      {stage <= 5 ? null : (
+        <Row
+          some={some}
+          plot={(run) => usePlot(run.view, chosen, dark)}
+          deps={[chosen, dark]}
+          height={180}
+          name="rates"
+        />
       )}
     </>
+  );
+}
+
+function FlowViews({ some, dark }: ViewsProps) {
+  const flows = useMemo(() => flowPlots(some, dark), [some, dark]);
+  if (flows.length === 0) return null;
+  return (
+    <div class="columns flows">
+      {flows.map((plot) => (
+        <Chart key={plot.title} plot={plot} height={220} />
+      ))}
+    </div>
   );
 }
 
