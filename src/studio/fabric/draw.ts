@@ -294,9 +294,11 @@ function drawTier(boxes: readonly Box[], isLast: boolean, { pen, ink, width }: C
     const line = isLast ? y + h / 2 + 13 : y - h / 2 - 5;
     pen.strokeStyle = ink.paper;
     pen.lineWidth = 3;
-    pen.strokeText(name, x, line);
+    const half = pen.measureText(name).width / 2;
+    const middle = Math.max(half, Math.min(width - half, x));
+    pen.strokeText(name, middle, line);
     pen.fillStyle = ink.ink;
-    pen.fillText(name, x, line);
+    pen.fillText(name, middle, line);
   }
 }
 

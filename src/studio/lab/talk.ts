@@ -88,6 +88,9 @@ export interface Samples {
   readonly ingress: Float32Array;
   /** NaN: nobody is held against one. */
   readonly threshold: Float32Array;
+  /** Where the headroom policy stops the peer by that threshold, and where it lets it go. NaN: its link's policy decides, or none. */
+  readonly xoff: Float32Array;
+  readonly xon: Float32Array;
   /** Bits of the classes that were stopped. */
   readonly stopped: Uint8Array;
   /** Share of the link's rate, 0 to 1. */

@@ -72,11 +72,14 @@ function samplesOf(fabric: Fabric, { queues, rates }: RunResults["tables"], port
     egress: new Float32Array(cells),
     ingress: new Float32Array(cells),
     threshold: new Float32Array(cells).fill(NaN),
+    xoff: new Float32Array(cells).fill(NaN),
+    xon: new Float32Array(cells).fill(NaN),
     stopped: new Uint8Array(cells),
     use: new Float32Array(cells),
   };
   if (queues !== undefined) {
     const { time_ns, node, port, class: cls, egress_bytes, ingress_bytes, threshold_bytes, paused } = queues.columns;
+    const { xoff_bytes, xon_bytes } = queues.columns;
     for (let row = 0; row < queues.rows; row++) {
       const cell = (places.get(time_ns[row]) ?? 0) + portOf(node[row], port[row]);
       samples.egress[cell] += egress_bytes[row];
@@ -86,6 +89,8 @@ function samplesOf(fabric: Fabric, { queues, rates }: RunResults["tables"], port
       if (Number.isNaN(samples.threshold[cell]) || ingress_bytes[row] > samples.ingress[cell]) {
         samples.ingress[cell] = ingress_bytes[row];
         samples.threshold[cell] = threshold_bytes[row];
+        samples.xoff[cell] = xoff_bytes[row];
+        samples.xon[cell] = xon_bytes[row];
       }
     }
   }

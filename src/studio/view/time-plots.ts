@@ -54,7 +54,7 @@ const line = (name: string, values: Line["values"], k: number, isDark: boolean):
 /** Bytes of an ingress queue against the threshold above which its peer is stopped; behind them, when it was. */
 export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plot {
   const at = portNamed(view.fabric, port);
-  const { times, ingress, threshold } = view.samples;
+  const { times, ingress, threshold, xoff, xon } = view.samples;
   const [from, to] = port.split("-");
   const bars = at === undefined ? [] : pauseBars(view, new Map([[at, 0]]), isDark, "55");
   const stored = at === undefined ? new Float64Array(0) : seriesOf(view, ingress, at);
@@ -68,9 +68,26 @@ export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plo
     lines:
       at === undefined
         ? []
-        : [line("stored", stored, 0, isDark), line("X_OFF", seriesOf(view, threshold, at), 1, isDark)],
+        : limits(
+            stored,
+            [threshold, xoff, xon].map((one) => seriesOf(view, one, at)),
+            isDark,
+          ),
     bars,
   };
+}
+
+/** What is stored, X_OFF and X_ON, and the threshold where X_OFF is another. A port with memory of its own is held against none of them. */
+function limits(stored: Float64Array, [threshold, xoff, xon]: readonly Float64Array[], isDark: boolean): Line[] {
+  const known = (values: Float64Array): boolean => values.some((value) => !Number.isNaN(value));
+  const differs = (values: Float64Array): boolean =>
+    values.some((value, k) => value !== xoff[k] && !Number.isNaN(value));
+  return [
+    line("stored", stored, 0, isDark),
+    ...(known(xoff) ? [line("X_OFF", xoff, 1, isDark)] : []),
+    ...(known(xon) && differs(xon) ? [line("X_ON", xon, 2, isDark)] : []),
+    ...(known(xoff) && differs(threshold) ? [line("threshold", threshold, 3, isDark)] : []),
+  ];
 }
 
 /** When which port was told to stop, a row a port. */
