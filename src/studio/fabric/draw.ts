@@ -234,6 +234,8 @@ function drawStops({ view, stops }: Scene, time: number, places: readonly Place[
 interface Box {
   readonly name: string;
   readonly at: Place;
+  /** Most px that it is wide. */
+  readonly most: number;
   readonly isSwitch: boolean;
   /** 0 to 1: queues against the fullest switch, rates against links. */
   readonly fill: number;
@@ -260,14 +262,17 @@ function nodeBox({ view, fullQueue }: Scene, node: number, sample: number, place
       const cell = sample * samples.ports + port;
       fill += isSwitch ? samples.egress[cell] / fullQueue : samples.use[cell];
     }
-  return { name: fabric.names[node], at: places[node], isSwitch, fill };
+  return { name: fabric.names[node], at: places[node], most: isSwitch ? 46 : 12, isSwitch, fill };
 }
 
 function rackBox(scene: Scene, rack: readonly number[], sample: number, places: readonly Place[]): Box {
   const hosts = rack.map((host) => nodeBox(scene, host, sample, places));
   const [first] = hosts;
-  const name = rack.length === 1 ? first.name : `${first.name}..${hosts[hosts.length - 1].name}`;
-  return { ...first, name, fill: hosts.reduce((sum, { fill }) => sum + fill, 0) / hosts.length };
+  if (rack.length === 1) return first;
+  const { name: last } = hosts[hosts.length - 1];
+  const stem = (name: string): string => name.replace(/\d+$/, "");
+  const name = stem(last) === stem(first.name) ? `${first.name}..${last}` : `${first.name} and ${rack.length - 1} more`;
+  return { ...first, name, most: 46, fill: hosts.reduce((sum, { fill }) => sum + fill, 0) / hosts.length };
 }
 
 function drawTier(boxes: readonly Box[], isLast: boolean, { pen, ink, width }: Canvas): void {
@@ -277,9 +282,9 @@ function drawTier(boxes: readonly Box[], isLast: boolean, { pen, ink, width }: C
   // Where names have no room, every other one, or fewer.
   const longest = boxes.reduce((most, { name }) => Math.max(most, name.length), 0);
   const every = 2 ** Math.max(0, Math.ceil(Math.log2((longest * 6 + 10) / room)));
-  for (const [place, { name, at, isSwitch, fill }] of boxes.entries()) {
+  for (const [place, { name, at, most, isSwitch, fill }] of boxes.entries()) {
     const { x, y } = at;
-    const [w, h] = isSwitch ? [Math.max(3, Math.min(46, room - 3)), 18] : [Math.max(1, Math.min(12, room - 1)), 12];
+    const [w, h] = isSwitch ? [Math.max(3, Math.min(most, room - 3)), 18] : [Math.max(1, Math.min(most, room - 1)), 12];
     pen.fillStyle = ink.paper;
     pen.fillRect(x - w / 2, y - h / 2, w, h);
     const part = h * Math.max(0, Math.min(1, fill));
