@@ -69,10 +69,10 @@ export function placesOf(scene: Scene, size: Pick<Canvas, "width" | "height">): 
     y: MARGIN + (tier[node] / Math.max(1, tiers.length - 1)) * (height - 2 * MARGIN),
   }));
   if (!isByRack(scene, size)) return places;
-  for (const rack of racks) {
-    const middle = rack.reduce((sum, host) => sum + places[host].x, 0) / rack.length;
+  racks.forEach((rack, k) => {
+    const middle = 10 + ((k + 0.5) / racks.length) * (width - 20);
     for (const host of rack) places[host] = { x: middle, y: places[host].y };
-  }
+  });
   return places;
 }
 
