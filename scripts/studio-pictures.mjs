@@ -37,6 +37,12 @@ await victim.getByTestId("fabric").first().getByRole("button", { name: "h0-sw0" 
 await victim.locator(".culprits").waitFor();
 await shot(victim, "why");
 
+const story = await browser.newPage({ viewport: { width: 1280, height: 860 }, colorScheme: "light" });
+await story.goto(`${url}#story=victim/6`);
+await story.locator(".told").getByText("victim").waitFor({ timeout: 300_000 });
+await story.locator(".flows").waitFor(); // the last of the views
+await shot(story, "story");
+
 const deadlock = await ran("dsh/fig12", "dark");
 await deadlock.getByLabel("simulated time").fill("250");
 await deadlock.getByText("Deadlock since").waitFor();

@@ -3,6 +3,7 @@
  *
  * The library is not bundled from its sources but imported as anybody does, by the package's name.
  */
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,6 +18,20 @@ function starters() {
   return files.sort().map((file) => ({ name: file.slice(0, -5), text: readFileSync(join(folder, file), "utf8") }));
 }
 
+/** What `xoff new policy` writes. */
+function policies() {
+  const folder = at("scenarios/policies");
+  const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
+  return files.sort().map((file) => ({ role: file.slice(0, -3), text: readFileSync(join(folder, file), "utf8") }));
+}
+
+/** The frame in which policies of one's own run. Its policy names its script by hash: what runs there could import anything that is named by place. */
+function sandbox() {
+  const [page, script] = ["html", "js"].map((ending) => readFileSync(at(`src/studio/own/sandbox.${ending}`), "utf8"));
+  const hash = `sha256-${createHash("sha256").update(script).digest("base64")}`;
+  return page.replace("HASH", hash).replace("<script></script>", () => `<script>${script}</script>`);
+}
+
 export async function studio(outDir = at("dist/studio")) {
   await build({
     root: at("src/studio"),
@@ -24,6 +39,7 @@ export async function studio(outDir = at("dist/studio")) {
     configFile: false,
     logLevel: "warn",
     publicDir: false,
+    resolve: { alias: [{ find: /^(util|node:buffer)$/, replacement: at("src/studio/own/node-names.ts") }] },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     worker: { format: "es", rolldownOptions: { checks: { pluginTimings: false } } },
     build: {
@@ -37,6 +53,8 @@ export async function studio(outDir = at("dist/studio")) {
     },
   });
   writeFileSync(join(outDir, "starters.json"), JSON.stringify(starters()));
+  writeFileSync(join(outDir, "policies.json"), JSON.stringify(policies()));
+  writeFileSync(join(outDir, "sandbox.html"), sandbox());
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await studio();

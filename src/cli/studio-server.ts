@@ -5,7 +5,7 @@
 import { createReadStream, realpathSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname, join, sep } from "node:path";
+import { extname, join, relative, sep } from "node:path";
 import { FolderError } from "../store/folder-error.ts";
 import type { ResultsFolder } from "./studio-results.ts";
 
@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const HEADERS = {
   "Content-Security-Policy":
-    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; " +
+    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; frame-src 'self'; img-src 'self' blob:; connect-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   // Threads of one run share memory, which a browser gives only to a page that no other site can look into.
   "Cross-Origin-Opener-Policy": "same-origin",
@@ -36,6 +36,17 @@ const RESULTS_HEADERS = {
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 };
 const RESULTS = "/results/";
+
+/** Of single files. */
+const OWN: readonly (readonly [file: RegExp, headers: Readonly<Record<string, string>>])[] = [
+  // The frame in which policies of one's own run, without an origin. What it may start its own policy says, by hash (scripts/studio.mjs).
+  [/^sandbox\.html$/, { "Content-Security-Policy": "sandbox allow-scripts; frame-ancestors 'self'" }],
+  // What leaves types out of policies is a program in WebAssembly.
+  [
+    /^assets[\\/]link-worker-[\w-]+\.js$/,
+    { "Content-Security-Policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'" },
+  ],
+];
 
 export interface Served {
   readonly server: Server;
@@ -83,7 +94,8 @@ function answer(
     refuse(404);
     return;
   }
-  response.writeHead(200, { ...HEADERS, "Content-Type": TYPES[extname(file)] ?? "application/octet-stream" });
+  const own = OWN.find(([name]) => name.test(relative(root, file)))?.[1];
+  response.writeHead(200, { ...HEADERS, ...own, "Content-Type": TYPES[extname(file)] ?? "application/octet-stream" });
   if (request.method === "HEAD") response.end();
   else createReadStream(file).pipe(response);
 }

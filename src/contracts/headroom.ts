@@ -64,6 +64,8 @@ export interface HeadroomPolicy {
   readonly kept?: Kept;
   /** Shared bytes at which a lossless queue of `port` is told to stop, when `threshold` is the buffer policy's; absent: those. */
   readonly stopsAt?: (port: number, threshold: Bytes) => Bytes;
+  /** Shared bytes to which a stopped queue must fall before its upstream may go again; absent: those at which it is stopped. */
+  readonly goesAt?: (port: number, threshold: Bytes) => Bytes;
   /** Segment for a packet of `size` that arrives at `queue`, before it is charged. `threshold` is the buffer policy's. */
   readonly place: (queue: number, size: Bytes, threshold: Bytes) => number;
   /** Asked after a charge to `queue`: what must stop (QUEUE, PORT). May name what is stopped already. */

@@ -15,6 +15,7 @@ export {
   type ReadOptions,
   type ScenarioText,
 } from "../lab/given.ts";
+export { ownModules, type OwnModule, type OwnModules } from "../lab/own-modules.ts";
 export { scenarioJsonSchema, scenarioTemplate, type TemplateChoice } from "../lab/authoring.ts";
 export {
   InvariantError,

@@ -59,6 +59,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
     reserved: setAside(view, eta),
     kept: { bytes: eta, each: "port" },
     stopsAt: queueOff,
+    goesAt: (port, threshold) => Math.max(0, queueOff(port, threshold) - offset),
     resumeAsks: "every queue",
     place(queue, size) {
       const port = queue >> 3;

@@ -31,6 +31,7 @@ export function create({ resumeOffset }: Values<typeof params>, view: HeadroomVi
   const privateBytes = view.private;
   return {
     reserved: new Float64Array(view.nodes),
+    goesAt: (_, threshold) => Math.max(0, threshold - resumeOffset),
     resumeAsks: "own queue",
     place(queue, size) {
       const over = footroom(queue) + size - privateBytes;

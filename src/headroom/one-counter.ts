@@ -55,6 +55,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
   return {
     reserved,
     kept: { bytes: limits, each: "queue" },
+    goesAt: (_, threshold) => Math.max(0, threshold - offset),
     resumeAsks: "every queue",
     spare: (node) => Math.max(0, left(node)),
     place(queue, size) {

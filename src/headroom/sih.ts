@@ -37,6 +37,7 @@ export function create(p: Values<typeof params> & Profiles, view: HeadroomView):
   return {
     reserved: setAside(view, limits, lossless.length),
     kept: { bytes: limits, each: "queue" },
+    goesAt: (_, threshold) => Math.max(0, threshold - offset),
     resumeAsks: "every queue",
     place(queue, size, threshold) {
       const held = footroom(queue) + size;

@@ -18,6 +18,7 @@ import {
   type WhyFlow,
 } from "./lab.ts";
 import type { Wiring } from "../contracts/topology.ts";
+import { tablesOf, type OwnModules } from "./own-modules.ts";
 
 /** What a scenario file says, as YAML or JSON. */
 export type ScenarioText = string | Readonly<Record<string, unknown>>;
@@ -33,12 +34,15 @@ export interface ReadOptions {
   readonly readFile?: (path: string) => string;
   /** Values over what the text says, as `xoff run --set` takes them: "buffer=dt", "traffic.0.load=0.4". */
   readonly set?: readonly string[];
+  /** Modules of one's own that it names. Left out, a scenario that names some is a mistake. */
+  readonly own?: OwnModules;
 }
 
 /** The arguments of `readScenario` of lab.ts. */
-function argumentsOf(text: ScenarioText, { file = "scenario.yaml", readFile, set = [] }: ReadOptions) {
+function argumentsOf(text: ScenarioText, { file = "scenario.yaml", readFile, set = [], own }: ReadOptions) {
   const written = typeof text === "string" ? text : JSON.stringify(text, null, 1);
-  return [written, file, readFile, set.map((one) => readSetting("set", one))] as const;
+  const settings = set.map((one) => readSetting("set", one));
+  return [written, file, readFile, settings, tablesOf(own)] as const;
 }
 
 /**
@@ -65,12 +69,17 @@ export function wiringOf(topology: Readonly<Record<string, unknown>>, options: R
 /** `error`, which `scenario` led to, with its place in the text that the scenario was read from, if it was given as text. */
 export function placed(error: unknown, given: Scenario | string, options: ReadOptions): unknown {
   if (!(error instanceof ParamError) || typeof given !== "string") return error;
-  const [text, file, , settings] = argumentsOf(given, options);
-  return located(error, text, file, settings);
+  const [text, file, , settings, tables] = argumentsOf(given, options);
+  return located(error, text, file, settings, tables);
 }
 
+const tablesIn = ({ own }: ReadOptions) => {
+  const tables = tablesOf(own);
+  return tables === undefined ? {} : { tables };
+};
+
 const built = (given: Scenario | string, options: ReadOptions): Experiment =>
-  typeof given === "string" ? setUpFrom(...argumentsOf(given, options)) : setUp(given);
+  typeof given === "string" ? setUpFrom(...argumentsOf(given, options)) : setUp(given, tablesIn(options));
 
 /**
  * What can be said of a scenario before it runs: where its memory goes, headroom that links need, load offered to each link, whether its
@@ -88,7 +97,7 @@ export const check = (given: Scenario | string, options: ReadOptions = {}): Exam
  */
 export function runSync(given: Scenario | string, options: ReadOptions = {}): Results {
   try {
-    return experiment(typeof given === "string" ? readScenario(given, options) : given);
+    return experiment(typeof given === "string" ? readScenario(given, options) : given, tablesIn(options));
   } catch (error) {
     throw placed(error, given, options);
   }

@@ -13,11 +13,11 @@ const declares = (code: string, name: string): boolean =>
 /** Math but for a function of it that is the same everywhere: another, or Math as a whole. */
 const INEXACT_MATH = new RegExp(`\\bMath\\b(?!\\.(?:${exactNames.join("|")})\\b)`);
 
-export function guarded(code: string): string {
+/** `guards`: the URL of what `forbidden.ts` exports. */
+export function guarded(code: string, guards: string): string {
   const names = forbiddenNames.filter((name) => has(code, name) && !declares(code, name));
   const usesMath = INEXACT_MATH.test(code) && !declares(code, "Math");
   if (names.length === 0 && !usesMath) return code;
-  const guards = new URL("./forbidden.js", import.meta.url).href;
   const shadows = [
     ...names.map((name) => `const ${name} = $forbidden(${JSON.stringify(name)});`),
     ...(usesMath ? ["const Math = $exactMath;"] : []),

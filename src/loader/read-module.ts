@@ -12,23 +12,28 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { init, parse } from "es-module-lexer";
-import { guarded } from "./guarded.ts";
+import { Graph, ready, type Home } from "./graph.ts";
 import { ModuleError } from "./module-error.ts";
 import { MODULE_FILE, type LoadedModule, type LoadOptions, type ModuleSource } from "./module-file.ts";
-import { stripTypes } from "./strip-types.ts";
-
-const TYPESCRIPT = /\.m?ts$/;
 
 /** Modules by the paths of their files, in that order. Throws `ModuleError`. */
 export async function readModules(paths: readonly string[], options: LoadOptions): Promise<LoadedModule[]> {
-  await init();
+  await ready();
   return paths.map((path) => readModule(path, options));
 }
 
+const onDisk = ({ sameEverywhere }: LoadOptions): Home => ({
+  text: textOf,
+  resolve: (specifier, from, place) => resolveFile(resolve(dirname(from), specifier), place),
+  entry: entryOf,
+  guards: sameEverywhere ? new URL("./forbidden.js", import.meta.url).href : undefined,
+  shown: shownPath,
+  href: (path) => pathToFileURL(path).href,
+});
+
 function readModule(path: string, options: LoadOptions): LoadedModule {
-  const graph = new Graph(resolve(path), options);
-  const url = graph.url(graph.root, []);
+  const graph = new Graph(resolve(path), onDisk(options));
+  const url = graph.url();
   const folder = dirname(graph.root);
   const files = [...graph.texts].map(([file, text]) => ({
     path: relative(folder, file).replaceAll("\\", "/"),
@@ -46,84 +51,6 @@ const ownFirst = (files: readonly ModuleSource[], own: string): ModuleSource[] =
   ...files.filter(({ path }) => path === own),
   ...files.filter(({ path }) => path !== own),
 ];
-
-/** The files of one module, each read once. */
-class Graph {
-  readonly root: string;
-  /** By path. */
-  readonly texts = new Map<string, string>();
-  /** Of the module itself. */
-  exports: readonly string[] = [];
-  private readonly urls = new Map<string, string>();
-  private readonly options: LoadOptions;
-
-  constructor(root: string, options: LoadOptions) {
-    this.root = root;
-    this.options = options;
-  }
-
-  /** `above` are the files that import it, one through the other. */
-  url(path: string, above: readonly string[]): string {
-    const known = this.urls.get(path);
-    if (known !== undefined) return known;
-    if (above.includes(path)) {
-      const circle = [...above.slice(above.indexOf(path)), path].map((one) => basename(one)).join(" -> ");
-      throw new ModuleError("imports without a circle", circle, "Put what both need into a third file.");
-    }
-    const text = textOf(path);
-    this.texts.set(path, text);
-    const name = shownPath(path);
-    const code = TYPESCRIPT.test(path) ? stripTypes(text, name) : text;
-    const linked = this.linked(code, path, [...above, path]);
-    const whole = `${this.options.sameEverywhere ? guarded(linked) : linked}\n//# sourceURL=${pathToFileURL(path).href}\n`;
-    const url = `data:text/javascript;base64,${Buffer.from(whole).toString("base64")}`;
-    this.urls.set(path, url);
-    return url;
-  }
-
-  /** The code with each import pointing to what it means. */
-  private linked(code: string, path: string, above: readonly string[]): string {
-    const name = shownPath(path);
-    const [imports, exports] = parsed(code, name);
-    if (path === this.root) this.exports = exports.flatMap((one) => ("name" in one ? [one.name ?? ""] : []));
-    let linked = "";
-    let done = 0;
-    for (const one of imports) {
-      if (one.type === "import-meta") continue;
-      const place = `${name}:${code.slice(0, one.importStart).split("\n").length}`;
-      if (one.type === "dynamic")
-        throw new ModuleError(
-          "imports at the top of the file",
-          `import() (${place})`,
-          "What is imported later is not covered by the scenario's hash.",
-        );
-      linked += code.slice(done, one.start) + this.target(one.specifier, path, place, above);
-      done = one.end;
-    }
-    return linked + code.slice(done);
-  }
-
-  private target(specifier: string, from: string, place: string, above: readonly string[]): string {
-    if (/^\.{1,2}\//.test(specifier)) return this.url(resolveFile(resolve(dirname(from), specifier), place), above);
-    const own = entryOf(specifier);
-    if (own !== undefined) return own;
-    throw new ModuleError(
-      "imports of files of its own (./name.ts) and of xoff",
-      `"${specifier}" (${place})`,
-      "What other packages do is not covered by the scenario's hash, and may differ from machine to machine.",
-    );
-  }
-}
-
-function parsed(code: string, name: string): ReturnType<typeof parse> {
-  try {
-    return parse(code);
-  } catch (error) {
-    const at = (error as { readonly idx?: number }).idx ?? 0;
-    const line = code.slice(0, at).split("\n").length;
-    throw new ModuleError("an ES module", `what is none (${name}:${line})`);
-  }
-}
 
 /** The public entries of the xoff that runs: "xoff", "xoff/policy" and so on. */
 function entryOf(specifier: string): string | undefined {

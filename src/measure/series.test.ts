@@ -85,6 +85,15 @@ test("paused is the sampled port's own state: h1's and h2's ports are stopped, w
   expect(stopped).toEqual(new Set(["sw0-sw1"]));
 });
 
+test("with shared headroom a queue is stopped eta below its threshold, and goes as far below that as the offset says", () => {
+  const policies = { headroom: { name: "dsh", size: "30KB", resumeOffset: "3KB" } };
+  const { tables } = run({ every: "1us", queues: ["sw0"] }, { policies });
+  const { threshold_bytes, xoff_bytes, xon_bytes } = tables.queues!.columns;
+  const [first] = threshold_bytes;
+  expect(first).toBeGreaterThan(33_000);
+  expect([xoff_bytes[0], xon_bytes[0]]).toEqual([first - 30_000, first - 33_000]);
+});
+
 test("a lossy class has no threshold", () => {
   const { tables } = run({ every: "50us", queues: ["sw0-h0"] }, { classes: { lossless: [] } });
   expect(tables.queues!.columns.threshold_bytes.every(Number.isNaN)).toBe(true);

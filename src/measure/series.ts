@@ -50,7 +50,7 @@ export class Series {
   private readonly queuePorts: readonly number[];
   private readonly ratePorts: readonly number[];
   private readonly flows: readonly number[] | undefined;
-  private readonly queues = new Samples(4);
+  private readonly queues = new Samples(6);
   private readonly rates = new Samples(1);
   private readonly goodputs = new Samples(1);
   private readonly inFlight: InFlight | undefined;
@@ -129,6 +129,8 @@ export class Series {
   private sampleQueues(): void {
     const { fabric, switches, queue } = this.network;
     for (const port of this.queuePorts) {
+      // A port with memory of its own has a link policy that decides by itself.
+      const isOwn = fabric.ownMemory !== null && fabric.ownMemory[port] > 0;
       const at = switches[fabric.node[port]];
       if (at === null || !fabric.owns(at.node)) continue;
       for (const cls of this.wanted.classes) {
@@ -136,7 +138,10 @@ export class Series {
         const threshold = lossless ? at.threshold(port, cls) : NaN;
         const paused = (fabric.stopped(port) >> cls) & 1;
         const name = (port << 3) | cls;
-        this.queues.add(queue.now, name, at.backlog(name), at.held(name), threshold, paused);
+        const { stopsAt, goesAt } = at.policies.headroom;
+        const stops = isOwn ? NaN : (stopsAt?.(port, threshold) ?? threshold);
+        const goes = isOwn ? NaN : (goesAt?.(port, threshold) ?? stops);
+        this.queues.add(queue.now, name, at.backlog(name), at.held(name), threshold, paused, stops, goes);
       }
     }
   }
@@ -156,6 +161,8 @@ export class Series {
         ingress_bytes: values[1],
         threshold_bytes: values[2],
         paused: Uint8Array.from(values[3]),
+        xoff_bytes: values[4],
+        xon_bytes: values[5],
       },
     };
   }

@@ -262,10 +262,20 @@ export const tables = {
       ingress_bytes: { type: "double", about: "Bytes stored that had come in by this port." },
       threshold_bytes: {
         type: "double",
-        about: "Threshold above which the ingress queue would pause its peer.",
+        about: "The buffer policy's threshold for the ingress queue.",
         empty: "the class is lossy",
       },
       paused: { type: "boolean", about: "Had the peer this class of the port stopped?" },
+      xoff_bytes: {
+        type: "double",
+        about: "Shared bytes at which the headroom policy has the peer stopped, by that threshold.",
+        empty: "the class is lossy, or the port has memory of its own, whose link policy decides",
+      },
+      xon_bytes: {
+        type: "double",
+        about: "Shared bytes to which a stopped queue must fall before the peer may go again.",
+        empty: "the same",
+      },
     },
   },
   rates: {

@@ -53,3 +53,8 @@ export function spelled(value: number, unit: string): string {
   const [step, name] = units.find(([one]) => value % one === 0) ?? units[units.length - 1];
   return `${value / step}${name}`;
 }
+
+export const shareText = (share: number): string => `${Number((share * 100).toPrecision(3))}%`;
+
+/** "1.98 times". */
+export const timesText = (ratio: number): string => `${Number(ratio.toPrecision(3))} times`;

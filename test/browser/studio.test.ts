@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { chromium as launcher, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fragmentOf } from "../../src/studio/share/fragment.ts";
 import { serve, type Served } from "../../src/cli/studio-server.ts";
 import { policies } from "../../src/registry/policies.ts";
 import { build, Folder } from "../cli/xoff.ts";
@@ -247,6 +248,76 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     server.closeAllConnections();
     server.close();
     at.remove();
+  });
+
+  test("a link with code: it runs after a click that says so, to the digest of xoff run, and reaches neither network nor storage", async () => {
+    const text =
+      "seed: 1\nuntil: 1ms\ntopology: { kind: star, hosts: 5 }\ntraffic: [{ kind: incast, fanIn: 4, to: h0 }]\npolicies: { congestion: ./my-congestion.ts }\n";
+    const template = readFileSync(new URL("../../scenarios/policies/congestion.ts", import.meta.url), "utf8");
+    // In Node there is no `self`.
+    const thief = `declare const self: any;
+const doors = ["fetch", "indexedDB", "importScripts"];
+if (typeof self !== "undefined") {
+  for (const door of doors) try { void self[door].open?.("x"); void self[door]("${served.url}stolen/" + door)?.catch?.(() => 0); } catch { }
+}
+`;
+    const files = [{ name: "my-congestion.ts", text: template + thief }];
+    const fragment = await fragmentOf({ title: "mine", about: "", drafts: [{ name: "mine", text }], files });
+    const stolen: string[] = [];
+    served.server.on("request", ({ url = "" }) => stolen.push(...(url.includes("stolen") ? [url] : [])));
+
+    const other = await context.newPage(); // whose browser complains of what is kept from that code
+    await other.goto(`${served.url}${fragment}`);
+    await other.getByTestId("code").waitFor();
+    await other.getByTestId("remarks").getByText("./my-congestion.ts").waitFor();
+    expect(await other.getByTestId("run").isDisabled()).toBe(true);
+    expect(await other.locator("iframe").count()).toBe(0);
+    expect(await violations(other)).toEqual([]);
+    await other.getByRole("button", { name: "Let it run" }).click();
+    await other.getByTestId("remarks").getByText("5 hosts").waitFor();
+    await other.getByTestId("run").click();
+    await other.locator(".clock").waitFor();
+    const digest = await other.getByTestId("digest mine").innerText();
+    const at = new Folder();
+    at.write("mine.yaml", text);
+    at.write("my-congestion.ts", template + thief);
+    const { stdout } = at.run("run", "mine.yaml", "--json", "--force");
+    at.remove();
+    expect((JSON.parse(stdout) as { digest: string }).digest).toBe(digest);
+    expect(stolen).toEqual([]);
+
+    // Code without an end: Stop ends it at once.
+    await other.getByRole("button", { name: "Policies" }).click();
+    await other.getByLabel("code of my-congestion.ts").fill("for (;;);\n");
+    await other.getByTestId("run").click(); // once it has been read
+    await other.getByTestId("stop").click();
+    await other.getByRole("alert").getByText("stopped").waitFor();
+    await other.close();
+  });
+
+  test("a link to a step of a story: the sentences, the clock and the view; arrows step through it", async () => {
+    const other = watch(await context.newPage());
+    await other.goto(`${served.url}#story=headroom/6`);
+    const story = other.getByTestId("story");
+    await story.getByText("is stopped:").waitFor();
+    expect(await other.getByTestId("now").innerText()).toBe("1.011 ms");
+    expect(await other.locator(".lit .title").first().innerText()).toContain("Ingress of sw0 from h6");
+    const told = new Set<string>();
+    for (let k = 6; k < 10; k++) await other.keyboard.press("ArrowRight");
+    for (let k = 10; k >= 1; k--) {
+      expect(new URL(other.url()).hash).toBe(`#story=headroom/${k}`);
+      await story.locator(`[aria-label="step ${k}"][aria-current]`).waitFor();
+      expect(await story.locator(".told p").count()).toBe(2);
+      told.add(await story.locator(".told").innerText());
+      await other.keyboard.press("ArrowLeft");
+    }
+    expect(told.size).toBe(10);
+    expect(await other.getByTestId("fabric").count()).toBe(2);
+    expect(await violations(other)).toEqual([]);
+    await story.getByRole("button", { name: "Leave the story" }).click();
+    await other.getByTestId("remarks").getByText("32 hosts").waitFor();
+    expect(new URL(other.url()).hash).toBe("");
+    await other.close();
   });
 
   test("axe finds nothing, in light and dark; on a phone nothing hangs over", async () => {

@@ -75,12 +75,14 @@ test("CSV: names in the first line, empty cells empty, names with commas and quo
       ingress_bytes: Float64Array.of(1, 2),
       threshold_bytes: Float64Array.of(NaN, 5e5),
       paused: Uint8Array.of(0, 1),
+      xoff_bytes: Float64Array.of(NaN, 4e5),
+      xon_bytes: Float64Array.of(NaN, 3e5),
     },
   } as unknown as Table;
   expect(csv("queues", table)).toBe(
-    "time_ns,node,port,peer,class,egress_bytes,ingress_bytes,threshold_bytes,paused\n" +
-      "0.125,s0,1,h0,3,0,1,,false\n" +
-      '1e+21,"a ""b"", c",2,h1,3,1000,2,500000,true\n',
+    "time_ns,node,port,peer,class,egress_bytes,ingress_bytes,threshold_bytes,paused,xoff_bytes,xon_bytes\n" +
+      "0.125,s0,1,h0,3,0,1,,false,,\n" +
+      '1e+21,"a ""b"", c",2,h1,3,1000,2,500000,true,400000,300000\n',
   );
 });
 

@@ -6,7 +6,7 @@ import { timeText } from "../format.ts";
 import { moveTo, now, read, shown, zoom } from "../state/clock.ts";
 import { isDark } from "../state/theme.ts";
 import { inkOf } from "./colours.ts";
-import { csvOf, type Plot } from "./plot.ts";
+import { csvOf, lastAt, type Plot } from "./plot.ts";
 import { pngOf, save } from "./save.ts";
 import { svgOf } from "./svg.ts";
 import { optionsOf } from "./uplot-options.ts";
@@ -68,7 +68,8 @@ export function Chart({ plot, height, onBar, of, testId }: Props) {
       if (!isTime) return;
       const [min, max] = shown.value;
       if (made.scales["x"]?.min !== min || made.scales["x"].max !== max) made.setScale("x", { min, max });
-      const left = made.valToPos(now.value, "x");
+      // By hand: the chart itself takes up its new scale a moment later.
+      const left = ((now.value - min) / (max - min)) * (made.bbox.width / uPlot.pxRatio);
       line.hidden = now.value < min || now.value > max;
       line.style.transform = `translateX(${left}px)`;
     });
@@ -128,7 +129,7 @@ export function Chart({ plot, height, onBar, of, testId }: Props) {
           </button>
         </span>
       </figcaption>
-      <div class="drawing" ref={host} />
+      <div class="drawing" ref={host} style={{ minHeight: `${height}px` }} />
       {plot.lines.length > 0 && plot.rows === undefined ? (
         <ul class="legend">
           {plot.lines.map((line, k) => (
@@ -162,15 +163,4 @@ function Value({
   const value = at === undefined || at < 0 ? undefined : plot.lines[line].values[at];
   if (value === undefined || value === null || Number.isNaN(value)) return <output class="soft">–</output>;
   return <output>{plot.yText(value)}</output>;
-}
-
-/** The last sample that is not after `time`; -1: there is none. */
-export function lastAt(times: ArrayLike<number>, time: number): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle] <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -13,13 +13,15 @@ export interface Ink {
   readonly soft: string;
   readonly rule: string;
   readonly paper: string;
+  /** Behind what is to stand out. */
+  readonly spot: string;
   readonly isDark: boolean;
 }
 
 export function inkOf(isDark: boolean): Ink {
   return isDark
-    ? { ink: "#e8e8ea", soft: "#a9adb5", rule: "#33373e", paper: "#16181c", isDark }
-    : { ink: "#1d1d1f", soft: "#55585e", rule: "#dfe2e6", paper: "#ffffff", isDark };
+    ? { ink: "#e8e8ea", soft: "#a9adb5", rule: "#33373e", paper: "#16181c", spot: "#ffd84d77", isDark }
+    : { ink: "#1d1d1f", soft: "#55585e", rule: "#dfe2e6", paper: "#ffffff", spot: "#ffc40088", isDark };
 }
 
 /** Of stopped classes 0 to 7: apart in hue and lightness, on light and dark. */

@@ -5,6 +5,8 @@ export interface Line {
   readonly values: ArrayLike<number | null>;
   readonly colour: string;
   readonly dash: readonly number[];
+  /** px; that of most lines if left out. */
+  readonly width?: number;
 }
 
 /** A span of time in a row of a raster, or behind lines. */
@@ -44,4 +46,15 @@ export function csvOf({ x, lines, rows, bars, own, unit }: Plot): string {
   const head = [own?.xTitle ?? "time_ns", ...lines.map(({ name }) => `${name}, ${unit}`)].map(quoted).join(",");
   const body = Array.from(x, (at, k) => [at, ...lines.map(({ values }) => values[k] ?? "")].join(","));
   return `${[head, ...body].join("\n")}\n`;
+}
+
+/** The last sample that is not after `time`; -1: there is none. */
+export function lastAt(times: ArrayLike<number>, time: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }

@@ -78,10 +78,10 @@ export function optionsOf(
     ],
     series: [
       {},
-      ...plot.lines.map(({ name, colour, dash }) => ({
+      ...plot.lines.map(({ name, colour, dash, width = 1.6 }) => ({
         label: name,
         stroke: colour,
-        width: 1.6,
+        width,
         dash: [...dash],
         points: { show: own !== undefined && plot.x.length <= 16, size: 6 },
       })),

@@ -39,7 +39,7 @@ export function mountEditor(host: HTMLElement, { text, onChange, schema }: Optio
       extensions: [
         ...[lineNumbers(), history(), highlightActiveLine(), indentOnInput(), indentUnit.of("  ")],
         ...[yaml(), syntaxHighlighting(COLOURS), THEME, EditorView.lineWrapping],
-        autocompletion({ override: [completeFrom(schema)], activateOnTyping: true }),
+        autocompletion({ override: [completeFrom(schema)], activateOnTyping: true, icons: false }),
         // Tab leaves the editor, as it leaves any field.
         keymap.of([...completionKeymap, ...historyKeymap, ...lintKeymap, ...defaultKeymap]),
         EditorView.contentAttributes.of({ "aria-label": "scenario, as YAML", spellcheck: "false", tabindex: "0" }),

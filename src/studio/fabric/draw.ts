@@ -1,7 +1,8 @@
 /** The fabric at a moment, drawn on a canvas: links by use, stopped directions by class, queues in switches, rates of hosts, PAUSE frames on their way. */
 import { classColour, type Ink } from "../chart/colours.ts";
-import { lastAt } from "../chart/chart.tsx";
+import { lastAt } from "../chart/plot.ts";
 import type { RunView } from "../lab/talk.ts";
+import { portNamed } from "../view/ports.ts";
 import { Stops } from "./stops.ts";
 import { layoutOf, type Layout } from "./tiers.ts";
 
@@ -52,22 +53,39 @@ export interface Place {
   readonly y: number;
 }
 
-export const placeOf = (
-  { layout }: Scene,
-  node: number,
-  { width, height }: Pick<Canvas, "width" | "height">,
-): Place => {
-  const rows = layout.tiers.length;
-  return {
-    x: 10 + layout.x[node] * (width - 20),
-    y: MARGIN + (layout.tier[node] / Math.max(1, rows - 1)) * (height - 2 * MARGIN),
-  };
-};
+/** px: hosts that have less each are drawn by rack. */
+const LEAST_ROOM = 5;
+
+const isByRack = ({ layout }: Scene, { width }: Pick<Canvas, "width">): boolean =>
+  (width - 20) / Math.max(1, layout.tiers[layout.tiers.length - 1].length) < LEAST_ROOM &&
+  layout.racks.some((rack) => rack.length > 1);
+
+/** Where each node stands. */
+export function placesOf(scene: Scene, size: Pick<Canvas, "width" | "height">): Place[] {
+  const { width, height } = size;
+  const { x, tier, tiers, racks } = scene.layout;
+  const places = Array.from(x, (at, node) => ({
+    x: 10 + at * (width - 20),
+    y: MARGIN + (tier[node] / Math.max(1, tiers.length - 1)) * (height - 2 * MARGIN),
+  }));
+  if (!isByRack(scene, size)) return places;
+  racks.forEach((rack, k) => {
+    const middle = 10 + ((k + 0.5) / racks.length) * (width - 20);
+    for (const host of rack) places[host] = { x: middle, y: places[host].y };
+  });
+  return places;
+}
 
 /** Of the clock, which may go on after a run that ended earlier than another. */
 export const timeIn = ({ view }: Scene, clock: number): number => Math.min(clock, view.summary.simulated_ns);
 
-export function draw(scene: Scene, clock: number, canvas: Canvas): void {
+/** What is to stand out: a link, by the name of its sending port, and a flow, by its two hosts. */
+export interface Spot {
+  readonly link?: string;
+  readonly flow?: number;
+}
+
+export function draw(scene: Scene, clock: number, canvas: Canvas, spot: Spot = {}): void {
   const { pen, width, height } = canvas;
   const { still } = scene;
   const time = timeIn(scene, clock);
@@ -77,6 +95,7 @@ export function draw(scene: Scene, clock: number, canvas: Canvas): void {
   still.key = key;
   pen.clearRect(0, 0, width, height);
   pen.drawImage(still.canvas, 0, 0, width, height);
+  drawSpot(scene, spot, still.places, canvas);
   drawStops(scene, time, still.places, canvas);
   if (time >= scene.deadlockSince) drawDeadlock(scene, still.places, canvas);
   drawFrames(scene, time, still.places, canvas);
@@ -89,9 +108,27 @@ function drawStill(scene: Scene, sample: number, canvas: Canvas): void {
   const pen = still.canvas.getContext("2d");
   if (pen === null) return;
   pen.setTransform(canvas.pen.getTransform());
-  still.places = scene.view.fabric.names.map((_, node) => placeOf(scene, node, canvas));
+  still.places = placesOf(scene, canvas);
   drawLinks(scene, sample, still.places, { ...canvas, pen });
   drawNodes(scene, sample, still.places, { ...canvas, pen });
+}
+
+function drawSpot({ view }: Scene, { link, flow }: Spot, places: readonly Place[], { pen, ink }: Canvas): void {
+  const { fabric, flows } = view;
+  const port = link === undefined ? undefined : portNamed(fabric, link);
+  pen.beginPath();
+  if (port !== undefined) {
+    const [from, to] = [places[fabric.node[port]], places[fabric.node[fabric.peer[port]]]];
+    pen.moveTo(from.x, from.y);
+    pen.lineTo(to.x, to.y);
+  }
+  for (const host of flow === undefined ? [] : [flows.source[flow], flows.destination[flow]]) {
+    pen.moveTo(places[host].x + 13, places[host].y);
+    pen.arc(places[host].x, places[host].y, 13, 0, 7);
+  }
+  pen.strokeStyle = ink.spot;
+  pen.lineWidth = 7;
+  pen.stroke();
 }
 
 /** Each queue of the cycle waits for the next. */
@@ -116,16 +153,20 @@ const shade = (k: number, isDark: boolean): string => {
     : `hsl(215 ${12 + 58 * share}% ${86 - 50 * share}%)`;
 };
 
-function drawLinks({ view }: Scene, sample: number, places: readonly Place[], { pen, ink }: Canvas): void {
-  const { fabric, samples } = view;
+function drawLinks(scene: Scene, sample: number, places: readonly Place[], canvas: Canvas): void {
+  const { pen, ink } = canvas;
+  const { fabric, samples } = scene.view;
   const ports = fabric.node.length;
   const isPair = ports / 2 <= MOST_PAIRS;
-  const useOf = (port: number): number => (samples.times.length === 0 ? 0 : samples.use[sample * ports + port]);
+  const rackUse = isByRack(scene, canvas) ? usesByRack(scene, sample) : undefined;
+  const useOf = (port: number): number =>
+    rackUse?.[port] ?? (samples.times.length === 0 ? 0 : samples.use[sample * ports + port]);
   for (let k = 0; k < SHADES; k++) {
     pen.beginPath();
     for (let port = 0; port < ports; port++) {
       const peer = fabric.peer[port];
       if (!isPair && port > peer) continue;
+      if (rackUse !== undefined && Number.isNaN(rackUse[port])) continue;
       const use = isPair ? useOf(port) : Math.max(useOf(port), useOf(peer));
       if (Math.min(SHADES - 1, Math.ceil(use * (SHADES - 1) - 0.02)) !== k) continue;
       const [from, to] = [places[fabric.node[port]], places[fabric.node[peer]]];
@@ -137,6 +178,23 @@ function drawLinks({ view }: Scene, sample: number, places: readonly Place[], { 
     pen.lineWidth = 0.8 + (1.4 * k) / (SHADES - 1);
     pen.stroke();
   }
+}
+
+/** By port: of the links of a rack, which lie on one line, the first has the mean use of all, the others NaN; of other links undefined. */
+function usesByRack({ view: { fabric, samples }, layout }: Scene, sample: number): readonly (number | undefined)[] {
+  const { ports } = samples;
+  const uses: (number | undefined)[] = Array.from({ length: ports });
+  for (const rack of layout.racks) {
+    for (const isUp of [true, false]) {
+      const some = rack.map((host) => fabric.base[host]).map((port) => (isUp ? port : fabric.peer[port]));
+      const sum = some.reduce(
+        (all, port) => all + (samples.times.length === 0 ? 0 : samples.use[sample * ports + port]),
+        0,
+      );
+      some.forEach((port, k) => (uses[port] = k === 0 ? sum / some.length : NaN));
+    }
+  }
+  return uses;
 }
 
 /** To the right of the way from one to the other. */
@@ -172,47 +230,80 @@ function drawStops({ view, stops }: Scene, time: number, places: readonly Place[
   }
 }
 
-function drawNodes({ view, layout, fullQueue }: Scene, sample: number, places: readonly Place[], canvas: Canvas): void {
-  const { pen, ink, width } = canvas;
+/** A node as it is drawn, or a rack of hosts as one. */
+interface Box {
+  readonly name: string;
+  readonly at: Place;
+  /** Most px that it is wide. */
+  readonly most: number;
+  readonly isSwitch: boolean;
+  /** 0 to 1: queues against the fullest switch, rates against links. */
+  readonly fill: number;
+}
+
+function drawNodes(scene: Scene, sample: number, places: readonly Place[], canvas: Canvas): void {
+  const { tiers } = scene.layout;
+  const last = tiers.length - 1;
+  tiers.forEach((tier, row) => {
+    const isRacks = row === last && isByRack(scene, canvas);
+    const boxes = isRacks
+      ? scene.layout.racks.map((rack) => rackBox(scene, rack, sample, places))
+      : tier.map((node) => nodeBox(scene, node, sample, places));
+    drawTier(boxes, row === last, canvas);
+  });
+}
+
+function nodeBox({ view, fullQueue }: Scene, node: number, sample: number, places: readonly Place[]): Box {
   const { fabric, samples } = view;
-  const { ports } = samples;
-  const cell = (port: number): number => sample * ports + port;
-  const has = samples.times.length > 0;
+  const isSwitch = fabric.isSwitch[node] === 1;
+  let fill = 0;
+  if (samples.times.length > 0)
+    for (let port = fabric.base[node]; port < fabric.base[node + 1]; port++) {
+      const cell = sample * samples.ports + port;
+      fill += isSwitch ? samples.egress[cell] / fullQueue : samples.use[cell];
+    }
+  return { name: fabric.names[node], at: places[node], most: isSwitch ? 46 : 12, isSwitch, fill };
+}
+
+function rackBox(scene: Scene, rack: readonly number[], sample: number, places: readonly Place[]): Box {
+  const hosts = rack.map((host) => nodeBox(scene, host, sample, places));
+  const [first] = hosts;
+  if (rack.length === 1) return first;
+  const { name: last } = hosts[hosts.length - 1];
+  const stem = (name: string): string => name.replace(/\d+$/, "");
+  const name = stem(last) === stem(first.name) ? `${first.name}..${last}` : `${first.name} and ${rack.length - 1} more`;
+  return { ...first, name, most: 46, fill: hosts.reduce((sum, { fill }) => sum + fill, 0) / hosts.length };
+}
+
+function drawTier(boxes: readonly Box[], isLast: boolean, { pen, ink, width }: Canvas): void {
   pen.font = "11px system-ui, sans-serif";
   pen.textAlign = "center";
-  for (const tier of layout.tiers) {
-    const room = (width - 20) / Math.max(1, tier.length);
-    // Where names have no room, every other one, or fewer.
-    const longest = tier.reduce((most, node) => Math.max(most, fabric.names[node].length), 0);
-    const every = 2 ** Math.max(0, Math.ceil(Math.log2((longest * 6 + 10) / room)));
-    for (const [place, node] of tier.entries()) {
-      const { x, y } = places[node];
-      const isSwitch = fabric.isSwitch[node] === 1;
-      let fill = 0;
-      if (has)
-        for (let port = fabric.base[node]; port < fabric.base[node + 1]; port++)
-          fill += isSwitch ? samples.egress[cell(port)] / fullQueue : samples.use[cell(port)];
-      const [w, h] = isSwitch ? [Math.max(3, Math.min(46, room - 3)), 18] : [Math.max(1, Math.min(12, room - 1)), 12];
-      pen.fillStyle = ink.paper;
-      pen.fillRect(x - w / 2, y - h / 2, w, h);
-      const part = h * Math.max(0, Math.min(1, fill));
-      pen.fillStyle = isSwitch ? (ink.isDark ? "#e6bf5a" : "#c98b00") : shade(SHADES - 1, ink.isDark);
-      pen.fillRect(x - w / 2, y + h / 2 - part, w, part);
-      if (w > 2) {
-        pen.strokeStyle = ink.soft;
-        pen.lineWidth = 1;
-        pen.strokeRect(x - w / 2, y - h / 2, w, h);
-      }
-      if (place % every === 0) {
-        const below = layout.tier[node] === layout.tiers.length - 1;
-        const line = below ? y + h / 2 + 13 : y - h / 2 - 5;
-        pen.strokeStyle = ink.paper;
-        pen.lineWidth = 3;
-        pen.strokeText(fabric.names[node], x, line);
-        pen.fillStyle = ink.ink;
-        pen.fillText(fabric.names[node], x, line);
-      }
+  const room = (width - 20) / Math.max(1, boxes.length);
+  // Where names have no room, every other one, or fewer.
+  const longest = boxes.reduce((most, { name }) => Math.max(most, name.length), 0);
+  const every = 2 ** Math.max(0, Math.ceil(Math.log2((longest * 6 + 10) / room)));
+  for (const [place, { name, at, most, isSwitch, fill }] of boxes.entries()) {
+    const { x, y } = at;
+    const [w, h] = isSwitch ? [Math.max(3, Math.min(most, room - 3)), 18] : [Math.max(1, Math.min(most, room - 1)), 12];
+    pen.fillStyle = ink.paper;
+    pen.fillRect(x - w / 2, y - h / 2, w, h);
+    const part = h * Math.max(0, Math.min(1, fill));
+    pen.fillStyle = isSwitch ? (ink.isDark ? "#e6bf5a" : "#c98b00") : shade(SHADES - 1, ink.isDark);
+    pen.fillRect(x - w / 2, y + h / 2 - part, w, part);
+    if (w > 2) {
+      pen.strokeStyle = ink.soft;
+      pen.lineWidth = 1;
+      pen.strokeRect(x - w / 2, y - h / 2, w, h);
     }
+    if (place % every !== 0) continue;
+    const line = isLast ? y + h / 2 + 13 : y - h / 2 - 5;
+    pen.strokeStyle = ink.paper;
+    pen.lineWidth = 3;
+    const half = pen.measureText(name).width / 2;
+    const middle = Math.max(half, Math.min(width - half, x));
+    pen.strokeText(name, middle, line);
+    pen.fillStyle = ink.ink;
+    pen.fillText(name, middle, line);
   }
 }
 
@@ -240,10 +331,10 @@ function drawFrames({ view, stops }: Scene, time: number, places: readonly Place
 /** The port at whose link somebody pointed, that of the nearer end; undefined: there is no link. */
 export function portAt(scene: Scene, { x, y }: Place, size: Pick<Canvas, "width" | "height">): number | undefined {
   const { fabric } = scene.view;
+  const places = placesOf(scene, size);
   let [best, found]: [number, number | undefined] = [7, undefined];
   for (let port = 0; port < fabric.node.length; port++) {
-    const from = placeOf(scene, fabric.node[port], size);
-    const to = placeOf(scene, fabric.node[fabric.peer[port]], size);
+    const [from, to] = [places[fabric.node[port]], places[fabric.node[fabric.peer[port]]]];
     const [dx, dy] = [to.x - from.x, to.y - from.y];
     const share = Math.max(0, Math.min(1, ((x - from.x) * dx + (y - from.y) * dy) / (dx * dx + dy * dy || 1)));
     if (share > 0.5) continue;

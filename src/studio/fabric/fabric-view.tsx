@@ -3,9 +3,10 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { inkOf } from "../chart/colours.ts";
 import { rateText, timeText } from "../format.ts";
-import { lastAt } from "../chart/chart.tsx";
+import { lastAt } from "../chart/plot.ts";
 import { now, read } from "../state/clock.ts";
 import type { DoneRun } from "../state/runs.ts";
+import { spotlight } from "../state/story.ts";
 import { isDark } from "../state/theme.ts";
 import { portName } from "../view/ports.ts";
 import { draw, portAt, sceneOf, timeIn, type Scene } from "./draw.ts";
@@ -40,10 +41,10 @@ export function FabricView({ run: { view, name }, fullQueue, onPause }: Props) {
       if (at.width !== Math.round(width * ratio)) at.width = Math.round(width * ratio);
       if (at.height !== Math.round(height * ratio)) at.height = Math.round(height * ratio);
       pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-      draw(scene, now.peek(), { pen, width, height, ink: inkOf(isDark.peek()) });
+      draw(scene, now.peek(), { pen, width, height, ink: inkOf(isDark.peek()) }, spotlight.peek());
     };
     const ask = (): void => void (frame ||= requestAnimationFrame(redraw));
-    const releases = [now.subscribe(ask), isDark.subscribe(ask)];
+    const releases = [now.subscribe(ask), isDark.subscribe(ask), spotlight.subscribe(ask)];
     const resized = new ResizeObserver(ask);
     resized.observe(at);
     return () => {

@@ -20,6 +20,17 @@ test("a fat-tree of k = 4: cores, then pods, edges above their own hosts", () =>
   expect(hosts).toHaveLength(16);
 });
 
+test("racks are the hosts of an edge switch, side by side", () => {
+  const { wiring } = readScenario(
+    "until: 1ms\ntopology: { kind: fat-tree, k: 4 }\ntraffic: [{ kind: incast, fanIn: 4 }]\n",
+  );
+  const fabric = fabricOf(wiring);
+  const none = new Int32Array(0);
+  const { racks } = layoutOf(fabric, { source: none, destination: none });
+  expect(racks).toHaveLength(8);
+  expect(racks.map((rack) => rack.map((host) => fabric.names[host]))).toContainEqual(["h6", "h7"]);
+});
+
 test("a spine with a host that sends nothing still stands above the leaves", () => {
   const links = ["a, l0", "b, l1", "l0, s0", "l1, s0", "idle, s0"].map((link) => `"${link}, 100Gbps, 1us"`).join(", ");
   const nodes = ["a, host", "b, host", "idle, host", "l0, switch", "l1, switch", "s0, switch"].map((one) => `"${one}"`);

@@ -7,6 +7,8 @@ export interface Layout {
   /** By node: 0 to 1 from the left, and its tier. */
   readonly x: Float64Array;
   readonly tier: Int32Array;
+  /** Hosts by the switch that they are wired to first, in the order of their places; nodes are numbers. */
+  readonly racks: readonly (readonly number[])[];
 }
 
 export function layoutOf(
@@ -51,5 +53,10 @@ export function layoutOf(
     return count === 0 ? 0.5 : Math.round((sum / count) * 1e6) / 1e6;
   }
   const tier = Int32Array.from(distance, (at) => most - Math.max(0, at));
-  return { tiers, x, tier };
+  const racks = new Map<number, number[]>();
+  for (const host of tiers[most]) {
+    const above = base[host] === base[host + 1] ? host : node[peer[base[host]]];
+    racks.set(above, [...(racks.get(above) ?? []), host]);
+  }
+  return { tiers, x, tier, racks: [...racks.values()] };
 }

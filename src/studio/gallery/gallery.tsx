@@ -3,6 +3,8 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { FigureCard, TrialText } from "../lab/talk.ts";
 import { MOST_DRAFTS } from "../state/drafts.ts";
+import { addressOf } from "../story/address.ts";
+import { stories } from "../story/stories.ts";
 import { featured } from "./featured.ts";
 import { aboutOf, enter, figures, loadGallery, openFeatured, openFile, starters, trialsOf } from "./open.ts";
 
@@ -18,6 +20,21 @@ export function Gallery() {
         </p>
         <OpenOwn />
       </header>
+      <section aria-labelledby="stories">
+        <h2 id="stories">Stories, step by step</h2>
+        <ul class="cards">
+          {stories.map((one) => (
+            <li key={one.id}>
+              <a class="card" href={addressOf(one, 0)} data-testid={`story ${one.id}`}>
+                <span class="kind">{one.figure}</span>
+                <b>{one.title}</b>
+                <span>{one.about}</span>
+                <span class="soft">ten steps over {one.trials.map(([, name]) => name).join(" beside ")}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
       <section aria-labelledby="featured">
         <h2 id="featured">To begin with</h2>
         <ul class="cards">

@@ -4,6 +4,9 @@ import { askLab } from "../lab/client.ts";
 import type { FigureCard, TrialText } from "../lab/talk.ts";
 import { openDrafts, type Draft } from "../state/drafts.ts";
 import { notice, page, side } from "../state/page.ts";
+import type { OwnFile } from "../own/file.ts";
+import { openFiles } from "../own/files.ts";
+import { endStory } from "../state/story.ts";
 import { runs } from "../state/runs.ts";
 import type { Featured } from "./featured.ts";
 
@@ -26,8 +29,11 @@ export async function loadGallery(): Promise<void> {
 
 export const trialsOf = (id: string): Promise<TrialText[]> => askLab({ what: "trials", id });
 
-export function enter(drafts: readonly Draft[], title: string, about: string): void {
+/** `files` came with a link: they do not run before somebody says so. */
+export function enter(drafts: readonly Draft[], title: string, about: string, files: readonly OwnFile[] = []): void {
   runs.value = [];
+  openFiles(files, false);
+  endStory();
   openDrafts(drafts, { title, about });
   side.value = "scenario";
   page.value = "lab";

@@ -1,7 +1,15 @@
 /** The page's side of its workers. */
-import type { Asked, Remark, RunView, Told } from "./talk.ts";
+import { modules } from "../own/files.ts";
+import { sandboxed, type LabWorker } from "../own/sandbox.ts";
+import type { Asked, Remark, RunView } from "./talk.ts";
 
-const startWorker = (): Worker => new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "xoff" });
+/** Where there are policies of one's own, one in a frame. */
+const startWorker = (asked: Asked): LabWorker =>
+  hasOwn(asked)
+    ? sandboxed()
+    : (new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "xoff" }) as LabWorker);
+
+const hasOwn = (asked: Asked): boolean => "own" in asked && asked.own !== undefined;
 
 /** What the lab answers instead: its message, and where in the text the mistakes are. */
 export class LabError extends Error {
@@ -26,16 +34,23 @@ const GRACE_MS = 4000;
 /** Longer than any scenario worth a page takes to be read and built. */
 const PATIENCE_MS = 20_000;
 
-export type OnProgress = (progress: Extract<Told, { progress: unknown }>["progress"]) => void;
+/** A run with policies of one's own listens to nothing until it is over. */
+const graceFor = (asked: Asked): number => (hasOwn(asked) ? 0 : GRACE_MS);
+
+export type OnProgress = (progress: {
+  readonly nowNs: number;
+  readonly untilNs: number;
+  readonly packetHops: number;
+}) => void;
 
 /** Answers in a worker of its own, which then ends. */
-export function startRun(text: string, name: string, onProgress: OnProgress): Running {
-  const worker = startWorker();
+export function startRun(asked: Extract<Asked, { what: "run" }>, onProgress: OnProgress): Running {
+  const worker = startWorker(asked);
   let giveUp: (error: Error) => void = () => {};
   const done = new Promise<RunView>((resolve, reject) => {
     giveUp = reject;
     listen(worker, (answer) => resolve(answer as RunView), reject, onProgress);
-    ask(worker, { what: "run", text, name });
+    ask(worker, asked);
   }).finally(() => {
     worker.terminate();
   });
@@ -45,7 +60,7 @@ export function startRun(text: string, name: string, onProgress: OnProgress): Ru
       worker.postMessage("stop");
       setTimeout(() => {
         giveUp(new LabError("stopped; it had not begun, or did not end in time, so there is nothing to show"));
-      }, GRACE_MS);
+      }, graceFor(asked));
     },
   };
 }
@@ -58,7 +73,7 @@ export interface Question<Answer> {
 }
 
 export function startQuestion<Answer>(asked: Asked): Question<Answer> {
-  const worker = startWorker();
+  const worker = startWorker(asked);
   const end = (): void => {
     worker.terminate();
   };
@@ -76,7 +91,7 @@ export function startQuestion<Answer>(asked: Asked): Question<Answer> {
 
 /** One question after another, to one worker that is kept. A question that takes too long ends it, and the next gets a new one. */
 class Asker {
-  private worker: Worker | undefined;
+  private worker: LabWorker | undefined;
   private last: Promise<unknown> = Promise.resolve();
 
   ask<Answer>(asked: Asked): Promise<Answer> {
@@ -85,15 +100,16 @@ class Asker {
     return turn;
   }
 
+  end(): void {
+    this.worker?.terminate();
+    this.worker = undefined;
+  }
+
   private now<Answer>(asked: Asked): Promise<Answer> {
-    const worker = (this.worker ??= startWorker());
+    const worker = (this.worker ??= startWorker(asked));
     return new Promise<Answer>((resolve, reject) => {
-      const end = (): void => {
-        worker.terminate();
-        this.worker = undefined;
-      };
       const timer = setTimeout(() => {
-        end();
+        this.end();
         reject(new LabError(`this took longer than ${PATIENCE_MS / 1000} s to read, and was given up`));
       }, PATIENCE_MS);
       const settle = (): void => {
@@ -108,7 +124,7 @@ class Asker {
         },
         (error, isDead) => {
           settle();
-          if (isDead) end();
+          if (isDead) this.end();
           reject(error);
         },
         () => {},
@@ -119,21 +135,27 @@ class Asker {
 }
 
 const asker = new Asker();
+/** Of scenarios with policies of one's own. Other policies get another. */
+let ownAsker = new Asker();
+modules.subscribe(() => {
+  ownAsker.end();
+  ownAsker = new Asker();
+});
 
 /** What is asked while somebody writes. */
-export const askLab = <Answer>(asked: Asked): Promise<Answer> => asker.ask(asked);
+export const askLab = <Answer>(asked: Asked): Promise<Answer> => (hasOwn(asked) ? ownAsker : asker).ask(asked);
 
-const ask = (worker: Worker, asked: Asked): void => {
+const ask = (worker: LabWorker, asked: Asked): void => {
   worker.postMessage(asked);
 };
 
 function listen(
-  worker: Worker,
+  worker: LabWorker,
   onAnswer: (answer: unknown) => void,
   onFailure: (error: Error, isDead: boolean) => void,
   onProgress: OnProgress,
 ): void {
-  worker.onmessage = ({ data }: MessageEvent<Told>) => {
+  worker.onmessage = ({ data }) => {
     if ("progress" in data) onProgress(data.progress);
     else if ("failed" in data) onFailure(new LabError(data.failed, data.remarks), false);
     else onAnswer(data.answer);

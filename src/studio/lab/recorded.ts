@@ -39,6 +39,7 @@ export async function recorded(at: string, path: string): Promise<Recorded> {
   const view = viewOf(
     { tables, summary, threads: { count: 1 } },
     scenario === undefined ? fabricOfPorts(tables.ports) : fabricOf(scenario.wiring),
+    scenario ?? { lossless: [], memory: NaN },
   );
   return {
     view,

@@ -1,5 +1,5 @@
 /** What is wrong or odd in a scenario's text, with places that an editor can underline. */
-import { check, ParamError, readScenario, ScenarioError } from "xoff";
+import { check, ParamError, readScenario, ScenarioError, type ReadOptions } from "xoff";
 import type { Checked, Remark } from "./talk.ts";
 
 /** Mistakes that an error stands for; undefined: it is none of the scenario's. */
@@ -17,10 +17,11 @@ function remarkOf({ place, path, expected, got, hint }: ScenarioError): Remark {
 }
 
 /** Throws what is none of the scenario's mistakes. */
-export function checked(text: string): Checked {
+export async function checked(text: string, own: () => Promise<ReadOptions>): Promise<Checked> {
   try {
-    const { wiring, until, policies, topology } = readScenario(text, { file: "scenario" });
-    const { warnings, cycles } = check(text, { file: "scenario" });
+    const options = { ...(await own()), file: "scenario" };
+    const { wiring, until, policies, topology } = readScenario(text, options);
+    const { warnings, cycles } = check(text, options);
     const switches = wiring.isSwitch.filter(Boolean).length;
     return {
       remarks: warnings.map(({ mistake }) => ({

@@ -1,5 +1,5 @@
 /** What the page and its workers say to each other. Columns are typed arrays, which are handed over rather than copied. */
-import type { Link, Summary } from "xoff";
+import type { Link, OwnModule, Summary } from "xoff";
 
 /** A mistake or a warning, with its place in the text; lines and columns count from 1, and 0 is no place of its own. */
 export interface Remark {
@@ -93,6 +93,9 @@ export interface Samples {
   readonly ingress: Float32Array;
   /** NaN: nobody is held against one. */
   readonly threshold: Float32Array;
+  /** Where the headroom policy stops the peer by that threshold, and where it lets it go. NaN: its link's policy decides, or none. */
+  readonly xoff: Float32Array;
+  readonly xon: Float32Array;
   /** Bits of the classes that were stopped. */
   readonly stopped: Uint8Array;
   /** Share of the link's rate, 0 to 1. */
@@ -127,6 +130,12 @@ export interface RunView {
   readonly samples: Samples;
   readonly goodputs: Goodputs;
   readonly flows: Flows;
+  /** By port: most bytes of one class that came in there and lay in headroom. */
+  readonly headroomPeak: Float64Array;
+  /** Classes that no packet may be lost of. */
+  readonly lossless: readonly number[];
+  /** All memory of a switch, bytes. */
+  readonly memory: number;
   readonly partNames: readonly string[];
   readonly summary: Summary;
   readonly threads: { readonly count: number; readonly why?: string };
@@ -149,21 +158,26 @@ export interface Recorded {
   readonly missing: readonly string[];
 }
 
+/** A scenario, and the modules of one's own that it may name; with some the worker is one in a frame without an origin. */
+interface Given {
+  readonly text: string;
+  readonly own?: readonly OwnModule[] | undefined;
+}
+
 export type Asked =
-  | { readonly what: "check"; readonly text: string }
+  | ({ readonly what: "check" } & Given)
   | { readonly what: "figures" }
   | { readonly what: "trials"; readonly id: string }
   | { readonly what: "schema" }
   | { readonly what: "catalogue" }
-  | { readonly what: "run"; readonly text: string; readonly name: string }
+  | ({ readonly what: "run"; readonly name: string } & Given)
   | ({ readonly what: "why paused"; readonly chain: readonly Link[] } & Repeated)
   | ({ readonly what: "why flow"; readonly flow: number } & Repeated)
   /** `at`: the address of the folder's results; `path`: that of the run in it. */
   | { readonly what: "recorded"; readonly at: string; readonly path: string };
 
 /** A run that is repeated up to `end`, ns. */
-interface Repeated {
-  readonly text: string;
+export interface Repeated extends Given {
   readonly beside?: Beside;
   readonly end: number;
 }

@@ -1,5 +1,5 @@
 /** Results as views need them: names as numbers, samples as one array a quantity, so that the page receives them without work. */
-import type { RunResults, Table } from "xoff";
+import type { RunResults, Scenario, Table } from "xoff";
 import type { Fabric, Flows, Goodputs, Pauses, RunView, Samples } from "./talk.ts";
 
 const PARTS = [
@@ -7,7 +7,12 @@ const PARTS = [
   ...["queued", "stopped", "timeout", "again", "disorder"],
 ];
 
-export function viewOf({ tables, summary, threads }: RunResults, fabric: Fabric): RunView {
+/** `scenario`: what views need of it beside its fabric. */
+export function viewOf(
+  { tables, summary, threads }: RunResults,
+  fabric: Fabric,
+  { lossless, memory }: Pick<Scenario, "lossless" | "memory">,
+): RunView {
   const numbers = new Map(fabric.names.map((name, node) => [name, node]));
   const nodeOf = (name: string): number => numbers.get(name) ?? -1;
   const portOf = (name: string, port: number): number => fabric.base[nodeOf(name)] + port - 1;
@@ -17,6 +22,8 @@ export function viewOf({ tables, summary, threads }: RunResults, fabric: Fabric)
     samples: samplesOf(fabric, tables, portOf),
     goodputs: goodputsOf(tables.goodputs),
     flows: flowsOf(tables.flows, tables.parts, nodeOf),
+    headroomPeak: headroomPeaks(fabric, tables.ports, portOf),
+    ...{ lossless, memory },
     partNames: PARTS,
     summary,
     threads,
@@ -49,6 +56,15 @@ function pausesOf(
   };
 }
 
+function headroomPeaks(fabric: Fabric, { rows, columns }: Table<"ports">, portOf: PortOf): Float64Array {
+  const peaks = new Float64Array(fabric.node.length);
+  for (let row = 0; row < rows; row++) {
+    const bytes = columns.headroom_peak_bytes[row];
+    if (!Number.isNaN(bytes)) peaks[portOf(columns.node[row], columns.port[row])] = bytes;
+  }
+  return peaks;
+}
+
 /** Of samples, times ports: some 100 MB. Of more samples every second, third and so on is shown. */
 const MOST_CELLS = 5_000_000;
 
@@ -66,11 +82,14 @@ function samplesOf(fabric: Fabric, { queues, rates }: RunResults["tables"], port
     egress: new Float32Array(cells),
     ingress: new Float32Array(cells),
     threshold: new Float32Array(cells).fill(NaN),
+    xoff: new Float32Array(cells).fill(NaN),
+    xon: new Float32Array(cells).fill(NaN),
     stopped: new Uint8Array(cells),
     use: new Float32Array(cells),
   };
   if (queues !== undefined) {
     const { time_ns, node, port, class: cls, egress_bytes, ingress_bytes, threshold_bytes, paused } = queues.columns;
+    const { xoff_bytes, xon_bytes } = queues.columns;
     for (let row = 0; row < queues.rows; row++) {
       const place = places.get(time_ns[row]);
       if (place === undefined) continue;
@@ -82,6 +101,8 @@ function samplesOf(fabric: Fabric, { queues, rates }: RunResults["tables"], port
       if (Number.isNaN(samples.threshold[cell]) || ingress_bytes[row] > samples.ingress[cell]) {
         samples.ingress[cell] = ingress_bytes[row];
         samples.threshold[cell] = threshold_bytes[row];
+        samples.xoff[cell] = xoff_bytes[row];
+        samples.xon[cell] = xon_bytes[row];
       }
     }
   }

@@ -3,34 +3,57 @@
  * "why" has its own, so that ending it ends all it does and frees all it held.
  */
 import {
+  ownModules,
   readScenario,
   run,
+  runSync,
   scenarioJsonSchema,
   ScenarioError,
   whyFlow,
   whyPaused,
+  type OwnModule,
+  type ReadOptions,
   type RunResults,
   type Scenario,
 } from "xoff";
+import * as policy from "xoff/policy";
 import * as z from "zod";
+import { exactMath, forbidden } from "../../loader/forbidden.ts";
 import { catalogueRows } from "./catalogue.ts";
 import { fabricOf } from "./fabric.ts";
 import { figures, trialsOf } from "./gallery.ts";
 import { readOptions, recorded } from "./recorded.ts";
 import { checked, mistakesIn } from "./remarks.ts";
 import { sampling } from "./sampling.ts";
-import type { Asked, Told } from "./talk.ts";
+import type { Asked, Repeated, Told } from "./talk.ts";
 import { buffersOf, viewOf } from "./view-of.ts";
 
 // The page's policy allows no eval, which zod would try for speed.
 z.config({ jitless: true });
 
+// What modules of one's own import (`own/link-worker.ts`).
+Object.assign(self, { xoffPolicy: policy, xoffGuards: { forbidden, exactMath } });
+
+/** Whoever asks: the page, or, of a worker in a frame, the port that leads there. */
+let asker: { postMessage(told: Told, options: { transfer: Transferable[] }): void } = self;
 const tell = (told: Told, transfer: Transferable[] = []): void => {
-  self.postMessage(told, { transfer });
+  asker.postMessage(told, { transfer });
 };
 const stopping = new AbortController();
 
-self.addEventListener("message", ({ data }: MessageEvent<Asked | "stop">) => {
+self.addEventListener("message", ({ data, ports }: MessageEvent<Asked | "stop" | "port">) => {
+  if (data !== "port") {
+    hear(data);
+    return;
+  }
+  const [port] = ports;
+  asker = port;
+  port.onmessage = ({ data: asked }: MessageEvent<Asked | "stop">) => {
+    hear(asked);
+  };
+});
+
+function hear(data: Asked | "stop"): void {
   if (data === "stop") {
     stopping.abort();
     return;
@@ -39,12 +62,22 @@ self.addEventListener("message", ({ data }: MessageEvent<Asked | "stop">) => {
     const remarks = mistakesIn(error);
     tell({ failed: error instanceof Error ? error.message : String(error), ...(remarks && { remarks }) });
   });
+}
+
+/** With the modules of one's own that a text names, imported here. */
+const owned = async (text: string, own: readonly OwnModule[] | undefined): Promise<ReadOptions> =>
+  own === undefined ? {} : { own: await ownModules(text, own) };
+
+/** How a run is read again, one of the CLI's with what its folder kept beside the text. */
+const repeated = async ({ text, own, beside }: Repeated): Promise<ReadOptions> => ({
+  ...readOptions(beside),
+  ...(await owned(text, own)),
 });
 
 async function answer(asked: Asked): Promise<void> {
   switch (asked.what) {
     case "check":
-      tell({ answer: checked(asked.text) });
+      tell({ answer: await checked(asked.text, () => owned(asked.text, asked.own)) });
       return;
     case "figures":
       tell({ answer: figures() });
@@ -59,17 +92,17 @@ async function answer(asked: Asked): Promise<void> {
       tell({ answer: catalogueRows() });
       return;
     case "run": {
-      const options = { file: asked.name };
+      const options = { ...(await owned(asked.text, asked.own)), file: asked.name };
       const scenario = readScenario(asked.text, options);
-      const view = viewOf(await runSampled(asked.text, scenario, options), fabricOf(scenario.wiring));
+      const view = viewOf(await runSampled(asked.text, scenario, options), fabricOf(scenario.wiring), scenario);
       tell({ answer: view }, buffersOf(view));
       return;
     }
     case "why paused":
-      tell({ answer: whyPaused(asked.text, asked.chain, asked.end, readOptions(asked.beside)) });
+      tell({ answer: whyPaused(asked.text, asked.chain, asked.end, await repeated(asked)) });
       return;
     case "why flow":
-      tell({ answer: whyFlow(asked.text, asked.flow, asked.end, readOptions(asked.beside)) });
+      tell({ answer: whyFlow(asked.text, asked.flow, asked.end, await repeated(asked)) });
       return;
     case "recorded": {
       const run = await recorded(asked.at, asked.path);
@@ -79,14 +112,20 @@ async function answer(asked: Asked): Promise<void> {
 }
 
 /** With goodputs of all flows, or where these are too many, of the first. */
-async function runSampled(text: string, scenario: Scenario, { file }: { file: string }): Promise<RunResults> {
-  const started = (allFlows: boolean): Promise<RunResults> =>
-    run(text, {
-      ...{ file, set: sampling(scenario, allFlows), signal: stopping.signal, onAbort: "keep" },
+async function runSampled(text: string, scenario: Scenario, given: ReadOptions): Promise<RunResults> {
+  const started = async (allFlows: boolean): Promise<RunResults> => {
+    const options = { ...given, set: sampling(scenario, allFlows) };
+    // In a frame without an origin no threads can be had.
+    if (given.own !== undefined)
+      return { ...runSync(text, options), threads: { count: 1, why: "policies of one's own" } };
+    return run(text, {
+      ...options,
+      ...{ signal: stopping.signal, onAbort: "keep" },
       onProgress: (progress) => {
         tell({ progress });
       },
     });
+  };
   try {
     return await started(true);
   } catch (error) {

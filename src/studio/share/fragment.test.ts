@@ -1,16 +1,34 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fragmentOf, LinkError, sharedIn } from "./fragment.ts";
+import { fragmentOf, LinkError, sharedIn, type Shared } from "./fragment.ts";
 
 const shared = {
   title: "spfc/fig4",
   about: "who is stopped?",
   drafts: [{ name: "DT", text: "seed: 1\nuntil: 1ms # µs, too\n" }],
+  files: [{ name: "my-cc.ts", text: "export const role = 'congestion';\n" }],
 };
 const coded = (value: unknown): Promise<string> => fragmentOf(value as typeof shared);
 
 test("what a link was made from comes out of it", async () => {
   expect(await sharedIn(await fragmentOf(shared))).toEqual(shared);
+});
+
+test("a link of before there were files has none", async () => {
+  const { files, ...before } = shared;
+  expect(files).toHaveLength(1);
+  expect(await sharedIn(await coded(before))).toEqual({ ...before, files: [] });
+});
+
+test.each([
+  ["a path", [{ name: "../my-cc.ts", text: "" }]],
+  ["no ending that is code's", [{ name: "my-cc.html", text: "" }]],
+  ["no text", [{ name: "my-cc.ts", text: null }]],
+  ["two of one name", [shared.files[0], shared.files[0]]],
+  ["nine of them", Array.from({ length: 9 }, (_, k) => ({ name: `my-${k}.ts`, text: "" }))],
+  ["no list", { name: "my-cc.ts", text: "" }],
+])("files, %s: refused", async (_, files) => {
+  await expect(sharedIn(await coded({ ...shared, files }))).rejects.toThrow("it holds");
 });
 
 test("a link that is cut short says so", async () => {
@@ -40,11 +58,24 @@ test("of 1,000 hostile fragments each is refused with a LinkError, or is texts",
         fc.string({ maxLength: 300 }),
         fc.base64String({ maxLength: 300 }),
         fc.json().map((text) => Buffer.from(text).toString("base64url")),
+        // Whole but for its files.
+        fc
+          .oneof(
+            fc.jsonValue(),
+            fc.array(fc.record({ name: fc.oneof(fc.string(), fc.constant("a.ts")), text: fc.jsonValue() })),
+          )
+          .map((files) => ({ ...shared, files })),
       ),
-      async (letters) => {
-        const found = await sharedIn(`#s=${letters}`).catch((error: unknown) => error);
+      async (given) => {
+        const fragment = typeof given === "string" ? `#s=${given}` : await coded(given);
+        const found = await sharedIn(fragment).catch((error: unknown) => error);
         if (found instanceof Error) expect(found).toBeInstanceOf(LinkError);
-        else expect(found).toMatchObject({ title: expect.any(String) });
+        else {
+          const { title, files } = found as Shared;
+          expect(typeof title).toBe("string");
+          for (const { name, text } of files) expect([name, typeof text]).toEqual([name, "string"]);
+          for (const { name } of files) expect(name).toMatch(/^[\w-][\w.-]*\.(ts|js|mts|mjs)$/);
+        }
       },
     ),
     { numRuns: 1000 },

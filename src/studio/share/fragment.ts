@@ -1,14 +1,17 @@
 /**
- * Scenarios in the fragment of a link, compressed: `#s=...`. Nothing of it goes to a server, and nothing of it is run but as a scenario,
- * once somebody says Run.
+ * Scenarios in the fragment of a link, compressed: `#s=...`, with the policies of one's own that they name. Nothing of it goes to a server; nothing of it
+ * runs before somebody says Run, nor policies before somebody says that they may.
  *
  * Whoever made the link is not to be trusted, so all is checked: it is no larger than a page can show, and is texts and nothing else.
  */
+import { FILE_NAME, MOST_FILES, type OwnFile } from "../own/file.ts";
 
 export interface Shared {
   readonly title: string;
   readonly about: string;
   readonly drafts: readonly { readonly name: string; readonly text: string }[];
+  /** Policies of one's own that these name. */
+  readonly files: readonly OwnFile[];
 }
 
 const MARK = "#s=";
@@ -79,8 +82,22 @@ function checked(value: unknown): Shared {
           ? [{ name: draft["name"], text: draft["text"] }]
           : [],
       );
-      if (some.length === drafts.length) return { title, about, drafts: some };
+      if (some.length === drafts.length) return { title, about, drafts: some, files: filesOf(value["files"]) };
     }
   }
   throw new LinkError("it holds no scenarios");
+}
+
+/** Links of before there were files have none. */
+function filesOf(value: unknown = []): OwnFile[] {
+  if (!Array.isArray(value) || value.length > MOST_FILES)
+    throw new LinkError(`it holds no list of at most ${MOST_FILES} files`);
+  const files = value.flatMap((file: unknown) =>
+    isMap(file) && isText(file["name"], MOST_NAME) && FILE_NAME.test(file["name"]) && isText(file["text"], MOST_TEXT)
+      ? [{ name: file["name"], text: file["text"] }]
+      : [],
+  );
+  if (files.length < value.length || new Set(files.map(({ name }) => name)).size < files.length)
+    throw new LinkError("it holds files that are none of policies");
+  return files;
 }

@@ -3,6 +3,9 @@ import { useSignal } from "@preact/signals";
 import { enter } from "../gallery/open.ts";
 import { drafts, source } from "../state/drafts.ts";
 import { notice } from "../state/page.ts";
+import { files } from "../own/files.ts";
+import { storyIn } from "../story/address.ts";
+import { tellStory } from "../story/telling.ts";
 import { fragmentOf, isShared, sharedIn } from "./fragment.ts";
 
 export function ShareButton() {
@@ -13,6 +16,7 @@ export function ShareButton() {
       title: title.slice(0, 300),
       about: about.slice(0, 1200),
       drafts: drafts.value,
+      files: files.value,
     });
     history.replaceState(null, "", fragment);
     // Where the clipboard may not be had, the address bar has it all the same.
@@ -27,12 +31,17 @@ export function ShareButton() {
   );
 }
 
-/** Opens what the page's address holds, if it holds something. Nothing runs before somebody says so. */
+/** Opens what the page's address holds, if it holds something. Nothing that came with it runs before somebody says so; a story's scenarios are ours. */
 export async function openFromAddress(): Promise<void> {
+  const named = storyIn(location.hash);
+  if (named !== undefined) {
+    await tellStory(named.story, named.place);
+    return;
+  }
   if (!isShared(location.hash)) return;
   try {
-    const { title, about, drafts: some } = await sharedIn(location.hash);
-    enter(some, title, about);
+    const { title, about, drafts: some, files } = await sharedIn(location.hash);
+    enter(some, title, about, files);
   } catch (error) {
     notice.value = `This link cannot be opened: ${error instanceof Error ? error.message : String(error)}.`;
   }

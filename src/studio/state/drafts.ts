@@ -2,6 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { askLab } from "../lab/client.ts";
 import type { Checked } from "../lab/talk.ts";
+import { modules } from "../own/files.ts";
 
 export interface Draft {
   /** Tells it from the others: "DT 2", "SPFC". */
@@ -65,7 +66,7 @@ function recheck(after: number): void {
   timer = setTimeout(() => {
     const text = draft.value?.text;
     if (text === undefined) return;
-    askLab<Checked>({ what: "check", text }).then(
+    askLab<Checked>({ what: "check", text, own: modules.value }).then(
       (answer) => {
         if (draft.value?.text === text) checked.value = answer;
       },
@@ -77,3 +78,8 @@ function recheck(after: number): void {
     );
   }, after);
 }
+
+// Other policies, another answer.
+modules.subscribe(() => {
+  recheck(0);
+});

@@ -1,13 +1,17 @@
 /** Runs of the drafts: under way, or done and to be looked at. */
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
+import type { OwnModule } from "xoff";
 import { LabError, startRun, type Running } from "../lab/client.ts";
 import type { Recorded, RunView } from "../lab/talk.ts";
 import { resetClock } from "./clock.ts";
+import { modules } from "../own/files.ts";
 import type { Draft } from "./drafts.ts";
 
 export interface Run {
   readonly name: string;
   readonly text: string;
+  /** What it was run with. */
+  readonly own?: readonly OwnModule[] | undefined;
   /** 0 to 1. */
   readonly progress: number;
   readonly packetHops: number;
@@ -31,18 +35,22 @@ let generation = 0;
 export function runAll(drafts: readonly Draft[]): void {
   stopAll();
   const mine = ++generation;
-  runs.value = drafts.map(({ name, text }) => ({ name, text, progress: 0, packetHops: 0 }));
+  const own = modules.value;
+  runs.value = drafts.map(({ name, text }) => ({ name, text, own, progress: 0, packetHops: 0 }));
   const change = (k: number, news: Partial<Run>): void => {
     if (mine === generation) runs.value = runs.value.map((run, other) => (other === k ? { ...run, ...news } : run));
   };
   underWay = drafts.map(({ name, text }, k) => {
-    const running = startRun(text, name, ({ nowNs, untilNs, packetHops }) => {
+    const running = startRun({ what: "run", text, name, own }, ({ nowNs, untilNs, packetHops }) => {
       change(k, { progress: nowNs / untilNs, packetHops });
     });
     running.done.then(
       (view) => {
-        change(k, { view, progress: 1 });
-        if (mine === generation && !isRunning.value) beginClock();
+        // At once, so that whoever sets the clock because all have run comes after that.
+        batch(() => {
+          change(k, { view, progress: 1 });
+          if (mine === generation && !isRunning.value) beginClock();
+        });
       },
       (error: unknown) => change(k, { error: error instanceof LabError ? error.message : String(error) }),
     );

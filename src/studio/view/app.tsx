@@ -9,6 +9,8 @@ import { ShareButton } from "../share/share.tsx";
 import { WhyPanel } from "../why/why-panel.tsx";
 import { ResultsSide } from "./results-side.tsx";
 import { ScenarioSide } from "./scenario-side.tsx";
+import { told } from "../state/story.ts";
+import { StoryPanel } from "../story/story-panel.tsx";
 
 export function App() {
   const hasRuns = page.value === "lab" || page.value === "recorded";
@@ -23,7 +25,7 @@ export function App() {
         >
           <b>xoff</b> <span class="wide">studio</span>
         </button>
-        {hasRuns ? (
+        {hasRuns && told.value === undefined ? (
           <span class="switch narrow" role="group" aria-label="what to see">
             <button
               type="button"
@@ -64,8 +66,14 @@ export function App() {
       ) : page.value === "folder" ? (
         <FolderPage />
       ) : (
-        <main class="lab" data-side={side.value}>
-          {page.value === "recorded" ? <RecordedSide /> : <ScenarioSide />}
+        <main class={told.value === undefined ? "lab" : "lab telling"} data-side={side.value}>
+          {page.value === "recorded" ? (
+            <RecordedSide />
+          ) : told.value === undefined ? (
+            <ScenarioSide />
+          ) : (
+            <StoryPanel story={told.value} />
+          )}
           <ResultsSide />
           <WhyPanel />
         </main>

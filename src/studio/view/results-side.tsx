@@ -1,17 +1,21 @@
 /** What came of the runs: a column each, a row for each view, all on one clock. */
-import { useMemo } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Chart } from "../chart/chart.tsx";
 import type { Plot } from "../chart/plot.ts";
 import { FabricView } from "../fabric/fabric-view.tsx";
 import { bytesText, countText, timeText } from "../format.ts";
 import { done, isRunning, runs, type DoneRun, type Run } from "../state/runs.ts";
+import { spotlight } from "../state/story.ts";
 import { isDark } from "../state/theme.ts";
+import type { ViewName } from "../story/story.ts";
 import { ClockBar } from "./clock-bar.tsx";
 import { flowPlots } from "./flow-plots.ts";
 import { askWhyPaused } from "../why/asked.ts";
 import { SlowFlows } from "../why/slow-flows.tsx";
 import { peaks } from "./ports.ts";
 import { selectedPort } from "./selected.ts";
+import { useStages } from "./stages.ts";
 import {
   chosenOf,
   goodputPlot,
@@ -110,19 +114,17 @@ function Numbers({
   );
 }
 
-function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dark: boolean }) {
-  const chosen = useMemo(() => chosenOf(some.map(({ view }) => view)), [some]);
+function Views({ some, dark }: ViewsProps) {
+  const stage = useStages(STAGES);
   const full = useMemo(() => Math.max(1, ...some.map(({ view }) => fullestSwitch(view))), [some]);
-  const flows = useMemo(() => flowPlots(some, dark), [some, dark]);
-  const port = selectedPort.value ?? chosen.paused[0] ?? chosen.queues[0];
   return (
     <>
       <ClockBar />
-      <div class="columns">
+      <Columns view="fabric">
         {some.map((run) => (
           <FabricView key={run.name} run={run} fullQueue={full} onPause={(pause) => askWhyPaused(run, pause)} />
         ))}
-      </div>
+      </Columns>
       <p class="soft key">
         {some.some(({ view }) => view.samples.hasUse) ? "Links: the stronger the line, the more they carry. " : ""}
         Bars across: that direction is stopped.{" "}
@@ -131,6 +133,33 @@ function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dar
           : ""}
         Dots: PAUSE frames on their way, hollow ones say go on.
       </p>
+      {stage > 1 ? <TimeViews some={some} dark={dark} stage={stage} /> : null}
+      {stage > 6 ? (
+        <div class="columns">
+          {some.map((run) => (
+            <SlowFlows key={run.name} run={run} />
+          ))}
+        </div>
+      ) : null}
+      {stage > 7 ? <FlowViews some={some} dark={dark} /> : null}
+    </>
+  );
+}
+
+/** Fabric, five charts over time, slow flows, charts of flows. */
+const STAGES = 8;
+
+interface ViewsProps {
+  readonly some: readonly DoneRun[];
+  readonly dark: boolean;
+}
+
+function TimeViews({ some, dark, stage }: ViewsProps & { readonly stage: number }) {
+  const chosen = useMemo(() => chosenOf(some.map(({ view }) => view)), [some]);
+  const lit = spotlight.value?.flow;
+  const port = selectedPort.value ?? chosen.paused[0] ?? chosen.queues[0];
+  return (
+    <>
       {port === undefined ? null : (
         <>
           <PortMenu chosen={chosen} port={port} />
@@ -143,7 +172,7 @@ function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dar
           />
         </>
       )}
-      {chosen.paused.length === 0 ? (
+      {stage <= 2 ? null : chosen.paused.length === 0 ? (
         <p class="soft">{some.some(hasPauses) ? "No PAUSE was recorded." : "No PAUSE was sent."}</p>
       ) : (
         <Row
@@ -155,16 +184,16 @@ function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dar
           isAsked
         />
       )}
-      {chosen.flows.length === 0 ? null : (
+      {stage <= 3 || chosen.flows.length === 0 ? null : (
         <Row
           some={some}
-          plot={(run) => goodputPlot(run.view, chosen, dark)}
-          deps={[chosen, dark]}
+          plot={(run) => goodputPlot(run.view, chosen, dark, lit)}
+          deps={[chosen, dark, lit]}
           height={180}
           name="goodput"
         />
       )}
-      {chosen.queues.length === 0 ? null : (
+      {stage <= 4 || chosen.queues.length === 0 ? null : (
         <Row
           some={some}
           plot={(run) => queuePlot(run.view, chosen, dark)}
@@ -173,7 +202,7 @@ function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dar
           name="queues"
         />
       )}
-      {chosen.links.length === 0 ? null : (
+      {stage <= 5 || chosen.links.length === 0 ? null : (
         <Row
           some={some}
           plot={(run) => usePlot(run.view, chosen, dark)}
@@ -182,19 +211,19 @@ function Views({ some, dark }: { readonly some: readonly DoneRun[]; readonly dar
           name="rates"
         />
       )}
-      <div class="columns">
-        {some.map((run) => (
-          <SlowFlows key={run.name} run={run} />
-        ))}
-      </div>
-      {flows.length === 0 ? null : (
-        <div class="columns flows">
-          {flows.map((plot) => (
-            <Chart key={plot.title} plot={plot} height={220} />
-          ))}
-        </div>
-      )}
     </>
+  );
+}
+
+function FlowViews({ some, dark }: ViewsProps) {
+  const flows = useMemo(() => flowPlots(some, dark), [some, dark]);
+  if (flows.length === 0) return null;
+  return (
+    <div class="columns flows">
+      {flows.map((plot) => (
+        <Chart key={plot.title} plot={plot} height={220} />
+      ))}
+    </div>
   );
 }
 
@@ -235,7 +264,7 @@ interface RowProps {
   /** What the plots are made from, besides the runs. */
   readonly deps: readonly unknown[];
   readonly height: number;
-  readonly name: string;
+  readonly name: ViewName;
   readonly isAsked?: boolean;
 }
 
@@ -243,7 +272,7 @@ interface RowProps {
 function Row({ some, plot, deps, height, name, isAsked = false }: RowProps) {
   const plots = useMemo(() => some.map(plot), [some, ...deps]);
   return (
-    <div class="columns">
+    <Columns view={name}>
       {some.map((run, k) => (
         <Chart
           key={run.name}
@@ -254,6 +283,21 @@ function Row({ some, plot, deps, height, name, isAsked = false }: RowProps) {
           {...(isAsked ? { onBar: (pause: number) => askWhyPaused(run, pause) } : {})}
         />
       ))}
+    </Columns>
+  );
+}
+
+/** One view of all runs. It comes into sight when a story looks at it. */
+function Columns({ view, children }: { readonly view: ViewName; readonly children: ComponentChildren }) {
+  const at = useRef<HTMLDivElement>(null);
+  const spot = spotlight.value;
+  const isLit = spot?.view === view;
+  useEffect(() => {
+    if (isLit) at.current?.scrollIntoView({ block: "nearest" });
+  }, [spot]);
+  return (
+    <div ref={at} class={isLit ? "columns lit" : "columns"}>
+      {children}
     </div>
   );
 }

@@ -15,11 +15,13 @@ import {
   rename,
   source,
 } from "../state/drafts.ts";
+import { isAllowed, isLinking } from "../own/files.ts";
+import { CodeNotice, PoliciesTab } from "../own/policies-tab.tsx";
 import { side } from "../state/page.ts";
 import { isRunning, runAll, stopAll } from "../state/runs.ts";
 
 export function ScenarioSide() {
-  const tab = useSignal<"text" | "controls">("text");
+  const tab = useSignal<"text" | "controls" | "policies">("text");
   const run = (): void => {
     runAll(drafts.value);
     side.value = "results";
@@ -60,12 +62,22 @@ export function ScenarioSide() {
           <button type="button" aria-pressed={tab.value === "controls"} onClick={() => void (tab.value = "controls")}>
             Controls
           </button>
+          <button type="button" aria-pressed={tab.value === "policies"} onClick={() => void (tab.value = "policies")}>
+            Policies
+          </button>
         </span>
       </div>
-      {tab.value === "text" ? <Editor /> : <Controls />}
+      {tab.value === "text" ? <Editor /> : tab.value === "controls" ? <Controls /> : <PoliciesTab />}
+      <CodeNotice onLook={() => void (tab.value = "policies")} />
       <Remarks />
       <div class="run">
-        <button type="button" class="main" onClick={run} disabled={isRunning.value} data-testid="run">
+        <button
+          type="button"
+          class="main"
+          onClick={run}
+          disabled={isRunning.value || isLinking.value || !isAllowed.value}
+          data-testid="run"
+        >
           {drafts.value.length === 1 ? "Run" : `Run all ${drafts.value.length}`}
         </button>
         <button type="button" onClick={stopAll} disabled={!isRunning.value} data-testid="stop">

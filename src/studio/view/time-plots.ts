@@ -54,7 +54,7 @@ const line = (name: string, values: Line["values"], k: number, isDark: boolean):
 /** Bytes of an ingress queue against the threshold above which its peer is stopped; behind them, when it was. */
 export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plot {
   const at = portNamed(view.fabric, port);
-  const { times, ingress, threshold } = view.samples;
+  const { times, ingress, threshold, xoff, xon } = view.samples;
   const [from, to] = port.split("-");
   const bars = at === undefined ? [] : pauseBars(view, new Map([[at, 0]]), isDark, "55");
   const stored = at === undefined ? new Float64Array(0) : seriesOf(view, ingress, at);
@@ -68,7 +68,11 @@ export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plo
     lines:
       at === undefined
         ? []
-        : [line("stored", stored, 0, isDark), line("X_OFF", seriesOf(view, threshold, at), 1, isDark)],
+        : limits(
+            stored,
+            [threshold, xoff, xon].map((one) => seriesOf(view, one, at)),
+            isDark,
+          ),
     bars,
   };
 }
@@ -85,6 +89,19 @@ export function pausedOccupancyPlot(view: RunView, port: string, isDark: boolean
     lines: [line("stored", of(pauses.occupancy), 0, isDark), line("X_OFF", of(pauses.threshold), 1, isDark)],
     unit: `bytes as each of ${rows.length} PAUSEs was decided; queues were not sampled. Shaded: stopped`,
   };
+}
+
+/** What is stored, X_OFF and X_ON, and the threshold where X_OFF is another. A port with memory of its own is held against none of them. */
+function limits(stored: Float64Array, [threshold, xoff, xon]: readonly Float64Array[], isDark: boolean): Line[] {
+  const known = (values: Float64Array): boolean => values.some((value) => !Number.isNaN(value));
+  const differs = (values: Float64Array): boolean =>
+    values.some((value, k) => value !== xoff[k] && !Number.isNaN(value));
+  return [
+    line("stored", stored, 0, isDark),
+    ...(known(xoff) ? [line("X_OFF", xoff, 1, isDark)] : []),
+    ...(known(xon) && differs(xon) ? [line("X_ON", xon, 2, isDark)] : []),
+    ...(known(xoff) && differs(threshold) ? [line("threshold", threshold, 3, isDark)] : []),
+  ];
 }
 
 /** When which port was told to stop, a row a port. */
@@ -118,7 +135,8 @@ function pauseBars({ pauses }: RunView, rows: ReadonlyMap<number, number>, isDar
   return bars;
 }
 
-export function goodputPlot(view: RunView, { flows }: Chosen, isDark: boolean): Plot {
+/** `lit`: the flow that stands out. */
+export function goodputPlot(view: RunView, { flows }: Chosen, isDark: boolean, lit?: number): Plot {
   const { goodputs, fabric } = view;
   const width = goodputs.flows.length;
   return {
@@ -130,14 +148,8 @@ export function goodputPlot(view: RunView, { flows }: Chosen, isDark: boolean): 
       const column = goodputs.flows.indexOf(flow);
       if (column < 0) return [];
       const name = `${flow}: ${fabric.names[view.flows.source[flow]]} → ${fabric.names[view.flows.destination[flow]]}`;
-      return [
-        line(
-          name,
-          Float64Array.from(goodputs.times, (_, row) => goodputs.bps[row * width + column]),
-          k,
-          isDark,
-        ),
-      ];
+      const values = Float64Array.from(goodputs.times, (_, row) => goodputs.bps[row * width + column]);
+      return [{ ...line(name, values, k, isDark), ...(flow === lit && { width: 3.4 }) }];
     }),
   };
 }

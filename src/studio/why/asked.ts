@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { Link, Why, WhyFlow } from "xoff";
 import { startQuestion, type Question } from "../lab/client.ts";
-import type { Asked, Beside } from "../lab/talk.ts";
+import type { Asked, Repeated } from "../lab/talk.ts";
 import type { DoneRun } from "../state/runs.ts";
 import { chainAt } from "./congestion-tree.ts";
 
@@ -42,8 +42,8 @@ function ask({ recorded }: DoneRun, asked: Asked, done: (told: unknown) => Answe
   );
 }
 
-const textOf = ({ text, recorded }: DoneRun): { text: string; beside?: Beside } => ({
-  text,
+const textOf = ({ text, own, recorded }: DoneRun): Pick<Repeated, "text" | "own" | "beside"> => ({
+  ...{ text, own },
   ...(recorded && { beside: recorded.beside }),
 });
 

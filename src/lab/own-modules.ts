@@ -1,0 +1,67 @@
+/**
+ * Policies, topologies and kinds of traffic of one's own where there are no files, as in a page: code that is at hand under the names by which
+ * scenarios call it.
+ */
+import type { Registry } from "../registry/tables.ts";
+import { sha256 } from "../scenario/hash.ts";
+import { tablesFor, type ModuleCode } from "./modules.ts";
+
+/** A module of one's own. */
+export interface OwnModule {
+  /** As scenarios call it: "./my-cc.ts". */
+  readonly name: string;
+  /** What its code is imported by: a URL of one of the schemes that `import` knows. It may import xoff's own entries, and nothing that changes. */
+  readonly url: string;
+  /** What it was made from, the file itself first; the scenario's hash covers them. */
+  readonly sources: readonly { readonly path: string; readonly text: string }[];
+}
+
+/** Modules of one's own that were imported: what `own` of `ReadOptions` takes, made by `ownModules`. */
+export interface OwnModules {
+  /** Those that there were to choose from, as scenarios call them. */
+  readonly names: readonly string[];
+}
+
+/** By what was made of them: the tables in which they stand beside what comes with xoff. */
+const tables = new WeakMap<OwnModules, Registry>();
+
+export const tablesOf = (own: OwnModules | undefined): Registry | undefined =>
+  own === undefined ? undefined : tables.get(own);
+
+/**
+ * Imports those of `modules` that the scenario of `text` names. Their code is run, in the calling thread, with all that it may do there.
+ *
+ * Rejects with `ScenarioError` for a module that is not there, cannot be imported, or is not what its place asks for.
+ */
+export async function ownModules(
+  text: string,
+  modules: readonly OwnModule[],
+  file = "scenario.yaml",
+): Promise<OwnModules> {
+  const own = { names: modules.map(({ name }) => name) };
+  tables.set(own, await tablesFor(text, file, [], (name) => Promise.resolve([named(name, modules)])));
+  return own;
+}
+
+function named(wanted: string, modules: readonly OwnModule[]): ModuleCode {
+  const found = modules.find(({ name }) => plain(name) === plain(wanted));
+  if (found === undefined) throw new NoModule(wanted, modules);
+  const { name, url, sources } = found;
+  const parts = [...sources].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const hash = sha256(parts.map(({ path, text }) => `${path}\0${text.length}\0${text}\0`).join(""));
+  return { file: plain(name), url, hash, sources: sources.map((source) => ({ ...source, href: source.path })) };
+}
+
+const plain = (name: string): string => name.replace(/^\.\//, "");
+
+class NoModule extends Error {
+  readonly expected = "a module that is at hand";
+  readonly got: string;
+  readonly hint: string | undefined;
+
+  constructor(wanted: string, modules: readonly OwnModule[]) {
+    super(wanted);
+    this.got = wanted;
+    this.hint = modules.length === 0 ? undefined : `There is ${modules.map(({ name }) => name).join(", ")}.`;
+  }
+}

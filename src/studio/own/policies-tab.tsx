@@ -1,0 +1,136 @@
+/** Files of one's own: written here, begun with one of those that come with xoff, or opened. */
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { FILE_NAME, MOST_FILES } from "./file.ts";
+import { files, flaw, isAllowed, isLinking, putFile, removeFile } from "./files.ts";
+
+interface Template {
+  readonly role: string;
+  readonly text: string;
+}
+
+const templates = signal<readonly Template[]>([]);
+/** The file that is shown, by name. */
+const chosen = signal("");
+/** More than anybody writes. */
+const MOST_BYTES = 400_000;
+
+async function loadTemplates(): Promise<void> {
+  if (templates.value.length > 0) return;
+  templates.value = (await (await fetch(new URL("policies.json", document.baseURI))).json()) as Template[];
+}
+
+/** A file that is not there yet. */
+function begin(role: string): void {
+  const text = templates.value.find((one) => one.role === role)?.text ?? "";
+  let name = `my-${role}.ts`;
+  for (let k = 2; files.value.some((one) => one.name === name); k++) name = `my-${role}-${k}.ts`;
+  putFile({ name, text: text.replaceAll("./FILE", `./${name}`) });
+  chosen.value = name;
+}
+
+async function open(file: File): Promise<void> {
+  if (!FILE_NAME.test(file.name)) flaw.value = `Expected a file that ends in .ts or .js, found ${file.name}.`;
+  else if (file.size > MOST_BYTES) flaw.value = `${file.name}: expected at most 400 KB, found ${file.size} bytes.`;
+  else {
+    putFile({ name: file.name, text: await file.text() });
+    chosen.value = file.name;
+  }
+}
+
+export function PoliciesTab() {
+  useEffect(() => void loadTemplates(), []);
+  const file = files.value.find(({ name }) => name === chosen.value) ?? files.value[0];
+  const isFull = files.value.length >= MOST_FILES;
+  return (
+    <div class="policies">
+      <p class="soft">
+        Policies of your own: a scenario calls one by its file, as in <code>congestion: ./my-congestion.ts</code>.
+      </p>
+      {isAllowed.value ? (
+        <p class="row">
+          <select
+            aria-label="begin a file"
+            value=""
+            disabled={isFull}
+            onChange={({ currentTarget }) => {
+              begin(currentTarget.value);
+              currentTarget.value = "";
+            }}
+          >
+            <option value="" disabled>
+              Begin with …
+            </option>
+            {templates.value.map(({ role }) => (
+              <option key={role}>{role}</option>
+            ))}
+          </select>
+          <label class="file">
+            Open a file
+            <input
+              type="file"
+              accept=".ts,.mts,.js,.mjs"
+              disabled={isFull}
+              onChange={({ currentTarget }) => {
+                const [one] = currentTarget.files ?? [];
+                if (one !== undefined) void open(one);
+              }}
+            />
+          </label>
+        </p>
+      ) : null}
+      {file === undefined ? null : (
+        <>
+          <div class="row">
+            <select
+              aria-label="file"
+              value={file.name}
+              onChange={({ currentTarget }) => void (chosen.value = currentTarget.value)}
+            >
+              {files.value.map(({ name }) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+            {isAllowed.value ? (
+              <button type="button" onClick={() => removeFile(file.name)}>
+                Remove
+              </button>
+            ) : null}
+          </div>
+          <textarea
+            aria-label={`code of ${file.name}`}
+            spellcheck={false}
+            readOnly={!isAllowed.value}
+            value={file.text}
+            onInput={({ currentTarget }) => putFile({ name: file.name, text: currentTarget.value }, file.name)}
+          />
+        </>
+      )}
+      <p class={flaw.value === "" ? "soft" : "error"} aria-live="polite">
+        {flaw.value === "" && isLinking.value ? "Reading …" : flaw.value}
+      </p>
+    </div>
+  );
+}
+
+/** Of a link that brings code: nothing of it has run, and it does only if somebody says so. */
+export function CodeNotice({ onLook }: { readonly onLook: () => void }) {
+  if (isAllowed.value) return null;
+  const names = files.value.map(({ name }) => name).join(", ");
+  return (
+    <div class="code" role="region" aria-label="code of this link" data-testid="code">
+      <p>
+        <b>This link brings code: {names}.</b> None of it has run. If you let it, it runs in a worker that reaches
+        neither this page nor what is stored for it, and no network; but it may be slow, or say what is not so.
+      </p>
+      <p class="row">
+        <button type="button" onClick={onLook}>
+          Read it
+        </button>
+        <button type="button" class="main" onClick={() => void (isAllowed.value = true)}>
+          Let it run
+        </button>
+      </p>
+    </div>
+  );
+}

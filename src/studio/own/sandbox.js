@@ -1,0 +1,17 @@
+// The script of the frame in which policies of one's own run (sandbox.html). The frame has no origin, so neither the page nor its storage, and may ask for
+// nothing. It starts the lab's worker from its text, and gives it the port to the page. Whoever removes the frame ends the worker.
+addEventListener(
+  "message",
+  ({ data, ports }) => {
+    const script = (code) => URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+    // Without an origin a worker cannot be a module, but may import one.
+    const start = `import("${script(data)}").then(() => postMessage(""), (error) => postMessage(String(error)));`;
+    const worker = new Worker(script(start), { name: "xoff" });
+    worker.onmessage = ({ data: failure }) => {
+      if (failure === "") worker.postMessage("port", [ports[0]]);
+      else parent.postMessage(failure, "*");
+    };
+    worker.onerror = ({ message }) => parent.postMessage(message, "*");
+  },
+  { once: true },
+);

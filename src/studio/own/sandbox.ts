@@ -1,0 +1,58 @@
+/**
+ * The lab's worker for scenarios with policies of one's own: in a frame without an origin (`sandbox.html`), where code that came with a link
+ * reaches neither this page nor its storage, and no network.
+ */
+import workerUrl from "../lab/worker.ts?worker&url";
+import type { Asked, Told } from "../lab/talk.ts";
+
+/** What the page needs of a worker, wherever it is. */
+export interface LabWorker {
+  onmessage: ((event: MessageEvent<Told>) => void) | null;
+  onerror: ((event: { readonly message: string }) => void) | null;
+  postMessage(message: Asked | "stop"): void;
+  terminate(): void;
+}
+
+let code: Promise<string> | undefined;
+
+async function load(): Promise<string> {
+  const answer = await fetch(workerUrl);
+  if (!answer.ok) throw new Error(`the lab's worker could not be loaded: ${answer.status}`);
+  return answer.text();
+}
+
+export function sandboxed(): LabWorker {
+  const frame = document.createElement("iframe");
+  frame.setAttribute("sandbox", "allow-scripts");
+  frame.src = new URL("sandbox.html", document.baseURI).href;
+  frame.title = "where policies of one's own run";
+  frame.hidden = true;
+  const { port1: port, port2: theirs } = new MessageChannel();
+  const worker: LabWorker = {
+    onmessage: null,
+    onerror: null,
+    // The port keeps what is said until the worker listens.
+    postMessage: (message) => {
+      port.postMessage(message);
+    },
+    terminate: () => {
+      window.removeEventListener("message", onFailure);
+      port.close();
+      frame.remove();
+    },
+  };
+  function onFailure({ source, data }: MessageEvent<unknown>): void {
+    if (source === frame.contentWindow) worker.onerror?.({ message: String(data) });
+  }
+  port.onmessage = (event: MessageEvent<Told>) => worker.onmessage?.(event);
+  window.addEventListener("message", onFailure);
+  code ??= load();
+  code.then(
+    (text) => {
+      frame.onload = () => frame.contentWindow?.postMessage(text, "*", [theirs]);
+      document.body.append(frame);
+    },
+    (error: unknown) => worker.onerror?.({ message: String(error) }),
+  );
+  return worker;
+}

@@ -1,0 +1,128 @@
+/** Facts of a run that stories tell, each read off its columns; what there is not is NaN, or -1 where a row is asked for. */
+import { lastAt } from "../chart/plot.ts";
+import type { RunView } from "../lab/talk.ts";
+import { pausedTime, portNamed } from "../view/ports.ts";
+
+/** Of all ports, over samples. */
+type Sampled = "egress" | "ingress" | "threshold" | "use";
+
+export class Facts {
+  readonly view: RunView;
+
+  constructor(view: RunView) {
+    this.view = view;
+  }
+
+  get end(): number {
+    return this.view.summary.simulated_ns;
+  }
+
+  port(name: string): number {
+    return portNamed(this.view.fabric, name) ?? -1;
+  }
+
+  /** "0, from h0 to r1". */
+  flow(flow: number): string {
+    return `${flow}, from ${this.source(flow)} to ${this.destination(flow)}`;
+  }
+
+  source(flow: number): string {
+    return this.view.fabric.names[this.view.flows.source[flow]];
+  }
+
+  destination(flow: number): string {
+    return this.view.fabric.names[this.view.flows.destination[flow]];
+  }
+
+  /** When the first flow begins that begins after the run has. */
+  get burst(): number {
+    return this.view.flows.start.find((start) => start > 0) ?? NaN;
+  }
+
+  /** Flows that begin then. */
+  get burstFlows(): number[] {
+    const { burst } = this;
+    return Array.from(this.view.flows.start, (start, flow) => (start === burst ? flow : -1)).filter(
+      (flow) => flow >= 0,
+    );
+  }
+
+  /** Rows of PAUSEs by which `port` stopped its peer, in order. */
+  pauses(port: string, from = 0): number[] {
+    const { pauses } = this.view;
+    const wanted = this.port(port);
+    return Array.from(pauses.port, (one, row) => (one === wanted && pauses.start[row] >= from ? row : -1)).filter(
+      (row) => row >= 0,
+    );
+  }
+
+  pause(row: number): {
+    readonly start: number;
+    readonly end: number;
+    readonly stored: number;
+    readonly threshold: number;
+    readonly stopped: string;
+  } {
+    const { pauses, fabric } = this.view;
+    return {
+      start: pauses.start[row],
+      end: pauses.end[row],
+      stored: pauses.occupancy[row],
+      threshold: pauses.threshold[row],
+      stopped: fabric.names[fabric.node[fabric.peer[pauses.port[row]]]],
+    };
+  }
+
+  /** ns that the peer of `port` was stopped by it. */
+  stoppedFor(port: string): number {
+    return pausedTime(this.view)[this.port(port)];
+  }
+
+  /** The last sample that is not after `time`. */
+  at(what: Sampled, port: string, time: number): number {
+    const { times, ports, [what]: values } = this.view.samples;
+    return values[lastAt(times, time) * ports + this.port(port)];
+  }
+
+  /** Most of the samples between two moments. */
+  most(what: Sampled, port: string, from = 0, to = Infinity): number {
+    return this.between(what, port, from, to).reduce((most, value) => Math.max(most, value), 0);
+  }
+
+  mean(what: Sampled, port: string, from: number, to: number): number {
+    return meanOf(this.between(what, port, from, to));
+  }
+
+  private between(what: Sampled, port: string, from: number, to: number): number[] {
+    const { times, ports, [what]: values } = this.view.samples;
+    const at = this.port(port);
+    return Array.from(times, (time, k) => (time > from && time <= to ? values[k * ports + at] : NaN)).filter(
+      (value) => !Number.isNaN(value),
+    );
+  }
+
+  /** bit/s of payload between two moments. */
+  goodput(flow: number, from: number, to: number): number {
+    const { flows, times, bps } = this.view.goodputs;
+    const column = flows.indexOf(flow);
+    return meanOf(
+      Array.from(times, (time, k) => (time > from && time <= to ? bps[k * flows.length + column] : NaN)).filter(
+        (value) => !Number.isNaN(value),
+      ),
+    );
+  }
+
+  /** ns in which `port` sent at less than half of its rate, between two moments. */
+  idle(port: string, from: number, to: number): number {
+    const { times } = this.view.samples;
+    return this.between("use", port, from, to).filter((use) => use < 0.5).length * (times[1] - times[0]);
+  }
+
+  /** bit/s, and ns one way, of the link that `port` sends on. */
+  link(port: string): { readonly rate: number; readonly delay: number } {
+    const { rate, delay } = this.view.fabric;
+    return { rate: rate[this.port(port)], delay: delay[this.port(port)] };
+  }
+}
+
+const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { readScenario, runSync } from "xoff";
+import { fabricOf } from "../lab/fabric.ts";
+import { trialsOf } from "../lab/gallery.ts";
+import { sampling } from "../lab/sampling.ts";
+import { viewOf } from "../lab/view-of.ts";
+import type { RunView } from "../lab/talk.ts";
+import { portNamed } from "../view/ports.ts";
+import { cutShort } from "./story.ts";
+import { stories } from "./stories.ts";
+
+/** As the studio runs it: with goodputs of all flows, unless traffic makes flows as it goes, of which there are too many. */
+function ran(text: string): RunView {
+  const scenario = readScenario(text);
+  const allFlows = scenario.traffic.every(({ kind }) => kind !== "bursts");
+  return viewOf(
+    { ...runSync(text, { set: sampling(scenario, allFlows) }), threads: { count: 1 } },
+    fabricOf(scenario.wiring),
+    scenario,
+  );
+}
+
+test("no number is typed into a sentence: digits stand only in what is put in", () => {
+  for (const file of ["victim", "headroom", "long-link"]) {
+    const source = readFileSync(new URL(`${file}.ts`, import.meta.url), "utf8");
+    const told = source.slice(source.indexOf("return ["));
+    const sentences = [...told.matchAll(/say: \[\n(.*?)\n {6}\],/gs)].map(([, lines]) => lines);
+    expect(sentences).toHaveLength(10);
+    for (const lines of sentences) expect(withoutValues(lines).replaceAll(/\bdci[01]\b/g, "")).not.toMatch(/\d/);
+  }
+});
+
+/** A template's own text. */
+function withoutValues(text: string): string {
+  const inner = text.replaceAll(/\$\{[^{}`]*(?:`[^`]*`)?[^{}`]*\}/g, "");
+  return inner === text ? text : withoutValues(inner);
+}
+
+describe.each(stories)("$id", (story) => {
+  const { figure, trials, tell } = story;
+  const texts = new Map(trialsOf(figure).map(({ label, text }) => [label, text]));
+  const views = trials.map(([label]) => ran(cutShort(texts.get(label) ?? "", story)));
+  const steps = tell(views);
+
+  test("ten steps, each two sentences that hold of its runs, and numbers that there are", () => {
+    expect(steps).toHaveLength(10);
+    steps.forEach(({ say, holds }, k) => {
+      expect({ k, say, holds }).toEqual({ k, say, holds: true });
+      for (const sentence of say) {
+        expect(sentence).toMatch(/^[A-Z\d].*[.]$/);
+        expect(sentence).not.toMatch(/NaN|undefined|Infinity/);
+      }
+    });
+  });
+
+  test("what a step shows is there, within the run", () => {
+    const end = views[0].summary.simulated_ns;
+    for (const { look } of steps) {
+      const { time, shown: [from, to] = [0, end], port, link } = look;
+      expect(from <= time && time <= to && from >= 0 && to <= end).toBe(true);
+      for (const name of [port, link])
+        if (name !== undefined) expect(portNamed(views[0].fabric, name)).toBeGreaterThanOrEqual(0);
+    }
+  });
+});

@@ -1,0 +1,89 @@
+/** The story in place of the scenario: two sentences at a time, and the way through them by buttons, keys and links. */
+import { useEffect } from "preact/hooks";
+import { isRunning, runs, stopAll } from "../state/runs.ts";
+import { place } from "../state/story.ts";
+import { addressOf, STEPS } from "./address.ts";
+import type { Story } from "./story.ts";
+import { leaveStory, step, toStep } from "./telling.ts";
+
+/** Where arrows mean something else. */
+const OWN_KEYS = "input, select, textarea, [contenteditable], dialog *";
+
+export function StoryPanel({ story }: { readonly story: Story }) {
+  useEffect(() => {
+    const onKey = ({ key, target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): void => {
+      if (altKey || ctrlKey || metaKey || shiftKey) return;
+      if (target instanceof Element && target.matches(OWN_KEYS)) return;
+      if (key === "ArrowRight") toStep(place.value + 1);
+      else if (key === "ArrowLeft") toStep(place.value - 1);
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+  return (
+    <section class="story" aria-label="story" data-testid="story">
+      <header>
+        <span class="kind">Story · {story.figure}</span>
+        <h1>{story.title}</h1>
+      </header>
+      <div class="told" aria-live="polite">
+        <Told />
+      </div>
+      <nav aria-label="steps of the story">
+        <button type="button" onClick={() => toStep(place.value - 1)} disabled={place.value === 0}>
+          Back
+        </button>
+        <ol>
+          {Array.from({ length: STEPS }, (_, k) => (
+            <li key={k}>
+              <a
+                href={addressOf(story, k)}
+                aria-label={`step ${k + 1}`}
+                aria-current={k === place.value ? "step" : undefined}
+              />
+            </li>
+          ))}
+        </ol>
+        <button
+          type="button"
+          class="main"
+          onClick={() => toStep(place.value + 1)}
+          disabled={place.value === STEPS - 1}
+          data-testid="next"
+        >
+          Next
+        </button>
+      </nav>
+      <p class="soft foot">
+        Step {place.value + 1} of {STEPS}; the keys ← and → step, too, and the address is a link to this one.{" "}
+        <button type="button" class="link" onClick={leaveStory}>
+          Leave the story
+        </button>{" "}
+        to change its scenarios.
+      </p>
+    </section>
+  );
+}
+
+function Told() {
+  const now = step.value;
+  if (isRunning.value)
+    return (
+      <p class="soft">
+        Its {runs.value.length} scenarios run in this page.{" "}
+        <button type="button" onClick={stopAll}>
+          Stop
+        </button>
+      </p>
+    );
+  if (now === undefined) return <p class="error">Its scenarios did not run, so there is nothing to tell.</p>;
+  if (!now.holds)
+    return <p class="error">What this step tells is not so in these runs, which were stopped, it may be.</p>;
+  return (
+    <>
+      {now.say.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </>
+  );
+}

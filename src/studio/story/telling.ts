@@ -1,0 +1,62 @@
+/** Tells a story: runs its scenarios, and sets the clock and the views to where its step looks. */
+import { batch, computed, effect } from "@preact/signals";
+import { enter, trialsOf } from "../gallery/open.ts";
+import { moveTo, pause, zoom, zoomOut } from "../state/clock.ts";
+import { drafts } from "../state/drafts.ts";
+import { notice, page, side } from "../state/page.ts";
+import { done, isRunning, runAll } from "../state/runs.ts";
+import { endStory, place, spotlight, told } from "../state/story.ts";
+import { selectedPort } from "../view/selected.ts";
+import { addressOf, STEPS } from "./address.ts";
+import { cutShort, type Look, type Step, type Story } from "./story.ts";
+
+/** Undefined until all of its scenarios have run. */
+const steps = computed<readonly Step[] | undefined>(() => {
+  const story = told.value;
+  if (story === undefined || isRunning.value || done.value.length !== story.trials.length) return undefined;
+  return story.tell(done.value.map(({ view }) => view));
+});
+export const step = computed(() => steps.value?.[place.value]);
+
+effect(() => {
+  const look = step.value?.look;
+  if (look !== undefined) show(look);
+});
+
+function show({ time, shown, view, port, link, flow }: Look): void {
+  batch(() => {
+    pause();
+    if (shown === undefined) zoomOut();
+    else zoom(...shown);
+    moveTo(time);
+    selectedPort.value = port;
+    spotlight.value = { view, ...(link !== undefined && { link }), ...(flow !== undefined && { flow }) };
+  });
+}
+
+/** The scenarios are xoff's own, so they run at once. */
+export async function tellStory(story: Story, at: number): Promise<void> {
+  if (told.value !== story || page.value !== "lab") {
+    const texts = new Map((await trialsOf(story.figure)).map(({ label, text }) => [label, text]));
+    const some = story.trials.map(([label, name]) => ({ name, text: cutShort(texts.get(label) ?? "", story) }));
+    enter(some, `${story.figure} · ${story.title}`, story.about);
+    notice.value = "";
+    told.value = story;
+    runAll(drafts.value);
+    side.value = "results";
+  }
+  toStep(at);
+}
+
+/** The address follows, so that it is a link to the step. */
+export function toStep(at: number): void {
+  if (told.value === undefined) return;
+  place.value = Math.max(0, Math.min(STEPS - 1, at));
+  history.replaceState(null, "", addressOf(told.value, place.value));
+}
+
+/** Its scenarios and their runs stay. */
+export function leaveStory(): void {
+  endStory();
+  history.replaceState(null, "", location.pathname + location.search);
+}
