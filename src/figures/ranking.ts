@@ -8,6 +8,7 @@ import { COMPARABLE } from "./verdicts.ts";
 /** Chance that the best of all is not among those said to be. */
 const LEVEL = 0.05;
 
+/** What `bestOf` found. */
 export interface Best {
   /** The one with the least mean. */
   readonly first: Sample;
@@ -65,6 +66,7 @@ function logs(weights: readonly (readonly [Sample, number])[]): Estimate {
   );
 }
 
+/** By which factor `scheme` is below `base`. */
 export const gain = (base: Sample, scheme: Sample): Gain =>
   gainOf(
     logs([
@@ -76,6 +78,7 @@ export const gain = (base: Sample, scheme: Sample): Gain =>
 /** `yes`: within 10% of the product of their factors, as sure as the interval; `less` and `more`: on that side of the product. */
 export type AddsUp = "yes" | "less" | "more" | "undecided";
 
+/** What `together` found. */
 export interface Together {
   readonly one: Gain;
   readonly other: Gain;
