@@ -25,28 +25,21 @@ import {
   type Workload,
 } from "./fabrics.ts";
 import {
-  balancers,
-  buffers,
+  balancerNames,
+  bufferNames,
   chosenForRoles,
   gridOf,
   isOf,
   nameOf,
-  senders,
-  type Balancer,
-  type Buffer,
+  senderNames,
   type Combination,
-  type Sender,
 } from "./roles.ts";
-import { bestSentence, byMean } from "./tables.ts";
+import { bestSentence, byMean, pausesSentence } from "./tables.ts";
 
 /** Quick: the papers' schemes and one rival of each. */
 const GRIDS: Readonly<Record<Scale, readonly Combination[]>> = {
   quick: gridOf(["DT", "SPFC", "DSH", "SPFC over DSH"], ["DCQCN", "ACC", "HPCC"], ["ECMP", "PLB"]),
-  paper: gridOf(
-    Object.keys(buffers) as Buffer[],
-    Object.keys(senders) as Sender[],
-    Object.keys(balancers) as Balancer[],
-  ),
+  paper: gridOf(bufferNames, senderNames, balancerNames),
 };
 const BASE: Combination = { buffer: "DT", sender: "DCQCN", balancer: "ECMP" };
 
@@ -141,6 +134,7 @@ export const best = defineExperiment<Key, CrossRow>({
         ...PAIRS.map(({ names, one, other, both }) =>
           addsUpSentence(names, together(overall(BASE), overall(one), overall(other), overall(both))),
         ),
+        pausesSentence(done),
         ...perCell,
       ],
       tables: [

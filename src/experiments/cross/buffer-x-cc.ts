@@ -1,14 +1,10 @@
 /** cross/buffer-x-cc: every buffer scheme under every sender, which the papers kept apart: who needs which? */
 import { defineExperiment } from "../../entry/experiment.ts";
 import { chosenForFabrics, crossRow, crossScenario, type CrossRow } from "./fabrics.ts";
-import { concludePairs, pairChosen, SEEDS } from "./pairs.ts";
-import { buffers, chosenForRoles, gridOf, senders, type Buffer, type Combination, type Sender } from "./roles.ts";
+import { CELL, concludePairs, pairChosen, SEEDS } from "./pairs.ts";
+import { bufferNames, chosenForRoles, gridOf, senderNames, type Combination } from "./roles.ts";
 
 type Key = Combination & Record<string, string>;
-
-const bufferNames = Object.keys(buffers) as Buffer[];
-const senderNames = Object.keys(senders) as Sender[];
-const CELL = { fabric: "leaf-spine", workload: "Hadoop + fan-in" } as const;
 
 export const bufferXCc = defineExperiment<Key, CrossRow>({
   id: "cross/buffer-x-cc",

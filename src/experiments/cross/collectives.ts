@@ -17,7 +17,7 @@ import {
 } from "../../entry/experiment.ts";
 import { MEMORY_PER_PORT } from "./fabrics.ts";
 import { chosenForRoles, gridOf, isOf, nameOf, policiesOf, type Combination } from "./roles.ts";
-import { bestSentence, byMean, plusMinus } from "./tables.ts";
+import { bestSentence, byMean, pausesSentence, plusMinus } from "./tables.ts";
 
 const BUFFERS = ["DT", "SPFC", "DSH"] as const;
 const SENDERS = ["DCQCN", "ACC", "HPCC"] as const;
@@ -113,6 +113,7 @@ export const collectives = defineExperiment<Key, Row>({
             bestSentence(`${operation}, of ${GRID.length} combinations`, times(operation), base(operation), ms) ?? [],
         ),
         ...rolesMatter(whole),
+        pausesSentence(done),
         ...notEnded(done),
       ],
       tables: [

@@ -19,7 +19,7 @@ import { bifrost } from "../bifrost/readings.ts";
 import type { Scheme } from "../bifrost/schemes.ts";
 import { mixed } from "../bifrost/traffic.ts";
 import { chosen, twoDcScenario, type Size } from "../bifrost/two-dcs.ts";
-import { bestSentence, byMean, plusMinus } from "./tables.ts";
+import { bestSentence, byMean, pausesSentence, plusMinus } from "./tables.ts";
 
 const GUARDS = ["PFC", "PFC-deep", "SWING", "CBFC-ideal", "Bifrost", "BifrostX"] as const satisfies readonly Scheme[];
 type Guard = (typeof GUARDS)[number];
@@ -70,7 +70,7 @@ export const interDc = defineExperiment<Key, Row, typeof bifrost>({
     "SPFC has DT's alpha 4 and one counter; DSH has DT's alpha and the same headroom. ACC has its detection's defaults.",
   ],
   readings: bifrost,
-  seeds: { quick: 3, paper: 5 },
+  seeds: { quick: 5, paper: 5 },
   trials: (scale, reading) =>
     inside.map((key) => {
       const { arrivalsMs } = SIZES[scale];
@@ -179,6 +179,7 @@ export const interDc = defineExperiment<Key, Row, typeof bifrost>({
           gains("Buffers inside", bufferNames, "DT", ({ buffer }) => buffer, place),
           gains("Sender", senderNames, "DCQCN", ({ sender }) => sender, place),
         ]),
+        pausesSentence(done),
       ],
       tables: [
         {

@@ -1,14 +1,10 @@
 /** cross/lb-x-cc: every load balancer under every sender, with PFC on. */
 import { defineExperiment } from "../../entry/experiment.ts";
 import { chosenForFabrics, crossRow, crossScenario, type CrossRow } from "./fabrics.ts";
-import { concludePairs, pairChosen, SEEDS } from "./pairs.ts";
-import { balancers, chosenForRoles, gridOf, senders, type Balancer, type Combination, type Sender } from "./roles.ts";
+import { CELL, concludePairs, pairChosen, SEEDS } from "./pairs.ts";
+import { balancerNames, chosenForRoles, gridOf, senderNames, type Combination } from "./roles.ts";
 
 type Key = Combination & Record<string, string>;
-
-const balancerNames = Object.keys(balancers) as Balancer[];
-const senderNames = Object.keys(senders) as Sender[];
-const CELL = { fabric: "leaf-spine", workload: "Hadoop + fan-in" } as const;
 
 export const lbXCc = defineExperiment<Key, CrossRow>({
   id: "cross/lb-x-cc",

@@ -15,9 +15,12 @@ import {
 } from "../../entry/experiment.ts";
 import type { CrossRow } from "./fabrics.ts";
 import { nameOf, type Combination } from "./roles.ts";
-import { bestSentence, byMean, plusMinus } from "./tables.ts";
+import { bestSentence, byMean, pausesSentence, plusMinus } from "./tables.ts";
 
 export const SEEDS: Readonly<Record<Scale, number>> = { quick: 4, paper: 10 };
+
+/** On which fabric, under which workload. */
+export const CELL = { fabric: "leaf-spine", workload: "Hadoop + fan-in" } as const;
 
 export const pairChosen: readonly string[] = [
   "Slowdowns are of all flows that began, small ones up to 10 KB, large ones above 100 KB. Which scheme may be the best is decided by paired tests over seeds that allow for how many there are (docs/statistics.md).",
@@ -111,7 +114,7 @@ export function concludePairs(
       })),
     })),
     claims,
-    findings: [...best, ...gains, deadlocks, ...unfinished],
+    findings: [...best, ...gains, pausesSentence(done), deadlocks, ...unfinished],
     tables: [
       {
         title: "All of them, by their average slowdown (means over seeds, and half the 95% interval)",

@@ -9,6 +9,7 @@ export const buffers = {
   "SPFC over DSH": { buffer: "spfc", headroom: "dsh" },
 } as const;
 export type Buffer = keyof typeof buffers;
+export const bufferNames = Object.keys(buffers) as Buffer[];
 
 export const senders = {
   none: "none",
@@ -19,6 +20,7 @@ export const senders = {
   ACC: "acc",
 } as const;
 export type Sender = keyof typeof senders;
+export const senderNames = Object.keys(senders) as Sender[];
 
 export const balancers = {
   ECMP: "ecmp",
@@ -30,6 +32,7 @@ export const balancers = {
   spray: "spray",
 } as const;
 export type Balancer = keyof typeof balancers;
+export const balancerNames = Object.keys(balancers) as Balancer[];
 
 /** One scheme of each role. */
 export interface Combination {

@@ -35,6 +35,14 @@ export function bestSentence(what: string, samples: readonly Sample[], base: Sam
   return `${what}: ${others.length === 0 ? "best" : "least"} under ${first.name}, ${withInterval(estimateOf(first), show)}${against}${undecided}.`;
 }
 
+/** "PAUSEs were sent in 12 of 81 runs." A buffer scheme can change nothing in the others. */
+export function pausesSentence(runs: readonly { readonly row: { readonly pauses: number } }[]): string {
+  const paused = runs.filter(({ row }) => row.pauses > 0).length;
+  return paused === 0
+    ? `No PAUSE was sent in any of ${runs.length} runs: buffer schemes had nothing to do.`
+    : `PAUSEs were sent in ${paused} of ${runs.length} runs.`;
+}
+
 /** In the order of their means, what was not measured last. */
 export const byMean = (samples: readonly Sample[]): Sample[] =>
   [...samples].sort((a, b) => (a.bySeed.size === 0 ? 1 : b.bySeed.size === 0 ? -1 : meanOf(a) - meanOf(b)));
