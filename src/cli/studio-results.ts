@@ -140,7 +140,7 @@ export class ResultsFolder {
     };
     const record = read();
     if (typeof record?.id === "string" && Array.isArray(record.claims) && Array.isArray(record.plots))
-      return record as FigureRecord;
+      return { findings: [], tables: [], ...record } as unknown as FigureRecord; // an earlier xoff's have neither
     throw mistake(
       join(this.name, path),
       "the record of a reproduced figure",

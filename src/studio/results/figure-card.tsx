@@ -7,6 +7,7 @@ import { plotAddress } from "./open.ts";
 
 export function FigureCard({ figure }: { readonly figure: ServedFigure }) {
   const { id, title, path, scale, seeds, runs, failed, changed, fraction, verdicts, claims, plots } = figure;
+  const { findings, tables } = figure;
   /** Drawings come once somebody looks. */
   const isOpen = useSignal(false);
   const readings = Object.entries(changed).map(([name, answer]) => `${name}=${answer}`);
@@ -44,6 +45,41 @@ export function FigureCard({ figure }: { readonly figure: ServedFigure }) {
           </tbody>
         </table>
       </div>
+      {findings.length === 0 ? null : (
+        <>
+          <p>Found:</p>
+          <ul>
+            {findings.map((finding) => (
+              <li key={finding}>{finding}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {tables.map((table) => (
+        <div key={table.title} class="scroll" tabIndex={0} role="group" aria-label={table.title}>
+          <table>
+            <caption>{table.title}</caption>
+            <thead>
+              <tr>
+                {table.columns.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.rows.map((row) => (
+                <tr key={row[0]}>
+                  {row.map((cell, k) => (
+                    <td key={k}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ))}
       {isOpen.value ? (
         <div class="plots">
           {plots.map((plot, k) => (
