@@ -6,6 +6,23 @@ import { fabricOf, fabricOfPorts } from "./fabric.ts";
 test.each([
   ["a leaf-spine", { kind: "leaf-spine", leaves: 2, spines: 2, hostsPerLeaf: 2 }],
   ["a dumbbell", { kind: "dumbbell", pairs: 3 }],
+  [
+    "links side by side",
+    {
+      kind: "file",
+      nodes: [
+        { name: "h0", kind: "host" },
+        { name: "h1", kind: "host" },
+        { name: "s", kind: "switch" },
+        { name: "t", kind: "switch" },
+      ],
+      links: [
+        { a: "h0", b: "s" },
+        { a: "s", b: "t", parallel: 3 },
+        { a: "t", b: "h1" },
+      ],
+    },
+  ],
 ])("%s", (_, topology) => {
   const text = JSON.stringify({
     until: "20us",

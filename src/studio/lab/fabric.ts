@@ -38,9 +38,17 @@ export function fabricOfPorts({ rows, columns }: Table<"ports">): Fabric {
   const base = new Int32Array(names.length + 1);
   for (const one of node) base[one + 1]++;
   names.forEach((_, one) => (base[one + 1] += base[one]));
-  // Two nodes have one link at most.
-  const between = new Map(columns.node.map((name, port) => [`${name} ${columns.peer[port]}`, port]));
-  const peer = Int32Array.from(columns.peer, (name, port) => between.get(`${name} ${columns.node[port]}`) ?? -1);
+  // Links side by side are in the same order at both ends.
+  const between = new Map<string, number[]>();
+  const places = columns.node.map((name, port) => {
+    const key = `${name} ${columns.peer[port]}`;
+    const ports = between.get(key) ?? [];
+    between.set(key, ports);
+    return ports.push(port) - 1;
+  });
+  const peer = Int32Array.from(places, (place, port) => {
+    return between.get(`${columns.peer[port]} ${columns.node[port]}`)?.[place] ?? -1;
+  });
   const isSwitch = new Uint8Array(names.length);
   // Hosts have no headroom.
   columns.headroom_peak_bytes.forEach((peak, port) => (isSwitch[node[port]] = Number(!Number.isNaN(peak))));
