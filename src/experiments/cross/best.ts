@@ -1,5 +1,6 @@
 /** cross/best: the whole grid of roles on three fabrics under four workloads: who is best at what, and whose gains add up? */
 import {
+  combine,
   defineExperiment,
   type Done,
   gain,
@@ -25,6 +26,8 @@ import {
   type Workload,
 } from "./fabrics.ts";
 import {
+  ALONE,
+  BASE,
   balancerNames,
   bufferNames,
   chosenForRoles,
@@ -41,7 +44,6 @@ const GRIDS: Readonly<Record<Scale, readonly Combination[]>> = {
   quick: gridOf(["DT", "SPFC", "DSH", "SPFC over DSH"], ["DCQCN", "ACC", "HPCC"], ["ECMP", "PLB"]),
   paper: gridOf(bufferNames, senderNames, balancerNames),
 };
-const BASE: Combination = { buffer: "DT", sender: "DCQCN", balancer: "ECMP" };
 
 const cells: readonly Cell[] = fabricNames.flatMap((fabric) => workloadNames.map((workload) => ({ fabric, workload })));
 
@@ -87,15 +89,13 @@ export const best = defineExperiment<Key, CrossRow>({
       );
     const flows = (cell: Cell): boolean => !isCollective(cell.workload);
     const jobs = (cell: Cell): boolean => isCollective(cell.workload);
-    const bestAt = (title: string, which: (cell: Cell) => boolean): string[] =>
-      [
-        bestSentence(
-          title,
-          grid.map((one) => overall(one, which)),
-          overall(BASE, which),
-          plain,
-        ),
-      ].filter((one) => one !== undefined);
+    const bestAt = (title: string, which: (cell: Cell) => boolean): string | readonly string[] =>
+      bestSentence(
+        title,
+        grid.map((one) => overall(one, which)),
+        overall(BASE, which),
+        plain,
+      ) ?? [];
     const perCell = cells.flatMap((cell) =>
       measuresOf(cell).flatMap(
         (what) =>
@@ -120,7 +120,7 @@ export const best = defineExperiment<Key, CrossRow>({
             points: pointsOf(
               workloadNames.map((workload, k) => {
                 const which = (cell: Cell): boolean => cell.workload === workload;
-                return [k, faster(overall(BASE, which), overall(one, which))];
+                return [k, combine(name, overall(BASE, which), overall(one, which), (base, own) => base / own)];
               }),
             ),
           })),
@@ -128,9 +128,11 @@ export const best = defineExperiment<Key, CrossRow>({
       ],
       claims: [],
       findings: [
-        ...bestAt(`Over all fabrics and workloads, of ${grid.length} combinations`, () => true),
-        ...bestAt("Over all fabrics, flows' average slowdowns", flows),
-        ...bestAt("Over all fabrics, jobs' times", jobs),
+        ...[
+          bestAt(`Over all fabrics and workloads, of ${grid.length} combinations`, () => true),
+          bestAt("Over all fabrics, flows' average slowdowns", flows),
+          bestAt("Over all fabrics, jobs' times", jobs),
+        ].flat(),
         ...PAIRS.map(({ names, one, other, both }) =>
           addsUpSentence(names, together(overall(BASE), overall(one), overall(other), overall(both))),
         ),
@@ -160,14 +162,6 @@ export const best = defineExperiment<Key, CrossRow>({
 
 const plain: Show = (value) => value.toFixed(3);
 
-/** The papers' schemes, each alone in the place of its rival. */
-const ALONE: readonly { readonly name: string; readonly one: Combination }[] = [
-  { name: "SPFC", one: { ...BASE, buffer: "SPFC" } },
-  { name: "DSH", one: { ...BASE, buffer: "DSH" } },
-  { name: "ACC", one: { ...BASE, sender: "ACC" } },
-  { name: "PLB", one: { ...BASE, balancer: "PLB" } },
-];
-
 /** Every two of them. */
 const PAIRS = ALONE.flatMap((first, k) =>
   ALONE.slice(k + 1).map((second) => ({
@@ -192,17 +186,6 @@ const sampleOf = (done: readonly Done<Key, CrossRow>[], cell: Cell, one: Combina
     (key) => key.fabric === cell.fabric && key.workload === cell.workload && isOf(one)(key),
     (row) => row[what],
   );
-
-/** Base over scheme, seed by seed. */
-const faster = (base: Sample, scheme: Sample): Sample => ({
-  name: scheme.name,
-  bySeed: new Map(
-    [...scheme.bySeed].flatMap(([seed, value]) => {
-      const of = base.bySeed.get(seed);
-      return of === undefined ? [] : [[seed, of / value] as const];
-    }),
-  ),
-});
 
 const SAYS = {
   yes: "they add up",

@@ -16,14 +16,13 @@ import {
   type Show,
 } from "../../entry/experiment.ts";
 import { MEMORY_PER_PORT } from "./fabrics.ts";
-import { chosenForRoles, gridOf, isOf, nameOf, policiesOf, type Combination } from "./roles.ts";
+import { ALONE, BASE, chosenForRoles, gridOf, isOf, nameOf, policiesOf, type Combination } from "./roles.ts";
 import { bestSentence, byMean, pausesSentence, plusMinus } from "./tables.ts";
 
 const BUFFERS = ["DT", "SPFC", "DSH"] as const;
 const SENDERS = ["DCQCN", "ACC", "HPCC"] as const;
 const BALANCERS = ["ECMP", "PLB", "spray"] as const;
 const GRID = gridOf(BUFFERS, SENDERS, BALANCERS);
-const BASE: Combination = { buffer: "DT", sender: "DCQCN", balancer: "ECMP" };
 
 const operations = ["all-reduce-halving-doubling", "all-reduce-ring", "all-to-all"] as const;
 type Operation = (typeof operations)[number];
@@ -162,30 +161,20 @@ const sampleOf = (done: Runs, operation: Operation, one: Combination, what: "job
     (row) => row[what],
   );
 
-/** What the papers' schemes should do for a job, each in the place of its rival. */
+/** What the papers' schemes should do for a job. */
 const claimsOf = (done: Runs): Claim[] =>
   operations.flatMap((operation) =>
-    (
-      [
-        { ...BASE, buffer: "SPFC" },
-        { ...BASE, buffer: "DSH" },
-        { ...BASE, sender: "ACC" },
-        { ...BASE, balancer: "PLB" },
-      ] as const
-    ).map((one) => {
-      const scheme = [one.buffer, one.sender, one.balancer].find(
-        (name) => !Object.values<string>({ ...BASE }).includes(name),
-      ) as string;
-      return order(
+    ALONE.map(({ name, one }) =>
+      order(
         {
-          id: `${operation}-${scheme}`.toLowerCase(),
-          claim: `${scheme} shortens the ${operation}`,
+          id: `${operation}-${name}`.toLowerCase(),
+          claim: `${name} shortens the ${operation}`,
           paper: "not shown",
           standing: "ours",
         },
         below(sampleOf(done, operation, one, "job"), sampleOf(done, operation, BASE, "job"), ms),
-      );
-    }),
+      ),
+    ),
   );
 
 /** By how much each choice of a role changes the jobs, over all choices of the other two. */
@@ -196,17 +185,9 @@ function rolesMatter(whole: readonly Sample[]): string[] {
       whole.filter((_, k) => pick(GRID[k])),
     );
   const said = (role: string, base: string, names: readonly string[], of: (one: Combination) => string): string => {
-    const first = over((one) => of(one) === base, base);
-    const gains = names
-      .filter((name) => name !== base)
-      .map((name) => {
-        return `${name} ${gainText(
-          gain(
-            first,
-            over((one) => of(one) === name, name),
-          ),
-        )}`;
-      });
+    const under = (name: string): Sample => over((one) => of(one) === name, name);
+    const others = names.filter((name) => name !== base);
+    const gains = others.map((name) => `${name} ${gainText(gain(under(base), under(name)))}`);
     return `${role}, over all choices of the other two and all operations: by how much the job is shorter than under ${base}: ${gains.join(", ")}.`;
   };
   return [

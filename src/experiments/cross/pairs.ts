@@ -14,7 +14,7 @@ import {
   type Show,
 } from "../../entry/experiment.ts";
 import type { CrossRow } from "./fabrics.ts";
-import { nameOf, type Combination } from "./roles.ts";
+import { BASE, nameOf, type Combination } from "./roles.ts";
 import { bestSentence, byMean, pausesSentence, plusMinus } from "./tables.ts";
 
 export const SEEDS: Readonly<Record<Scale, number>> = { quick: 4, paper: 10 };
@@ -85,8 +85,8 @@ export function concludePairs(
   );
   const best = (["average", "p99"] as const).flatMap((what) => {
     const samples = all(what);
-    const base = samples.find(({ name }) => name.includes("DCQCN") && name.includes(compared.base)) ?? samples[0];
-    return [bestSentence(`${MEASURES[what]}, of ${samples.length} combinations`, samples, base, times) ?? []].flat();
+    const base = { ...of(compared.base, BASE.sender, what), name: nameOf(BASE) };
+    return bestSentence(`${MEASURES[what]}, of ${samples.length} combinations`, samples, base, times) ?? [];
   });
   const gains = papers.map((paper) => {
     const said = across.names.map((over) => {

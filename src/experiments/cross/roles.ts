@@ -41,6 +41,17 @@ export interface Combination {
   readonly balancer: Balancer;
 }
 
+/** What the others are held against. */
+export const BASE: Combination = { buffer: "DT", sender: "DCQCN", balancer: "ECMP" };
+
+/** The papers' schemes, each alone in the place of its rival. */
+export const ALONE: readonly { readonly name: string; readonly one: Combination }[] = [
+  { name: "SPFC", one: { ...BASE, buffer: "SPFC" } },
+  { name: "DSH", one: { ...BASE, buffer: "DSH" } },
+  { name: "ACC", one: { ...BASE, sender: "ACC" } },
+  { name: "PLB", one: { ...BASE, balancer: "PLB" } },
+];
+
 export const nameOf = ({ buffer, sender, balancer }: Combination): string => `${buffer} + ${sender} + ${balancer}`;
 
 /** All of them, buffers slowest. */

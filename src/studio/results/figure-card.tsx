@@ -6,8 +6,8 @@ import { isDark } from "../state/theme.ts";
 import { plotAddress } from "./open.ts";
 
 export function FigureCard({ figure }: { readonly figure: ServedFigure }) {
-  const { id, title, path, scale, seeds, runs, failed, changed, fraction, verdicts, claims, plots } = figure;
-  const { findings, tables } = figure;
+  const { id, title, path, scale, seeds, runs, failed, changed, fraction } = figure;
+  const { verdicts, claims, findings, tables, plots } = figure;
   /** Drawings come once somebody looks. */
   const isOpen = useSignal(false);
   const readings = Object.entries(changed).map(([name, answer]) => `${name}=${answer}`);
