@@ -30,7 +30,7 @@ try {
   write("topology.txt", topology(LEAVES, SPINES, PER_LEAF));
   write("flow.txt", flows());
   write("trace.txt", "0\n");
-  const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+  const main = fileURLToPath(new URL("../dist/bin/xoff.js", import.meta.url));
   const began = performance.now();
   const run = spawnSync(process.execPath, [main, "run", "--ns3", "config.txt", "--json"], {
     cwd: folder,

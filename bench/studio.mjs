@@ -59,7 +59,7 @@ server.closeAllConnections();
 server.close();
 
 function inCli(file) {
-  const main = at("dist/cli/main.js");
+  const main = at("dist/bin/xoff.js");
   const told = `process.on("exit", () => console.error(JSON.stringify(process.cpuUsage())));
     process.argv.splice(1, 0, ${JSON.stringify(main)}); await import(${JSON.stringify(pathToFileURL(main).href)});`;
   const { stdout, stderr } = spawnSync(

@@ -38,7 +38,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { sweepKills } from "./sweep-kills.mjs";
 
-const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../dist/bin/xoff.js", import.meta.url));
 const parity = fileURLToPath(new URL("../test/parity/cases/R7_loss_dcqcn", import.meta.url));
 const isRoot = process.platform === "linux" && process.getuid?.() === 0;
 const hasFull = existsSync("/dev/full");

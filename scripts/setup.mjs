@@ -109,6 +109,7 @@ function buildKey() {
     "tsconfig.threads.json",
     "tsconfig.node.json",
     "scripts/fold.mjs",
+    "scripts/cli.mjs",
     "scripts/browser.mjs",
     "scripts/studio.mjs",
   ]) {
@@ -128,7 +129,7 @@ function buildKey() {
   return `${hash(lines.sort().join("\n"))}\n`;
 }
 
-const built = () => read(buildStamp) === buildKey() && fs.existsSync(at("dist", "cli", "main.js"));
+const built = () => read(buildStamp) === buildKey() && fs.existsSync(at("dist", "bin", "xoff.js"));
 
 async function build(fresh) {
   const key = buildKey(); // taken before: a file changed meanwhile is built next time
@@ -144,6 +145,7 @@ async function build(fresh) {
     BuildError,
   );
   await runs(process.execPath, [at("scripts", "fold.mjs")], {}, "constants were not folded", BuildError);
+  await runs(process.execPath, [at("scripts", "cli.mjs")], {}, "the command line was not bundled", BuildError);
   await runs(process.execPath, [at("scripts", "browser.mjs")], {}, "no files for browsers were made", BuildError);
   await runs(process.execPath, [at("scripts", "studio.mjs")], {}, "the studio was not made", BuildError);
   fs.writeFileSync(buildStamp, key);

@@ -51,7 +51,7 @@ await shot(deadlock, "deadlock");
 // Results of the command line: a comparison, its runs, and a reproduced figure.
 const folder = mkdtempSync(join(tmpdir(), "xoff-pictures-"));
 const xoff = (...args) =>
-  execFileSync(process.execPath, [at("dist/cli/main.js"), ...args], { cwd: folder, stdio: "pipe" });
+  execFileSync(process.execPath, [at("dist/bin/xoff.js"), ...args], { cwd: folder, stdio: "pipe" });
 xoff("new", "incast-16.yaml", "--from", "incast-16");
 xoff("run", "incast-16.yaml", "--out", "results/incast-16");
 xoff("compare", "incast-16.yaml", "--vary", "buffer=st,dt,spfc", "--seeds", "3", "--out", "results/buffers");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../dist/bin/xoff.js", import.meta.url));
 
 const scenario = `seed: 7
 until: 400us

@@ -53,8 +53,8 @@ beforeAll(() => {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(root, "node_modules", name), join(modules, name));
   }
-  symlinkSync(join(home, "dist", "cli", "main.js"), join(modules, ".bin", "xoff"));
-  chmodSync(join(home, "dist", "cli", "main.js"), 0o755); // as npm does
+  symlinkSync(join(home, "dist", "bin", "xoff.js"), join(modules, ".bin", "xoff"));
+  chmodSync(join(home, "dist", "bin", "xoff.js"), 0o755); // as npm does
   mkdirSync(join(project, ".config", "fish", "completions"), { recursive: true });
   env = { ...process.env, HOME: project, PATH: `${join(modules, ".bin")}${delimiter}${process.env.PATH ?? ""}` };
   const traced = furnished("traced");
@@ -69,7 +69,7 @@ afterAll(() => {
 /** Of a file of src/ that is no more: what is published is built anew. */
 const isStale = (path: string): boolean =>
   path.startsWith("dist/") &&
-  !/^dist\/(browser|studio)\//.test(path) &&
+  !/^dist\/(bin|browser|studio)\//.test(path) &&
   !existsSync(join(root, path.replace(/^dist/, "src").replace(/(\.d\.ts|\.js)$/, ".ts")));
 
 /** What the lock file installs without what is for development. */
@@ -367,7 +367,7 @@ test("a policy of one's own, in TypeScript, beside the package: run, compared, t
   const nodes = otherNodes();
   if (nodes.length === 0) console.log(`only ${process.version} is at hand: tried on no other`);
   for (const node of ["node", ...nodes]) {
-    const xoff = `${node} ${join(home, "dist", "cli", "main.js")}`;
+    const xoff = `${node} ${join(home, "dist", "bin", "xoff.js")}`;
     for (const line of [
       "npm init --yes",
       `${xoff} run my.yaml --set congestion=./my-cc.ts --out one`,

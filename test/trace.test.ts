@@ -1,6 +1,9 @@
-/** Traces in GOAL: a ring written down as one takes what the ring of `collective` takes, and mistakes are told with their line. */
+/** Traces in GOAL, and in Chakra's form: a ring written down as one takes what the ring of `collective` takes, and mistakes are told with their line. */
 import { expect, test } from "vitest";
+import { parseChakra } from "../src/formats/chakra/nodes.ts";
+import { chakraToGoal } from "../src/formats/chakra/to-goal.ts";
 import { experiment, readScenario } from "../src/lab/lab.ts";
+import { chakraBytes } from "./chakra.ts";
 
 const idle = (traffic: object) =>
   readScenario(
@@ -37,6 +40,18 @@ const timeOf = (traffic: object): number => {
 test("a ring all-gather takes what it takes as a collective, to the picosecond", () => {
   const collective = timeOf({ kind: "collective", operation: "all-gather", size: "400KB" });
   expect(timeOf({ kind: "trace", goal: ring(4, 3, 100_000) })).toBe(collective);
+});
+
+test.each([
+  ["all-reduce-ring", 0, 400_000],
+  ["all-gather", 2, 100_000],
+  ["all-to-all", 6, 400_000],
+  ["reduce-scatter", 7, 400_000],
+])("%s in Chakra's traces takes what it takes as a collective", (operation, comm_type, comm_size) => {
+  const bytes = chakraBytes([{ id: 5, type: 7, attributes: { comm_type, comm_size } }]);
+  const traces = Array.from({ length: 4 }, (_, rank) => parseChakra(bytes, `job.${rank}.et`));
+  const collective = timeOf({ kind: "collective", operation, size: "400KB" });
+  expect(timeOf({ kind: "trace", goal: chakraToGoal(traces).text })).toBe(collective);
 });
 
 test("computations come before what requires them, and beside what only needs their begin", () => {

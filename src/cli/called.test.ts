@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { callName, pageOf } from "./called.ts";
 
 test("a checkout's is called by node, a project's by npx, one on the path by its name", () => {
-  expect(callName(join(process.cwd(), "dist", "cli", "main.js"))).toBe(`node ${join("dist", "cli", "main.js")}`);
+  expect(callName(join(process.cwd(), "dist", "bin", "xoff.js"))).toBe(`node ${join("dist", "bin", "xoff.js")}`);
   expect(callName(join("there", "node_modules", ".bin", "xoff"))).toBe("npx xoff");
   expect(callName(join("usr", "local", "bin", "xoff"))).toBe("xoff");
 });

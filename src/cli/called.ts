@@ -2,7 +2,7 @@
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** "xoff", "npx xoff" of a project that has installed it, or "node dist/cli/main.js". */
+/** "xoff", "npx xoff" of a project that has installed it, or "node dist/bin/xoff.js". */
 export function callName(argument = process.argv[1] ?? "xoff"): string {
   const name = basename(argument);
   if (name.endsWith(".js")) return `node ${relative(process.cwd(), argument)}`;

@@ -1,35 +1,40 @@
-/** `xoff import`: an input of HPCC's or ConWeave's ns-3 simulator as a scenario. */
+/** `xoff import`: an input of HPCC's or ConWeave's ns-3 simulator as a scenario, Chakra's traces as GOAL. */
 import type { Command } from "commander";
 import { pageOf } from "./called.ts";
-import type { ImportOptions } from "./import-config.ts";
+import type { ImportOptions } from "./import-file.ts";
 import { pathGiven } from "./path-given.ts";
 
 export function addImport(program: Command): void {
   program
     .command("import")
-    .summary("make a scenario of the input files of HPCC's or ConWeave's ns-3 simulator")
+    .summary("make a scenario of what another simulator runs, or GOAL of Chakra's traces")
     .description(
       "Makes a scenario of what HPCC's or ConWeave's ns-3 simulator runs: its config, and the topology and flow files that the config names, " +
         "relative to the current folder. The scenario runs in xoff's own model; what the simulator does otherwise stands in its first lines " +
         "and on stderr. A config of ConWeave's, known by keys such as LB_MODE, brings that simulator's semantics along " +
         `(${pageOf("docs/conweave-semantics.md")}). ` +
-        "To run an input of HPCC's as its simulator does, byte for byte: xoff run --ns3.",
+        "To run an input of HPCC's as its simulator does, byte for byte: xoff run --ns3. " +
+        "Of the execution traces of a training job (MLCommons Chakra, ASTRA-sim: name.0.et and so on, a file a rank) it makes GOAL, which traffic " +
+        `of kind trace runs (${pageOf("docs/collectives.md")}): collectives are written out as the messages of rings.`,
     )
-    .argument("<config>", "the simulator's config.txt")
+    .argument("<file>", "the simulator's config.txt, or the trace of a rank, such as llama.0.et")
     .option(
       "--out <file>",
-      "write the scenario there (default: stdout); a file that is there is never overwritten",
+      "write the scenario or the GOAL there (default: stdout); a file that is there is never overwritten",
       pathGiven,
     )
+    .option("--groups <file>", 'process groups of traces, as ASTRA-sim reads them: {"1": [0, 1, 2, 3]}', pathGiven)
     .addHelpText(
       "after",
       `
 Examples:
   xoff import config.txt --out mine.yaml
   xoff run mine.yaml
-  xoff import config.txt | less        only look`,
+  xoff import config.txt | less        only look
+  xoff import llama.0.et --out llama.goal
+                                       traces of all ranks, llama.0.et, llama.1.et ...`,
     )
-    .action(async (config: string, options: ImportOptions) => {
-      (await import("./import-config.ts")).importConfig(config, options);
+    .action(async (file: string, options: ImportOptions) => {
+      (await import("./import-file.ts")).importFile(file, options);
     });
 }

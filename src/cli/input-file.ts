@@ -28,7 +28,10 @@ const MOST_OF_STREAM = 64 * MB;
 const PIECE = 1 << 20;
 
 /** The text of a file of at most `most` bytes. Throws `Unreadable`. */
-export function readText(path: string, most = MOST): string {
+export const readText = (path: string, most = MOST): string => readWhole(path, most).toString("utf8");
+
+/** The bytes of a file of at most `most` bytes. Throws `Unreadable`. */
+export function readWhole(path: string, most = MOST): Buffer {
   const file = openInput(path);
   try {
     const stat = fstatSync(file);
@@ -44,7 +47,7 @@ export function readText(path: string, most = MOST): string {
       if (left === 0) throw new Unreadable(`more than ${limit / MB} MB, and no end of it`);
     }
     if (pieces.length === 0 && stat.isFIFO()) throw new Unreadable("a pipe that nobody writes to");
-    return Buffer.concat(pieces).toString("utf8");
+    return Buffer.concat(pieces);
   } finally {
     closeSync(file);
   }

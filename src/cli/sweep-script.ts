@@ -32,7 +32,7 @@ export async function sweepScript(scheduler: Scheduler, folder: string, options:
   const missing = state.wanted().filter((run) => state.row(run) === undefined);
   const wanted = Math.ceil((missing.length * seconds) / (60 * minutes * cores));
   const tasks = options.tasks ?? Math.max(1, Math.min(wanted, missing.length, MOST_TASKS));
-  const xoff = options.xoff ?? commandLine(process.execPath, fileURLToPath(new URL("./main.js", import.meta.url)));
+  const xoff = options.xoff ?? commandLine(process.execPath, fileURLToPath(new URL("../bin/xoff.js", import.meta.url)));
   const script = { folder: commandLine(resolve(folder)), name: plan.name, xoff, tasks, cores, minutes };
   process.stdout.write(scriptOf(scheduler, script));
   const task = duration((missing.length * seconds) / tasks / cores);

@@ -157,7 +157,7 @@ function keepAnswer(
 }
 
 /** Folders of the program that no run of an experiment depends on, or whose experiment's own scenario tells. */
-const ASIDE = /^(browser|cli|entry|experiments|figures|formats|report|store|sweep|threads)\b/;
+const ASIDE = /^(bin|browser|cli|entry|experiments|figures|formats|report|store|studio|sweep|threads)\b/;
 let build: string | undefined;
 
 /**

@@ -1,8 +1,10 @@
 /** The commands that help to write a scenario, from outside: `list`, `explain`, `new`, `schema`, `completion`, `import`. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { build, Folder } from "./xoff.ts";
+import { chakraBytes } from "../chakra.ts";
+import { build, Folder, main } from "./xoff.ts";
 
 let folder: Folder | undefined;
 function inputs(...args: ConstructorParameters<typeof Folder>): Folder {
@@ -96,7 +98,6 @@ describe("xoff completion", () => {
   test("bash can run it without the package bash-completion", () => {
     const at = inputs("R1");
     at.write("completion.bash", at.run("completion", "bash").stdout);
-    const main = new URL("../../dist/cli/main.js", import.meta.url).pathname;
     const script = `
       xoff() { '${process.execPath}' '${main}' "$@"; }
       compopt() { :; }
@@ -126,6 +127,22 @@ describe("xoff import", () => {
     const at = inputs("R1");
     expect(at.run("import", "config.txt").stdout).toContain('topology: { kind: file, path: "topology.txt" }');
     expect(at.names()).toEqual(READ);
+  });
+
+  test("traces of Chakra's: all ranks beside the one that is named, as GOAL, and what to write in a scenario", () => {
+    const at = inputs();
+    const bytes = chakraBytes([{ id: 1, type: 7, attributes: { comm_type: 0, comm_size: 64_000 } }]);
+    for (const rank of [0, 1]) writeFileSync(at.at(`job.${rank}.et`), rank === 0 ? bytes : gzipSync(bytes));
+    const { code, stderr } = at.run("import", "job.0.et", "--out", "job.goal");
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining("traffic: [{ kind: trace, path: job.goal, ranks: h0..h1 }]"),
+    ]);
+    expect(at.text("job.goal")).toMatch(/^num_ranks 2\nrank 0 \{\n/);
+    writeFileSync(at.at("job.3.et"), bytes);
+    expect(at.run("import", "job.3.et").stderr).toContain(
+      "job.2.et: expected the traces of all ranks from 0 to 3, found no such file",
+    );
   });
 
   test("what no scenario can say: where, why, and that nothing was written", () => {

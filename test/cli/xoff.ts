@@ -6,13 +6,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-export const main = join(root, "dist", "cli", "main.js");
+export const main = join(root, "dist", "bin", "xoff.js");
 
-/** Is no source younger than what the compiler last noted? To ask the compiler itself takes each file of tests a second. */
+/** Is no source younger than the bundle? To ask the compiler itself takes each file of tests a second. */
 function isBuilt(): boolean {
-  const notes = join(root, "dist", "node.tsbuildinfo");
-  if (!existsSync(notes)) return false;
-  const { mtimeMs } = statSync(notes);
+  if (!existsSync(main)) return false;
+  const { mtimeMs } = statSync(main);
   const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
   return sources.every((path) => statSync(join(root, "src", path)).mtimeMs <= mtimeMs);
 }
@@ -24,8 +23,9 @@ export function build(): void {
   try {
     execFileSync(process.execPath, [tsc, "-b", "tsconfig.node.json"], { cwd: root, stdio: "pipe" });
   } catch (error) {
-    if (!existsSync(main)) throw error;
+    if (!existsSync(join(root, "dist", "cli", "main.js"))) throw error;
   }
+  execFileSync(process.execPath, [join(root, "scripts", "cli.mjs")], { cwd: root, stdio: "pipe" });
 }
 
 /** What a program left: its exit code and what it said. */

@@ -4,6 +4,8 @@
  */
 import { expect, test } from "vitest";
 import { stream } from "../../src/base/random.ts";
+import { parseChakra } from "../../src/formats/chakra/nodes.ts";
+import { chakraToGoal } from "../../src/formats/chakra/to-goal.ts";
 import * as conweave from "../../src/formats/conweave/check.ts";
 import { parseConweave } from "../../src/formats/conweave/config.ts";
 import { parseFlows as parseConweaveFlows } from "../../src/formats/conweave/flows.ts";
@@ -26,6 +28,7 @@ import { toScenario as sonicToScenario } from "../../src/formats/sonic/to-scenar
 import { containerlabWires, lldpWires, neighbours } from "../../src/formats/sonic/wiring.ts";
 import { plainYaml } from "../../src/lab/authoring.ts";
 import { readScenario, ScenarioError } from "../../src/lab/lab.ts";
+import { chakraBytes, type Written } from "../chakra.ts";
 import { parityText } from "../parity/files.ts";
 import { sound, textOf } from "../sonic/sound.ts";
 import { mutated } from "./mutations.ts";
@@ -58,6 +61,16 @@ const inConweave = Object.fromEntries(
 );
 const leaf = switchOf(new ConfigDb(textOf(sound({ ports: 2 })), "config_db.json"));
 const heard = { chassis: { spine0: { id: {} } }, port: { id: { type: "local", value: "Ethernet8" } } };
+
+/** A text of as many characters as bytes: what damages texts damages it too. */
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
+const chakraNodes = (peer: number): Written[] => [
+  { id: 1, type: 4, name: "forward", duration: 30 },
+  { id: 2, type: 7, after: [1], attributes: { comm_type: 0, comm_size: 64_000, pg_name: "0" } },
+  peer === 1
+    ? { id: 3, type: 5, after: [2], attributes: { comm_dst: peer, comm_size: 500, comm_tag: 9 } }
+    : { id: 3, type: 6, attributes: { comm_src: peer, comm_size: 500, comm_tag: 9 } },
+];
 
 const IMPORTERS: Readonly<Record<string, Importer>> = {
   scenario: {
@@ -146,6 +159,14 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
     read(text) {
       parseGoal(text("t.goal"), "t.goal");
       readScenario(`${star}traffic: [{ kind: trace, path: t.goal }]\n`, "x.yaml", text);
+    },
+  },
+  "Chakra's traces": {
+    files: { "job.0.et": latin1(chakraBytes(chakraNodes(1))), "job.1.et": latin1(chakraBytes(chakraNodes(0))) },
+    share: 5,
+    read(text) {
+      const traces = ["job.0.et", "job.1.et"].map((name) => parseChakra(Buffer.from(text(name), "latin1"), name));
+      parseGoal(chakraToGoal(traces).text, "job.goal");
     },
   },
   "completion times": {

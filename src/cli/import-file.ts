@@ -1,11 +1,13 @@
-/** What `xoff import` writes. */
+/** What `xoff import` writes: a scenario of a simulator's config, GOAL of the traces of a training job. */
 import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, relative, sep } from "node:path";
+import { chakraToGoal } from "../formats/chakra/to-goal.ts";
 import { isConweave } from "../formats/conweave/config.ts";
 import { toScenario as conweaveToScenario } from "../formats/conweave/to-scenario.ts";
 import { toScenario, type Imported } from "../formats/hpcc/to-scenario.ts";
 import { readScenario, ScenarioError, setUpNs3 } from "../lab/lab.ts";
 import { hang } from "../base/wrap.ts";
+import { isChakra, readChakra, readGroups } from "./chakra-input.ts";
 import { readConweave } from "./conweave-input.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { readText, Unreadable } from "./input-file.ts";
@@ -17,13 +19,33 @@ import { commandLine } from "./shell.ts";
 
 export interface ImportOptions {
   readonly out?: string;
+  /** A file of process groups. */
+  readonly groups?: string;
 }
 
 /** Throws `InputError` for a mistake in the input, `Failure` where no scenario can say what it says. */
-export function importConfig(configFile: string, { out = "-" }: ImportOptions): void {
+export function importFile(file: string, options: ImportOptions): void {
+  if (isChakra(file)) importTraces(file, options);
+  else importConfig(file, options);
+}
+
+const otherName = (file: string, name: string): string =>
+  `Choose another name: ${commandLine("xoff", "import", file, "--out", name)}`;
+
+function importTraces(file: string, { out = "-", groups }: ImportOptions): void {
+  const traces = readChakra(file);
+  const { text, notes } = chakraToGoal(traces, readGroups(groups));
+  writeNew(out, text, otherName(file, "other.goal"));
+  for (const note of notes) say(hang("- ", note, pageWidth()));
+  if (out === "-") return;
+  const entry = `traffic: [{ kind: trace, path: ${out}, ranks: h0..h${traces.length - 1} }]`;
+  say(`${out} is written. In a scenario of ${traces.length} hosts or more: ${entry}`);
+}
+
+function importConfig(configFile: string, { out = "-" }: ImportOptions): void {
   const scenario = out === "-" ? "scenario.yaml" : out;
   const { text, notes, warnings } = imported(configFile, scenario);
-  writeNew(out, text, `Choose another name: ${commandLine("xoff", "import", configFile, "--out", "other.yaml")}`);
+  writeNew(out, text, otherName(configFile, "other.yaml"));
   for (const warning of warnings) warn(warning);
   say("Not as in the simulator:");
   for (const note of notes) say(hang("- ", note, pageWidth()));

@@ -1,0 +1,94 @@
+/**
+ * Which ranks take part in a collective: its process group, by the name that `pg_name` or `comm_group` gives.
+ *
+ * Groups are told by a JSON file as ASTRA-sim reads it, {"1": [0, 1, 2, 3]}, or by metadata nodes of PyTorch's traces. All ranks take part where there
+ * is no name, and where it is "0" and nobody tells of it.
+ */
+import { InputError } from "../hpcc/input-error.ts";
+import { called, NODE, type ChakraNode, type ChakraTrace } from "./nodes.ts";
+
+export type Groups = ReadonlyMap<string, readonly number[]>;
+
+/** Of the file that names them. Throws `InputError`. */
+export function parseGroups(text: string, file: string): Groups {
+  const expected = 'groups such as {"1": [0, 1, 2, 3]}: a name, and the numbers of its ranks';
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new InputError({ file }, expected, `no JSON: ${(error as Error).message}`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new InputError({ file }, expected, "something else");
+  return new Map(
+    Object.entries(value).map(([name, ranks]: [string, unknown]) => {
+      if (!isRanks(ranks)) throw new InputError({ file }, expected, `other values in group ${name}`);
+      return [name, ranks];
+    }),
+  );
+}
+
+const isRanks = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((one) => Number.isSafeInteger(one) && (one as number) >= 0);
+
+/** Those that metadata nodes tell of. A group without ranks is of all. */
+export function recordedGroups(traces: readonly ChakraTrace[]): Groups {
+  const groups = new Map<string, readonly number[]>();
+  const all = traces.map((_, rank) => rank);
+  for (const { nodes } of traces)
+    for (const { type, inputs } of nodes) {
+      if (type !== NODE.metadata || !inputs.includes("pg_name")) continue;
+      for (const { pg_name: name, ranks } of listed(inputs)) {
+        if (typeof name !== "string" || !isRanks(ranks)) continue;
+        groups.set(name, ranks.length === 0 ? all : ranks);
+      }
+    }
+  return groups;
+}
+
+/** The list in a text that quotes it, with or without escapes; nothing where there is none. */
+function listed(inputs: string): { readonly pg_name?: unknown; readonly ranks?: unknown }[] {
+  const list = inputs.slice(inputs.indexOf("[{"), inputs.lastIndexOf("}]") + 2);
+  for (const text of [list, list.replaceAll('\\"', '"')])
+    try {
+      const value: unknown = JSON.parse(text);
+      if (Array.isArray(value)) return value.filter((one) => typeof one === "object" && one !== null) as object[];
+    } catch {
+      // tried the other way, then left alone: not all metadata is of groups
+    }
+  return [];
+}
+
+/** The ranks of a collective, in their order. Throws `InputError`. */
+export function ranksOf(
+  node: ChakraNode,
+  rank: number,
+  traces: readonly ChakraTrace[],
+  groups: Groups,
+): readonly number[] {
+  const { file } = traces[rank];
+  const name = groupOf(node);
+  const all = traces.map((_, k) => k);
+  const ranks = groups.get(name) ?? (name === "" || name === "0" ? all : undefined);
+  if (ranks === undefined) {
+    const known = groups.size === 0 ? "none is told" : `there are ${[...groups.keys()].join(", ")}`;
+    throw new InputError(
+      { file },
+      `process group ${name} of ${called(node)} in the traces' metadata or by --groups`,
+      known,
+      'A file of groups: {"1": [0, 1, 2, 3]}.',
+    );
+  }
+  const beyond = ranks.find((one) => one >= traces.length);
+  if (beyond !== undefined)
+    throw new InputError({ file }, `ranks below ${traces.length}, as there are traces, in group ${name}`, `${beyond}`);
+  if (!ranks.includes(rank))
+    throw new InputError({ file }, `rank ${rank} in group ${name} of ${called(node)}`, `ranks ${ranks.join(", ")}`);
+  return ranks;
+}
+
+/** "": none is named. */
+export function groupOf({ attributes }: ChakraNode): string {
+  const name = attributes.get("pg_name") ?? attributes.get("comm_group") ?? "";
+  return typeof name === "object" ? "" : String(name);
+}

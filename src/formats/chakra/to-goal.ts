@@ -1,0 +1,232 @@
+/**
+ * Chakra's traces as GOAL: sends, receives and computations as they are, a collective as the messages of its algorithm.
+ *
+ * All-reduce, all-gather and reduce-scatter go round a ring, an all-to-all to each other rank, to the next one first. What a rank puts in is
+ * `comm_size`, so an all-gather of it brings that from each rank, as in ASTRA-sim. Which collectives of several ranks are one is told by their order
+ * within a process group.
+ */
+import { InputError } from "../hpcc/input-error.ts";
+import { parseGoal } from "../goal/goal.ts";
+import { groupOf, ranksOf, recordedGroups, type Groups } from "./groups.ts";
+import { called, NODE, type ChakraNode, type ChakraTrace } from "./nodes.ts";
+
+/** `CollectiveCommType` of et_def.proto. */
+const KINDS = [
+  "all-reduce",
+  "reduce",
+  "all-gather",
+  "gather",
+  "scatter",
+  "broadcast",
+  "all-to-all",
+  "reduce-scatter",
+  "reduce-scatter-block",
+  "barrier",
+] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Those that are written out; of the others only the recorded time is known. */
+const WRITTEN: ReadonlySet<Kind> = new Set(["all-reduce", "all-gather", "all-to-all", "reduce-scatter"]);
+
+/** Lines beyond this are no text that anything reads in reasonable time. */
+const MOST_LINES = 8_000_000;
+const NS_PER_US = 1000;
+/** Tags of collectives, above those that a uint32 holds. */
+const FIRST_TAG = 2 ** 32;
+
+export interface AsGoal {
+  readonly text: string;
+  /** What was made, and what is otherwise than in the traces. */
+  readonly notes: readonly string[];
+}
+
+interface Collective {
+  readonly kind: Kind;
+  readonly bytes: number;
+  readonly ranks: readonly number[];
+  readonly tag: number;
+}
+
+/** `traces` by rank. Throws `InputError`. */
+export function chakraToGoal(traces: readonly ChakraTrace[], told: Groups = new Map()): AsGoal {
+  const groups = new Map([...recordedGroups(traces), ...told]);
+  const collectives = matched(traces, groups);
+  const counts = new Map<string, number>();
+  const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
+  const lines = [`num_ranks ${traces.length}`];
+  traces.forEach(({ file, nodes }, rank) => {
+    const waits: string[] = [];
+    lines.push(`rank ${rank} {`);
+    for (const node of nodes) {
+      const collective = collectives.get(node);
+      const begin = collective === undefined ? `n${node.id}` : `n${node.id}b`;
+      for (const before of node.after) waits.push(`${begin} requires n${before}`);
+      if (collective !== undefined) {
+        if (collective.ranks[0] === rank) count(collective.kind);
+        write(node.id, rank, collective, lines, waits);
+      } else lines.push(`n${node.id}: ${alone(node, traces.length, file, count)}`);
+      if (lines.length + waits.length > MOST_LINES)
+        throw new InputError({ file }, `traces of ${MOST_LINES} lines of GOAL at most`, "more, written out");
+    }
+    for (const line of waits) lines.push(line);
+    lines.push("}");
+  });
+  const text = `${lines.join("\n")}\n`;
+  checkGoal(text, traces[0].file);
+  return { text, notes: notesOf(counts, traces) };
+}
+
+/** A node of one rank. */
+function alone(node: ChakraNode, ranks: number, file: string, count: (what: string) => void): string {
+  if (node.type === NODE.send || node.type === NODE.recv) {
+    const isSend = node.type === NODE.send;
+    const peer = whole(node, isSend ? "comm_dst" : "comm_src", file);
+    if (peer >= ranks)
+      throw new InputError({ file }, `ranks below ${ranks}, as there are traces`, `${peer} in ${called(node)}`);
+    count(isSend ? "send" : "recv");
+    const way = isSend ? `to ${peer}` : `from ${peer}`;
+    const tag = node.attributes.has("comm_tag") ? whole(node, "comm_tag", file) : 0;
+    return `${isSend ? "send" : "recv"} ${whole(node, "comm_size", file)}b ${way} tag ${tag}`;
+  }
+  if (node.type === NODE.collective) count(REPLAYED);
+  else if (node.type !== NODE.metadata && node.type !== NODE.invalid) count(node.duration > 0 ? "calc" : TIMELESS);
+  return `calc ${node.duration * NS_PER_US}`;
+}
+
+const REPLAYED = "replayed";
+const TIMELESS = "timeless";
+
+/** Collectives that are written out, with who takes part. */
+function matched(traces: readonly ChakraTrace[], groups: Groups): ReadonlyMap<ChakraNode, Collective> {
+  const found = new Map<ChakraNode, Collective>();
+  /** Of a group's collectives those that some rank has named so far, in their order. */
+  const byGroup = new Map<string, { readonly first: ChakraNode; readonly rank: number; readonly of: Collective }[]>();
+  let tag = FIRST_TAG;
+  const seen = traces.map(() => new Map<string, number>());
+  traces.forEach(({ file, nodes }, rank) => {
+    for (const node of nodes) {
+      if (node.type !== NODE.collective) continue;
+      const kind = kindOf(node, file);
+      if (!WRITTEN.has(kind)) continue;
+      const ranks = ranksOf(node, rank, traces, groups);
+      allDimensions(node, file);
+      const key = ranks.join();
+      const k = seen[rank].get(key) ?? 0;
+      seen[rank].set(key, k + 1);
+      const known = byGroup.get(key) ?? [];
+      byGroup.set(key, known);
+      const bytes = whole(node, "comm_size", file);
+      known[k] ??= { first: node, rank, of: { kind, bytes, ranks, tag: tag++ } };
+      const { first, rank: other, of } = known[k];
+      if (of.kind !== kind || of.bytes !== bytes)
+        throw new InputError(
+          { file },
+          `${of.kind} of ${of.bytes} B, as ${called(first)} of rank ${other} is`,
+          `${kind} of ${bytes} B in ${called(node)}`,
+          `Collective ${k + 1} of ${groupOf(node) === "" ? "all ranks" : `group ${groupOf(node)}`}.`,
+        );
+      found.set(node, of);
+    }
+  });
+  for (const [key, known] of byGroup)
+    for (const rank of known[0].of.ranks) {
+      const missing = known[seen[rank].get(key) ?? 0];
+      if (missing !== undefined)
+        throw new InputError(traces[rank], `${called(missing.first)} of rank ${missing.rank} here too`, "none");
+    }
+  return found;
+}
+
+function kindOf(node: ChakraNode, file: string): Kind {
+  const kind = KINDS[whole(node, "comm_type", file)];
+  if (kind !== undefined) return kind;
+  throw new InputError(
+    { file },
+    `comm_type 0 to ${KINDS.length - 1} in ${called(node)}`,
+    `${whole(node, "comm_type", file)}`,
+  );
+}
+
+/** Some dimensions of ASTRA-sim's topology alone would be ranks that the trace does not name. */
+function allDimensions(node: ChakraNode, file: string): void {
+  const involved = node.attributes.get("involved_dim");
+  if (typeof involved !== "object" || involved.every(Boolean)) return;
+  throw new InputError(
+    { file },
+    `a collective of all dimensions or of a process group`,
+    `involved_dim ${involved.join(", ")} in ${called(node)}`,
+    "Which ranks are a dimension's only ASTRA-sim's network tells: write groups instead.",
+  );
+}
+
+function whole(node: ChakraNode, name: string, file: string): number {
+  const value = node.attributes.get(name);
+  const number = typeof value === "string" ? Number(value) : value;
+  if (typeof number === "number" && Number.isSafeInteger(number) && number >= 0) return number;
+  throw new InputError(
+    { file },
+    `a whole number as ${name} of ${called(node)}`,
+    value === undefined ? "none" : `"${String(value)}"`,
+  );
+}
+
+/** Bytes of part k of `bytes` cut in `parts`, as even as whole bytes are. */
+const partOf = (bytes: number, parts: number, k: number): number =>
+  Math.floor(((k + 1) * bytes) / parts) - Math.floor((k * bytes) / parts);
+
+/** What `rank` does of a collective, from n<id>b, its begin, to n<id>, its end. */
+function write(id: number, rank: number, of: Collective, lines: string[], waits: string[]): void {
+  const { kind, bytes, ranks, tag } = of;
+  const n = ranks.length;
+  const own = ranks.indexOf(rank);
+  const at = (k: number): number => ((k % n) + n) % n;
+  const isAllToAll = kind === "all-to-all";
+  const steps = n === 1 ? 0 : kind === "all-reduce" ? 2 * (n - 1) : n - 1;
+  const chunk = (from: number, step: number): number =>
+    kind === "all-gather" ? bytes : partOf(bytes, n, isAllToAll ? at(from + step + 1) : at(from - step));
+  lines.push(`n${id}b: calc 0`);
+  for (let step = 0; step < steps; step++) {
+    const away = isAllToAll ? step + 1 : 1;
+    const before = at(own - away);
+    lines.push(`n${id}s${step}: send ${chunk(own, step)}b to ${ranks[at(own + away)]} tag ${tag}`);
+    lines.push(`n${id}r${step}: recv ${chunk(before, step)}b from ${ranks[before]} tag ${tag}`);
+    waits.push(`n${id}s${step} requires n${id}${step === 0 ? "b" : `s${step - 1}`}`);
+    waits.push(`n${id}r${step} requires n${id}b`);
+    if (step > 0 && !isAllToAll) waits.push(`n${id}s${step} requires n${id}r${step - 1}`);
+    waits.push(`n${id} requires n${id}r${step}`);
+  }
+  waits.push(`n${id} requires n${id}${steps === 0 ? "b" : `s${steps - 1}`}`);
+  lines.push(`n${id}: calc 0`);
+}
+
+/** Sends that nobody receives, and nodes that wait for each other. */
+function checkGoal(text: string, file: string): void {
+  try {
+    parseGoal(text, file);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError({ file }, error.expected, error.found, error.hint);
+  }
+}
+
+function notesOf(counts: ReadonlyMap<string, number>, traces: readonly ChakraTrace[]): string[] {
+  const of = (what: string): number => counts.get(what) ?? 0;
+  const each = (names: readonly string[]): string =>
+    names.flatMap((name) => (of(name) === 0 ? [] : [`${of(name)} ${name}`])).join(", ");
+  const nodes = traces.reduce((sum, { nodes }) => sum + nodes.length, 0);
+  return [
+    `${traces.length} ranks, ${nodes} nodes: ${each(["calc", "send", "recv", ...KINDS]) || "nothing that takes time"}`,
+    "collectives are written out: all-reduce, all-gather and reduce-scatter as rings, all-to-all one message after the other",
+    "nodes that do not wait for each other run side by side, where ASTRA-sim lets one computation and one collective of a rank run at a time",
+    ...(of(TIMELESS) === 0
+      ? []
+      : [
+          `${of(TIMELESS)} computations or loads have no duration and take no time here: what they take, num_ops and a roofline would tell`,
+        ]),
+    ...(of(REPLAYED) === 0
+      ? []
+      : [
+          `${of(REPLAYED)} collectives of other kinds (broadcast, barrier, reduce ...) take their recorded time and send nothing`,
+        ]),
+  ];
+}
