@@ -29,15 +29,28 @@ const sameDraws = {
     id === "fast-check" && importer !== SAME_DRAWS ? SAME_DRAWS : null,
 };
 
+/** They start programs, which a process cannot that has loaded most of xoff: the system would have to promise it all that memory twice. */
+const STARTS_PROGRAMS = ["src/cli/shell.test.ts", "src/store/lock.test.ts"];
+
+/** Ends what hangs; no test fails because a machine is slow. */
+const timeouts = { testTimeout: 900_000, hookTimeout: 900_000 };
+
 export default defineConfig({
   plugins: [sameDraws],
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    projects: [
+      {
+        extends: true,
+        // Beside the code, and each of a moment: to load what they test anew for every file takes longer than they do.
+        test: {
+          ...{ name: "unit", include: ["src/**/*.test.ts"], exclude: STARTS_PROGRAMS, isolate: false },
+          ...timeouts,
+        },
+      },
+      { extends: true, test: { name: "whole", include: ["test/**/*.test.ts", ...STARTS_PROGRAMS], ...timeouts } },
+    ],
     pool: "forks", // a run that exhausts its memory fails its own file, not the whole session
     maxWorkers: 2,
-    // Ends what hangs; no test fails because a machine is slow.
-    testTimeout: 900_000,
-    hookTimeout: 900_000,
     sequence: { sequencer: LongestFirst },
   },
 });

@@ -16,6 +16,7 @@ beforeAll(() => {
   writeRun(at("my run"), labelledRun("one"), { text: "" });
 });
 afterAll(() => {
+  vi.restoreAllMocks();
   rmSync(root, { recursive: true });
 });
 
