@@ -21,6 +21,7 @@ import { parseConnections } from "../../src/formats/htsim/connections.ts";
 import { parseTopo } from "../../src/formats/htsim/topology.ts";
 import { ConfigDb } from "../../src/formats/sonic/config-db.ts";
 import { lint } from "../../src/formats/sonic/lint.ts";
+import { profileLookup } from "../../src/formats/sonic/profile-lookup.ts";
 import { switchOf } from "../../src/formats/sonic/switch-of.ts";
 import { toScenario as sonicToScenario } from "../../src/formats/sonic/to-scenario.ts";
 import { containerlabWires, lldpWires, neighbours } from "../../src/formats/sonic/wiring.ts";
@@ -162,10 +163,14 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
     },
   },
   "SONiC's config_db.json": {
-    files: { "config_db.json": textOf(sound({ ports: 2 })) },
+    files: {
+      "config_db.json": textOf(sound({ ports: 2 })),
+      "lookup.ini": "# speed\n100000 40m 18432 18432 90000 -3 2288\n",
+    },
     share: 7,
     read(text) {
-      const at = switchOf(new ConfigDb(text("config_db.json"), "config_db.json"));
+      const made = profileLookup(text("lookup.ini"), "lookup.ini");
+      const at = switchOf(new ConfigDb(text("config_db.json"), "config_db.json"), made);
       for (const { place, mend } of lint(at)) expect(place.line > 0 && mend !== "").toBe(true);
       readScenario(sonicToScenario([at], neighbours(at)).text, "made.yaml");
     },
