@@ -13,6 +13,8 @@ const files: Readonly<Record<string, string>> = {
     "# two\nNodes 3\nConnections 2\n0->2 id 1 start 500000 size 64000 prio 7\n1->2 id 2 start 0 size 1500 prio 7\n",
   "lab/first.cm": "Nodes 3\nConnections 2\n0->2 start 0 size 1 prio 7\n1->2 start 0 size 1500\n",
   "lab/waits.cm": "Nodes 3\nConnections 1\n0->2 id 1 trigger 1 size 64000\n",
+  "lab/fails.cm":
+    "Nodes 3\nConnections 1\nFailures 1\n0->2 start 0 size 64000\nfailure switch_type AGG switch_id 4 link_id 0\n",
   "lab/far.txt": "1\n0 9 3 100 64 0\n",
 };
 const read = (traffic: string) =>
@@ -60,14 +62,17 @@ test("a table: columns in any order, units in the header; a class or the entry's
   );
 });
 
-test("a connection matrix of htsim: starts in ps; what waits for a trigger is refused", () => {
+test("a connection matrix of htsim: starts in ps, failed links as faults of links that this topology has", () => {
   const [{ values }] = read("{ kind: flows, path: two.cm }").traffic;
   expect(values["list"]).toMatchObject([
     { from: 0, to: 2, size: 64_000, start: 500_000 },
     { from: 1, to: 2, size: 1500, start: 0 },
   ]);
   expect(() => read("{ kind: flows, path: waits.cm }")).toThrow(
-    'lab/waits.cm:3:11: expected id, start, size or prio, got "trigger"',
+    'lab/waits.cm:3: expected a line "trigger id 1 oneshot", got none for this trigger',
+  );
+  expect(() => read("{ kind: flows, path: fails.cm }")).toThrow(
+    "lab/fails.cm:5: expected link 0 of agg4 to a core, which is alone between them, got no such switch in this topology",
   );
   expect(() => read("{ kind: flows, path: first.cm }")).toThrow("lab/first.cm:4: expected one prio of all connections");
 });

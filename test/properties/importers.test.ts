@@ -128,7 +128,7 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
   },
   "htsim's connections": {
     files: {
-      "f.cm": `# two\nNodes 4\nConnections 6\n${"0->3 id 1 start 1000 size 64000\n1->3 id 2 start 0 size 1\n".repeat(3)}`,
+      "f.cm": `# waits\nNodes 4\nConnections 6\nTriggers 1\n${"0->3 id 1 start 1000 size 64000 send_done_trigger 1\n0->2 trigger 1 size 1\n".repeat(3)}trigger id 1 multishot\n`,
     },
     share: 10,
     read(text) {
