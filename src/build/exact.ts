@@ -189,7 +189,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     network.countFrom = input.waitsFor.from;
     network.countTo = input.waitsFor.to;
   }
-  const desk = new FlowDesk(network, input.ports);
+  const desk = new FlowDesk(network, input.ports, (host, to) => routes.portsFrom(host, to));
   const paths = basePaths(fabric, routes, input.payload);
   const add = (flow: Asked, start: Ps, at?: number): number => {
     const path = paths(flow.source, flow.destination);
