@@ -4,6 +4,8 @@ import { dirname, isAbsolute, relative, sep } from "node:path";
 import { isConweave } from "../formats/conweave/config.ts";
 import { toScenario as conweaveToScenario } from "../formats/conweave/to-scenario.ts";
 import { toScenario, type Imported } from "../formats/hpcc/to-scenario.ts";
+import { isSimai } from "../formats/simai/config.ts";
+import { toScenario as simaiToScenario } from "../formats/simai/to-scenario.ts";
 import { readScenario, ScenarioError, setUpNs3 } from "../lab/lab.ts";
 import { hang } from "../base/wrap.ts";
 import { readConweave } from "./conweave-input.ts";
@@ -11,18 +13,21 @@ import { EXIT, Failure } from "./exit.ts";
 import { readText, Unreadable } from "./input-file.ts";
 import { readNs3Files } from "./ns3-input.ts";
 import { pageWidth } from "./page.ts";
+import { readSimai } from "./simai-input.ts";
 import { say, warn } from "./terminal.ts";
 import { writeNew } from "./write-new.ts";
 import { commandLine } from "./shell.ts";
 
 export interface ImportOptions {
   readonly out?: string;
+  /** Of SimAI, whose config names none. */
+  readonly topology?: string;
 }
 
 /** Throws `InputError` for a mistake in the input, `Failure` where no scenario can say what it says. */
-export function importConfig(configFile: string, { out = "-" }: ImportOptions): void {
+export function importConfig(configFile: string, { out = "-", topology }: ImportOptions): void {
   const scenario = out === "-" ? "scenario.yaml" : out;
-  const { text, notes, warnings } = imported(configFile, scenario);
+  const { text, notes, warnings } = imported(configFile, scenario, topology);
   writeNew(out, text, `Choose another name: ${commandLine("xoff", "import", configFile, "--out", "other.yaml")}`);
   for (const warning of warnings) warn(warning);
   say("Not as in the simulator:");
@@ -35,8 +40,19 @@ interface Result extends Imported {
 }
 
 /** By the simulator whose config it is. `scenario` is where the result will stand. */
-function imported(configFile: string, scenario: string): Result {
+function imported(configFile: string, scenario: string, topology: string | undefined): Result {
   const config = configText(configFile);
+  if (isSimai(config)) {
+    const { topologyFile, ...read } = readSimai(config, configFile, topology);
+    const result = simaiToScenario(read, pathFrom(scenario, topologyFile));
+    checkScenario(result.text, scenario, configFile, "");
+    return { ...result, warnings: read.warnings };
+  }
+  if (topology !== undefined)
+    throw new Failure(
+      `--topology: expected a config of SimAI's, found ${configFile}, which names its topology itself by TOPOLOGY_FILE.`,
+      EXIT.input,
+    );
   if (isConweave(config)) {
     const read = readConweave(config, configFile);
     const result = conweaveToScenario(read, { topology: pathFrom(scenario, read.topologyFile) });

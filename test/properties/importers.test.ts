@@ -19,6 +19,8 @@ import { toScenario as hpccToScenario } from "../../src/formats/hpcc/to-scenario
 import { parseTopology } from "../../src/formats/hpcc/topology.ts";
 import { parseConnections } from "../../src/formats/htsim/connections.ts";
 import { parseTopo } from "../../src/formats/htsim/topology.ts";
+import { parseSimai } from "../../src/formats/simai/config.ts";
+import { toScenario as simaiToScenario } from "../../src/formats/simai/to-scenario.ts";
 import { ConfigDb } from "../../src/formats/sonic/config-db.ts";
 import { lint } from "../../src/formats/sonic/lint.ts";
 import { profileLookup } from "../../src/formats/sonic/profile-lookup.ts";
@@ -108,11 +110,25 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
       readScenario(conweaveToScenario(input, { topology: "topology.txt" }).text, "made.yaml", text);
     },
   },
+  "SimAI's config": {
+    files: {
+      "SimAI.conf": `${parityText("cases/R1/config.txt")}BW_MON_FILE bw.txt\nMON_START 0\n`,
+      "t.txt": `6 4 1 1 8 A100\n4 5\n${[0, 1, 2, 3].map((gpu) => `${gpu} 4 2880Gbps 25ns 0\n${gpu} 5 100Gbps 0.0005ms 0\n`).join("")}`,
+    },
+    beyond: true,
+    share: 3,
+    read(text) {
+      const topology = parseTopology(text("t.txt"), "t.txt", { simai: true });
+      const config = parseSimai(text("SimAI.conf"), "SimAI.conf");
+      const input = { ...config, configFile: "SimAI.conf", topology, flows: [], flowFile: "" };
+      readScenario(simaiToScenario(input, "t.txt").text, "made.yaml", text);
+    },
+  },
   "SimAI's topology": {
     files: {
       "t.txt": `6 4 1 1 8 A100\n4 5\n${[0, 1, 2, 3].map((gpu) => `${gpu} 4 2880Gbps 25ns 0\n${gpu} 5 100Gbps 0.0005ms 0\n`).join("")}`,
     },
-    share: 10,
+    share: 7,
     read: (text) => readScenario(fabric("t.txt"), "x.yaml", text),
   },
   "htsim's topology": {
