@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import * as tables from "../registry/policies.ts";
 import { readScenario } from "./read.ts";
 
-const files: Readonly<Record<string, string>> = {
+const files: Record<string, string> = {
   "lab/flow.txt": "2\n0 2 3 100 64000 0.000001\n1 2 4 100 1500 0.000002\n",
   "lab/bad.txt": "1\n0 2 3 100 64 KB\n",
   "lab/flows.csv": "to,from,size_KB,start_us,class\nh2,h0,64,0.5,4\n\nh2,h1,1.5,2,\n",
@@ -60,6 +60,16 @@ test("a table: columns in any order, units in the header; a class or the entry's
   expect(() => read("{ kind: flows, path: name.csv }")).toThrow(
     'lab/name.csv:3: expected the name of a host, got "hl"',
   );
+});
+
+test.each([
+  ["\ufeff# made by hand\r\nSRC;DST;Size_kb;Start_US\r\nh0;h2;64;0.5\r\n"],
+  ['"from","to","size_KB","start_us"\n"h0","h2","64","0.5"\n'],
+  ["start_ns\tdestination\tsource\tsize_bytes\n500\th2\th0\t64000\n# end\n"],
+])("a table as programs write it: %j", (text) => {
+  files["lab/odd.csv"] = text;
+  const [{ values }] = read("{ kind: flows, path: odd.csv }").traffic;
+  expect(values["list"]).toMatchObject([{ from: 0, to: 2, size: 64_000, start: 500_000 }]);
 });
 
 test("a connection matrix of htsim: starts in ps, failed links as faults of links that this topology has", () => {
