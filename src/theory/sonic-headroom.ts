@@ -1,7 +1,7 @@
 /**
  * Headroom of a lossless priority group as SONiC's buffer manager reckons it for Spectrum switches, to the byte.
  *
- *   wire   = port MTU + 2 l C / (198,000 km/s) + 2 gearbox + MAC and PHY + quanta * 64
+ *   wire   = port MTU + 2 l C / (198,000 km/s) + 2 gearbox + MAC and PHY + quanta * 64 [+ tile, Spectrum-4 and 5]
  *   xoff   = KiB( lossless MTU + wire * occupancy )     rounded up to whole KiB
  *   xon    = KiB( pipeline * (8 lanes: 2) )
  *   size   = KiB( xoff + xon + (8 lanes: port MTU) )    with a shared headroom pool: xon
@@ -25,6 +25,8 @@ export interface SonicAsic {
   readonly reaction: Bytes;
   /** Packet memory of a switch: NVIDIA's data sheets of the SN2000, SN3000 and SN4000. */
   readonly memory: Bytes;
+  /** Latency of the tile, of Spectrum-4 and 5. */
+  readonly tile?: boolean;
 }
 
 const KIB = 1024;
@@ -76,6 +78,7 @@ export function sonicHeadroom(asic: SonicAsic, port: SonicPort): SonicHeadroom {
           why: `${quanta} quanta of 512 bits: the peer's limit, MAC, FEC and PHY`,
         },
   ];
+  if (asic.tile === true) parts.push({ name: "tile", bytes: ((mbps / 1000) * 120) / 8, why: "120 ns of the ASIC" });
   const wire = parts.reduce((sum, { bytes }) => sum + bytes, 0);
   const at = (percent: number): Bytes => toKib(losslessMtu + wire * occupancy(asic.cell, percent, losslessMtu));
   const plain = at(smallPackets);
