@@ -90,11 +90,16 @@ const SEPARATORS = [";", "\t"];
 const bare = (cell: string): string => cell.trim().replace(/^"([^"]*)"$/, "$1");
 
 const NAMES = ["from", "to", "class", ...Object.keys(SIZES), ...Object.keys(STARTS)];
-const ALIASES: Readonly<Record<string, string>> = { src: "from", source: "from", dst: "to", destination: "to" };
+const ALIASES = new Map([
+  ["src", "from"],
+  ["source", "from"],
+  ["dst", "to"],
+  ["destination", "to"],
+]);
 
 /** Columns by the names that they have here; another name stays as it is. */
 const columnOf = (cell: string): string => {
-  const name = ALIASES[cell.toLowerCase()] ?? cell;
+  const name = ALIASES.get(cell.toLowerCase()) ?? cell;
   return NAMES.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name;
 };
 
