@@ -42,6 +42,7 @@ interface Result extends Imported {
 /** By the simulator whose config it is. `scenario` is where the result will stand. */
 function imported(configFile: string, scenario: string, topology: string | undefined): Result {
   const config = configText(configFile);
+  checkKind(config, configFile);
   if (isSimai(config)) {
     const { topologyFile, ...read } = readSimai(config, configFile, topology);
     const result = simaiToScenario(read, pathFrom(scenario, topologyFile));
@@ -65,6 +66,32 @@ function imported(configFile: string, scenario: string, topology: string | undef
   const result = toScenario({ ...files, flowFile }, paths, setUpNs3(files).build.window);
   checkScenario(result.text, scenario, configFile, ` It runs as it is by xoff run --ns3 ${configFile}.`);
   return { ...result, warnings: files.warnings };
+}
+
+/** Files of other tools, and who reads them. */
+const OTHERS: readonly (readonly [begins: RegExp, found: string, mend: string])[] = [
+  [
+    /^(\s|#.*\n)*Nodes\s+\d/,
+    "a file of htsim's",
+    "A scenario reads it: topology: { kind: file, path: t.topo }, traffic: [{ kind: flows, path: f.cm }].",
+  ],
+  [/^\s*\{/, "JSON", "Of a SONiC switch: xoff sonic import config_db.json."],
+  [
+    /^\s*\d+(\s+\d+){0,5}(\s+[A-Z]\w*)?\s*\n/,
+    "a list of numbers, such as a topology or flows",
+    "Name the config that belongs to it, or have a scenario read it: topology: { kind: file, path: topology.txt }.",
+  ],
+];
+
+/** Throws `Failure` for a file that is plainly another tool's. */
+function checkKind(text: string, file: string): void {
+  const other = OTHERS.find(([begins]) => begins.test(text.slice(0, 2000)));
+  if (other === undefined) return;
+  const [, found, mend] = other;
+  throw new Failure(
+    `${file}: expected the config of HPCC's, ConWeave's or SimAI's simulator, found ${found}. ${mend}`,
+    EXIT.input,
+  );
 }
 
 /** "" for a file that cannot be read: that is said by who reads it next. */
