@@ -266,12 +266,19 @@ interface QueuePair {
 export class FlowDesk {
   private readonly network: Network;
   private readonly by: PortsBy;
+  private readonly portsFrom: (host: number, to: number) => readonly number[];
   private readonly begun = new Map<number, number>();
   private readonly kept = new Map<string, QueuePair>();
 
-  constructor(network: Network, by: PortsBy = "pair") {
+  /** `portsFrom` are the ports of a host that lead to another: queue pairs take them in turn. */
+  constructor(
+    network: Network,
+    by: PortsBy = "pair",
+    portsFrom: (host: number, to: number) => readonly number[] = (host) => [network.fabric.portBase[host]],
+  ) {
     this.network = network;
     this.by = by;
+    this.portsFrom = portsFrom;
   }
 
   /** `at`: its number, where it is not the next. */
@@ -280,7 +287,8 @@ export class FlowDesk {
     const flow = flows.add(setup, at);
     const { from, to } = this.queuePair(setup);
     flows.setKeys(flow, addressOf(setup.source), addressOf(setup.destination), from, to);
-    flows.port[flow] = fabric.portBase[setup.source];
+    const ports = this.portsFrom(setup.source, setup.destination);
+    flows.port[flow] = ports[(from + setup.destination) % ports.length];
     const rate: Bps = fabric.rate[flows.port[flow]];
     flows.rate[flow] = rate;
     flows.lineRate[flow] = rate;

@@ -189,7 +189,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     network.countFrom = input.waitsFor.from;
     network.countTo = input.waitsFor.to;
   }
-  const desk = new FlowDesk(network, input.ports);
+  const desk = new FlowDesk(network, input.ports, (host, to) => routes.portsFrom(host, to));
   const paths = basePaths(fabric, routes, input.payload);
   const add = (flow: Asked, start: Ps, at?: number): number => {
     const path = paths(flow.source, flow.destination);
@@ -267,16 +267,21 @@ function checkTimes({ links }: Wiring, fidelity: Fidelity): void {
   throw new ParamError("packet.times", expected, "ns3");
 }
 
-/** A stream for each direction of a link: its port. Where a fault may cut a link or change its delay, light may vary too, by nothing yet. */
+/** Of a link that a fault may befall: light varies by nothing yet. */
+const STILL: Jitter = { most: 0, draw: () => 0 };
+
+/** A stream for each direction of a link: its port. Where a fault may cut a link or change its delay, light may vary too. */
 function jitterOf(wiring: Wiring, seed: number, faults: readonly FaultChoice[]): Pick<Parts, "jitter"> {
   const jitter = new Map<number, Jitter>();
   const numbers = portNumbers(wiring);
   for (const { module, ports } of faults) {
     if (module.varies !== true) continue;
-    for (const port of ports) for (const end of [port, numbers.peer[port]]) jitter.set(end, { most: 0, draw: () => 0 });
+    for (const port of ports) for (const end of [port, numbers.peer[port]]) jitter.set(end, STILL);
   }
   numbers.linkOf.forEach((link, port) => {
-    const most = wiring.links[link].jitter;
+    const { jitter: most, failsAt = 0 } = wiring.links[link];
+    // Among faults a link of topology.fail is cut as by one of them.
+    if (faults.length > 0 && failsAt > 0) jitter.set(port, STILL);
     if (most === undefined) return;
     const source = stream(seed, "link jitter", port);
     jitter.set(port, { most, draw: () => source.int(most + 1) });
@@ -297,7 +302,8 @@ function failLinks(network: Network, reroute: () => void): void {
   const fail = (link: number): void => {
     const port = portOf.get(link);
     invariant(port !== undefined, "a link has ports", link);
-    fabric.fail(port);
+    if (fabric.faults === null) fabric.fail(port);
+    else fabric.faults.cut(port);
     reroute();
   };
   const timer = timers.make(failing.length, (k) => {

@@ -3,7 +3,7 @@
  *
  * A breadth-first search from each destination: when node u is taken from the queue, each neighbour one step farther gets
  * its port towards u. So a node's first candidate is the one it was discovered by, and following first candidates is the
- * path on which round trips are reckoned. Hosts never forward.
+ * path on which round trips are reckoned. Hosts never forward; of several ports with shortest paths they take the fastest.
  *
  * Destinations are kept by group: the hosts that hang on one switch by one link each share their leaf's search and its column, so
  * the table is small enough to stay in the cache at a thousand hosts. Such hosts have no row either, since they have one way: nobody writes
@@ -11,7 +11,7 @@
  */
 import { invariant } from "../base/invariant.ts";
 import type { Fabric } from "../model/fabric.ts";
-import { firstPort, OWN_HOST, type Routes } from "../model/routes.ts";
+import { candidates, firstPort, OWN_HOST, type Routes } from "../model/routes.ts";
 import type { Wiring } from "../contracts/topology.ts";
 
 /** In which order a node's neighbours are looked at: it decides the order of candidates. */
@@ -55,6 +55,13 @@ export class RouteTable {
     return firstPort(this.routes, node, host, this.fabric.portBase[node]);
   }
 
+  /** Network-wide ports by which a host may send to another; the first of all where no path leads there. */
+  portsFrom(host: number, to: number): readonly number[] {
+    const { portBase } = this.fabric;
+    const found = this.uplink[host] >= 0 ? [] : candidates(this.routes, host, to, portBase[host]);
+    return found.length > 0 ? found : [portBase[host]];
+  }
+
   /** Calls `visit` with each port along the first-found path; false when there is no path. */
   walk(from: number, to: number, visit: (port: number) => void): boolean {
     for (let node = from; node !== to;) {
@@ -94,7 +101,7 @@ export class RouteTable {
     for (const [root, column] of roots) {
       this.search(root, between, towards);
       for (const node of inner) {
-        table[node * groups + column] = this.lists.name(towards[node]);
+        table[node * groups + column] = this.lists.name(this.fastest(node, towards[node]));
         towards[node].length = 0;
       }
       if (fabric.wiring.isSwitch[root]) table[root * groups + column] = OWN_HOST;
@@ -120,6 +127,15 @@ export class RouteTable {
         if (distance[next] === distance[node] + 1) towards[next].push(fabric.localPort(back));
       }
     }
+  }
+
+  /** Of a host's ports those of the highest rate, as an NVLink beside a NIC; a switch takes all. */
+  private fastest(node: number, ports: readonly number[]): readonly number[] {
+    const { rate, portBase, wiring } = this.fabric;
+    if (wiring.isSwitch[node] || ports.length < 2) return ports;
+    const of = (port: number): number => rate[portBase[node] + port];
+    const most = Math.max(...ports.map(of));
+    return ports.filter((port) => of(port) === most);
   }
 
   private livePorts(node: number): number[] {

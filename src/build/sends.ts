@@ -1,7 +1,7 @@
 /**
  * Flows that wait for others: a task of a host begins when all it waits for has happened there, and when it is over its sends begin.
  *
- * Everything that a task waits for happens at its own host: another task's end, the last byte of a flow that leaves or that arrives. So what
+ * Everything that a task waits for happens at its own host: another task's end, the last byte of a flow that leaves or arrives, its last ACK. So what
  * another node does is heard of by packets alone, and a part of a network needs to know only its own hosts' tasks.
  */
 import { invariant } from "../base/invariant.ts";
@@ -66,9 +66,15 @@ export function launchSends(network: Network, plan: Plan, add: (send: Send, numb
   hosts.onReceived = (flow) => {
     happened(sendOf(flow)?.arrives, queue.now);
   };
+  if (sends.every(({ acked }) => acked === undefined)) return;
+  const { onFinish } = hosts;
+  hosts.onFinish = (flow) => {
+    onFinish?.(flow);
+    happened(sendOf(flow)?.acked, queue.now);
+  };
 }
 
-/** How many things each task waits for; all of them happen at its host. */
+/** How many things each task waits for, of those that happen at its host. */
 function countWaits({ tasks = [], sends = [] }: Plan): Int32Array {
   const waits = new Int32Array(tasks.length);
   const waitsAt = (task: number, host: number): void => {
@@ -81,11 +87,15 @@ function countWaits({ tasks = [], sends = [] }: Plan): Int32Array {
       waitsAt(later, host);
     }
   });
-  sends.forEach(({ source, destination, after, leaves, arrives }, k) => {
+  sends.forEach(({ source, destination, after, leaves, arrives, acked }, k) => {
     invariant(tasks[after].host === source, "a flow begins after a task of its sender", k, source);
     invariant(k === 0 || sends[k - 1].after <= after, "sends are in the order of their tasks", k, after);
     if (leaves !== undefined) waitsAt(leaves, source);
     if (arrives !== undefined) waitsAt(arrives, destination);
+    if (acked !== undefined) waitsAt(acked, source);
+  });
+  tasks.forEach(({ enough = Infinity }, task) => {
+    if (enough < waits[task]) waits[task] = enough;
   });
   return waits;
 }

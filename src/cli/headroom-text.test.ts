@@ -3,8 +3,7 @@ import { gbps } from "../base/units.ts";
 import { headroomText, type HeadroomOptions } from "./headroom-text.ts";
 
 const spectrum3: HeadroomOptions = {
-  ...{ speed: gbps(400), cable: 300 * 5000, mtu: 9100, asic: "spectrum3", losslessMtu: 1024 },
-  ...{ smallPackets: 100, gearbox: 0, ports: 32, classes: 2 },
+  ...{ speed: gbps(400), cable: 300 * 5000, mtu: 9100, asic: "spectrum3", ports: 32, classes: 2 },
 };
 interface Json {
   readonly terms: readonly { readonly bytes: number }[];

@@ -20,9 +20,9 @@ export interface HeadroomOptions {
   readonly mtu: Bytes;
   readonly asic: string;
   readonly lanes?: number;
-  readonly losslessMtu: Bytes;
-  readonly smallPackets: number;
-  readonly gearbox: number;
+  readonly losslessMtu?: Bytes;
+  readonly smallPackets?: number;
+  readonly gearbox?: number;
   readonly sharedHeadroom?: boolean;
   readonly ports: number;
   readonly classes: number;
@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "802.1qbb": "802.1Qbb, with the limits that 802.3 sets at this speed",
   dsh: "DSH, equation 1",
   hpcc: "HPCC's simulator",
-  mlx5: "a ConnectX NIC under Linux (mlx5)",
+  mlx5: "A ConnectX NIC under Linux (mlx5)",
   spectrum1: "Spectrum-1, as SONiC reckons it",
   spectrum2: "Spectrum-2, as SONiC reckons it",
   spectrum3: "Spectrum-3, as SONiC reckons it",
@@ -47,7 +47,9 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** Of a port that has so long a cable. */
 function headroomAt(options: HeadroomOptions, metres: number): HeadroomTerms & Partial<SonicHeadroom> {
-  const { speed: rate, mtu, asic, losslessMtu, smallPackets, gearbox, sharedHeadroom = false } = options;
+  const { speed: rate, mtu, asic, sharedHeadroom = false } = options;
+  // As SONiC has them.
+  const { losslessMtu = 1024, smallPackets = 100, gearbox = 0 } = options;
   const link = { rate, metres, mtu };
   if (asic in PLAIN) return PLAIN[asic as keyof typeof PLAIN](link);
   const lanes = options.lanes ?? usualLanes(rate);

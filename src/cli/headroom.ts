@@ -1,9 +1,19 @@
 /** `xoff headroom`: what a lossless priority of a port must keep free for what follows a PAUSE, by term and by ASIC. */
 import { Option, type Command } from "commander";
+import { EXIT, Failure } from "./exit.ts";
 import { quantity } from "./quantity.ts";
 import type { HeadroomOptions } from "./headroom-text.ts";
 
 const RULES = ["spectrum1", "spectrum2", "spectrum3", "802.1qbb", "dsh", "hpcc", "mlx5"];
+
+/** Options that only SONiC's rule has. */
+const OF_SPECTRUM = [
+  ["lanes", "--lanes"],
+  ["losslessMtu", "--lossless-mtu"],
+  ["smallPackets", "--small-packets"],
+  ["gearbox", "--gearbox"],
+  ["sharedHeadroom", "--shared-headroom"],
+] as const;
 
 export function addHeadroom(program: Command): void {
   program
@@ -28,24 +38,27 @@ export function addHeadroom(program: Command): void {
     )
     .addOption(new Option("--asic <rule>", "whose rule").choices(RULES).default("802.1qbb"))
     .addOption(
-      new Option("--lanes <count>", "of a Spectrum port; 8 of them double the pipeline")
-        .argParser(quantity("count", 1, 8))
-        .default(undefined, "8 from 400G on, 4 at 40G, 100G and 200G, else 1"),
+      new Option(
+        "--lanes <count>",
+        "of a Spectrum port; 8 of them double the pipeline (default: 8 from 400G on, 4 at 40G, 100G and 200G, else 1)",
+      ).argParser(quantity("count", 1, 8)),
     )
     .addOption(
-      new Option("--lossless-mtu <size>", "the largest packet of lossless classes, for Spectrum")
-        .argParser(quantity("bytes", 64, 9216))
-        .default(1024, "1024B, SONiC's"),
+      new Option(
+        "--lossless-mtu <size>",
+        "the largest packet of lossless classes, for Spectrum (default: 1024B, SONiC's)",
+      ).argParser(quantity("bytes", 64, 9216)),
     )
     .addOption(
-      new Option("--small-packets <percent>", "of packets that have 64 B and a cell each, for Spectrum")
-        .argParser(quantity("count", 0, 100))
-        .default(100),
+      new Option(
+        "--small-packets <percent>",
+        "of packets that have 64 B and a cell each, for Spectrum (default: 100)",
+      ).argParser(quantity("count", 0, 100)),
     )
     .addOption(
-      new Option("--gearbox <ns>", "latency of a gearbox, for Spectrum")
-        .argParser(quantity("count", 0, 1e6))
-        .default(0),
+      new Option("--gearbox <ns>", "latency of a gearbox, for Spectrum (default: 0)").argParser(
+        quantity("count", 0, 1e6),
+      ),
     )
     .option("--shared-headroom", "the switch has a shared headroom pool: a Spectrum port reserves xon alone")
     .addOption(
@@ -55,9 +68,10 @@ export function addHeadroom(program: Command): void {
     )
     .addOption(new Option("--classes <count>", "lossless classes a port").argParser(quantity("count", 1, 8)).default(2))
     .addOption(
-      new Option("--buffer <size>", "all memory of the switch")
-        .argParser(quantity("bytes", 1, 2 ** 40))
-        .default(undefined, "Spectrum-1 16MB, -2 42MB, -3 64MB, else 16MiB as in a scenario"),
+      new Option(
+        "--buffer <size>",
+        "all memory of the switch (default: Spectrum-1 16MiB, -2 42MiB, -3 64MiB, else 16MiB as in a scenario)",
+      ).argParser(quantity("bytes", 1, 2 ** 40)),
     )
     .option("--json", "for programs on stdout: bytes, bit/s, metres")
     .addHelpText(
@@ -75,6 +89,11 @@ holds before it pauses at all. size: what the port must reserve for the class.
 A rule that asks less than 802.1qbb trusts its peer to be faster than it must.`,
     )
     .action(async (options: HeadroomOptions) => {
+      const stray = OF_SPECTRUM.filter(([key]) => options[key] !== undefined).map(([, flag]) => flag);
+      if (!options.asic.startsWith("spectrum") && stray.length > 0) {
+        const expected = "--asic spectrum1, spectrum2 or spectrum3, which alone reckon with it";
+        throw new Failure(`${stray.join(", ")}: expected ${expected}, found ${options.asic}.`, EXIT.input);
+      }
       const [{ headroomText }, { pageWidth }] = await Promise.all([import("./headroom-text.ts"), import("./page.ts")]);
       process.stdout.write(headroomText(options, pageWidth()));
     });

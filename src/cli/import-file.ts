@@ -5,6 +5,8 @@ import { chakraToGoal } from "../formats/chakra/to-goal.ts";
 import { isConweave } from "../formats/conweave/config.ts";
 import { toScenario as conweaveToScenario } from "../formats/conweave/to-scenario.ts";
 import { toScenario, type Imported } from "../formats/hpcc/to-scenario.ts";
+import { isSimai } from "../formats/simai/config.ts";
+import { toScenario as simaiToScenario } from "../formats/simai/to-scenario.ts";
 import { readScenario, ScenarioError, setUpNs3 } from "../lab/lab.ts";
 import { hang } from "../base/wrap.ts";
 import { isChakra, readChakra, readGroups } from "./chakra-input.ts";
@@ -13,12 +15,15 @@ import { EXIT, Failure } from "./exit.ts";
 import { readText, Unreadable } from "./input-file.ts";
 import { readNs3Files } from "./ns3-input.ts";
 import { pageWidth } from "./page.ts";
+import { readSimai } from "./simai-input.ts";
 import { say, warn } from "./terminal.ts";
 import { writeNew } from "./write-new.ts";
 import { commandLine } from "./shell.ts";
 
 export interface ImportOptions {
   readonly out?: string;
+  /** Of SimAI, whose config names none. */
+  readonly topology?: string;
   /** A file of process groups. */
   readonly groups?: string;
 }
@@ -42,9 +47,9 @@ function importTraces(file: string, { out = "-", groups }: ImportOptions): void 
   say(`${out} is written. In a scenario of ${traces.length} hosts or more: ${entry}`);
 }
 
-function importConfig(configFile: string, { out = "-" }: ImportOptions): void {
+function importConfig(configFile: string, { out = "-", topology }: ImportOptions): void {
   const scenario = out === "-" ? "scenario.yaml" : out;
-  const { text, notes, warnings } = imported(configFile, scenario);
+  const { text, notes, warnings } = imported(configFile, scenario, topology);
   writeNew(out, text, otherName(configFile, "other.yaml"));
   for (const warning of warnings) warn(warning);
   say("Not as in the simulator:");
@@ -57,8 +62,20 @@ interface Result extends Imported {
 }
 
 /** By the simulator whose config it is. `scenario` is where the result will stand. */
-function imported(configFile: string, scenario: string): Result {
+function imported(configFile: string, scenario: string, topology: string | undefined): Result {
   const config = configText(configFile);
+  checkKind(config, configFile);
+  if (isSimai(config)) {
+    const { topologyFile, ...read } = readSimai(config, configFile, topology);
+    const result = simaiToScenario(read, pathFrom(scenario, topologyFile));
+    checkScenario(result.text, scenario, configFile, "");
+    return { ...result, warnings: read.warnings };
+  }
+  if (topology !== undefined)
+    throw new Failure(
+      `--topology: expected a config of SimAI's, found ${configFile}, which names its topology itself by TOPOLOGY_FILE.`,
+      EXIT.input,
+    );
   if (isConweave(config)) {
     const read = readConweave(config, configFile);
     const result = conweaveToScenario(read, { topology: pathFrom(scenario, read.topologyFile) });
@@ -71,6 +88,32 @@ function imported(configFile: string, scenario: string): Result {
   const result = toScenario({ ...files, flowFile }, paths, setUpNs3(files).build.window);
   checkScenario(result.text, scenario, configFile, ` It runs as it is by xoff run --ns3 ${configFile}.`);
   return { ...result, warnings: files.warnings };
+}
+
+/** Files of other tools, and who reads them. */
+const OTHERS: readonly (readonly [begins: RegExp, found: string, mend: string])[] = [
+  [
+    /^(\s|#.*\n)*Nodes\s+\d/,
+    "a file of htsim's",
+    "A scenario reads it: topology: { kind: file, path: t.topo }, traffic: [{ kind: flows, path: f.cm }].",
+  ],
+  [/^\s*\{/, "JSON", "Of a SONiC switch: xoff sonic import config_db.json."],
+  [
+    /^\s*\d+(\s+\d+){0,5}(\s+[A-Z]\w*)?\s*\n/,
+    "a list of numbers, such as a topology or flows",
+    "Name the config that belongs to it, or have a scenario read it: topology: { kind: file, path: topology.txt }.",
+  ],
+];
+
+/** Throws `Failure` for a file that is plainly another tool's. */
+function checkKind(text: string, file: string): void {
+  const other = OTHERS.find(([begins]) => begins.test(text.slice(0, 2000)));
+  if (other === undefined) return;
+  const [, found, mend] = other;
+  throw new Failure(
+    `${file}: expected the config of HPCC's, ConWeave's or SimAI's simulator, found ${found}. ${mend}`,
+    EXIT.input,
+  );
 }
 
 /** "" for a file that cannot be read: that is said by who reads it next. */

@@ -1,4 +1,4 @@
-/** `xoff import`: an input of HPCC's or ConWeave's ns-3 simulator as a scenario, Chakra's traces as GOAL. */
+/** `xoff import`: an input of HPCC's, ConWeave's or SimAI's ns-3 simulator as a scenario, Chakra's traces as GOAL. */
 import type { Command } from "commander";
 import { pageOf } from "./called.ts";
 import type { ImportOptions } from "./import-file.ts";
@@ -13,7 +13,8 @@ export function addImport(program: Command): void {
         "relative to the current folder. The scenario runs in xoff's own model; what the simulator does otherwise stands in its first lines " +
         "and on stderr. A config of ConWeave's, known by keys such as LB_MODE, brings that simulator's semantics along " +
         `(${pageOf("docs/conweave-semantics.md")}). ` +
-        "To run an input of HPCC's as its simulator does, byte for byte: xoff run --ns3. " +
+        "A config of SimAI's, known by keys of its monitors such as BW_MON_FILE, needs --topology; its workload is not read, and an all-reduce " +
+        "stands for it. To run an input of HPCC's as its simulator does, byte for byte: xoff run --ns3. " +
         "Of the execution traces of a training job (MLCommons Chakra, ASTRA-sim: name.0.et and so on, a file a rank) it makes GOAL, which traffic " +
         `of kind trace runs (${pageOf("docs/collectives.md")}): collectives are written out as the messages of rings.`,
     )
@@ -23,6 +24,11 @@ export function addImport(program: Command): void {
       "write the scenario or the GOAL there (default: stdout); a file that is there is never overwritten",
       pathGiven,
     )
+    .option(
+      "--topology <file>",
+      "of SimAI, which takes it from its command line rather than from its config",
+      pathGiven,
+    )
     .option("--groups <file>", 'process groups of traces, as ASTRA-sim reads them: {"1": [0, 1, 2, 3]}', pathGiven)
     .addHelpText(
       "after",
@@ -30,6 +36,7 @@ export function addImport(program: Command): void {
 Examples:
   xoff import config.txt --out mine.yaml
   xoff run mine.yaml
+  xoff import SimAI.conf --topology Spectrum-X_128g_8gps_400Gbps_H100 --out mine.yaml
   xoff import config.txt | less        only look
   xoff import llama.0.et --out llama.goal
                                        traces of all ranks, llama.0.et, llama.1.et ...`,

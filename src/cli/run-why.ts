@@ -16,6 +16,7 @@ import { complaint, didYouMean } from "../base/params.ts";
 import { readRun, type StoredRun } from "../store/run-folder.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { pageWidth } from "./page.ts";
+import { commandLine } from "./shell.ts";
 import { asFailure, storing } from "./storing.ts";
 import { count } from "./terminal.ts";
 import { repeat, storedExperiment } from "./why-again.ts";
@@ -71,7 +72,10 @@ async function pausesOf({ folder, table, summary }: StoredRun): Promise<Table<"p
   });
   if (pauses !== undefined && pauses.rows > 0) return pauses;
   const sent = summary.counters.pauses;
-  if (sent === 0) throw mistake(`${folder}: expected a run with PAUSEs, but in this one nobody was paused`);
+  if (sent === 0)
+    throw mistake(
+      `${folder}: expected a run with PAUSEs, but in this one nobody was paused. What held its slowest flows: ${commandLine("xoff", "why", folder, "--slowest")}.`,
+    );
   throw mistake(
     `${folder}: expected a run with PAUSEs on record, but of ${count(sent)} none has a row. ` +
       "Run the scenario again with --set measure.pauses=true.",

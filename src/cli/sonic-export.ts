@@ -16,11 +16,13 @@ export interface ExportOptions {
   readonly config: string;
   readonly out?: string;
   readonly set?: readonly string[];
+  /** The pg_profile_lookup.ini with which the scenario was imported. */
+  readonly lookup?: string;
 }
 
 /** Throws `Failure` where SONiC cannot say what the scenario says. */
-export function exportSonic(file: string, { config, out = "-", set }: ExportOptions): void {
-  const [at] = switchesOf([config]);
+export function exportSonic(file: string, { config, out = "-", set, lookup }: ExportOptions): void {
+  const [at] = switchesOf([config], lookup);
   const scenario = scenarioOf(openScenario(file), settingsOf(set));
   const facts = factsOf(at);
   const { edits, refused } = changes(at, facts, saidBy(scenario));

@@ -16,7 +16,7 @@ export interface ImportSonicOptions extends WiringOptions {
 
 /** Throws `InputError` for a mistake in a file, `Failure` where no scenario can say what it says. */
 export function importSonic(files: readonly string[], { out = "-", ...wiring }: ImportSonicOptions): void {
-  const switches = switchesOf(files);
+  const switches = switchesOf(files, wiring.lookup);
   const { text, notes } = toScenario(switches, wiresOf(switches, wiring));
   try {
     readScenario(text, out === "-" ? "scenario.yaml" : out, (path) => readFileSync(path, "utf8"));

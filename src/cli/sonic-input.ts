@@ -1,5 +1,6 @@
 /** What the commands of `xoff sonic` read: configs of switches, and who is wired to whom. */
 import { ConfigDb } from "../formats/sonic/config-db.ts";
+import { profileLookup } from "../formats/sonic/profile-lookup.ts";
 import { switchOf, type SonicSwitch } from "../formats/sonic/switch-of.ts";
 import { containerlabWires, listedWires, lldpWires, neighbours, type Wire } from "../formats/sonic/wiring.ts";
 import { plainYaml } from "../lab/authoring.ts";
@@ -9,6 +10,8 @@ import { readText, Unreadable } from "./input-file.ts";
 export interface WiringOptions {
   readonly lldp?: readonly string[];
   readonly topology?: string;
+  /** A pg_profile_lookup.ini. */
+  readonly lookup?: string;
 }
 /** Most bytes of a config; SONiC's have less than one MB. */
 const MOST = 32e6;
@@ -22,8 +25,10 @@ function read(file: string, what: string): string {
   }
 }
 
-export function switchesOf(files: readonly string[]): SonicSwitch[] {
-  const switches = files.map((file) => switchOf(new ConfigDb(read(file, "a config_db.json"), file)));
+/** `lookup` is a pg_profile_lookup.ini. */
+export function switchesOf(files: readonly string[], lookup?: string): SonicSwitch[] {
+  const profiles = lookup === undefined ? undefined : profileLookup(read(lookup, "a pg_profile_lookup.ini"), lookup);
+  const switches = files.map((file) => switchOf(new ConfigDb(read(file, "a config_db.json"), file), profiles));
   switches.forEach(({ name, db }, k) => {
     const before = switches.findIndex((other) => other.name === name);
     if (before === k) return;

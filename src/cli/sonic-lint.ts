@@ -1,9 +1,10 @@
 /** What `xoff sonic lint` does. */
 import { printable } from "../base/format.ts";
 import { hang } from "../base/wrap.ts";
+import { grouped, several, type Finding } from "../formats/sonic/finding.ts";
 import { lint } from "../formats/sonic/lint.ts";
 import type { PausesSeen } from "../formats/sonic/lint-marks.ts";
-import type { SonicSwitch } from "../formats/sonic/switch-of.ts";
+import { isToBeMade, type SonicSwitch } from "../formats/sonic/switch-of.ts";
 import { toScenario } from "../formats/sonic/to-scenario.ts";
 import type { Wire } from "../formats/sonic/wiring.ts";
 import { examine, ScenarioError, setUpFrom } from "../lab/lab.ts";
@@ -12,6 +13,7 @@ import { EXIT } from "./exit.ts";
 import { pageWidth } from "./page.ts";
 import { switchesOf, wiresOf, type WiringOptions } from "./sonic-input.ts";
 import { storing } from "./storing.ts";
+import { say } from "./terminal.ts";
 
 export interface LintOptions extends WiringOptions {
   readonly run?: string;
@@ -25,7 +27,7 @@ export async function lintSonic(
   files: readonly string[],
   { run, json = false, ...wiring }: LintOptions,
 ): Promise<number> {
-  const switches = switchesOf(files);
+  const switches = switchesOf(files, wiring.lookup);
   const seen = run === undefined ? undefined : await pausesOf(run);
   const findings = switches.flatMap((at) =>
     lint(at, seen).map(({ rule, place, found, expected, mend }) => ({
@@ -41,17 +43,38 @@ export async function lintSonic(
     });
   if (json) process.stdout.write(`${JSON.stringify({ findings }, null, 2)}\n`);
   else {
-    for (const { rule, file, line, path, found, expected, mend } of findings)
-      console.log(
-        hang(
-          "",
-          printable(`${file}:${line}: ${path}: expected ${expected}, found ${found}. ${mend} [${rule}]`, MOST_TOLD),
-          pageWidth(),
-        ),
-      );
+    for (const [{ rule, file, line, path, found, expected, mend }, ...others] of alike(findings)) {
+      const more = others.length === 0 ? "" : ` So at ${several(others.map((other) => `line ${other.line}`))}.`;
+      const told = `${file}:${line}: ${path}: expected ${expected}, found ${found}. ${mend}${more} [${rule}]`;
+      console.log(hang("", printable(told, MOST_TOLD), pageWidth()));
+    }
     if (findings.length === 0) console.log(`No mistake found in ${files.join(", ")}.`);
+    for (const at of switches) {
+      const unseen = notLookedAt(at);
+      if (unseen !== undefined) say(hang("", `${at.db.file}: ${unseen}`, pageWidth()));
+    }
   }
   return findings.length === 0 ? EXIT.done : EXIT.differs;
+}
+
+interface Told extends Omit<Finding, "place"> {
+  readonly file: string;
+  readonly line: number;
+  readonly path: string;
+}
+
+/** The same mistake at many ports is told once. */
+const alike = (findings: readonly Told[]): (readonly [Told, ...Told[]])[] =>
+  grouped(findings, ({ file, rule, path, expected, found, mend }) =>
+    [file, rule, path, expected, found, mend].join(" ").replace(/Ethernet[\w-]+/g, "port"),
+  );
+
+/** Why little of a config could be wrong. */
+function notLookedAt(at: SonicSwitch): string | undefined {
+  if (at.ports.every(({ up, lossless }) => !up || lossless.length === 0))
+    return "no port that is up has pfc_enable, so nothing here is lossless.";
+  if (at.lookup !== undefined || !isToBeMade(at)) return undefined;
+  return "headroom was not looked at: BUFFER_PG has no row for lossless classes, since SONiC makes them as it starts, from the platform's pg_profile_lookup.ini. Name that file with --lookup.";
 }
 
 /** A shortest circle of queues that could wait for each other. */

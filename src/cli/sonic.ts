@@ -29,6 +29,11 @@ export function addSonic(program: Command, exit: (code: number) => void): void {
     )
     .option("--lldp <file...>", "what lldpctl -f json prints, one a config, in their order")
     .option("--topology <file>", "a containerlab topology, or one of xoff's with nodes and links; names are hostnames")
+    .option(
+      "--lookup <file>",
+      "pg_profile_lookup.ini of the platform: profiles that a config does not have itself",
+      pathGiven,
+    )
     .addHelpText(
       "after",
       `
@@ -54,6 +59,7 @@ Examples:
     .option("--run <folder>", "results of a run, whose longest pauses the watchdog must bear", pathGiven)
     .option("--lldp <file...>", "as for import")
     .option("--topology <file>", "as for import")
+    .option("--lookup <file>", "pg_profile_lookup.ini of the platform, as for import", pathGiven)
     .option("--json", "for programs on stdout")
     .addHelpText(
       "after",
@@ -62,6 +68,7 @@ Examples:
   xoff sonic lint config_db.json
   xoff sonic lint leaf*.json spine*.json          can their routes deadlock?
   xoff sonic lint config_db.json --run results/my-1a2b
+  xoff sonic lint config_db.json --lookup pg_profile_lookup.ini
   xoff sonic lint config_db.json --json | jq '.findings[] | [.rule, .path, .mend]'`,
     )
     .action(async (configs: string[], options: LintOptions) => {
@@ -81,6 +88,7 @@ Examples:
       "write the config there (default: stdout); a file that is there is never overwritten",
       pathGiven,
     )
+    .option("--lookup <file>", "the pg_profile_lookup.ini with which it was imported", pathGiven)
     .option("--set <setting...>", "change the scenario first, such as policies.buffer.alpha=1/4")
     .addHelpText(
       "after",

@@ -63,7 +63,7 @@ function rootText({ node, port, peer, time_ns, bytes, stopped, origin }: NamedWh
 
 function originText({ what, fault, kind, at_ns, until_ns, share }: NonNullable<Root["origin"]>): string {
   const time = until_ns === null ? `since ${ns(at_ns)}` : `from ${ns(at_ns)} to ${ns(until_ns)}`;
-  const said = `Origin: ${what} (faults[${fault}], ${kind}, ${time}).`;
+  const said = `Origin: ${what} (${fault === undefined ? "" : `faults[${fault}], `}${kind}, ${time}).`;
   if (share === undefined) return said;
   return `${said} ${(share * 100).toFixed(0)}% of these bytes would have had it on a shortest path.`;
 }

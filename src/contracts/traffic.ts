@@ -57,6 +57,17 @@ export interface Task {
   readonly takes: Ps;
   /** Tasks of the same host that wait for it, by their places in the plan: further down, so none waits for itself. */
   readonly next: readonly number[];
+  /** It begins once so many of the things that it waits for have happened, whichever they are; absent: all of them. */
+  readonly enough?: number;
+}
+
+/** Of a list of flows: one that begins once some others are done, of which its sender hears as their receiver or by their last ACK. */
+export interface WaitingFlow {
+  /** Places in the list, from 0. */
+  readonly flow: number;
+  readonly others: readonly number[];
+  /** So many of the others, whichever they are. */
+  readonly enough: number;
 }
 
 /** `pair` of a send is below this. */
@@ -73,6 +84,8 @@ export interface Send {
   /** The task of the sender that waits until its last byte has left the NIC, and that of the receiver that waits for all of it. */
   readonly leaves?: number;
   readonly arrives?: number;
+  /** The task of the sender that waits for its last ACK. */
+  readonly acked?: number;
   /** All sends of one entry between its two ends that have this number share a queue pair, and so its source port. */
   readonly pair?: number;
   /** Where it belongs in its collective, from 0. */

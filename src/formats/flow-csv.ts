@@ -4,8 +4,9 @@
  *   from,to,size_KB,start_us,class
  *   h0,h3,64,10,3
  *
- * Sizes are size_bytes, size_KB, size_KiB, size_MB, size_MiB or size_GB, starts start_ps to start_s; class may be left out. Cells are bare: no name of a
- * host and no number needs quotes. Blank lines are passed over.
+ * Sizes are size_bytes, size_KB, size_KiB, size_MB, size_MiB or size_GB, starts start_ps to start_s; class may be left out. As programs write such tables:
+ * commas, semicolons or tabs between cells, which may stand in quotes; src or source for from, dst or destination for to; header in any case. Blank lines and
+ * those that begin with # are passed over.
  */
 import { InputError, quote } from "./hpcc/input-error.ts";
 import { decimalNumber } from "./hpcc/scanner.ts";
@@ -30,20 +31,23 @@ const STARTS: Readonly<Record<string, number>> = {
 };
 /** A run's picoseconds and a flow's bytes fit a number. */
 const MOST = 2 ** 53;
+const UNITS = `Sizes and starts name their units: ${[...Object.keys(SIZES), ...Object.keys(STARTS)].join(", ")}. Other columns are to be left out.`;
 const HEADER = "a header such as from,to,size_bytes,start_ns,class";
 
 /** Throws `InputError` at the first mistake. */
 export function parseFlowCsv(text: string, file: string): ListedFlow[] {
   const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
-  const first = lines.findIndex((line) => line.trim() !== "");
+  const isEmpty = (line: string): boolean => /^\s*(#|$)/.test(line);
+  const first = lines.findIndex((line) => !isEmpty(line));
   if (first < 0) throw new InputError({ file }, HEADER, "an empty file");
-  const columns = readHeader(lines[first], { file, line: first + 1 });
+  const separator = SEPARATORS.find((one) => lines[first].includes(one)) ?? ",";
+  const columns = readHeader(lines[first], separator, { file, line: first + 1 });
 
   const flows: ListedFlow[] = [];
   for (let k = first + 1; k < lines.length; k++) {
-    if (lines[k].trim() === "") continue;
+    if (isEmpty(lines[k])) continue;
     const at = { file, line: k + 1 };
-    const cells = lines[k].split(",", columns.length + 1).map((cell) => cell.trim());
+    const cells = lines[k].split(separator, columns.length + 1).map(bare);
     if (cells.length !== columns.length) {
       const found = cells.length > columns.length ? `more than ${columns.length}` : String(cells.length);
       throw new InputError(at, `${columns.length} cells, as in the header`, `${found} in ${quote(lines[k])}`);
@@ -79,18 +83,36 @@ export function parseFlowCsv(text: string, file: string): ListedFlow[] {
   return flows;
 }
 
-function readHeader(line: string, at: { readonly file: string; readonly line: number }): string[] {
-  const columns = line.split(",", 7).map((name) => name.trim());
-  const known = (name: string): boolean =>
-    /^(from|to|class)$/.test(name) || Object.hasOwn(SIZES, name) || Object.hasOwn(STARTS, name);
+/** A semicolon or a tab in a header of commas would be part of a name, which none has. */
+const SEPARATORS = [";", "\t"];
+
+/** A cell without the quotes around it. */
+const bare = (cell: string): string => cell.trim().replace(/^"([^"]*)"$/, "$1");
+
+const NAMES = ["from", "to", "class", ...Object.keys(SIZES), ...Object.keys(STARTS)];
+const ALIASES = new Map([
+  ["src", "from"],
+  ["source", "from"],
+  ["dst", "to"],
+  ["destination", "to"],
+]);
+
+/** Columns by the names that they have here; another name stays as it is. */
+const columnOf = (cell: string): string => {
+  const name = ALIASES.get(cell.toLowerCase()) ?? cell;
+  return NAMES.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name;
+};
+
+function readHeader(line: string, separator: string, at: { readonly file: string; readonly line: number }): string[] {
+  const columns = line.split(separator, 7).map((cell) => columnOf(bare(cell)));
+  const known = (name: string): boolean => NAMES.includes(name);
   for (const [k, name] of columns.entries()) {
     const kind = name.replace(/_.*/, "");
     const isTwice = columns.findIndex((one) => one.replace(/_.*/, "") === kind) !== k;
-    if (!known(name) || isTwice)
-      throw new InputError(at, HEADER, isTwice ? `${kind} twice` : quote(name), "Sizes and starts name their units.");
+    if (!known(name) || isTwice) throw new InputError(at, HEADER, isTwice ? `${kind} twice` : quote(name), UNITS);
   }
   for (const kind of ["from", "to", "size", "start"])
     if (!columns.some((name) => name.replace(/_.*/, "") === kind))
-      throw new InputError(at, HEADER, `no column ${kind} in ${quote(line)}`);
+      throw new InputError(at, HEADER, `no column ${kind} in ${quote(line)}`, UNITS);
   return columns;
 }

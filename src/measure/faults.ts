@@ -42,8 +42,8 @@ export function faultTable({ fabric, faultLog }: Network): Table<"faults"> | und
 
 /** A fault that a congestion goes back to. */
 export interface Origin extends FaultSummary {
-  /** Its number in the scenario. */
-  readonly fault: number;
+  /** Its number in the scenario; absent of a link that fails by its topology. */
+  readonly fault?: number;
   /** The host or the link by name, and what is the matter: "h5's NIC storms PAUSEs". */
   readonly place: string;
   readonly what: string;
@@ -65,11 +65,20 @@ export function originAtHost({ faultLog, fabric }: Network, port: number, at: Ps
 /** Of congestion by these flows' bytes at `at`: the dead link that most of them would have had on a shortest path; undefined: less than half. */
 export function originInLinks(network: Network, held: ReadonlyMap<number, Bytes>, at: Ps): Origin | undefined {
   const { faultLog, fabric, flows } = network;
-  const dead = (faultLog?.faults ?? []).flatMap((fault, number) =>
+  const dead: { readonly link: number; readonly of: FaultSummary & { readonly fault?: number } }[] = (
+    faultLog?.faults ?? []
+  ).flatMap((fault, number) =>
     fault.cuts === true && fault.at <= at && at < fault.until + (fault.follows ?? 0)
-      ? [...new Set(fault.ports.map((port) => fabric.linkOf[port]))].map((link) => ({ fault, number, link }))
+      ? [...new Set(fault.ports.map((port) => fabric.linkOf[port]))].map((link) => ({
+          ...{ link, of: { ...faultSummary(fault), fault: number } },
+        }))
       : [],
   );
+  fabric.wiring.links.forEach(({ a, b, failsAt = 0 }, link) => {
+    if (failsAt === 0 || failsAt > at) return; // what never worked is none of a fabric's paths
+    const target = [`${fabric.wiring.names[a]}-${fabric.wiring.names[b]}`];
+    dead.push({ link, of: { kind: "topology.fail", target, at_ns: inNs(failsAt), until_ns: null } });
+  });
   if (dead.length === 0) return undefined;
   const steps = new Map<number, Int32Array>();
   const from = (node: number): Int32Array => {
@@ -90,10 +99,10 @@ export function originInLinks(network: Network, held: ReadonlyMap<number, Bytes>
   }
   const most = bytesOf.indexOf(Math.max(...bytesOf));
   if (all === 0 || bytesOf[most] < all / 2) return undefined;
-  const { fault, number, link } = dead[most];
+  const { of, link } = dead[most];
   const { a, b } = fabric.wiring.links[link];
   const place = `${fabric.wiring.names[a]}-${fabric.wiring.names[b]}`;
-  return { ...faultSummary(fault), fault: number, place, what: `${place} is down`, share: bytesOf[most] / all };
+  return { ...of, place, what: `${place} is down`, share: bytesOf[most] / all };
 }
 
 /** Links from a node to each other, all links alive; hosts pass nothing on. */

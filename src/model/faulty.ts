@@ -8,6 +8,8 @@ export interface Faulty {
   readonly refuses: ((inPort: number, cls: number, out: number) => boolean) | null;
   /** Of the classes that its peer stops, those of which `port` heeds it; bit masks. */
   heeded(port: number, classes: number): number;
+  /** The link that `port` belongs to dies, both ways. */
+  cut(port: number): void;
   /** Calls `visit` with each packet that a fault holds. */
   eachHeld(visit: (packet: number) => void): void;
 }

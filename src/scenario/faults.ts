@@ -32,6 +32,11 @@ export function plannedFaults(
   });
 }
 
+/** A link that never works, and of which routes know. */
+export const deadFromStart = (link: string): Spec["faults"][number] => ({
+  ...{ kind: "link-down", target: [link], at: 0, converge: 0 },
+});
+
 interface Asked {
   readonly at: Ps;
   readonly until?: Ps;

@@ -12,7 +12,7 @@ import type { ScenarioError } from "./error.ts";
 import { filled } from "./fill.ts";
 import { withTrafficFile } from "./traffic-file.ts";
 import { checkShape } from "./issues.ts";
-import { plannedFaults } from "./faults.ts";
+import { deadFromStart, plannedFaults } from "./faults.ts";
 import { linkRules } from "./links.ts";
 import { measured } from "./measure.ts";
 import { known, Mistakes } from "./mistakes.ts";
@@ -71,12 +71,15 @@ export function readScenario(
     ),
   );
   const wiring = linked?.wiring ?? wired?.wiring;
+  /** Links that files of traffic say have failed, from the start on. */
+  const failures: string[] = [];
   const traffic = sound.traffic.map((entry, k) => {
     const at = ["traffic", k];
     return attempt(at, () => {
       const wires = known(wiring);
       const listed = withTrafficFile(source, at, known(entry), wires, file, readFile);
-      const resolved = resolvedEntry(listed, wires, sections.classes, dscp, tables, (work) => attempt(at, work));
+      failures.push(...listed.failed);
+      const resolved = resolvedEntry(listed.entry, wires, sections.classes, dscp, tables, (work) => attempt(at, work));
       const { until, untilDone } = known(end);
       const waitsForAll = untilDone === true && section("count").to === undefined;
       tables.trafficKinds[resolved.kind].check(resolved.values, trafficView(wires, until, waitsForAll));
@@ -85,7 +88,13 @@ export function readScenario(
   });
   const paths = attempt(["policies", "routing"], () => givenPaths(pathRows(sound.policies), known(wiring)));
   const faults = attempt(["faults"], () =>
-    plannedFaults(section("faults"), known(wired).wiring, known(wiring), known(end).until, tables),
+    plannedFaults(
+      [...section("faults"), ...failures.map(deadFromStart)],
+      known(wired).wiring,
+      known(wiring),
+      known(end).until,
+      tables,
+    ),
   );
   const measure = attempt(["measure"], () => measured(section("measure"), known(wiring), tables));
   mistakes.settle();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import * as tables from "../registry/policies.ts";
 import { readScenario } from "./read.ts";
 
-const files: Readonly<Record<string, string>> = {
+const files: Record<string, string> = {
   "lab/flow.txt": "2\n0 2 3 100 64000 0.000001\n1 2 4 100 1500 0.000002\n",
   "lab/bad.txt": "1\n0 2 3 100 64 KB\n",
   "lab/flows.csv": "to,from,size_KB,start_us,class\nh2,h0,64,0.5,4\n\nh2,h1,1.5,2,\n",
@@ -13,6 +13,8 @@ const files: Readonly<Record<string, string>> = {
     "# two\nNodes 3\nConnections 2\n0->2 id 1 start 500000 size 64000 prio 7\n1->2 id 2 start 0 size 1500 prio 7\n",
   "lab/first.cm": "Nodes 3\nConnections 2\n0->2 start 0 size 1 prio 7\n1->2 start 0 size 1500\n",
   "lab/waits.cm": "Nodes 3\nConnections 1\n0->2 id 1 trigger 1 size 64000\n",
+  "lab/fails.cm":
+    "Nodes 3\nConnections 1\nFailures 1\n0->2 start 0 size 64000\nfailure switch_type AGG switch_id 4 link_id 0\n",
   "lab/far.txt": "1\n0 9 3 100 64 0\n",
 };
 const read = (traffic: string) =>
@@ -60,14 +62,27 @@ test("a table: columns in any order, units in the header; a class or the entry's
   );
 });
 
-test("a connection matrix of htsim: starts in ps; what waits for a trigger is refused", () => {
+test.each([
+  ["\ufeff# made by hand\r\nSRC;DST;Size_kb;Start_US\r\nh0;h2;64;0.5\r\n"],
+  ['"from","to","size_KB","start_us"\n"h0","h2","64","0.5"\n'],
+  ["start_ns\tdestination\tsource\tsize_bytes\n500\th2\th0\t64000\n# end\n"],
+])("a table as programs write it: %j", (text) => {
+  files["lab/odd.csv"] = text;
+  const [{ values }] = read("{ kind: flows, path: odd.csv }").traffic;
+  expect(values["list"]).toMatchObject([{ from: 0, to: 2, size: 64_000, start: 500_000 }]);
+});
+
+test("a connection matrix of htsim: starts in ps, failed links as faults of links that this topology has", () => {
   const [{ values }] = read("{ kind: flows, path: two.cm }").traffic;
   expect(values["list"]).toMatchObject([
     { from: 0, to: 2, size: 64_000, start: 500_000 },
     { from: 1, to: 2, size: 1500, start: 0 },
   ]);
   expect(() => read("{ kind: flows, path: waits.cm }")).toThrow(
-    'lab/waits.cm:3:11: expected id, start, size or prio, got "trigger"',
+    'lab/waits.cm:3: expected a line "trigger id 1 oneshot", got none for this trigger',
+  );
+  expect(() => read("{ kind: flows, path: fails.cm }")).toThrow(
+    "lab/fails.cm:5: expected link 0 of agg4 to a core, which is alone between them, got no such switch in this topology",
   );
   expect(() => read("{ kind: flows, path: first.cm }")).toThrow("lab/first.cm:4: expected one prio of all connections");
 });

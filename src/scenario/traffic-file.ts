@@ -1,22 +1,31 @@
 /**
  * What the file that an entry of traffic names holds: rows that traffic `flows` lists, or the operations of a trace.
  *
- * Flows stand in a table (`.csv`), a connection matrix of htsim (`.cm`), or else a flow file of HPCC's simulator, whose host 17 is h17 and whose
+ * Flows stand in a table (`.csv`), a connection matrix of htsim (`.cm`, which may also say who waits for whom and which links have failed), or else a flow file of HPCC's simulator, whose host 17 is h17 and whose
  * priority group the class. A trace is GOAL's (`.goal`), which may also stand in the scenario itself.
  */
 import { parseFlowCsv, type ListedFlow } from "../formats/flow-csv.ts";
-import { parseConnections } from "../formats/htsim/connections.ts";
+import { parseConnections, type FailedLink } from "../formats/htsim/connections.ts";
 import { parseFlows } from "../formats/hpcc/flows.ts";
 import { parseGoal } from "../formats/goal/goal.ts";
 import { InputError, quote } from "../formats/hpcc/input-error.ts";
 import { didYouMean } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";
+import type { Trace, WaitingFlow } from "../contracts/traffic.ts";
 import { PS_PER_NS } from "../base/units.ts";
+import { linkNames } from "../topology/link-names.ts";
 import { readBeside, type Beside, type ReadFile } from "./beside.ts";
 import { ScenarioError } from "./error.ts";
 import type { Path } from "./path.ts";
 import type { Chosen } from "./schema-words.ts";
 import type { Source } from "./source.ts";
+
+/** An entry of traffic, with what its file holds. */
+export interface HeldEntry {
+  readonly entry: Chosen<"kind">;
+  /** Links that the file says have failed, by name. */
+  readonly failed: readonly string[];
+}
 
 /**
  * An entry of traffic, with what the file that its `path` names holds, if it has one, in place of a list or a text. Throws `ScenarioError` with
@@ -29,9 +38,9 @@ export function withTrafficFile(
   wiring: Wiring,
   file: string,
   readFile: ReadFile | undefined,
-): Chosen<"kind"> {
+): HeldEntry {
   const { path, goal, ...own } = entry;
-  if (typeof path !== "string" && typeof goal !== "string") return entry;
+  if (typeof path !== "string" && typeof goal !== "string") return { entry, failed: [] };
   const other = ["list", "goal"].find((name) => typeof path === "string" && entry[name] !== undefined);
   if (other !== undefined) {
     throw source.error([...at, other], `a path or a ${other}, not both`, "both", undefined, "key");
@@ -40,11 +49,23 @@ export function withTrafficFile(
     typeof path === "string"
       ? readBeside(source, [...at, "path"], path, file, readFile)
       : { text: goal as string, file: "goal" };
-  const isTrace = typeof goal === "string" || /\.goal$/i.test(beside.file);
-  const held = isTrace
-    ? { trace: inFile(() => parseGoal(beside.text, beside.file)) }
-    : { list: rowsOf(beside, wiring) };
-  return { ...own, ...held } as Readonly<Record<string, unknown>> as Chosen<"kind">;
+  const { failed, ...held } = inFile(() => heldBy(beside, typeof goal === "string", wiring));
+  return { entry: { ...own, ...held } as Readonly<Record<string, unknown>> as Chosen<"kind">, failed: failed ?? [] };
+}
+
+/** What traffic reads of a file, by the name that it has there. */
+interface Held {
+  readonly trace?: Trace;
+  readonly list?: readonly Readonly<Record<string, unknown>>[];
+  readonly waiting?: readonly WaitingFlow[];
+  readonly failed?: readonly string[];
+}
+
+function heldBy(beside: Beside, isGoal: boolean, wiring: Wiring): Held {
+  const { text, file } = beside;
+  if (isGoal || /\.goal$/i.test(file)) return { trace: parseGoal(text, file) };
+  if (/\.csv$/i.test(file)) return { list: listed(parseFlowCsv(text, file), file, wiring) };
+  return /\.cm$/i.test(file) ? connectionsOf(beside, wiring) : { list: flowsOf(beside, wiring) };
 }
 
 /** What `parse` returns, its mistakes as those of a scenario. */
@@ -57,16 +78,35 @@ function inFile<Result>(parse: () => Result): Result {
   }
 }
 
-/** Rows in base units. */
-function rowsOf({ text, file }: Beside, wiring: Wiring): Readonly<Record<string, unknown>>[] {
-  return inFile(() => {
-    if (/\.csv$/i.test(file)) return listed(parseFlowCsv(text, file), file, wiring);
-    if (/\.cm$/i.test(file)) return listed(parseConnections(text, file), file, wiring);
-    const nodes = wiring.names.length;
-    const flows = parseFlows(text, file, { nodes, switches: [], links: [] });
-    return flows.map(({ src, dst, size, startNs, pg }) => {
-      return { from: `h${src}`, to: `h${dst}`, size, start: startNs * PS_PER_NS, class: pg };
-    });
+/** Of a connection matrix: rows, which of them wait for others, and links that have failed. */
+function connectionsOf({ text, file }: Beside, wiring: Wiring): Held {
+  const { flows, waiting, failures } = parseConnections(text, file);
+  const rows = flows.map(({ from, to, size, start, line }) => ({ from, to, size, start, line }));
+  const failed = failures.map((one) => failedLink(one, file, wiring));
+  return { list: listed(rows, file, wiring), ...(waiting.length > 0 && { waiting }), failed };
+}
+
+/** The name of a link from an aggregation switch up to a core, as a topology of htsim has them. */
+function failedLink({ agg, link, line }: FailedLink, file: string, wiring: Wiring): string {
+  const names = linkNames(wiring);
+  const from = wiring.names.indexOf(`agg${agg}`);
+  const isCore = (node: number): boolean => /^core\d+$/.test(wiring.names[node]);
+  const up = wiring.links.flatMap(({ a, b }, k) => ((a === from && isCore(b)) || (b === from && isCore(a)) ? [k] : []));
+  const expected = `link ${link} of agg${agg} to a core, which is alone between them`;
+  const wrong = (found: string): InputError => new InputError({ file, line }, expected, found);
+  if (from < 0) throw wrong("no such switch in this topology");
+  if (link >= up.length) throw wrong(`${up.length} links from it to cores`);
+  const [name] = names[up[link]];
+  // A fault names links by their ends, so it would befall all of them.
+  if (names.filter(([one]) => one === name).length > 1) throw wrong("one of several side by side");
+  return name;
+}
+
+/** Rows of HPCC's flow file, in base units. */
+function flowsOf({ text, file }: Beside, wiring: Wiring): Readonly<Record<string, unknown>>[] {
+  const flows = parseFlows(text, file, { nodes: wiring.names.length, switches: [], links: [] });
+  return flows.map(({ src, dst, size, startNs, pg }) => {
+    return { from: `h${src}`, to: `h${dst}`, size, start: startNs * PS_PER_NS, class: pg };
   });
 }
 

@@ -9,7 +9,8 @@
  * `path` names, which the scenario stage reads.
  */
 import { defineParams, ParamError, type ParamTable } from "../base/params.ts";
-import type { Plan } from "../contracts/traffic.ts";
+import type { Plan, WaitingFlow } from "../contracts/traffic.ts";
+import { triggered } from "./triggered.ts";
 import { checkSpan, sizeParam, startParam, type CheckView, type EntryValues, type HostFields } from "./kind.ts";
 
 export const about = "flows as listed, or as in a flow file of HPCC's simulator";
@@ -20,7 +21,7 @@ export const params = defineParams({});
 export const texts = {
   path: {
     about:
-      "A file of flows, from the scenario's folder, instead of a list: a table (.csv, header from,to,size_KB,start_us,class), a connection matrix of htsim (.cm), or a " +
+      "A file of flows, from the scenario's folder, instead of a list: a table (.csv, header from,to,size_KB,start_us,class), a connection matrix of htsim (.cm, with its triggers and failures), or a " +
       "flow file of HPCC's simulator. Host 17 of the latter two is h17.",
   },
 };
@@ -50,7 +51,11 @@ export const lists = {
 export const example = ([from, to]: readonly string[]) => ({ list: [{ from, to, size: "1MB", start: "10us" }] });
 
 type Row = Omit<EntryValues<typeof rowParams, typeof rowHosts>, "cls">;
-type FlowsValues = EntryValues<typeof params, typeof hosts> & { readonly list?: readonly Row[] };
+type FlowsValues = EntryValues<typeof params, typeof hosts> & {
+  readonly list?: readonly Row[];
+  /** Rows that begin when others are done: what triggers of a connection matrix say. */
+  readonly waiting?: readonly WaitingFlow[];
+};
 
 export function check({ list = [] }: FlowsValues, view: CheckView): void {
   if (list.length === 0) throw new ParamError("list", "one flow or more", list);
@@ -61,7 +66,7 @@ export function check({ list = [] }: FlowsValues, view: CheckView): void {
   });
 }
 
-export function create({ list = [], cls }: FlowsValues): Plan {
+export function create({ list = [], cls, waiting = [] }: FlowsValues): Plan {
   const flows = list.map(({ from, to, size, start, class: own }) => ({
     source: from,
     destination: to,
@@ -69,5 +74,5 @@ export function create({ list = [], cls }: FlowsValues): Plan {
     start,
     cls: own ?? cls,
   }));
-  return { flows, trains: [] };
+  return waiting.length === 0 ? { flows, trains: [] } : triggered(flows, waiting);
 }

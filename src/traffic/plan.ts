@@ -54,6 +54,7 @@ export function mergePlans(plans: readonly Plan[]): Plan {
         after: send.after + by,
         ...(send.leaves === undefined ? {} : { leaves: send.leaves + by }),
         ...(send.arrives === undefined ? {} : { arrives: send.arrives + by }),
+        ...(send.acked === undefined ? {} : { acked: send.acked + by }),
       })),
       collectives,
     };

@@ -126,6 +126,12 @@ describe("xoff import", () => {
   test("without --out: on stdout, and no file", () => {
     const at = inputs("R1");
     expect(at.run("import", "config.txt").stdout).toContain('topology: { kind: file, path: "topology.txt" }');
+    expect(at.run("import", "topology.txt")).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^error: topology\.txt: expected the config of .*, found a list of numbers/,
+      ) as string,
+    });
     expect(at.names()).toEqual(READ);
   });
 

@@ -143,7 +143,10 @@ describe("what cannot be answered ends in exit code 2 and says why", () => {
   test.each([
     [["nowhere"], /^error: nowhere\/summary\.json: expected the summary of a run, but there is none/],
     [["both"], /^error: both: expected the folder of one run, found a comparison\. Its runs are in both\/runs\.\n$/],
-    [["quiet"], /^error: quiet: expected a run with PAUSEs, but in this one nobody was paused\n$/],
+    [
+      ["quiet"],
+      /^error: quiet: expected a run with PAUSEs, but in this one nobody was paused\. What held its slowest flows: xoff why quiet --slowest\.\n$/,
+    ],
     [["counted"], /^error: counted: .* of \d+ none has a row\. Run .* --set measure\.pauses=true\.\n$/],
     [
       ["v", "--port", "r1"],

@@ -162,10 +162,16 @@ faults: [{ kind: lost-pauses, target: sw0-h0, way: there }]\n`;
   );
 });
 
-test("why: two flows that share the one uplink that is left name the link that is down", () => {
-  const text = `${FABRIC.replace("policies: {", "switch: { memory: 400KB }\npolicies: {").replace("timeout: 50us", "timeout: 2ms")}
-faults: [{ kind: link-down, target: leaf0-spine0, at: 100us }]
-`;
+test.each([
+  ["faults: [{ kind: link-down, target: leaf0-spine0, at: 100us }]", { fault: 0, kind: "link-down" }],
+  ["topology: { fail: [{ link: leaf0-spine0, at: 100us }] }", { kind: "topology.fail", target: ["leaf0-spine0"] }],
+])("why: two flows that share the one uplink that is left name the link that is down: %s", (down, named) => {
+  const fabric = FABRIC.replace("policies: {", "switch: { memory: 400KB }\npolicies: {").replace(
+    "timeout: 50us",
+    "timeout: 2ms",
+  );
+  const isFault = down.startsWith("faults");
+  const text = isFault ? `${fabric}\n${down}\n` : fabric.replace(/(topology: \{[^}]*) \}/, `$1, ${down.slice(12)}`);
   const scenario = readScenario(text, "test.yaml");
   const { tables } = experiment(scenario);
   const chain = chainOf(tables.pauses, tables.pauses.rows - 1);
@@ -177,7 +183,7 @@ faults: [{ kind: link-down, target: leaf0-spine0, at: 100us }]
   }
   const { node, peer, origin } = answer().root;
   expect([node, peer]).toEqual(["leaf0", "spine1"]);
-  expect(origin).toMatchObject({ fault: 0, kind: "link-down", place: "leaf0-spine0", share: 1 });
+  expect(origin).toMatchObject({ ...named, place: "leaf0-spine0", share: 1 });
 });
 
 test.each([

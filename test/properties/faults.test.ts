@@ -7,10 +7,11 @@ import { experiment, readScenario, setUp } from "../../src/lab/lab.ts";
 
 const us = (least: number, most: number) => fc.integer({ min: least, max: most }).map((n) => `${n}us`);
 const host = fc.integer({ min: 0, max: 7 }).map((n) => `h${n}`);
+const spineLink = fc
+  .tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 1 }))
+  .map(([leaf, spine]) => `leaf${leaf}-spine${spine}`);
 const link = fc.oneof(
-  fc
-    .tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 1 }))
-    .map(([leaf, spine]) => `leaf${leaf}-spine${spine}`),
+  spineLink,
   fc.integer({ min: 0, max: 7 }).map((n) => `h${n}-leaf${n >> 1}`),
 );
 const way = fc.constantFrom("both", "there", "back");
@@ -59,6 +60,9 @@ const faults = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
+/** Links that die for good besides, or never worked. */
+const fails = fc.array(fc.record({ link: spineLink, at: us(0, 400) }), { maxLength: 1 });
+
 const policies = fc.constantFrom(
   { congestion: "dcqcn", headroom: "sih" },
   { congestion: "none", headroom: "dsh", buffer: "dt" },
@@ -70,10 +74,10 @@ const policies = fc.constantFrom(
 
 test("sent = received + lost by cause + in flight, whatever goes wrong", () => {
   fc.assert(
-    fc.property(faults, policies, fc.integer({ min: 1, max: 1000 }), (wrong, chosen, seed) => {
+    fc.property(faults, fails, policies, fc.integer({ min: 1, max: 1000 }), (wrong, fail, chosen, seed) => {
       const text = JSON.stringify({
         ...{ seed, until: "700us", onDrop: "count" },
-        topology: { kind: "leaf-spine", leaves: 4, spines: 2, hostsPerLeaf: 2, rate: "100Gbps", delay: "1us" },
+        topology: { kind: "leaf-spine", leaves: 4, spines: 2, hostsPerLeaf: 2, rate: "100Gbps", delay: "1us", fail },
         switch: { memory: "1MB" },
         traffic: [
           { kind: "poisson", cdf: "fb-hadoop-hpcc", load: 0.5, stop: "600us" },

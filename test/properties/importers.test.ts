@@ -21,8 +21,11 @@ import { toScenario as hpccToScenario } from "../../src/formats/hpcc/to-scenario
 import { parseTopology } from "../../src/formats/hpcc/topology.ts";
 import { parseConnections } from "../../src/formats/htsim/connections.ts";
 import { parseTopo } from "../../src/formats/htsim/topology.ts";
+import { parseSimai } from "../../src/formats/simai/config.ts";
+import { toScenario as simaiToScenario } from "../../src/formats/simai/to-scenario.ts";
 import { ConfigDb } from "../../src/formats/sonic/config-db.ts";
 import { lint } from "../../src/formats/sonic/lint.ts";
+import { profileLookup } from "../../src/formats/sonic/profile-lookup.ts";
 import { switchOf } from "../../src/formats/sonic/switch-of.ts";
 import { toScenario as sonicToScenario } from "../../src/formats/sonic/to-scenario.ts";
 import { containerlabWires, lldpWires, neighbours } from "../../src/formats/sonic/wiring.ts";
@@ -120,11 +123,25 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
       readScenario(conweaveToScenario(input, { topology: "topology.txt" }).text, "made.yaml", text);
     },
   },
+  "SimAI's config": {
+    files: {
+      "SimAI.conf": `${parityText("cases/R1/config.txt")}BW_MON_FILE bw.txt\nMON_START 0\n`,
+      "t.txt": `6 4 1 1 8 A100\n4 5\n${[0, 1, 2, 3].map((gpu) => `${gpu} 4 2880Gbps 25ns 0\n${gpu} 5 100Gbps 0.0005ms 0\n`).join("")}`,
+    },
+    beyond: true,
+    share: 3,
+    read(text) {
+      const topology = parseTopology(text("t.txt"), "t.txt", { simai: true });
+      const config = parseSimai(text("SimAI.conf"), "SimAI.conf");
+      const input = { ...config, configFile: "SimAI.conf", topology, flows: [], flowFile: "" };
+      readScenario(simaiToScenario(input, "t.txt").text, "made.yaml", text);
+    },
+  },
   "SimAI's topology": {
     files: {
       "t.txt": `6 4 1 1 8 A100\n4 5\n${[0, 1, 2, 3].map((gpu) => `${gpu} 4 2880Gbps 25ns 0\n${gpu} 5 100Gbps 0.0005ms 0\n`).join("")}`,
     },
-    share: 10,
+    share: 7,
     read: (text) => readScenario(fabric("t.txt"), "x.yaml", text),
   },
   "htsim's topology": {
@@ -140,7 +157,7 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
   },
   "htsim's connections": {
     files: {
-      "f.cm": `# two\nNodes 4\nConnections 6\n${"0->3 id 1 start 1000 size 64000\n1->3 id 2 start 0 size 1\n".repeat(3)}`,
+      "f.cm": `# waits\nNodes 4\nConnections 6\nTriggers 1\n${"0->3 id 1 start 1000 size 64000 send_done_trigger 1\n0->2 trigger 1 size 1\n".repeat(3)}trigger id 1 multishot\n`,
     },
     share: 10,
     read(text) {
@@ -183,10 +200,14 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
     },
   },
   "SONiC's config_db.json": {
-    files: { "config_db.json": textOf(sound({ ports: 2 })) },
+    files: {
+      "config_db.json": textOf(sound({ ports: 2 })),
+      "lookup.ini": "# speed\n100000 40m 18432 18432 90000 -3 2288\n",
+    },
     share: 7,
     read(text) {
-      const at = switchOf(new ConfigDb(text("config_db.json"), "config_db.json"));
+      const made = profileLookup(text("lookup.ini"), "lookup.ini");
+      const at = switchOf(new ConfigDb(text("config_db.json"), "config_db.json"), made);
       for (const { place, mend } of lint(at)) expect(place.line > 0 && mend !== "").toBe(true);
       readScenario(sonicToScenario([at], neighbours(at)).text, "made.yaml");
     },

@@ -60,6 +60,13 @@ function watchedTwice(): Tables {
   Object.assign(tables["PFC_WD"]["Ethernet0"], { detection_time: "400", restoration_time: "2000", action: "forward" });
   return tables;
 }
+/** Thresholds of its own, headroom as SONiC reckons it. */
+function reckonedProfile(): Tables {
+  const tables = dynamic();
+  tables["BUFFER_PROFILE"] = { mine: { pool: "ingress_lossless_pool", dynamic_th: "1", headroom_type: "dynamic" } };
+  for (const row of Object.values(tables["BUFFER_PG"])) row["profile"] = "mine";
+  return tables;
+}
 const bare = (): Tables => {
   const { DEVICE_METADATA, PORT } = sound();
   return { DEVICE_METADATA, PORT };
@@ -70,6 +77,7 @@ test.each([
   ["a profile for each speed and cable", mixed()],
   ["a shared headroom pool of so many bytes", shared()],
   ["a pool that SONiC reckons", dynamic()],
+  ["a profile of which SONiC reckons the headroom", reckonedProfile()],
   ["static thresholds", fixed()],
   ["watchdogs of two kinds", watchedTwice()],
   ["ports and nothing else", bare()],

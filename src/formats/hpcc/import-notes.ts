@@ -40,13 +40,19 @@ export class Notes {
   }
 }
 
+const keysOf = ({ config, lines }: HpccInput, fate: ReturnType<typeof fateOf>): string[] =>
+  [...lines.keys()].filter((key) => fateOf(key, config.ccMode) === fate);
+
+/** Files that the simulator writes. */
+export function noteFiles(input: HpccInput, notes: Notes): void {
+  notes.group(keysOf(input, "output"), "xoff writes results of its own; these files come from xoff run --ns3.");
+}
+
 /** The differences that any input has, or that a key of it asks for. */
-export function noteDifferences({ config, lines }: HpccInput, notes: Notes): void {
-  const keysOf = (fate: ReturnType<typeof fateOf>): string[] =>
-    [...lines.keys()].filter((key) => fateOf(key, config.ccMode) === fate);
-  notes.group(keysOf("output"), "xoff writes results of its own; these files come from xoff run --ns3.");
-  notes.group(keysOf("without effect"), "without effect in the simulator, so left out.");
-  notes.group(keysOf("of another mode"), `not read under CC_MODE ${config.ccMode}, so left out.`);
+export function noteDifferences(input: HpccInput, notes: Notes): void {
+  const { config } = input;
+  notes.group(keysOf(input, "without effect"), "without effect in the simulator, so left out.");
+  notes.group(keysOf(input, "of another mode"), `not read under CC_MODE ${config.ccMode}, so left out.`);
 
   if (!config.ackHighPrio) {
     notes.add(

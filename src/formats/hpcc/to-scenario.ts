@@ -13,7 +13,7 @@ import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../../base/units.ts";
 import { wrap } from "../../base/wrap.ts";
 import type { HpccConfig } from "./config.ts";
 import type { HpccFlow } from "./flows.ts";
-import { noteDifferences, Notes, type HpccInput } from "./import-notes.ts";
+import { noteDifferences, noteFiles, Notes, type HpccInput } from "./import-notes.ts";
 import type { HpccTopology } from "./topology.ts";
 
 export interface Imported {
@@ -39,21 +39,57 @@ export function toScenario(
   const { config, configFile } = input;
   const flows = runnable(input, notes);
   const classes = classesOf(flows, notes);
+  noteFiles(input, notes);
+  const text = written(input, notes, {
+    until: spell(config.stopTimeNs * PS_PER_NS, "ps"),
+    topology: paths.topology,
+    window: windowOf(config, window),
+    classes,
+    traffic: [
+      "  - kind: flows",
+      // A file has all flows, a list only those that start before the end.
+      ...(flows.length > LISTED && flows.length === input.flows.length
+        ? [`    path: ${JSON.stringify(paths.flows)}`]
+        : flowList(flows, classes.usual)),
+    ],
+    intro:
+      `Made by xoff import from ${configFile}, an input of HPCC's ns-3 simulator, for xoff's own model. ` +
+      `In the simulator's model, byte for byte, the same input runs by: xoff run --ns3 ${configFile}`,
+  });
+  return { text, notes: notes.sorted() };
+}
+
+/** What HPCC's simulator and its kin say each in their way. */
+export interface Said {
+  /** After `until: `. */
+  readonly until: string;
+  /** The path of the topology's file. */
+  readonly topology: string;
+  readonly window: string;
+  readonly classes: Classes;
+  readonly traffic: readonly string[];
+  readonly intro: string;
+}
+
+/** The scenario's text; `notes` hears of what the two models do differently. */
+export function written(input: HpccInput, notes: Notes, said: Said): string {
+  const { config, configFile } = input;
+  const { lossless, control, usual } = said.classes;
   const yaml = [
     `about: ${JSON.stringify(`Imported from ${configFile}`)}`,
     "seed: 1",
-    `until: ${spell(config.stopTimeNs * PS_PER_NS, "ps")}`,
+    `until: ${said.until}`,
     "",
-    `topology: { kind: file, path: ${JSON.stringify(paths.topology)}${failure(input)} }`,
+    `topology: { kind: file, path: ${JSON.stringify(said.topology)}${failure(input)} }`,
     `switch: { memory: ${spell(config.buffer, "bytes")} }`,
     `packet: { payload: ${spell(config.packetPayload, "bytes")}, sizes: hpcc }`,
-    `classes: { lossless: [${classes.lossless.join(", ")}], control: ${classes.control}, default: ${classes.usual} }`,
-    `host: { window: ${windowOf(config, window)}, scaleWindow: ${config.varWin} }`,
+    `classes: { lossless: [${lossless.join(", ")}], control: ${control}, default: ${usual} }`,
+    `host: { window: ${said.window}, scaleWindow: ${config.varWin} }`,
     "onDrop: count # as the simulator does, which loses a packet that finds no headroom without a word",
     "",
     "policies:",
     `  buffer: ${buffer(input, notes)}`,
-    `  headroom: ${headroom(input, classes.lossless.length, notes)}`,
+    `  headroom: ${headroom(input, lossless.length, notes)}`,
     "  link: { name: pfc, frame: 43B, reaction: 0 }",
     `  detection: [${detection(input, notes).join(", ")}]`,
     ...congestion(config),
@@ -62,18 +98,10 @@ export function toScenario(
     "  scheduling: round-robin",
     "",
     "traffic:",
-    "  - kind: flows",
-    // A file has all flows, a list only those that start before the end.
-    ...(flows.length > LISTED && flows.length === input.flows.length
-      ? [`    path: ${JSON.stringify(paths.flows)}`]
-      : flowList(flows, classes.usual)),
+    ...said.traffic,
   ];
   noteDifferences(input, notes);
-  const sentences = notes.sorted();
-  const intro =
-    `Made by xoff import from ${configFile}, an input of HPCC's ns-3 simulator, for xoff's own model. ` +
-    `In the simulator's model, byte for byte, the same input runs by: xoff run --ns3 ${configFile}`;
-  return { text: `${header(intro, sentences)}\n${yaml.join("\n")}\n`, notes: sentences };
+  return `${header(said.intro, notes.sorted())}\n${yaml.join("\n")}\n`;
 }
 
 /** The first lines of an imported scenario: what it is, and what it does not do. */
@@ -123,7 +151,7 @@ export function classesOf(flows: readonly HpccFlow[], notes: Notes): Classes {
   return {
     lossless: lossless.length === 0 ? [3] : lossless,
     control,
-    usual: counts.indexOf(Math.max(...counts, 1), 0),
+    usual: flows.length === 0 ? 3 : counts.indexOf(Math.max(...counts)),
   };
 }
 
@@ -174,7 +202,8 @@ function buffer({ topology }: HpccInput, notes: Notes): string {
   const { links, switches, nodes } = topology;
   const isSwitch = new Set(switches);
   const host = Array.from({ length: nodes }, (_, id) => id).find((id) => !isSwitch.has(id));
-  const hostRate = links.find(({ a, b }) => a === host || b === host)?.bps ?? 0;
+  // That of its NIC, where it has faster links into its server.
+  const hostRate = Math.min(...links.flatMap(({ a, b, bps }) => (a === host || b === host ? [bps] : [])));
   const alphas = counted(switchPorts(topology).map(({ bps }) => 1 / (1 << thresholdShift(bps, hostRate))));
   const [[alpha] = [1 / 8], ...others] = alphas;
   const fraction = (value: number): string => `1/${1 / value}`;
@@ -218,7 +247,8 @@ function red({ config, topology }: HpccInput, notes: Notes): string {
   const { kmin, kmax, pmax } = config;
   const at = (bps: Bps) => ({ kmin: kmin.get(bps) ?? 0, kmax: kmax.get(bps) ?? 0, pmax: pmax.get(bps) ?? 0 });
   const rates = counted(switchPorts(topology).map(({ bps }) => bps)).map(([bps]) => bps);
-  const [rate = 100e9] = rates;
+  // SimAI's NVLinks have none.
+  const rate = rates.find((bps) => kmax.has(bps)) ?? rates.at(0) ?? 100e9;
   const chosen = at(rate);
   const odd = rates.filter((bps) => {
     const other = at(bps);

@@ -1,89 +1,168 @@
 /**
- * A connection matrix of htsim, `.cm`: who sends how much to whom, and when.
+ * A connection matrix of htsim, `.cm`: who sends how much to whom, when or after whom, and which links have failed.
  *
  *   Nodes 16
  *   Connections 2
- *   0->3 id 1 start 0 size 64000          start in ps, size in bytes
- *   4->3 id 2 start 1000000 size 64000
+ *   Triggers 1
+ *   Failures 1
+ *   0->3 id 1 start 0 size 64000 send_done_trigger 1          start in ps, size in bytes
+ *   4->3 id 2 trigger 1 size 64000
+ *   trigger id 1 oneshot
+ *   failure switch_type AGG switch_id 2 link_id 0
  *
- * Host n is h<n>; a line that begins with # is passed over. A flow that waits for another one (triggers), links that fail in the matrix, and flows
- * that go before others (`prio`) no list of flows can say: such a file is refused. A `prio` that all flows have says nothing.
+ * Host n is h<n>; a line that begins with # is passed over. Triggers: `triggers.ts`. Flows that go before others (`prio`) no list of flows can say:
+ * such a file is refused. A `prio` that all flows have says nothing.
  *
  * Source  Broadcom/csg-htsim, sim/datacenter/connection_matrix.cpp, as its files use it
  */
+import type { WaitingFlow } from "../../contracts/traffic.ts";
+import type { ListedFlow } from "../flow-csv.ts";
 import { InputError, quote } from "../hpcc/input-error.ts";
 import { Scanner, type Token } from "../hpcc/scanner.ts";
-import type { ListedFlow } from "../flow-csv.ts";
+import { waitingFlows, type Trigger, type TriggeredFlow } from "./triggers.ts";
+
+export interface Connections {
+  readonly flows: readonly ListedFlow[];
+  /** Those that begin when others are done. */
+  readonly waiting: readonly WaitingFlow[];
+  readonly failures: readonly FailedLink[];
+}
+
+/** The link of that number up from an aggregation switch, from 0. */
+export interface FailedLink {
+  readonly agg: number;
+  readonly link: number;
+  readonly line: number;
+}
 
 const MOST = Number.MAX_SAFE_INTEGER;
-const UNSAYABLE = "Flows that wait for others, priorities and failures are none of a list of flows: take them out.";
+const HEADER = ["Nodes", "Connections", "Triggers", "Failures"] as const;
 
 /** Throws `InputError` at the first mistake. */
-export function parseConnections(text: string, file: string): ListedFlow[] {
+export function parseConnections(text: string, file: string): Connections {
   const scanner = new Scanner(text.replace(/^[ \t]*#.*$/gm, ""), file);
-  const priorities: Priorities = { first: undefined };
-  const nodes = header(scanner, "Nodes", 1);
-  const count = header(scanner, "Connections", 0);
-  for (
-    let next = scanner.peek();
-    next !== undefined && /^(Triggers|Failures)$/i.test(next.text);
-    next = scanner.peek()
-  ) {
-    const word = scanner.take();
-    scanner.whole(scanner.takeOnLine(), 0, 0, `${word?.text ?? ""} 0`, UNSAYABLE);
+  const header = readHeader(scanner);
+  const flows: (ListedFlow & TriggeredFlow)[] = [];
+  const triggers = new Map<number, Trigger>();
+  const failures: FailedLink[] = [];
+  const prios = new Set<number>();
+  for (let first = scanner.take(); first !== undefined; first = scanner.take()) {
+    const { text: word, line } = first;
+    if (word === "trigger") {
+      const { id, ...trigger } = readTrigger(scanner, line);
+      if (triggers.has(id)) throw scanner.errorAt(line, "each trigger once", `trigger ${id} again`);
+      triggers.set(id, trigger);
+    } else if (word === "failure") failures.push(readFailure(scanner, first));
+    else {
+      const { prio, ...flow } = readConnection(scanner, first, header.Nodes);
+      prios.add(prio);
+      if (prios.size > 1) throw scanner.errorAt(line, "one prio of all connections", `another in ${quote(word)}`, PRIO);
+      flows.push(flow);
+    }
   }
-  const flows: ListedFlow[] = [];
-  while (flows.length < count) {
-    if (scanner.peek() === undefined) throw scanner.error(undefined, `connection ${flows.length + 1} of ${count}`);
-    flows.push(readConnection(scanner, nodes, file, priorities));
+  const counted = [
+    ["Connections", flows.length],
+    ["Triggers", triggers.size],
+    ["Failures", failures.length],
+  ] as const;
+  for (const [name, found] of counted)
+    if (found !== header[name])
+      throw new InputError({ file }, `${header[name]} ${name.toLowerCase()}, as its first lines say`, String(found));
+  return { flows, waiting: waitingFlows(flows, triggers, file), failures };
+}
+
+const PRIO = "Flows that go before others are none of a list of flows: give them classes in lists of their own.";
+
+function readHeader(scanner: Scanner): Readonly<Record<(typeof HEADER)[number], number>> {
+  const found = new Map<string, number>();
+  for (let next = scanner.peek(); next !== undefined; next = scanner.peek()) {
+    const { text } = next;
+    if (!HEADER.some((name) => name === text)) break;
+    scanner.take();
+    if (found.has(text)) throw scanner.error(next, `${text} once`);
+    found.set(
+      text,
+      scanner.whole(scanner.takeOnLine(), text === "Nodes" ? 1 : 0, MOST, `a number of ${text.toLowerCase()}`),
+    );
   }
-  const rest = scanner.take();
-  if (rest !== undefined) throw scanner.error(rest, `nothing after connection ${count} of ${count}`, UNSAYABLE);
-  return flows;
+  for (const name of ["Nodes", "Connections"])
+    if (!found.has(name)) throw scanner.error(scanner.peek(), `${name} and how many there are`);
+  const of = (name: string): number => found.get(name) ?? 0;
+  return { Nodes: of("Nodes"), Connections: of("Connections"), Triggers: of("Triggers"), Failures: of("Failures") };
 }
 
-function header(scanner: Scanner, word: string, least: number): number {
-  const token = scanner.take();
-  if (token?.text !== word) throw scanner.error(token, `${word} and how many there are`);
-  return scanner.whole(scanner.takeOnLine(), least, MOST, `a number of ${word.toLowerCase()}`);
-}
+const NUMBERS: Readonly<Record<string, string>> = {
+  ...{ id: "a number", prio: "a number", start: "a start in ps", size: "a size in bytes, from 1 on" },
+  ...{
+    trigger: "the id of a trigger",
+    send_done_trigger: "the id of a trigger",
+    recv_done_trigger: "the id of a trigger",
+  },
+};
+const FORM = '"0->1 id 1 start 0 size 64000"';
 
-/** Of the first connection: its prio, NaN where it has none. */
-interface Priorities {
-  first: number | undefined;
-}
-
-function readConnection(scanner: Scanner, nodes: number, file: string, priorities: Priorities): ListedFlow {
-  const ends = scanner.take() as Token;
+function readConnection(
+  scanner: Scanner,
+  ends: Token,
+  nodes: number,
+): ListedFlow & TriggeredFlow & { readonly prio: number } {
+  const { line } = ends;
   const [, from = "", to = ""] = /^(\d{1,9})->(\d{1,9})$/.exec(ends.text) ?? [];
   if (from === "" || Number(from) >= nodes || Number(to) >= nodes || Number(from) === Number(to))
-    throw scanner.error(ends, `two hosts of ${nodes}, such as 0->1`);
+    throw scanner.error(ends, `two hosts of ${nodes}, such as 0->1, trigger or failure`);
   const values = new Map<string, number>();
   for (let key = scanner.takeOnLine(); key !== undefined; key = scanner.takeOnLine()) {
-    if (!/^(id|start|size|prio)$/.test(key.text)) throw scanner.error(key, "id, start, size or prio", UNSAYABLE);
+    const unit = NUMBERS[key.text];
+    if (!Object.hasOwn(NUMBERS, key.text)) throw scanner.error(key, Object.keys(NUMBERS).join(", "));
     if (values.has(key.text)) throw scanner.error(key, `one ${key.text} of a connection`);
-    const least = key.text === "size" ? 1 : 0;
-    const unit =
-      { id: "a number", prio: "a number", start: "a start in ps", size: "a size in bytes, from 1 on" }[key.text] ?? "";
+    const least = /^(size|.*trigger)$/.test(key.text) ? 1 : 0;
     values.set(key.text, scanner.whole(scanner.takeOnLine(), least, MOST, `${unit}, without a unit`));
   }
-  const prio = values.get("prio") ?? NaN;
-  priorities.first ??= prio;
-  if (!Object.is(prio, priorities.first))
-    throw new InputError(
-      { file, line: ends.line },
-      "one prio of all connections",
-      `another in ${quote(ends.text)}`,
-      UNSAYABLE,
-    );
-  const [size, start] = [values.get("size"), values.get("start")];
-  if (size === undefined || start === undefined) {
+  const [size, start, trigger] = [values.get("size"), values.get("start"), values.get("trigger")];
+  if (size === undefined || (start === undefined && trigger === undefined)) {
     const missing = size === undefined ? "size" : "start";
-    throw new InputError(
-      { file, line: ends.line },
-      `"0->1 id 1 start 0 size 64000"`,
-      `no ${missing} in ${quote(ends.text)}`,
-    );
+    throw scanner.errorAt(line, FORM, `no ${missing} in ${quote(ends.text)}`);
   }
-  return { from: `h${Number(from)}`, to: `h${Number(to)}`, size, start, line: ends.line };
+  if (start !== undefined && trigger !== undefined)
+    throw scanner.errorAt(line, "start or trigger, not both", `both in ${quote(ends.text)}`);
+  const activates = ["send_done_trigger", "recv_done_trigger"].flatMap((name) => values.get(name) ?? []);
+  const flow = { from: `h${Number(from)}`, to: `h${Number(to)}`, size, start: start ?? 0, line };
+  return { ...flow, trigger, activates, prio: values.get("prio") ?? NaN };
+}
+
+function readTrigger(scanner: Scanner, line: number): Trigger & { readonly id: number } {
+  const values = new Map<string, number>();
+  let kind: Trigger["kind"] | undefined;
+  for (let key = scanner.takeOnLine(); key !== undefined; key = scanner.takeOnLine()) {
+    const { text } = key;
+    if (text === "oneshot" || text === "multishot" || text === "barrier") {
+      if (kind !== undefined) throw scanner.error(key, `one kind, ${kind}`);
+      kind = text;
+    } else if ((text === "id" || text === "count") && !values.has(text))
+      values.set(text, scanner.whole(scanner.takeOnLine(), 1, MOST, `a number of 1 or more for ${text}`));
+    else throw scanner.error(key, "id, count, oneshot, multishot or barrier, each once");
+  }
+  const [id, count] = [values.get("id"), values.get("count")];
+  if (id === undefined || kind === undefined || (kind === "barrier") !== (count !== undefined))
+    throw scanner.errorAt(line, '"trigger id 1 oneshot", "multishot" or "barrier count 2"', "another trigger");
+  return { id, kind, count: count ?? 0, line };
+}
+
+function readFailure(scanner: Scanner, { line }: Token): FailedLink {
+  const values = new Map<string, number>();
+  for (let key = scanner.takeOnLine(); key !== undefined; key = scanner.takeOnLine()) {
+    const { text } = key;
+    if (text === "switch_type") {
+      const kind = scanner.takeOnLine();
+      const hint = "htsim itself fails links of aggregation switches to cores alone.";
+      if (kind?.text !== "AGG") throw scanner.error(kind, "AGG", hint);
+      values.set(text, 0);
+    } else if (/^(id|switch_id|link_id)$/.test(text) && !values.has(text))
+      values.set(text, scanner.whole(scanner.takeOnLine(), 0, MOST, `a number for ${text}`));
+    else throw scanner.error(key, "switch_type, switch_id or link_id, each once");
+  }
+  const [agg, link] = [values.get("switch_id"), values.get("link_id")];
+  if (!values.has("switch_type") || agg === undefined || link === undefined)
+    throw scanner.errorAt(line, '"failure switch_type AGG switch_id 0 link_id 1"', "another failure");
+  return { agg, link, line };
 }

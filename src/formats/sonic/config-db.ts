@@ -30,6 +30,16 @@ export interface ConfigPlace {
   readonly column: number;
 }
 
+/** Of fields that are often written in another. */
+const UNITS: ReadonlyMap<string, string> = new Map([
+  ...(["speed"] as const).map((name) => [name, "Mbit/s"] as const),
+  ...(["detection_time", "restoration_time", "POLL_INTERVAL"] as const).map((name) => [name, "ms"] as const),
+  ...(["size", "xoff", "xon", "xon_offset", "static_th", "mtu"] as const).map((name) => [name, "bytes"] as const),
+]);
+
+/** What stands where nothing is said. */
+const NOTHING: ReadonlySet<string> = new Set(["", "NULL", "N/A", "None"]);
+
 /** Of bytes and of everything else: more than any switch has, and the most that a scenario takes. */
 const MOST_NUMBER = 2 ** 40;
 
@@ -43,11 +53,19 @@ export class ConfigDb {
   constructor(text: string, file: string) {
     const root = parseJson(text, file);
     [this.text, this.file] = [text, file];
-    if (root.kind !== "object") throw this.mistake(root.start, "an object of tables", "another value");
+    if (root.kind !== "object") throw this.mistake(root.start, "an object of tables", kindOf(root));
     this.root = root;
     for (const [name, { node }] of root.members)
       if (node.kind !== "object" && WANTED.has(name))
-        throw this.mistake(node.start, `rows of ${name}`, "another value");
+        throw this.mistake(node.start, `rows of ${name}, {} where it has none`, kindOf(node));
+    if ([...root.members.keys()].some((name) => WANTED.has(name))) return;
+    const [[first, { start }] = ["", { start: root.start }]] = root.members;
+    const found = first === "" ? "no table" : quote(first);
+    const isDump = first.includes("|");
+    const hint = isDump
+      ? "Rows of a database, table|key, are no config_db.json: sonic-cfggen -d --print-data prints one."
+      : undefined;
+    throw this.mistake(start, "tables of a config_db.json, such as PORT", found, hint);
   }
 
   /** Names of tables that have rows, in their order. */
@@ -72,16 +90,16 @@ export class ConfigDb {
     return this.rows(table).find((row) => row.key === name);
   }
 
-  /** A whole number, not negative unless `signed`; undefined where the field is not there. Throws `InputError`. */
+  /** A whole number, not negative unless `signed`; undefined where the field is not there or says nothing. Throws `InputError`. */
   number(row: ConfigRow | undefined, name: string, signed = false): number | undefined {
     const field = row?.fields.get(name);
-    if (field === undefined) return undefined;
+    if (field === undefined || NOTHING.has(field.text)) return undefined;
     const isNumber = (signed ? /^-?\d{1,15}$/ : /^\d{1,15}$/).test(field.text);
     const value = Number(field.text);
     if (!isNumber || Math.abs(value) > MOST_NUMBER)
       throw this.mistake(
         field.node.start,
-        `a whole number for ${name}${signed ? "" : ", 0 or more"}${isNumber ? `, ${MOST_NUMBER} at most` : ""}`,
+        `a whole number${UNITS.has(name) ? ` of ${UNITS.get(name)}` : ""} for ${name}${signed ? "" : ", 0 or more"}${isNumber ? `, ${MOST_NUMBER} at most` : ""}`,
         quote(field.text),
       );
     return value;
@@ -110,7 +128,8 @@ export class ConfigDb {
     key: string,
     { start, node }: { readonly start: number; readonly node: JsonNode },
   ): ConfigRow {
-    if (node.kind !== "object") throw this.mistake(node.start, `fields of ${table}|${quote(key)}`, "another value");
+    if (node.kind !== "object")
+      throw this.mistake(node.start, `fields of ${table}|${quote(key)}, {} where it has none`, kindOf(node));
     const fields = new Map([...node.members].map(([name, member]) => [name, this.fieldOf(member.node)]));
     return { table, key, parts: key.split("|"), fields, node, start };
   }
@@ -123,6 +142,9 @@ export class ConfigDb {
     return { text: names.join(","), node };
   }
 }
+
+const kindOf = (node: JsonNode): string =>
+  node.kind === "scalar" ? quote(String(node.value)) : node.kind === "list" ? "a list" : "an object";
 
 /** A name as sentences have it: in quotes, and cut short, where it is odd. */
 export const shown = (name: string): string => (/^[\w.|,-]{1,60}$/.test(name) ? name : quote(name));

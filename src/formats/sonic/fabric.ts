@@ -76,13 +76,17 @@ export function fabricOf(switches: readonly SonicSwitch[], given: readonly Wire[
   }
   if (guessed > 0)
     notes.push(
-      `${guessed} ports without speed or cable length: taken for ${USUAL_MBPS / 1000} Gbps and ${USUAL_METRES} m.`,
+      `${guessed === 1 ? "A port" : `${guessed} ports`} without speed or cable length: what is not said is taken for ${USUAL_MBPS / 1000} Gbps or ${USUAL_METRES} m.`,
     );
+  for (const { name, ports } of switches)
+    if (ports.every(({ up }) => !up)) notes.push(`${shown(name)} has no port with admin_status up.`);
   const idle = switches.flatMap(({ name, ports }) =>
     ports.filter(({ up, name: port }) => up && !used.has(`${name}|${port}`)),
   );
   if (given.length > 0 && idle.length > 0)
-    notes.push(`${idle.length} ports are up and wired to nothing that is known: left out.`);
+    notes.push(
+      `${idle.length === 1 ? "A port is" : `${idle.length} ports are`} up and wired to nothing that is known: left out.`,
+    );
   while (hosts.length < 2) {
     const host = `added${hosts.length}`;
     const first = [...switchNames()][0];

@@ -4,7 +4,18 @@
  */
 import type { Bytes } from "../../base/units.ts";
 import { classesOf, shown, type ConfigRow } from "./config-db.ts";
-import { alphaOf, linkOf, profileOf, reckoned, type SonicPort, type SonicSwitch } from "./switch-of.ts";
+import {
+  alphaFrom,
+  alphaOf,
+  dscpMapOf,
+  isReckoned,
+  linkOf,
+  lookedUp,
+  profileOf,
+  reckoned,
+  type SonicPort,
+  type SonicSwitch,
+} from "./switch-of.ts";
 import { watchdogsOf, type Watchdog } from "./watchdog.ts";
 
 /** Headroom of ports of one speed and cable, and the profiles that say so. */
@@ -62,12 +73,12 @@ export function factsOf(at: SonicSwitch): Facts {
   const profiles = unique(queues.map(({ port, cls }) => profileOf(at, port.name, cls)));
   const byPort = headroomByPort(at, queues, notes);
   const [parameter] = db.rows("DEFAULT_LOSSLESS_BUFFER_PARAMETER");
-  const alphas = unique([
-    ...profiles.map((row) => alphaOf(db, row, "dynamic_th")),
-    alphaOf(db, parameter, "default_dynamic_th"),
-  ]);
-  const own = profiles.length === 0 ? alphas : unique(profiles.map((row) => alphaOf(db, row, "dynamic_th")));
-  if (own.length > 1) notes.push(`Profiles differ in dynamic_th; here alpha is ${own[0]} everywhere.`);
+  const made =
+    profiles.length > 0 ? [] : ports.flatMap((port) => (port.lossless.length > 0 ? (lookedUp(at, port) ?? []) : []));
+  const usual = [...made.map(({ steps }) => alphaFrom(steps)), alphaOf(db, parameter, "default_dynamic_th")];
+  const own = unique(profiles.length === 0 ? usual : profiles.map((row) => alphaOf(db, row, "dynamic_th")));
+  if (own.length > 1 && made.length === 0)
+    notes.push(`Profiles differ in dynamic_th; here alpha is ${own[0]} everywhere.`);
   const fixed = unique(profiles.map((row) => db.number(row, "static_th")));
   const wred = unique(
     queues.map(({ port, cls }) =>
@@ -82,7 +93,7 @@ export function factsOf(at: SonicSwitch): Facts {
     byPort,
     headroom: byPort.length === 0 ? undefined : Math.max(...byPort.map(({ xoff }) => xoff)),
     sharedPool: sharedPoolOf(at),
-    resumeOffset: profiles.length === 0 ? 0 : (db.number(profiles[0], "xon_offset") ?? 0),
+    resumeOffset: profiles.length === 0 ? (made.at(0)?.xonOffset ?? 0) : (db.number(profiles[0], "xon_offset") ?? 0),
     pool: db.number(at.pool, "size"),
     marks: marksOf(at, wred[0]),
     dscp: dscpOf(at, notes),
@@ -108,8 +119,9 @@ interface Queue {
 function headroomByPort(at: SonicSwitch, queues: readonly Queue[], notes: string[]): PortProfile[] {
   const found = new Map<string, { speed: number; cable: number; xoff: Bytes; rows: ConfigRow[] }>();
   for (const { port, cls } of queues) {
-    const row = profileOf(at, port.name, cls);
-    const xoff = row === undefined ? reckoned(at, port)?.xoff : at.db.number(row, "xoff");
+    const named = profileOf(at, port.name, cls);
+    const row = isReckoned(at, named) ? undefined : named;
+    const xoff = row === undefined ? (lookedUp(at, port) ?? reckoned(at, port))?.xoff : at.db.number(row, "xoff");
     if (xoff === undefined) continue;
     const { speed, metres } = linkOf(port);
     const key = `${speed} ${metres}`;
@@ -139,7 +151,7 @@ function sharedPoolOf({ db, pool, sharedHeadroom }: SonicSwitch): Facts["sharedP
 /** The map of the first port that has one. */
 function dscpOf({ db, ports }: SonicSwitch, notes: string[]): Facts["dscp"] {
   const rows = unique(
-    ports.filter(({ up }) => up).map(({ qos }) => db.find("DSCP_TO_TC_MAP", db.field(qos, "dscp_to_tc_map") ?? "")),
+    ports.filter(({ up, lossless }) => up && lossless.length > 0).map(({ qos }) => dscpMapOf(db, qos)),
   );
   if (rows.length === 0) return undefined;
   const [row] = rows;

@@ -1,7 +1,7 @@
 /** Mistakes in who is mapped to what: priorities, traffic classes, queues, and names that nothing has. */
 import { finding, grouped, several, type Finding } from "./finding.ts";
 import { classesOf, classList, type ConfigRow } from "./config-db.ts";
-import { profileOf, type SonicSwitch } from "./switch-of.ts";
+import { dscpMapOf, profileOf, type SonicSwitch } from "./switch-of.ts";
 
 /** What fields name, and in which table. */
 const REFERENCES: readonly (readonly [table: string, field: string, target: string])[] = [
@@ -13,6 +13,8 @@ const REFERENCES: readonly (readonly [table: string, field: string, target: stri
   ["PORT_QOS_MAP", "dscp_to_tc_map", "DSCP_TO_TC_MAP"],
   ["PORT_QOS_MAP", "tc_to_pg_map", "TC_TO_PRIORITY_GROUP_MAP"],
   ["PORT_QOS_MAP", "tc_to_queue_map", "TC_TO_QUEUE_MAP"],
+  ["PORT_QOS_MAP", "pfc_to_queue_map", "MAP_PFC_PRIORITY_TO_QUEUE"],
+  ["PORT_QOS_MAP", "pfc_to_pg_map", "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP"],
 ];
 
 /** Pools that SONiC reckons in the dynamic model are not in the config. */
@@ -97,14 +99,35 @@ export function priorityMistakes(at: SonicSwitch): Finding[] {
         }),
       );
   }
-  found.push(...strayHeadroom(at));
+  found.push(...strayHeadroom(at), ...bare(at));
   for (const group of grouped(
     live,
     ({ qos, lossless }) =>
-      `${db.field(qos, "tc_to_pg_map")} ${db.field(qos, "tc_to_queue_map")} ${db.field(qos, "dscp_to_tc_map")} ${lossless.join()}`,
+      [...MAPS, "pfc_to_queue_map", "pfc_to_pg_map"].map((field) => db.field(qos, field)).join(" ") + lossless.join(),
   ))
     found.push(...mapMistakes(at, group[0].qos, group[0].lossless));
   return found;
+}
+
+/** By which a packet comes to its class, its group and its queue. */
+const MAPS = ["dscp_to_tc_map", "tc_to_pg_map", "tc_to_queue_map"] as const;
+
+/** A port that has no map where others have one: all that it takes in is then of class, group or queue 0. */
+function bare({ db, ports }: SonicSwitch): Finding[] {
+  const live = ports.filter(({ up, lossless }) => up && lossless.length > 0);
+  const all = db.find("PORT_QOS_MAP", "global");
+  return MAPS.flatMap((field): Finding[] => {
+    const without = live.filter(({ qos }) => !(qos?.fields.has(field) ?? false));
+    const [first] = without;
+    if (without.length === 0 || without.length === live.length || (all?.fields.has(field) ?? false)) return [];
+    return [
+      finding(db, "port-without-map", {
+        ...{ row: first.qos, found: `no ${field} at ${several(without.map(({ name }) => name))}` },
+        expected: `${field}, as other ports with lossless classes have`,
+        mend: `Without it whatever comes in there is of ${field.split("_")[2]} 0, which PFC does not protect.`,
+      }),
+    ];
+  });
 }
 
 /** Headroom for a class that PFC does not protect. */
@@ -137,14 +160,14 @@ function strayHeadroom(at: SonicSwitch): Finding[] {
 function mapMistakes({ db }: SonicSwitch, qos: ConfigRow | undefined, lossless: readonly number[]): Finding[] {
   const found: Finding[] = [];
   const mapOf = (field: string, table: string): ConfigRow | undefined => db.find(table, db.field(qos, field) ?? "");
-  const check = (row: ConfigRow | undefined, rule: string, what: string, why: string): void => {
+  const check = (row: ConfigRow | undefined, rule: string, what: string, why: string, of = "traffic class"): void => {
     for (const cls of row === undefined ? [] : lossless) {
       const to = db.field(row, String(cls));
       if (to === String(cls)) continue;
       found.push(
         finding(db, rule, {
           ...{ row, field: String(cls), found: to ?? "nothing" },
-          expected: `${what} ${cls} for traffic class ${cls}, which PFC protects`,
+          expected: `${what} ${cls} for ${of} ${cls}, which PFC protects`,
           mend: why,
         }),
       );
@@ -162,7 +185,21 @@ function mapMistakes({ db }: SonicSwitch, qos: ConfigRow | undefined, lossless: 
     "queue",
     "Otherwise a PAUSE stops a queue in which it is not.",
   );
-  const dscp = mapOf("dscp_to_tc_map", "DSCP_TO_TC_MAP");
+  check(
+    mapOf("pfc_to_queue_map", "MAP_PFC_PRIORITY_TO_QUEUE"),
+    "priority-stops-other-queue",
+    "queue",
+    "Otherwise a PAUSE of that priority stops a queue in which its packets are not.",
+    "PFC's priority",
+  );
+  check(
+    mapOf("pfc_to_pg_map", "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP"),
+    "group-pauses-other-priority",
+    "priority group",
+    "Otherwise that priority is paused for what another group holds.",
+    "PFC's priority",
+  );
+  const dscp = dscpMapOf(db, qos);
   if (dscp === undefined) return found;
   const reached = new Set([...dscp.fields.values()].flatMap(({ text }) => classesOf(text) ?? []));
   const idle = lossless.filter((cls) => !reached.has(cls));

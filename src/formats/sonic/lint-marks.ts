@@ -85,6 +85,9 @@ export interface PausesSeen {
   readonly where: string;
 }
 
+/** What SONiC's watchdog does to a queue in a storm. */
+export const WATCHDOG_ACTIONS: readonly string[] = ["drop", "forward", "alert"];
+
 /** The watchdog takes what is longer than its detection time for a storm. */
 export function watchdogMistakes(at: SonicSwitch, seen?: PausesSeen): Finding[] {
   const { db, ports } = at;
@@ -97,7 +100,24 @@ export function watchdogMistakes(at: SonicSwitch, seen?: PausesSeen): Finding[] 
       void found.push(
         finding(db, "watchdog-too-short", { row, field, found: `${db.field(row, field)} ms`, expected, mend }),
       );
-    if (detect === undefined) continue;
+    const action = db.field(row, "action");
+    if (detect === undefined || (action !== undefined && !WATCHDOG_ACTIONS.includes(action))) {
+      const [field, found_, expected] =
+        detect === undefined
+          ? (["detection_time", "no detection_time", "100 to 5000 ms"] as const)
+          : (["action", action ?? "", WATCHDOG_ACTIONS.join(", ")] as const);
+      const mend = "SONiC takes no such row: nothing watches these ports.";
+      found.push(finding(db, "watchdog-not-taken", { row, field, found: found_, expected, mend }));
+      continue;
+    }
+    if (restore === undefined)
+      found.push(
+        finding(db, "watchdog-never-restores", {
+          ...{ row, found: "no restoration_time" },
+          expected: "restoration_time, ms",
+          mend: "Once it has seen a storm the queue stays as it is, for ever: say when it may be tried again.",
+        }),
+      );
     if (detect < 100 || detect > 5000) tell("detection_time", "100 to 5000 ms", "SONiC takes no other.");
     else if (poll !== undefined && detect < poll)
       tell(
@@ -119,7 +139,17 @@ export function watchdogMistakes(at: SonicSwitch, seen?: PausesSeen): Finding[] 
       );
   }
   const watched = new Set(rows.flatMap(({ key }) => key.split(",")));
-  const unwatched = ports.filter(({ name, up, lossless }) => up && lossless.length > 0 && !watched.has(name));
+  const live = ports.filter(({ up, lossless }) => up && lossless.length > 0);
+  const unwatched = live.filter(({ name }) => !watched.has(name));
+  const off = live.filter(({ name, qos }) => watched.has(name) && !(qos?.fields.has("pfcwd_sw_enable") ?? false));
+  if (off.length > 0 && off.length < live.length)
+    found.push(
+      finding(db, "watchdog-not-everywhere", {
+        ...{ row: off[0].qos, found: `no pfcwd_sw_enable at ${several(off.map(({ name }) => name))}` },
+        expected: "pfcwd_sw_enable, as at other ports that PFC_WD has",
+        mend: "The watchdog looks at no class of these ports: name those of pfc_enable.",
+      }),
+    );
   if (rows.length > 0 && unwatched.length > 0)
     found.push(
       finding(db, "watchdog-not-everywhere", {

@@ -3,12 +3,25 @@ import { formatCount } from "../../base/format.ts";
 import { standardHeadroom } from "../../theory/headroom-terms.ts";
 import type { Bytes } from "../../base/units.ts";
 import { finding, grouped, several, type Finding } from "./finding.ts";
-import { alphaOf, profileOf, reckoned, type SonicPort, type SonicSwitch } from "./switch-of.ts";
+import type { ConfigDb, ConfigRow } from "./config-db.ts";
+import {
+  alphaOf,
+  isReckoned,
+  isToBeMade,
+  lookedUp,
+  profileOf,
+  reckoned,
+  type SonicPort,
+  type SonicSwitch,
+} from "./switch-of.ts";
 
 const bytes = (count: Bytes): string => `${formatCount(Math.ceil(count))} B`;
 
 /** From alpha = 4 on, a queue takes four fifths of the pool. */
 const MOST_ALPHA = 2;
+
+/** A profile of packets that may be dropped; lossless classes that have it are told of by themselves. */
+const isLossy = (db: ConfigDb, profile: ConfigRow): boolean => /lossy/.test(db.field(profile, "pool") ?? "");
 
 const losslessOf = ({ ports }: SonicSwitch): { readonly port: SonicPort; readonly cls: number }[] =>
   ports.filter(({ up }) => up).flatMap((port) => port.lossless.map((cls) => ({ port, cls })));
@@ -16,7 +29,9 @@ const losslessOf = ({ ports }: SonicSwitch): { readonly port: SonicPort; readonl
 /** A lossless class of a port has a group, the group a profile, the profile room for what follows a PAUSE. */
 export function headroomMistakes(at: SonicSwitch): Finding[] {
   const { db, groups, dynamic } = at;
-  const without = losslessOf(at).filter(({ port, cls }) => !groups.has(`${port.name}|${cls}`));
+  const bare = losslessOf(at).filter(({ port, cls }) => !groups.has(`${port.name}|${cls}`));
+  const isMade = !dynamic && (at.lookup !== undefined || isToBeMade(at));
+  const without = isMade ? [] : bare;
   const missing = grouped(without, ({ port }) => port.qos?.key ?? "").map((group): Finding => {
     const [{ port }] = group;
     const names = group.map((one) => `${one.port.name}|${one.cls}`);
@@ -27,6 +42,22 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
       mend: `Add BUFFER_PG ${names[0]} with a lossless profile${dynamic ? ', or "NULL" for one that SONiC reckons' : ""}.`,
     });
   });
+  const empty = losslessOf(at).flatMap(({ port, cls }) => {
+    const row = groups.get(`${port.name}|${cls}`);
+    const name = db.field(row, "profile") ?? "";
+    const isMade = dynamic && name === "NULL";
+    return row === undefined || isMade || (name !== "NULL" && name !== "") ? [] : [{ row, name, port, cls }];
+  });
+  for (const [{ row, name, port, cls }] of grouped(empty, ({ row: { key } }) => key))
+    missing.push(
+      finding(db, "lossless-without-headroom", {
+        ...{ row, field: "profile", found: name === "" ? "no profile" : name },
+        expected: `a lossless profile for ${port.name}|${cls}, which PFC protects`,
+        mend: dynamic
+          ? 'Set profile to "NULL", and SONiC reckons one.'
+          : 'Name one: only with buffer_model "dynamic" SONiC reckons one for "NULL".',
+      }),
+    );
   const used = losslessOf(at).flatMap(({ port, cls }) => {
     const profile = profileOf(at, port.name, cls);
     return profile === undefined ? [] : [{ port, cls, profile }];
@@ -35,15 +66,16 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
     ([one]): Finding[] => {
       const { port, profile, cls } = one;
       const pool = db.field(profile, "pool") ?? "";
-      if (/lossy/.test(pool))
+      if (isLossy(db, profile))
         return [
           finding(db, "lossless-without-headroom", {
-            ...{ row: profile, field: "pool", found: pool },
-            expected: `the lossless pool, since ${port.name}|${cls} is protected by PFC`,
+            ...{ row: groups.get(`${port.name}|${cls}`), field: "profile", found: `${profile.key}, of ${pool}` },
+            expected: `a lossless profile for ${port.name}|${cls}, which PFC protects`,
             mend: "Give the group a pg_lossless profile.",
           }),
         ];
       const xoff = db.number(profile, "xoff") ?? 0;
+      if (isReckoned(at, profile)) return [];
       if (xoff === 0)
         return [
           finding(db, "lossless-without-headroom", {
@@ -52,10 +84,19 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
             mend: "Set xoff and size; xoff headroom says how much.",
           }),
         ];
+      const size = db.number(profile, "size");
+      // Elsewhere size is what a group may have before it pauses, and headroom stands apart.
+      if (at.asic !== undefined && !at.sharedHeadroom && size !== undefined && size < xoff)
+        return [
+          finding(db, "headroom-not-reserved", {
+            ...{ row: profile, field: "size", found: bytes(size) },
+            expected: `xoff and xon or more, ${bytes(xoff + (db.number(profile, "xon") ?? 0))}, as no shared headroom pool holds them`,
+            mend: "Raise size, or give ingress_lossless_pool xoff.",
+          }),
+        ];
       const { speed, cable, mtu } = port;
       if (speed === undefined || cable === undefined) return [];
-      const standard = standardHeadroom({ rate: speed * 1e6, metres: cable, mtu }).xoff;
-      const need = Math.min(standard, reckoned(at, port)?.xoff ?? standard);
+      const need = needOf(at, port, speed, cable);
       if (xoff >= need) return [];
       return [
         finding(db, "headroom-too-small", {
@@ -66,7 +107,45 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
       ];
     },
   );
-  return [...missing, ...small];
+  return [...missing, ...small, ...madeMistakes(at, at.lookup === undefined ? [] : bare.map(({ port }) => port))];
+}
+
+/** Of profiles that the buffer manager makes for ports whose lossless groups have no row. */
+function madeMistakes(at: SonicSwitch, bare: readonly SonicPort[]): Finding[] {
+  const { db } = at;
+  return grouped(bare, ({ speed, cable, mtu }) => `${speed} ${cable} ${mtu}`).flatMap((group): Finding[] => {
+    const [{ name, row, speed, cable, cableRow, mtu }] = group;
+    if (speed === undefined || cable === undefined || cable === 0) return []; // told of by themselves
+    const made = lookedUp(at, group[0]);
+    const names = several([...new Set(group.map((port) => port.name))]);
+    if (made === undefined)
+      return [
+        finding(db, "no-profile-for-speed-and-cable", {
+          ...{
+            row: cableRow,
+            field: name,
+            found: `none for ${speed} ${cable}m, which ${names} ${group.length > 1 ? "have" : "has"}`,
+          },
+          expected: "a line of pg_profile_lookup.ini for the speed and cable of each lossless port",
+          mend: "Add one: without it SONiC makes no profile, and PFC has no headroom.",
+        }),
+      ];
+    const need = needOf(at, group[0], speed, cable);
+    if (made.xoff >= need) return [];
+    return [
+      finding(db, "headroom-too-small", {
+        ...{ row, field: "speed", found: `${bytes(made.xoff)} in line ${made.line} of pg_profile_lookup.ini` },
+        expected: `${bytes(need)} or more, as may follow a PAUSE at ${names} (${speed} Mbit/s, ${cable} m, MTU ${mtu})`,
+        mend: "Raise xoff there, or shorten the cable.",
+      }),
+    ];
+  });
+}
+
+/** What may follow a PAUSE: the smaller of what the standard asks and what SONiC reckons. */
+function needOf(at: SonicSwitch, port: SonicPort, speed: number, cable: number): Bytes {
+  const standard = standardHeadroom({ rate: speed * 1e6, metres: cable, mtu: port.mtu }).xoff;
+  return Math.min(standard, reckoned(at, port)?.xoff ?? standard);
 }
 
 /** Profiles are for one speed and one length. */
@@ -74,13 +153,25 @@ export function profileMistakes(at: SonicSwitch): Finding[] {
   const { db, dynamic } = at;
   const ports = at.ports.filter(({ up, lossless }) => up && lossless.length > 0);
   const found: Finding[] = [];
+  if (at.ports.every(({ up }) => !up))
+    found.push(
+      finding(db, "no-port-up", {
+        ...{
+          row: undefined,
+          table: "PORT",
+          found: at.ports.length === 0 ? "no port" : `${at.ports.length} ports, none of them up`,
+        },
+        expected: "ports with admin_status up",
+        mend: "SONiC leaves a port down that does not say so, and nothing here is lossless.",
+      }),
+    );
   for (const [{ row }, ...others] of grouped(
     ports.filter(({ speed }) => speed === undefined),
     () => "",
   ))
     found.push(
       finding(db, "no-speed", {
-        ...{ row, found: "no speed" },
+        ...{ row, field: "speed", found: db.field(row, "speed") ?? "no speed" },
         expected: `a speed, for ${several([row.key, ...others.map(({ name }) => name)])}`,
         mend: "No profile is made for a port without one: set speed, Mbit/s.",
       }),
@@ -126,7 +217,8 @@ export function profileMistakes(at: SonicSwitch): Finding[] {
 export function thresholdMistakes(at: SonicSwitch): Finding[] {
   const { db } = at;
   const profiles = losslessOf(at).flatMap(({ port, cls }) => profileOf(at, port.name, cls) ?? []);
-  const found = [...new Set(profiles)].flatMap((row): Finding[] => {
+  const lossless = [...new Set(profiles)].filter((row) => !isLossy(db, row));
+  const found = lossless.flatMap((row): Finding[] => {
     const dynamic = alphaOf(db, row, "dynamic_th");
     const fixed = db.number(row, "static_th");
     const pool = db.find("BUFFER_POOL", db.field(row, "pool") ?? "");
@@ -136,6 +228,14 @@ export function thresholdMistakes(at: SonicSwitch): Finding[] {
       return [greedy(row, "dynamic_th", `alpha ${dynamic}: ${share(dynamic)}% of the pool for one queue`)];
     if (fixed !== undefined && size !== undefined && fixed >= size)
       return [greedy(row, "static_th", `${bytes(fixed)}, all of the pool's ${bytes(size)}`)];
+    if (dynamic === undefined && fixed === undefined && !at.dynamic)
+      return [
+        finding(db, "no-threshold", {
+          ...{ row, found: "neither dynamic_th nor static_th" },
+          expected: `${mode === "static" ? "static_th" : "dynamic_th"}, the threshold beyond which a group pauses`,
+          mend: "SONiC does not make a profile without one: say dynamic_th 0, which is alpha 1.",
+        }),
+      ];
     const other = mode === "static" ? dynamic !== undefined : mode === "dynamic" && fixed !== undefined;
     if (!other) return [];
     const field = mode === "static" ? "dynamic_th" : "static_th";
@@ -202,7 +302,12 @@ export function poolMistakes(at: SonicSwitch): Finding[] {
         mend: "Raise xoff of the pool, or lower over_subscribe_ratio.",
       }),
     );
-  if (size === undefined) return found;
+  if (size === undefined) {
+    if (at.dynamic) return found;
+    const mend = 'Only with buffer_model "dynamic" SONiC reckons it: set size, bytes.';
+    const told = { row: pool, found: "no size", expected: "a size of the pool that lossless groups share", mend };
+    return [...found, finding(db, "no-lossless-pool", told)];
+  }
   const memory = asic?.values.memory;
   const over = memory === undefined ? sum > size : size + shared + sum > memory;
   if (over)

@@ -4,6 +4,7 @@ import { ConfigDb } from "./config-db.ts";
 import type { Finding } from "./finding.ts";
 import { lint } from "./lint.ts";
 import type { PausesSeen } from "./lint-marks.ts";
+import { profileLookup } from "./profile-lookup.ts";
 import { switchOf } from "./switch-of.ts";
 
 const linted = (tables: Tables, seen?: PausesSeen): Finding[] =>
@@ -29,6 +30,12 @@ test("nothing in a sound config: traditional or dynamic, headroom shared or not,
   each(dynamic["BUFFER_PG"], { profile: "NULL" });
   dynamic["DEFAULT_LOSSLESS_BUFFER_PARAMETER"] = { AZURE: { default_dynamic_th: "0", over_subscribe_ratio: "2" } };
   expect(linted(dynamic)).toEqual([]);
+  const odd = sound();
+  odd["BUFFER_QUEUE"] = { "Ethernet0,Ethernet4|3-4": { profile: "[BUFFER_PROFILE|egress_lossless_profile]" } };
+  odd["PORT_QOS_MAP"]["global"] = { dscp_to_tc_map: "AZURE" };
+  delete odd["PORT_QOS_MAP"]["Ethernet0"]["dscp_to_tc_map"];
+  const numbers = JSON.parse(textOf(odd).replace(/"(-?\d+)"(?=,?\n)/g, "$1")) as Tables;
+  expect(linted(numbers)).toEqual([]);
   const shared = sound();
   Object.assign(shared["BUFFER_POOL"]["ingress_lossless_pool"], { xoff: "2000000" });
   expect(linted(shared)).toEqual([]);
@@ -121,6 +128,72 @@ const MISTAKES: readonly (readonly [rule: string, path: string, plant: (tables: 
     (t) => (t["PORT_QOS_MAP"]["Ethernet0"]["pfc_enable"] = "3,4,9"),
   ],
   [
+    "lossless-without-headroom",
+    'BUFFER_PG["Ethernet4|3"].profile',
+    (t) => (t["BUFFER_PG"]["Ethernet4|3"]["profile"] = "NULL"),
+  ],
+  [
+    "lossless-without-headroom",
+    'BUFFER_PG["Ethernet4|3"].profile',
+    (t) => {
+      t["BUFFER_PROFILE"]["ingress_lossy_profile"] = { pool: "ingress_lossy_pool", size: "0", dynamic_th: "3" };
+      t["BUFFER_PG"]["Ethernet4|3"]["profile"] = "ingress_lossy_profile";
+    },
+  ],
+  ["headroom-not-reserved", `BUFFER_PROFILE.${PROFILE}.size`, (t) => (t["BUFFER_PROFILE"][PROFILE]["size"] = "18432")],
+  ["no-threshold", `BUFFER_PROFILE.${PROFILE}`, (t) => delete t["BUFFER_PROFILE"][PROFILE]["dynamic_th"]],
+  [
+    "no-lossless-pool",
+    "BUFFER_POOL.ingress_lossless_pool",
+    (t) => delete t["BUFFER_POOL"]["ingress_lossless_pool"]["size"],
+  ],
+  ["no-port-up", "PORT", (t) => each(t["PORT"], { admin_status: "down" })],
+  [
+    "lossless-queue-drops",
+    'BUFFER_QUEUE["Ethernet0|3-4"].profile',
+    (t) => {
+      t["BUFFER_PROFILE"]["q_lossy_profile"] = { pool: "egress_lossy_pool", size: "0", dynamic_th: "3" };
+      t["BUFFER_QUEUE"] = { "Ethernet0|3-4": { profile: "q_lossy_profile" } };
+    },
+  ],
+  [
+    "lossless-queue-drops",
+    "BUFFER_PROFILE.egress_lossless_profile.dynamic_th",
+    (t) => {
+      t["BUFFER_PROFILE"]["egress_lossless_profile"]["dynamic_th"] = "-3";
+      t["BUFFER_QUEUE"] = { "Ethernet0|3-4": { profile: "egress_lossless_profile" } };
+    },
+  ],
+  [
+    "pool-of-other-direction",
+    `BUFFER_PROFILE.${PROFILE}.pool`,
+    (t) => (t["BUFFER_PROFILE"][PROFILE]["pool"] = "egress_lossless_pool"),
+  ],
+  ["watchdog-never-restores", "PFC_WD.Ethernet0", (t) => delete t["PFC_WD"]["Ethernet0"]["restoration_time"]],
+  ["watchdog-not-taken", "PFC_WD.Ethernet0.action", (t) => (t["PFC_WD"]["Ethernet0"]["action"] = "dropp")],
+  [
+    "watchdog-not-everywhere",
+    "PORT_QOS_MAP.Ethernet8",
+    (t) => delete t["PORT_QOS_MAP"]["Ethernet8"]["pfcwd_sw_enable"],
+  ],
+  ["port-without-map", "PORT_QOS_MAP.Ethernet8", (t) => delete t["PORT_QOS_MAP"]["Ethernet8"]["tc_to_pg_map"]],
+  [
+    "priority-stops-other-queue",
+    "MAP_PFC_PRIORITY_TO_QUEUE.AZURE.3",
+    (t) => {
+      t["MAP_PFC_PRIORITY_TO_QUEUE"] = { AZURE: { ...t["TC_TO_QUEUE_MAP"]["AZURE"], "3": "1" } };
+      each(t["PORT_QOS_MAP"], { pfc_to_queue_map: "AZURE" });
+    },
+  ],
+  [
+    "group-pauses-other-priority",
+    "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP.AZURE.4",
+    (t) => {
+      t["PFC_PRIORITY_TO_PRIORITY_GROUP_MAP"] = { AZURE: { ...t["TC_TO_QUEUE_MAP"]["AZURE"], "4": "3" } };
+      each(t["PORT_QOS_MAP"], { pfc_to_pg_map: "AZURE" });
+    },
+  ],
+  [
     "dynamic-model-incomplete",
     "DEFAULT_LOSSLESS_BUFFER_PARAMETER",
     (t) => Object.assign(t["DEVICE_METADATA"]["localhost"], { buffer_model: "dynamic" }),
@@ -132,6 +205,57 @@ test.each(MISTAKES)("%s at %s", (rule, path, plant) => {
   const one = found.find((each) => each.rule === rule && each.place.path.startsWith(path));
   expect(one, JSON.stringify(found)).toBeDefined();
   expect(one?.mend).toMatch(/^[A-Z].*\.$/);
+});
+
+test("groups that SONiC makes as it starts: by its lookup, if that is given", () => {
+  const bare = sound();
+  bare["BUFFER_PG"] = {};
+  Reflect.deleteProperty(bare["BUFFER_PROFILE"], PROFILE);
+  expect(linted(bare)).toEqual([]);
+  const by = (line: string) =>
+    lint(
+      switchOf(new ConfigDb(textOf(bare), "config_db.json"), profileLookup(`# speed cable\n${line}\n`, "lookup.ini")),
+    );
+  expect(by("100000 40m 18432 18432 121856 0")).toEqual([]);
+  expect(by("100000 40m 18432 18432 40000 0 2288").map(({ rule, found }) => `${rule}: ${found}`)).toEqual([
+    "headroom-too-small: 40,000 B in line 2 of pg_profile_lookup.ini",
+  ]);
+  expect(by("40000 40m 18432 18432 121856 0").map(({ rule, place }) => `${rule} ${place.path}`)).toEqual([
+    "no-profile-for-speed-and-cable CABLE_LENGTH.AZURE.Ethernet0",
+  ]);
+});
+
+test.each([
+  [
+    "100000 40m 18432",
+    "lookup.ini:1: expected speed, cable, size, xon, xoff, threshold and perhaps xon_offset, 6 or 7 columns, found 3",
+  ],
+  ["100000 40 1 2 3 0", 'lookup.ini:1: expected a cable such as 40m, found "40"'],
+  ["\n100000 40m 1 2 3 99", 'lookup.ini:2: expected a threshold from -10 to 10, a power of two, found "99"'],
+  [
+    "100000 5m 1 2 3 0\n100000 5m 1 2 3 0",
+    "lookup.ini:2: expected one line for each speed and cable, found 100000 5m again",
+  ],
+  [
+    "# nothing",
+    "lookup.ini: expected lines of speed, cable, size, xon, xoff, threshold and perhaps xon_offset, found none",
+  ],
+])("a lookup that cannot be read: %j", (text, message) => {
+  expect(() => profileLookup(text, "lookup.ini")).toThrow(message);
+});
+
+test.each([
+  [
+    '{ "BUFFER_PG|Ethernet0|3-4": {} }',
+    /^config_db\.json:1:3: .* such as PORT, found "BUFFER_PG\|Ethernet0\|3-4"\. Rows of a database/,
+  ],
+  ['{ "BUFFER_PG": null }', /^config_db\.json:1:16: expected rows of BUFFER_PG, \{\} where it has none, found "null"/],
+  [
+    '{ "PORT": { "Ethernet0": { "speed": "25G" } } }',
+    /expected a whole number of Mbit\/s for speed, 0 or more, found "25G"/,
+  ],
+])("not a config: %s", (text, message) => {
+  expect(() => switchOf(new ConfigDb(text, "config_db.json"))).toThrow(message);
 });
 
 test("the line is that of the field", () => {

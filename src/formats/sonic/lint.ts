@@ -1,5 +1,6 @@
 /** Every rule of lint over one config, in the order of its lines. */
 import type { Finding } from "./finding.ts";
+import { egressMistakes } from "./lint-egress.ts";
 import { nameMistakes, priorityMistakes } from "./lint-maps.ts";
 import { markMistakes, watchdogMistakes, type PausesSeen } from "./lint-marks.ts";
 import { headroomMistakes, poolMistakes, profileMistakes, thresholdMistakes } from "./lint-memory.ts";
@@ -12,6 +13,7 @@ export function lint(at: SonicSwitch, seen?: PausesSeen): Finding[] {
     ...profileMistakes(at),
     ...thresholdMistakes(at),
     ...poolMistakes(at),
+    ...egressMistakes(at),
     ...markMistakes(at),
     ...watchdogMistakes(at, seen),
     ...nameMistakes(at),

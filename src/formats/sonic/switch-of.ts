@@ -1,6 +1,7 @@
 /** What a config says of its switch, put together: ports with their cables and priorities, memory, thresholds, marks. */
 import { sonicAsics, sonicHeadroom, type SonicAsic, type SonicHeadroom } from "../../theory/sonic-headroom.ts";
 import type { Bytes } from "../../base/units.ts";
+import type { LookedUp, ProfileLookup } from "./profile-lookup.ts";
 import { byQueue, classList, type ConfigDb, type ConfigRow } from "./config-db.ts";
 
 export interface SonicPort {
@@ -35,6 +36,8 @@ export interface SonicSwitch {
   readonly losslessMtu: Bytes;
   readonly smallPackets: number;
   readonly sharedHeadroom: boolean;
+  /** Profiles that the traditional buffer manager makes where the config has none. */
+  readonly lookup: ProfileLookup | undefined;
 }
 
 /** What SONiC takes for a port that says nothing. */
@@ -49,7 +52,7 @@ export const linkOf = ({ speed, cable }: SonicPort): { readonly speed: number; r
   metres: cable === undefined || cable === 0 ? USUAL_METRES : cable,
 });
 
-export function switchOf(db: ConfigDb): SonicSwitch {
+export function switchOf(db: ConfigDb, lookup?: ProfileLookup): SonicSwitch {
   const meta = db.rows("DEVICE_METADATA").find(({ key }) => key === "localhost");
   const [pattern] = db.rows("LOSSLESS_TRAFFIC_PATTERN");
   const [parameter] = db.rows("DEFAULT_LOSSLESS_BUFFER_PARAMETER");
@@ -57,7 +60,7 @@ export function switchOf(db: ConfigDb): SonicSwitch {
   const ratio = Number(db.field(parameter, "over_subscribe_ratio") ?? 0);
   const asic = asicOf(`${db.field(meta, "platform") ?? ""} ${db.field(meta, "hwsku") ?? ""}`);
   return {
-    ...{ db, name: db.field(meta, "hostname") ?? "sonic", pool },
+    ...{ db, name: db.field(meta, "hostname") ?? "sonic", pool, lookup },
     asic: asic === undefined ? undefined : { name: asic, values: sonicAsics[asic] },
     dynamic: db.field(meta, "buffer_model") === "dynamic",
     ports: portsOf(db),
@@ -111,13 +114,16 @@ const numberIn = (name: string): number => Number(/\d+/.exec(name)?.[0] ?? 0);
 /** Steps of two that a threshold may be from 1: what SONiC's ASICs take at most. */
 const MOST_STEPS = 10;
 
+/** alpha of a threshold of so many steps. */
+export const alphaFrom = (steps: number): number => (steps < 0 ? 1 / (1 << -steps) : 1 << steps);
+
 /** alpha of a threshold, which a config writes as its power of two. Throws `InputError`. */
 export function alphaOf(db: ConfigDb, row: ConfigRow | undefined, field: string): number | undefined {
   const steps = db.number(row, field, true);
   if (steps === undefined) return undefined;
   const at = row?.fields.get(field)?.node.start ?? 0;
   if (Math.abs(steps) > MOST_STEPS) throw db.mistake(at, `-${MOST_STEPS} to ${MOST_STEPS} for ${field}`, String(steps));
-  return steps < 0 ? 1 / (1 << -steps) : 1 << steps;
+  return alphaFrom(steps);
 }
 
 /** NVIDIA's switches SN2xxx have Spectrum-1, SN3xxx Spectrum-2, SN4xxx Spectrum-3. */
@@ -131,6 +137,27 @@ export function profileOf({ db, groups }: SonicSwitch, port: string, cls: number
   const name = db.field(groups.get(`${port}|${cls}`), "profile");
   return name === undefined || name === "NULL" ? undefined : db.find("BUFFER_PROFILE", name);
 }
+
+/** A profile of which the dynamic model is told the threshold, and reckons headroom by itself. */
+export const isReckoned = ({ db, dynamic }: SonicSwitch, profile: ConfigRow | undefined): boolean =>
+  dynamic && db.field(profile, "headroom_type") === "dynamic" && profile?.fields.has("xoff") !== true;
+
+/** Where lossless groups of the traditional model have no row, the buffer manager makes them as it starts. */
+export const isToBeMade = (at: SonicSwitch): boolean =>
+  !at.dynamic &&
+  at.ports.every(({ name, lossless }) => lossless.every((cls) => !at.groups.has(`${name}|${cls}`))) &&
+  at.db.rows("BUFFER_PROFILE").every((row) => (at.db.number(row, "xoff") ?? 0) === 0);
+
+/** The profile that is looked up for a port; undefined: there is no lookup, or no line for its speed and cable. */
+export const lookedUp = ({ lookup, dynamic }: SonicSwitch, { speed, cable }: SonicPort): LookedUp | undefined =>
+  dynamic ? undefined : lookup?.get(`${speed} ${cable}`);
+
+/** The map by which a port's packets come to their classes: its own, or that of all ports. */
+export const dscpMapOf = (db: ConfigDb, qos: ConfigRow | undefined): ConfigRow | undefined =>
+  db.find(
+    "DSCP_TO_TC_MAP",
+    db.field(qos, "dscp_to_tc_map") ?? db.field(db.find("PORT_QOS_MAP", "global"), "dscp_to_tc_map") ?? "",
+  );
 
 /** What SONiC would reckon for that port; undefined: not without ASIC, speed or cable. */
 export function reckoned(

@@ -22,6 +22,15 @@ export interface ImportedConfig {
 export const QUANTUM = 1600;
 /** IPv4, UDP, BTH and ICRC, by which a packet is longer than its payload. */
 const HEADERS: Bytes = 44;
+/** By which priorities, groups and queues differ from classes. */
+const PRIORITY_MAPS: readonly string[] = [
+  ...["TC_TO_PRIORITY_GROUP_MAP", "TC_TO_QUEUE_MAP"],
+  ...["MAP_PFC_PRIORITY_TO_QUEUE", "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP"],
+];
+/** Of memory that a scenario does not keep apart. */
+const EGRESS: readonly string[] = [
+  ...["BUFFER_QUEUE", "BUFFER_PORT_INGRESS_PROFILE_LIST", "BUFFER_PORT_EGRESS_PROFILE_LIST"],
+];
 /** Most bytes of a switch in a scenario. */
 const MOST_MEMORY: Bytes = 2 ** 40;
 /** Bytes of a scenario's pool where no config has one. */
@@ -46,7 +55,7 @@ export function toScenario(switches: readonly SonicSwitch[], wires: readonly Wir
     "until: 2ms",
     "",
     ...topology(fabric),
-    `switch: { memory: ${spell(fitting(memoryOf(facts, fabric), switches[0]), "bytes")} }`,
+    `switch: { memory: ${spell(fitting(memoryOf(facts, fabric, switches[0]), switches[0]), "bytes")} }`,
     `packet: { payload: ${spell(facts.payload, "bytes")} }`,
     `classes: { lossless: [${lossless.join(", ")}], control: ${control}, default: ${usual}${dscpRows(facts)} }`,
     "onDrop: count",
@@ -88,16 +97,18 @@ function joined(all: readonly Facts[]): Pick<Facts, "byPort" | "headroom"> {
   return { byPort, headroom: sizes.length === 0 ? undefined : Math.max(...sizes) };
 }
 
-/** What queues share, and headroom of the lossless queues of the switch with the most of it. */
-function memoryOf(facts: Facts, fabric: SonicFabric): number {
-  const { pool = USUAL_POOL, lossless } = facts;
+/** What queues share, and headroom of the lossless queues of the switch with the most of it; without a pool all that the ASIC has. */
+function memoryOf(facts: Facts, fabric: SonicFabric, { asic }: SonicSwitch): number {
+  const { lossless } = facts;
   const needs = new Map(fabric.switches.map((name) => [name, 0]));
   for (const { a, b, rate, metres, parallel } of fabric.links)
     for (const end of [a, b]) {
       const before = needs.get(end);
       if (before !== undefined) needs.set(end, before + parallel * lossless.length * headroomOf(facts, rate, metres));
     }
-  return pool + Math.max(...[...needs.values()].map((bytes) => kept(facts, bytes)));
+  const most = Math.max(...[...needs.values()].map((bytes) => kept(facts, bytes)));
+  const own = facts.pool === undefined ? asic?.values.memory : undefined;
+  return own !== undefined && own > most ? own : (facts.pool ?? USUAL_POOL) + most;
 }
 
 /** Throws `InputError` for more memory than a scenario's switch may have. */
@@ -218,7 +229,12 @@ function unsaid(at: SonicSwitch, facts: Facts): string[] {
     notes.push(
       "No profile says xoff, and none can be reckoned without ASIC, speed and cable: headroom is what 802.1Qbb asks at each port's speed and cable.",
     );
-  if (facts.pool === undefined) notes.push("No ingress_lossless_pool with a size: queues share 16 MiB.");
+  if (facts.pool === undefined)
+    notes.push(
+      at.asic === undefined
+        ? "No ingress_lossless_pool with a size: queues share 16 MiB."
+        : `No ingress_lossless_pool with a size: the switch has ${spell(at.asic.values.memory, "bytes")}, all of ${at.asic.name}, and queues share what is left of it.`,
+    );
   if (facts.alpha === undefined && facts.staticThreshold === undefined)
     notes.push("No threshold: dynamic, with alpha 1.");
   if (facts.profiles.length > 0)
@@ -233,8 +249,13 @@ function unsaid(at: SonicSwitch, facts: Facts): string[] {
     notes.push(
       `SCHEDULER: queues ${facts.strict.join(", ")} are strict; here control's class alone goes before all others.`,
     );
-  if (db.rows("TC_TO_PRIORITY_GROUP_MAP").length + db.rows("TC_TO_QUEUE_MAP").length > 0)
-    notes.push("TC_TO_PRIORITY_GROUP_MAP and TC_TO_QUEUE_MAP: a class is its group and its queue.");
+  const maps = PRIORITY_MAPS.filter((table) => db.rows(table).length > 0);
+  if (maps.length > 0) notes.push(`${maps.join(", ")}: a class is its group, its queue and PFC's priority.`);
+  const egress = EGRESS.filter((table) => db.rows(table).length > 0);
+  if (egress.length > 0)
+    notes.push(
+      `${egress.join(", ")}: a packet counts where it came in alone, so pools of egress and of lossy classes are not kept apart.`,
+    );
   if (facts.watchdogs.length > 0)
     notes.push(
       "PFC_WD: a watchdog sees what lasts for hundreds of ms: to see it act, make until as long or its times shorter.",
@@ -244,7 +265,9 @@ function unsaid(at: SonicSwitch, facts: Facts): string[] {
     notes.push(
       `PORT: MTU ${mtus.slice(0, 4).join(", ")}; packets carry ${facts.payload} B, the MTU of lossless traffic.`,
     );
-  const rest = db.tables().filter((name) => !WANTED.has(name));
+  const rest = db
+    .tables()
+    .filter((name) => !WANTED.has(name) && !PRIORITY_MAPS.includes(name) && !EGRESS.includes(name));
   if (rest.length > 0)
     notes.push(
       `Not about losses, so left out: ${rest.slice(0, 40).map(shown).join(", ")}${rest.length > 40 ? ` and ${rest.length - 40} more` : ""}.`,

@@ -8,6 +8,7 @@ import { spell } from "../../base/param-text.ts";
 import type { Ps } from "../../base/units.ts";
 import { classList, shown, type ConfigRow } from "./config-db.ts";
 import { plain } from "./fabric.ts";
+import { WATCHDOG_ACTIONS } from "./lint-marks.ts";
 import type { SonicSwitch } from "./switch-of.ts";
 
 /** As a scenario's pfc-watchdog has them. */
@@ -36,7 +37,6 @@ const USUAL_POLL_MS = 100;
 /** What a scenario's pfc-watchdog takes, and SONiC. */
 const MOST_MS = { detection: 5000, restoration: 60_000, poll: 1000 } as const;
 const LEAST_MS = 100;
-const ACTIONS = ["drop", "forward", "alert"];
 
 const globalRow = ({ db }: SonicSwitch): ConfigRow | undefined => db.find("PFC_WD", "GLOBAL");
 
@@ -50,7 +50,8 @@ export function watchdogsOf(at: SonicSwitch, notes: string[]): Watchdog[] {
     if (row.key === "GLOBAL") continue;
     const [detects, restores] = [db.number(row, "detection_time"), db.number(row, "restoration_time")];
     const action = db.field(row, "action") ?? "drop";
-    const isKnown = ACTIONS.includes(action) && detects !== undefined && detects >= 1 && detects <= MOST_MS.detection;
+    const isKnown =
+      WATCHDOG_ACTIONS.includes(action) && detects !== undefined && detects >= 1 && detects <= MOST_MS.detection;
     if (!isKnown) {
       notes.push(`PFC_WD ${shown(row.key)}: SONiC takes no such row, so nothing is watched there.`);
       continue;

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { parseConnections } from "./connections.ts";
+
+/** h0 keeps two of five flows going; h7 answers once three have sent to it. */
+const WINDOW = `# a window and a barrier
+Nodes 16
+Connections 9
+Triggers 2
+Failures 1
+0->4 id 1 start 0 size 50000 send_done_trigger 1
+0->5 id 2 start 0 size 150000 send_done_trigger 1
+0->6 id 3 trigger 1 size 50000 send_done_trigger 1
+0->8 id 4 trigger 1 size 50000
+0->9 id 5 trigger 1 size 50000
+11->7 id 11 start 1000000 size 64000 recv_done_trigger 2
+12->7 id 12 start 1000000 size 64000 recv_done_trigger 2
+13->7 id 13 start 1000000 size 64000 recv_done_trigger 2
+7->1 id 20 trigger 2 size 1000
+trigger id 1 multishot
+trigger id 2 barrier count 3
+failure switch_type AGG switch_id 0 link_id 1
+`;
+
+test("a multishot begins a flow each time, a barrier all when all are done", () => {
+  const { flows, waiting, failures } = parseConnections(WINDOW, "f.cm");
+  expect(flows).toHaveLength(9);
+  expect(waiting).toEqual([
+    { flow: 2, others: [0, 1, 2], enough: 1 },
+    { flow: 3, others: [0, 1, 2], enough: 2 },
+    { flow: 4, others: [0, 1, 2], enough: 3 },
+    { flow: 8, others: [5, 6, 7], enough: 3 },
+  ]);
+  expect(failures).toEqual([{ agg: 0, link: 1, line: 17 }]);
+});
+
+test("a oneshot begins all that name it", () => {
+  const text = "Nodes 3\nConnections 3\nTriggers 1\n0->1 id 1 start 5 size 9 recv_done_trigger 4\n";
+  const { waiting } = parseConnections(
+    `${text}1->2 trigger 4 size 1\n1->0 size 2 trigger 4\ntrigger id 4 oneshot\n`,
+    "f",
+  );
+  expect(waiting.map(({ flow, others, enough }) => [flow, others, enough])).toEqual([
+    [1, [0], 1],
+    [2, [0], 1],
+  ]);
+});
+
+test.each([
+  ["barrier count 3", "barrier count 2", "f.cm:16: expected 2 flows that activate barrier 2, found 3"],
+  ["1 multishot", "1 oneshot", "f.cm:15: expected one flow that activates oneshot 1, found 3"],
+  ["multishot", "manyshot", "f.cm:15:14: expected id, count, oneshot, multishot or barrier, each once"],
+  ["barrier count 3", "barrier", 'f.cm:16: expected "trigger id 1 oneshot", "multishot" or "barrier count 2"'],
+  ["7->1 id 20", "8->1 id 20", "f.cm:14: expected flows that activate trigger 2 from or to h8, which begins this one"],
+  ["0->9 id 5 trigger 1", "0->9 id 5 trigger 7", 'f.cm:10: expected a line "trigger id 7 oneshot", found none'],
+  ["0->9 id 5 trigger 1", "0->9 id 5 trigger 1 start 0", "f.cm:10: expected start or trigger, not both"],
+  [/start 0/g, "trigger 1", "f.cm:6: expected a flow that begins, found one that waits for ever for trigger 1"],
+  ["Triggers 2", "Triggers 3", "f.cm: expected 3 triggers, as its first lines say, found 2"],
+  ["Connections 9\n", "", 'f.cm:5:1: expected Connections and how many there are, found "0->4"'],
+  ["AGG", "TOR", 'f.cm:17:21: expected AGG, found "TOR". htsim itself fails'],
+  ["link_id 1", "", 'f.cm:17: expected "failure switch_type AGG switch_id 0 link_id 1"'],
+  ["0->5 id 2", "0->5 prio 2", "f.cm:7: expected one prio of all connections"],
+  [
+    "0->5 id 2",
+    "0->5 addon 2",
+    "f.cm:7:6: expected id, prio, start, size, trigger, send_done_trigger, recv_done_trigger",
+  ],
+])("%s as %s", (before, after, message) => {
+  expect(() => parseConnections(WINDOW.replace(before, after), "f.cm")).toThrow(message);
+});

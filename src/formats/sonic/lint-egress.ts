@@ -1,0 +1,84 @@
+/** Mistakes at the way out: queues of lossless classes that drop, and profiles of the other direction. */
+import { formatCount } from "../../base/format.ts";
+import type { Bytes } from "../../base/units.ts";
+import { byQueue, type ConfigRow } from "./config-db.ts";
+import { finding, grouped, several, type Finding } from "./finding.ts";
+import { alphaOf, profileOf, type SonicSwitch } from "./switch-of.ts";
+
+/** What a queue of a lossless class has in BUFFER_QUEUE, and its group in BUFFER_PG. */
+interface Way {
+  readonly name: string;
+  readonly row: ConfigRow;
+  readonly profile: ConfigRow;
+  readonly group: ConfigRow | undefined;
+}
+
+/** A lossless class has memory on its way out, too, and more than it has on its way in: what is dropped there no PAUSE can save. */
+export function egressMistakes(at: SonicSwitch): Finding[] {
+  const { db } = at;
+  const queues = byQueue(db, "BUFFER_QUEUE");
+  const ways = at.ports.flatMap(({ name: port, up, lossless }) =>
+    (up ? lossless : []).flatMap((cls): Way[] => {
+      const row = queues.get(`${port}|${cls}`);
+      const profile = db.find("BUFFER_PROFILE", db.field(row, "profile") ?? "");
+      if (row === undefined || profile === undefined) return [];
+      return [{ name: `${port}|${cls}`, row, profile, group: profileOf(at, port, cls) }];
+    }),
+  );
+  const groups = at.ports.flatMap(({ name: port, up, lossless }) =>
+    (up ? lossless : []).flatMap((cls) => profileOf(at, port, cls) ?? []),
+  );
+  return [
+    ...grouped(ways, ({ profile }) => profile.key).flatMap(dropping),
+    ...[...new Set(groups)].flatMap((row) => direction(row, "ingress", "a priority group's")),
+    ...[...new Set(ways.map(({ profile }) => profile))].flatMap((row) => direction(row, "egress", "a queue's")),
+  ];
+
+  function dropping(group: readonly [Way, ...Way[]]): Finding[] {
+    const [{ name, row, profile }] = group;
+    const pool = db.field(profile, "pool") ?? "";
+    const names = several(group.map((one) => one.name));
+    if (/lossy/.test(pool))
+      return [
+        finding(db, "lossless-queue-drops", {
+          ...{ row, field: "profile", found: `${profile.key}, of ${pool}, for ${names}` },
+          expected: `the profile of a lossless pool for ${name}, which PFC protects`,
+          mend: "It drops on its way out, where no PAUSE helps: name egress_lossless_profile.",
+        }),
+      ];
+    const drops = mostOf(profile);
+    const stops = Math.max(0, ...[...new Set(group.map((one) => one.group))].map((ingress) => mostOf(ingress) ?? 0));
+    if (drops === undefined || drops >= stops) return [];
+    return [
+      finding(db, "lossless-queue-drops", {
+        row: profile,
+        field: profile.fields.has("static_th") ? "static_th" : "dynamic_th",
+        found: `${formatCount(Math.floor(drops))} B for ${names}`,
+        expected: `${formatCount(Math.ceil(stops))} B or more, at which the group pauses a single sender`,
+        mend: "A queue drops before PFC stops anybody: let lossless queues have all of their pool, dynamic_th 7.",
+      }),
+    ];
+  }
+
+  /** Most that a single queue or group of that profile can have of its pool. */
+  function mostOf(profile: ConfigRow | undefined): Bytes | undefined {
+    const fixed = db.number(profile, "static_th");
+    const alpha = alphaOf(db, profile, "dynamic_th");
+    const size = db.number(db.find("BUFFER_POOL", db.field(profile, "pool") ?? ""), "size");
+    return fixed ?? (alpha === undefined || size === undefined ? undefined : (alpha * size) / (1 + alpha));
+  }
+
+  /** Groups have memory of ingress, queues of egress. */
+  function direction(row: ConfigRow, type: string, what: string): Finding[] {
+    const name = db.field(row, "pool") ?? "";
+    const other = db.field(db.find("BUFFER_POOL", name), "type");
+    if (other === undefined || other === type || other === "both") return [];
+    return [
+      finding(db, "pool-of-other-direction", {
+        ...{ row, field: "pool", found: `${name}, whose type is ${other}` },
+        expected: `a pool of type ${type}, as the profile is ${what}`,
+        mend: `Name a pool of type ${type}: SONiC refuses the profile, and the class has no memory of its own.`,
+      }),
+    ];
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * SONiC's pg_profile_lookup.ini: profiles by speed and cable, of which the traditional buffer manager makes BUFFER_PG's rows as it starts.
+ *
+ *   # speed cable size xon xoff threshold xon_offset
+ *   100000 40m 18432 18432 121856 0
+ *
+ * Defined in  SONiC's buffermgr
+ */
+import type { Bytes } from "../../base/units.ts";
+import { InputError, quote } from "../hpcc/input-error.ts";
+
+export interface LookedUp {
+  readonly line: number;
+  readonly xoff: Bytes;
+  /** alpha is 2 to this power. */
+  readonly steps: number;
+  readonly xonOffset: Bytes;
+}
+
+/** By speed in Mbit/s and cable in metres, "100000 40". */
+export type ProfileLookup = ReadonlyMap<string, LookedUp>;
+
+const COLUMNS = "speed, cable, size, xon, xoff, threshold and perhaps xon_offset";
+
+/** Throws `InputError`. */
+export function profileLookup(text: string, file: string): ProfileLookup {
+  const found = new Map<string, LookedUp>();
+  text.split(/\r?\n/).forEach((row, k) => {
+    const words = row
+      .replace(/^\uFEFF/, "")
+      .replace(/#.*/, "")
+      .trim()
+      .split(/\s+/);
+    if (words[0] === "") return;
+    const fail = (expected: string, got: string): never => {
+      throw new InputError({ file, line: k + 1 }, expected, got);
+    };
+    if (words.length < 6 || words.length > 7) fail(`${COLUMNS}, 6 or 7 columns`, `${words.length}`);
+    const [speed, cable, size, xon, xoff, threshold, offset = "0"] = words;
+    const metres = /^(\d{1,7})m$/.exec(cable)?.[1] ?? fail("a cable such as 40m", quote(cable));
+    const odd = [speed, size, xon, xoff, offset].find((word) => !/^\d{1,12}$/.test(word));
+    if (odd !== undefined) fail(`whole numbers for ${COLUMNS}`, quote(odd));
+    if (!/^-?(?:10|\d)$/.test(threshold)) fail("a threshold from -10 to 10, a power of two", quote(threshold));
+    const key = `${Number(speed)} ${Number(metres)}`;
+    if (found.has(key)) fail("one line for each speed and cable", `${speed} ${cable} again`);
+    found.set(key, { line: k + 1, xoff: Number(xoff), steps: Number(threshold), xonOffset: Number(offset) });
+  });
+  if (found.size === 0) throw new InputError({ file }, `lines of ${COLUMNS}`, "none");
+  return found;
+}

@@ -1,0 +1,64 @@
+/** Flows of htsim's connection matrix that wait for others begin to the picosecond when their sender hears, in one part and in two. */
+import { expect, test } from "vitest";
+import { runInTurns } from "../src/lab/in-parts.ts";
+import { experiment, readScenario, setUp, type Results } from "../src/lab/lab.ts";
+
+const TREE = "Nodes 16\nTiers 3\nPodsize 4\n" + [2, 2, 4].map((down, k) => tier(k, down)).join("");
+function tier(number: number, down: number): string {
+  const up = number === 2 ? "" : "Radix_Up 2\n";
+  return `Tier ${number}\nDownlink_speed_Gbps 100\nRadix_Down ${down}\n${up}Downlink_Latency_ns 500\n`;
+}
+
+const MATRIX = `Nodes 16
+Connections 9
+Triggers 2
+Failures 1
+0->4 id 1 start 0 size 50000 send_done_trigger 1
+0->5 id 2 start 0 size 150000 send_done_trigger 1
+0->6 id 3 trigger 1 size 50000 send_done_trigger 1
+0->8 id 4 trigger 1 size 50000
+0->9 id 5 trigger 1 size 50000
+11->7 id 11 start 1000000 size 64000 recv_done_trigger 2
+12->7 id 12 start 1000000 size 64000 recv_done_trigger 2
+13->7 id 13 start 1000000 size 64000 recv_done_trigger 2
+7->1 id 20 trigger 2 size 1000
+trigger id 1 multishot
+trigger id 2 barrier count 3
+failure switch_type AGG switch_id 0 link_id 1
+`;
+
+const scenario = () =>
+  readScenario(
+    "until: 1ms\ntopology: { kind: file, path: t.topo }\ntraffic: [{ kind: flows, path: f.cm }]\n",
+    "x.yaml",
+    (path) => (path === "t.topo" ? TREE : MATRIX),
+  );
+
+test("a window of two, a barrier of three, a link that has failed", () => {
+  const { tables, summary } = experiment(scenario());
+  expect(summary.ending).toBe("all flows are done");
+  const { source, destination, start_ns: start, fct_ns: fct, fct_ack_ns: ack } = tables.flows.columns;
+  const at = (from: string, to: string): number =>
+    start.findIndex((_, k) => source[k] === from && destination[k] === to);
+  const ends = (k: number): number => Math.round((start[k] + fct[k]) * 1000) / 1000;
+  // The window: each last ACK lets the next flow begin.
+  const heard = [at("h0", "h4"), at("h0", "h5"), at("h0", "h6")]
+    .map((k) => Math.round((start[k] + ack[k]) * 1000) / 1000)
+    .sort((a, b) => a - b);
+  expect(["h6", "h8", "h9"].map((to) => start[at("h0", to)])).toEqual(heard);
+  // The barrier: h7 answers when the last of the three has come.
+  const came = ["h11", "h12", "h13"].map((from) => ends(at(from, "h7")));
+  expect(start[at("h7", "h1")]).toBe(Math.max(...came));
+  // agg0's second core is core2.
+  const ports = tables.ports.columns;
+  const sent = ports.node.findIndex((node, k) => node === "agg0" && ports.peer[k] === "core2");
+  expect(ports.sent_bytes[sent]).toBe(0);
+});
+
+const told = ({ summary, tables }: Results): string =>
+  JSON.stringify([{ ...summary, counters: { ...summary.counters, events: 0 } }, tables.flows]);
+
+test("in two parts they begin as in one", () => {
+  const partOf = Int32Array.from(scenario().wiring.names, (_, node) => node % 2);
+  expect(told(runInTurns(setUp(scenario()), partOf))).toBe(told(experiment(scenario())));
+});
