@@ -13,6 +13,8 @@ import { optionsOf } from "./uplot-options.ts";
 
 interface Props {
   readonly plot: Plot;
+  /** Charts of the same of other runs, itself among them: their y axes end alike. */
+  readonly beside?: readonly Plot[];
   readonly height: number;
   /** A bar of a raster was clicked. */
   readonly onBar?: (id: number) => void;
@@ -24,7 +26,7 @@ interface Props {
 /** Time under the pointer, of whichever chart it is over; undefined: over none. */
 export const pointed = signal<number | undefined>(undefined);
 
-export function Chart({ plot, height, onBar, of, testId }: Props) {
+export function Chart({ plot, beside = [plot], height, onBar, of, testId }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | undefined>(undefined);
   const hidden = useSignal<ReadonlySet<string>>(new Set());
@@ -39,6 +41,7 @@ export function Chart({ plot, height, onBar, of, testId }: Props) {
     const made = new uPlot(
       optionsOf(
         plot,
+        beside,
         { width: Math.max(200, at.clientWidth), height, ink: inkOf(dark) },
         {
           onZoom: (from, to) => zoom(from, to),

@@ -36,6 +36,20 @@ export interface Plot {
   readonly own?: { readonly xTitle: string; readonly xText: (value: number) => string; readonly isLog: boolean };
 }
 
+/** The highest value of charts that stand side by side, so that their y axes end alike: between two values of x, but for lines that are hidden. */
+export function highest(plots: readonly Plot[], from: number, to: number, hidden: ReadonlySet<string>): number {
+  let high = 0;
+  for (const { x, lines } of plots) {
+    const first = Math.max(0, lastAt(x, from));
+    for (const { name, values } of lines) {
+      if (hidden.has(name)) continue;
+      for (let k = first; k < x.length && x[k] <= to; k++) high = Math.max(high, values[k] || 0);
+    }
+  }
+  const most = Math.max(...plots.map(({ yMost = 0 }) => yMost));
+  return most > 0 ? Math.min(high, most) : high;
+}
+
 /** As a table: a column a line, or a row a bar. */
 export function csvOf({ x, lines, rows, bars, own, unit }: Plot): string {
   const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -9,6 +9,7 @@ import { done, isRunning, runs, type DoneRun, type Run } from "../state/runs.ts"
 import { spotlight } from "../state/story.ts";
 import { isDark } from "../state/theme.ts";
 import type { ViewName } from "../story/story.ts";
+import { BeforeRun, Title } from "./before-run.tsx";
 import { ClockBar } from "./clock-bar.tsx";
 import { flowPlots } from "./flow-plots.ts";
 import { askWhyPaused } from "../why/asked.ts";
@@ -16,6 +17,7 @@ import { SlowFlows } from "../why/slow-flows.tsx";
 import { peaks } from "./ports.ts";
 import { selectedPort } from "./selected.ts";
 import { useStages } from "./stages.ts";
+import { StopButton } from "./stop-button.tsx";
 import {
   chosenOf,
   goodputPlot,
@@ -28,14 +30,10 @@ import {
 } from "./time-plots.ts";
 
 export function ResultsSide() {
-  if (runs.value.length === 0)
-    return (
-      <section class="results empty" aria-label="results">
-        <p class="soft">Run the scenario to see its fabric, its queues and its PAUSEs here.</p>
-      </section>
-    );
+  if (runs.value.length === 0) return <BeforeRun />;
   return (
     <section class="results" aria-label="results">
+      <Title />
       <div class="columns heads">
         {runs.value.map((run) => (
           <RunHead key={run.name} run={run} />
@@ -58,7 +56,12 @@ function RunHead({ run }: { readonly run: Run }) {
       ) : view === undefined ? (
         <>
           <progress value={progress} max={1} aria-label={`${name} runs`} />
-          <p class="soft">{countText(packetHops)} packets on links</p>
+          <p class="soft">
+            {countText(packetHops)} packets on links{" "}
+            <span class="narrow">
+              <StopButton />
+            </span>
+          </p>
         </>
       ) : (
         <Numbers name={name} view={view} />
@@ -79,17 +82,17 @@ function Numbers({
   return (
     <>
       <dl class="numbers">
-        <div>
+        <div title="PAUSE frames that told a sender to stop">
           <dt>PAUSEs</dt>
           <dd data-testid={`pauses ${name}`}>{countText(summary.counters.pauses)}</dd>
         </div>
-        <div>
+        <div title="flows whose last byte was acknowledged, of those that have an end">
           <dt>flows done</dt>
           <dd>
             {countText(summary.flows.finished)} of {countText(summary.flows.finite)}
           </dd>
         </div>
-        <div>
+        <div title="of a hundred flows one took longer than so many times what it takes alone">
           <dt>p99 slowdown</dt>
           <dd>
             {slow.length === 0
@@ -97,7 +100,7 @@ function Numbers({
               : `${Number(slow[Math.min(slow.length - 1, Math.floor(slow.length * 0.99))].toPrecision(3))}×`}
           </dd>
         </div>
-        <div>
+        <div title="packets for which there was neither memory nor headroom">
           <dt>dropped</dt>
           <dd>{countText(counters.dropped_no_headroom)}</dd>
         </div>
@@ -277,6 +280,7 @@ function Row({ some, plot, deps, height, name, isAsked = false }: RowProps) {
         <Chart
           key={run.name}
           plot={plots[k]}
+          beside={plots}
           height={height}
           of={run.name}
           testId={`${name} ${run.name}`}

@@ -15,10 +15,11 @@ import {
   rename,
   source,
 } from "../state/drafts.ts";
-import { isAllowed, isLinking } from "../own/files.ts";
+import { files, isAllowed, isLinking } from "../own/files.ts";
 import { CodeNotice, PoliciesTab } from "../own/policies-tab.tsx";
 import { side } from "../state/page.ts";
-import { isRunning, runAll, stopAll } from "../state/runs.ts";
+import { isRunning, runAll } from "../state/runs.ts";
+import { StopButton } from "./stop-button.tsx";
 
 export function ScenarioSide() {
   const tab = useSignal<"text" | "controls" | "policies">("text");
@@ -45,16 +46,21 @@ export function ScenarioSide() {
             + beside
           </button>
         ) : null}
+        {drafts.value.length > 1 ? (
+          <button
+            type="button"
+            class="add"
+            onClick={() => remove(current.value)}
+            title={`without ${draft.value?.name}`}
+          >
+            Remove
+          </button>
+        ) : null}
       </div>
       <div class="row">
         <label class="name">
           Name <input value={draft.value?.name ?? ""} onInput={({ currentTarget }) => rename(currentTarget.value)} />
         </label>
-        {drafts.value.length > 1 ? (
-          <button type="button" onClick={() => remove(current.value)}>
-            Remove
-          </button>
-        ) : null}
         <span class="switch" role="group" aria-label="how to write it">
           <button type="button" aria-pressed={tab.value === "text"} onClick={() => void (tab.value = "text")}>
             Text
@@ -80,9 +86,7 @@ export function ScenarioSide() {
         >
           {drafts.value.length === 1 ? "Run" : `Run all ${drafts.value.length}`}
         </button>
-        <button type="button" onClick={stopAll} disabled={!isRunning.value} data-testid="stop">
-          Stop
-        </button>
+        <StopButton testId="stop" />
       </div>
     </section>
   );
@@ -94,16 +98,20 @@ const MOST_REMARKS = 6;
 function Remarks() {
   const known = checked.value;
   if (known === undefined) return <p class="remarks soft">Reading …</p>;
-  const { remarks, hosts, switches, untilNs, cycles } = known;
-  const isGood = !remarks.some(({ severity }) => severity === "error");
+  const { hosts, switches, untilNs, cycles } = known;
+  const isGood = !known.remarks.some(({ severity }) => severity === "error");
+  const unread = isAllowed.value ? [] : files.value.map(({ name }) => `./${name}`);
+  // What it says of a file that may not run is no mistake.
+  const remarks = known.remarks.filter(({ message }) => !unread.some((name) => message.includes(name)));
   return (
     <div class="remarks" aria-live="polite" data-testid="remarks">
       {isGood ? (
         <p class="soft">
           {countText(hosts)} hosts, {countText(switches)} {switches === 1 ? "switch" : "switches"}, at most{" "}
-          {timeText(untilNs)}. {cycles.length === 0 ? "" : `Its routes could deadlock: ${cycles[0].join(" → ")}.`}
+          {timeText(untilNs)}.{cycles.length === 0 ? "" : " Its routes can deadlock."}
         </p>
       ) : null}
+      {unread.length === 0 ? null : <p class="soft">It is read with {unread.join(", ")} once code may run.</p>}
       {remarks.slice(0, MOST_REMARKS).map((remark, k) => (
         <p key={k} class={remark.severity}>
           <b>{remark.line > 0 ? `Line ${remark.line}` : "Mind"}:</b> {remark.message}

@@ -73,7 +73,7 @@ function PauseAsked({ asked: { run, pause, chain } }: { readonly asked: Extract<
         {chain.map((link) => (
           <li key={link.pause}>
             <b>{link.node}</b> told <b>{link.peer}</b> to stop at {timeText(link.start_ns)}: it stored{" "}
-            {bytesText(link.occupancy_bytes)} from there, and may {bytesText(Math.max(0, link.threshold_bytes))}
+            {bytesText(link.occupancy_bytes)} from there, and may store {bytesText(Math.max(0, link.threshold_bytes))}
             {link.egress_peer === "" ? "" : `; most of it was to go to ${link.egress_peer}`}.
           </li>
         ))}
