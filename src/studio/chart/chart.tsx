@@ -6,6 +6,7 @@ import { timeText } from "../format.ts";
 import { moveTo, now, read, shown, zoom } from "../state/clock.ts";
 import { isDark } from "../state/theme.ts";
 import { inkOf } from "./colours.ts";
+import { KeyList } from "./key-list.tsx";
 import { csvOf, lastAt, type Plot } from "./plot.ts";
 import { pngOf, save } from "./save.ts";
 import { svgOf } from "./svg.ts";
@@ -94,24 +95,33 @@ export function Chart({ plot, beside = [plot], height, onBar, of, testId }: Prop
     hidden.value = changed;
     chart.current?.setSeries(k + 1, { show: !changed.has(name) });
   };
-  const file = plot.title.replaceAll(/[^\w]+/g, "-");
+  const title = of === undefined ? plot.title : `${of}: ${plot.title}`;
+  const file = title.replaceAll(/[^\w]+/g, "-");
   const savePng = async (): Promise<void> => {
-    if (chart.current !== undefined) save(`${file}.png`, await pngOf(chart.current.ctx.canvas, inkOf(dark).paper));
+    save(`${file}.png`, await pngOf(svg()));
   };
   const svg = (): string => {
     const { x, y } = chart.current?.scales ?? {};
     const ends = (scale: uPlot.Scale | undefined): [number, number] => [scale?.min ?? 0, scale?.max ?? 1];
-    return svgOf(plot, { x: ends(x), y: ends(y), hidden: hidden.value }, inkOf(dark), plot.own?.xText ?? timeText);
+    return svgOf(
+      { ...plot, title },
+      { x: ends(x), y: ends(y), hidden: hidden.value },
+      inkOf(dark),
+      plot.own?.xText ?? timeText,
+    );
   };
 
   return (
-    <figure class="chart" data-testid={testId} aria-label={of === undefined ? plot.title : `${of}: ${plot.title}`}>
+    <figure class="chart" data-testid={testId} aria-label={title}>
       <figcaption>
         <span class="title">
           {of === undefined ? null : <span class="of">{of}: </span>}
           {plot.title}
         </span>
-        <span class="unit soft">{plot.unit}</span>
+        <span class="unit soft">
+          {plot.unit}
+          {plot.note === undefined ? "" : `; ${plot.note}`}
+        </span>
         <span class="files">
           <button type="button" title="save as PNG" onClick={() => void savePng()}>
             PNG
@@ -133,6 +143,7 @@ export function Chart({ plot, beside = [plot], height, onBar, of, testId }: Prop
         </span>
       </figcaption>
       <div class="drawing" ref={host} style={{ minHeight: `${height}px` }} />
+      {plot.keys === undefined ? null : <KeyList keys={plot.keys} />}
       {plot.lines.length > 0 && plot.rows === undefined ? (
         <ul class="legend">
           {plot.lines.map((line, k) => (

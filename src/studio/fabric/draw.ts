@@ -71,37 +71,56 @@ const CLASSES = 8;
 /** Where on a link from the stopped sender on its bars stand. */
 const BARS = [0.26, 0.32];
 
-/** The half of a link at which the stopped sender is, and two bars across, as on a button that pauses. One path a class. */
+/**
+ * The half of a link at which the stopped sender is, and two bars across, as on a button that pauses; faint while the frame that stops it is on its way.
+ * One path for all of a class.
+ */
 function drawStops(scene: Scene, time: number, places: readonly Place[], canvas: Canvas): void {
-  const { fabric, pauses, stops, layout } = scene;
+  const { fabric, pauses, stops } = scene;
   const { pen, ink } = canvas;
-  const paths: (Path2D | undefined)[] = Array.from({ length: CLASSES });
+  /** Of each class those that stand, and those that are told to. */
+  const paths: (Path2D | undefined)[] = Array.from({ length: 2 * CLASSES });
   for (const port of stops.ports) {
-    const row = stops.at(port, time);
+    const told = stops.at(port, time);
+    const stands = stops.at(port, time - (fabric.delay[port] || 0));
+    const row = Math.max(told, stands);
     if (row < 0) continue;
-    const path = (paths[pauses.cls[row] & (CLASSES - 1)] ??= new Path2D());
-    const [to, from] = endsOf(fabric, port, places);
-    const [dx, dy] = beside(from, to, 1.3);
-    const [wayX, wayY] = [to.x - from.x, to.y - from.y];
-    // Not from within the node.
-    const start = Math.min(BARS[0], 11 / Math.max(1, Math.abs(wayY)));
-    path.moveTo(from.x + wayX * start + dx, from.y + wayY * start + dy);
-    path.lineTo(from.x + wayX * 0.42 + dx, from.y + wayY * 0.42 + dy);
-    // Shorter where many stand side by side.
-    const room = roomIn(layout.tiers[layout.tier[fabric.node[fabric.peer[port]]]].length, canvas);
-    const [ox, oy] = beside(from, to, Math.max(2.4, Math.min(5.5, room * 0.36)));
-    for (const share of BARS) {
-      const [x, y] = [from.x + wayX * share + dx, from.y + wayY * share + dy];
-      path.moveTo(x - ox, y - oy);
-      path.lineTo(x + ox, y + oy);
-    }
+    const place = 2 * (pauses.cls[row] & (CLASSES - 1)) + (stands < 0 ? 1 : 0);
+    markStop((paths[place] ??= new Path2D()), scene, port, places, canvas);
   }
   pen.lineWidth = 2.6;
-  paths.forEach((path, cls) => {
+  paths.forEach((path, place) => {
     if (path === undefined) return;
-    pen.strokeStyle = classColour(cls, ink.isDark);
+    pen.globalAlpha = place % 2 === 0 ? 1 : 0.4;
+    pen.strokeStyle = classColour(place >> 1, ink.isDark);
     pen.stroke(path);
   });
+  pen.globalAlpha = 1;
+}
+
+/** `port`: that of the switch which stops its peer. */
+function markStop(
+  path: Path2D,
+  { fabric, layout }: Scene,
+  port: number,
+  places: readonly Place[],
+  canvas: Canvas,
+): void {
+  const [to, from] = endsOf(fabric, port, places);
+  const [dx, dy] = beside(from, to, 1.3);
+  const [wayX, wayY] = [to.x - from.x, to.y - from.y];
+  // Not from within the node.
+  const start = Math.min(BARS[0], 11 / Math.max(1, Math.abs(wayY)));
+  path.moveTo(from.x + wayX * start + dx, from.y + wayY * start + dy);
+  path.lineTo(from.x + wayX * 0.42 + dx, from.y + wayY * 0.42 + dy);
+  // Shorter where many stand side by side.
+  const room = roomIn(layout.tiers[layout.tier[fabric.node[fabric.peer[port]]]].length, canvas);
+  const [ox, oy] = beside(from, to, Math.max(2.4, Math.min(5.5, room * 0.36)));
+  for (const share of BARS) {
+    const [x, y] = [from.x + wayX * share + dx, from.y + wayY * share + dy];
+    path.moveTo(x - ox, y - oy);
+    path.lineTo(x + ox, y + oy);
+  }
 }
 
 /** A frame is on its way for the link's delay: full for "stop", hollow for "go on". */
@@ -111,6 +130,7 @@ function drawFrames(
   places: readonly Place[],
   { pen, ink }: Canvas,
 ): void {
+  pen.lineWidth = 1.5;
   for (const port of stops.ports) {
     const row = stops.last(port, time);
     if (row < 0) continue;
@@ -120,11 +140,10 @@ function drawFrames(
     if (share > 1) continue;
     const [from, to] = endsOf(fabric, port, places);
     pen.beginPath();
-    pen.arc(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share, 4.5, 0, 7);
+    pen.arc(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share, 4, 0, 7);
     pen.fillStyle = isOver ? ink.paper : classColour(pauses.cls[row], ink.isDark);
     pen.fill();
     pen.strokeStyle = classColour(pauses.cls[row], ink.isDark);
-    pen.lineWidth = 1.5;
     pen.stroke();
   }
 }

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Chart } from "../chart/chart.tsx";
+import { KeyList } from "../chart/key-list.tsx";
 import type { Plot } from "../chart/plot.ts";
 import { FabricView } from "../fabric/fabric-view.tsx";
 import { bytesText, countText, timeText } from "../format.ts";
@@ -20,6 +21,7 @@ import { useStages } from "./stages.ts";
 import { StopButton } from "./stop-button.tsx";
 import {
   chosenOf,
+  classKeys,
   goodputPlot,
   occupancyPlot,
   pausedOccupancyPlot,
@@ -119,6 +121,14 @@ function Numbers({
 
 function Views({ some, dark }: ViewsProps) {
   const stage = useStages(STAGES);
+  const keys = useMemo(
+    () =>
+      classKeys(
+        some.map(({ view }) => view),
+        dark,
+      ),
+    [some, dark],
+  );
   const full = useMemo(() => Math.max(1, ...some.map(({ view }) => fullestSwitch(view))), [some]);
   return (
     <>
@@ -130,11 +140,11 @@ function Views({ some, dark }: ViewsProps) {
       </Columns>
       <p class="soft key">
         {some.some(({ view }) => view.samples.hasUse) ? "Links: the stronger the line, the more they carry. " : ""}
-        Bars across: that direction is stopped.{" "}
+        Bars across: that direction is stopped, faint until the frame that says so is there.{" "}
         {some.some(({ view }) => view.samples.hasQueues)
           ? `Switches fill up to ${bytesText(full)}, hosts to their link's rate. `
           : ""}
-        Dots: PAUSE frames on their way, hollow ones say go on.
+        Dots: PAUSE frames on their way, hollow ones say go on. <KeyList keys={keys} />
       </p>
       {stage > 1 ? <TimeViews some={some} dark={dark} stage={stage} /> : null}
       {stage > 6 ? (

@@ -1,5 +1,6 @@
 /** The left side: the scenarios as tabs, the current one as text and as controls, what the lab says of it, Run and Stop. */
 import { useSignal } from "@preact/signals";
+import type { TargetedKeyboardEvent } from "preact";
 import { Controls } from "../edit/controls.tsx";
 import { Editor } from "../edit/editor.tsx";
 import { countText, timeText } from "../format.ts";
@@ -24,6 +25,7 @@ import { StopButton } from "./stop-button.tsx";
 export function ScenarioSide() {
   const tab = useSignal<"text" | "controls" | "policies">("text");
   const run = (): void => {
+    if (isRunning.value) return;
     runAll(drafts.value);
     side.value = "results";
   };
@@ -34,9 +36,16 @@ export function ScenarioSide() {
         {source.value.about === "" ? null : <p>{source.value.about}</p>}
       </div>
       <div class="drafts">
-        <div role="tablist" aria-label="scenarios side by side">
+        <div role="tablist" aria-label="scenarios side by side" onKeyDown={onTabKey}>
           {drafts.value.map((one, k) => (
-            <button type="button" role="tab" key={k} aria-selected={k === current.value} onClick={() => choose(k)}>
+            <button
+              type="button"
+              role="tab"
+              key={k}
+              aria-selected={k === current.value}
+              tabIndex={k === current.value ? 0 : -1}
+              onClick={() => choose(k)}
+            >
               {one.name}
             </button>
           ))}
@@ -81,7 +90,8 @@ export function ScenarioSide() {
           type="button"
           class="main"
           onClick={run}
-          disabled={isRunning.value || isLinking.value || !isAllowed.value}
+          aria-disabled={isRunning.value}
+          disabled={isLinking.value || !isAllowed.value}
           data-testid="run"
         >
           {drafts.value.length === 1 ? "Run" : `Run all ${drafts.value.length}`}
@@ -90,6 +100,15 @@ export function ScenarioSide() {
       </div>
     </section>
   );
+}
+
+/** Arrows go from tab to tab. */
+function onTabKey({ key, currentTarget }: TargetedKeyboardEvent<HTMLDivElement>): void {
+  const by = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+  const tabs = currentTarget.querySelectorAll<HTMLElement>("[role=tab]");
+  if (by === 0 || tabs.length < 2) return;
+  choose((current.value + by + tabs.length) % tabs.length);
+  tabs[current.value].focus();
 }
 
 /** Of many only so many are listed; the text shows all. */

@@ -10,9 +10,17 @@ import { TreeDrawing } from "./tree-drawing.tsx";
 
 export function WhyPanel() {
   const panel = useRef<HTMLElement>(null);
+  /** Where whoever asked was, and is again once the panel is closed. */
+  const asker = useRef<Element | null>(null);
   const asked = about.value;
   useEffect(() => {
-    if (asked !== undefined) panel.current?.focus();
+    if (asked === undefined) {
+      if (asker.current instanceof HTMLElement && asker.current.isConnected) asker.current.focus();
+      asker.current = null;
+      return;
+    }
+    asker.current ??= document.activeElement;
+    panel.current?.focus();
   }, [asked]);
   if (asked === undefined) return null;
   return (
