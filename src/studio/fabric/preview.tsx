@@ -16,6 +16,7 @@ export function Preview({ fabric: { wired, loads }, cycles }: Props) {
   const circles = useMemo(() => cycles.map((cycle) => portsOf(wired, cycle)), [wired, cycles]);
   const scene = useMemo(() => sceneBefore(wired, loads, circles.slice(0, 1)), [wired, loads, circles]);
   const words = useSignal("");
+  const isLoaded = loads.some((one) => one > 0);
   const load = (port: number): string =>
     `${portName(wired, port)} is offered ${shareText(loads[port])} of its rate, the other way ${shareText(loads[wired.peer[port]])}`;
   return (
@@ -28,7 +29,7 @@ export function Preview({ fabric: { wired, loads }, cycles }: Props) {
       />
       <p class="stopped soft">
         {words.value === ""
-          ? `Links: the stronger the line, the more load they are offered; hosts fill with what they are to send.${circles.length === 0 ? " Its routes cannot deadlock." : ""}`
+          ? `${isLoaded ? "Links: the stronger the line, the more load they are offered; hosts fill with what they are to send." : "Who is wired to whom."}${circles.length === 0 ? " Its routes cannot deadlock." : ""}`
           : words.value}
       </p>
       {circles.length === 0 ? null : (

@@ -23,7 +23,9 @@ export function BeforeRun() {
       <Title />
       {fabric === undefined ? null : <Preview fabric={fabric} cycles={cycles} />}
       <p class="soft">
-        Run the scenario to see here who stops whom, what waits in the queues, and how fast flows are, at any moment.
+        {last.current !== undefined && fabric === undefined
+          ? "Its fabric is drawn here once its text can be read."
+          : "Run the scenario to see here who stops whom, what waits in the queues, and how fast flows are, at any moment."}
       </p>
     </section>
   );
