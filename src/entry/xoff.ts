@@ -15,7 +15,7 @@ export {
   type ReadOptions,
   type ScenarioText,
 } from "../lab/given.ts";
-export { ownModules, type OwnModule, type OwnModules } from "../lab/own-modules.ts";
+export { ownModules, ownTables, type OwnModule, type OwnModules } from "../lab/own-modules.ts";
 export { scenarioJsonSchema, scenarioTemplate, type TemplateChoice } from "../lab/authoring.ts";
 export {
   InvariantError,
@@ -41,6 +41,7 @@ export {
 
 // Runs.
 export { run, type RunOptions, type RunProgress, type RunResults, type ThreadsUsed } from "../threads/run.ts";
+export { runHere, type RunHereOptions } from "../threads/run-here.ts";
 export type { Threads } from "../threads/threads.ts";
 
 // Results.

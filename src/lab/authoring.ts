@@ -1,12 +1,13 @@
 /** What helps to write a scenario, for the CLI and the studio: its JSON Schema, and one to begin with. */
 import { builtIn } from "../registry/tables.ts";
 import { jsonSchema, type JsonSchema } from "../scenario/json-schema.ts";
+import type { Tables } from "../scenario/tables.ts";
 import { scenarioTemplate as template, type TemplateChoice } from "../scenario/template.ts";
 
 export type { TemplateChoice };
 
 /** The shape of a scenario as JSON Schema, draft 7. */
-export const scenarioJsonSchema = (tables = builtIn): JsonSchema => jsonSchema(tables);
+export const scenarioJsonSchema = (tables: Tables = builtIn): JsonSchema => jsonSchema(tables);
 
 /** A scenario to begin with, as YAML with comments. The names of `choice` are those of the tables. */
 export const scenarioTemplate = (choice: TemplateChoice): string => template(choice, builtIn);

@@ -78,7 +78,8 @@ const tablesIn = ({ own }: ReadOptions) => {
   return tables === undefined ? {} : { tables };
 };
 
-const built = (given: Scenario | string, options: ReadOptions): Experiment =>
+/** Its network, with nothing running. Throws `ScenarioError` for a scenario given as text, `ParamError` for one that was read before. */
+export const built = (given: Scenario | string, options: ReadOptions): Experiment =>
   typeof given === "string" ? setUpFrom(...argumentsOf(given, options)) : setUp(given, tablesIn(options));
 
 /**

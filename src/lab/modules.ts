@@ -66,6 +66,22 @@ const isUnloadable = (error: unknown): error is Unloadable =>
 export const withOwn = (tables: Registry, code: ModuleCode): Promise<Registry> =>
   added(tables, code, { name: code.file, at: [], place: undefined });
 
+/** All modules under their names, each in the place that it says itself. Those that say none, or cannot be had, are left out. */
+export async function withCalled(
+  modules: readonly { readonly name: string; readonly code: ModuleCode }[],
+  base: Registry = builtIn,
+): Promise<Registry> {
+  let tables = base;
+  for (const { name, code } of modules) {
+    try {
+      tables = await added(tables, code, { name, at: [], place: ownPlace(await imported(code), code) });
+    } catch (error) {
+      if (!(error instanceof ParamError)) throw error;
+    }
+  }
+  return tables;
+}
+
 /** A module that the folder of a run keeps, under the name that it has there. Throws `ParamError` or `Unloadable`. */
 export const withKept = (tables: Registry, code: ModuleCode, { of, name }: KeptModule): Promise<Registry> =>
   added(tables, code, { name, at: [], place: placeOf(of) });

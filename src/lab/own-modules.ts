@@ -4,7 +4,8 @@
  */
 import type { Registry } from "../registry/tables.ts";
 import { sha256 } from "../scenario/hash.ts";
-import { tablesFor, type ModuleCode } from "./modules.ts";
+import type { Tables } from "../scenario/tables.ts";
+import { tablesFor, withCalled, type ModuleCode } from "./modules.ts";
 
 /** A module of one's own. */
 export interface OwnModule {
@@ -43,10 +44,22 @@ export async function ownModules(
   return own;
 }
 
+/**
+ * What `catalogue` and `scenarioJsonSchema` take to have `modules` in them, beside all that comes with xoff: each as "./my-cc.ts", in the role that it
+ * exports. Their code is run, in the calling thread.
+ *
+ * One that exports no role, or cannot be imported, is left out: `ownModules` says why, of a scenario that names it.
+ */
+export const ownTables = (modules: readonly OwnModule[]): Promise<Tables> =>
+  withCalled(modules.map((module) => ({ name: `./${plain(module.name)}`, code: codeOf(module) })));
+
 function named(wanted: string, modules: readonly OwnModule[]): ModuleCode {
   const found = modules.find(({ name }) => plain(name) === plain(wanted));
   if (found === undefined) throw new NoModule(wanted, modules);
-  const { name, url, sources } = found;
+  return codeOf(found);
+}
+
+function codeOf({ name, url, sources }: OwnModule): ModuleCode {
   const parts = [...sources].sort((a, b) => (a.path < b.path ? -1 : 1));
   const hash = sha256(parts.map(({ path, text }) => `${path}\0${text.length}\0${text}\0`).join(""));
   return { file: plain(name), url, hash, sources: sources.map((source) => ({ ...source, href: source.path })) };

@@ -92,6 +92,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
   test("spfc/fig4: PAUSEs stop h0 under DT, and none under SPFC", async () => {
     await page.getByTestId("spfc/fig4").click();
     await page.getByTestId("remarks").getByText("32 hosts, 1 switch").waitFor();
+    await page.getByTestId("preview").getByText("Its routes cannot deadlock").waitFor();
     await page.getByTestId("run").click();
     await page.getByTestId("occupancy DT 2").waitFor();
     // The port in which the two differ most is shown by itself: that of h0.
@@ -275,6 +276,10 @@ if (typeof self !== "undefined") {
     expect(await violations(other)).toEqual([]);
     await other.getByRole("button", { name: "Let it run" }).click();
     await other.getByTestId("remarks").getByText("5 hosts").waitFor();
+    await other.getByRole("button", { name: "Controls" }).click();
+    await other.getByLabel("congestion policy").getByText("./my-congestion.ts").waitFor({ state: "attached" });
+    expect(await other.getByLabel("congestion policy").inputValue()).toBe("./my-congestion.ts");
+    expect(await other.getByLabel("step, from 1bps to 10000Gbps").count()).toBe(1); // its own table of parameters
     await other.getByTestId("run").click();
     await other.locator(".clock").waitFor();
     const digest = await other.getByTestId("digest mine").innerText();
@@ -286,11 +291,12 @@ if (typeof self !== "undefined") {
     expect((JSON.parse(stdout) as { digest: string }).digest).toBe(digest);
     expect(stolen).toEqual([]);
 
-    // Code without an end: Stop ends it at once.
+    // Code without an end: it hears nothing, and a second Stop ends it at once.
     await other.getByRole("button", { name: "Policies" }).click();
     await other.getByLabel("code of my-congestion.ts").fill("for (;;);\n");
     await other.getByTestId("run").click(); // once it has been read
     await other.getByTestId("stop").click();
+    await other.getByTestId("stop").getByText("Stop now").click();
     await other.getByRole("alert").getByText("stopped").waitFor();
     await other.close();
   });
@@ -329,7 +335,8 @@ if (typeof self !== "undefined") {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const side of ["Scenario", "Results"]) {
       await page.getByRole("button", { name: side, exact: true }).click();
-      expect({ side, over: await overhang(page) }).toEqual({ side, over: 0 });
+      const found = { over: await overhang(page), broken: await violations(page) };
+      expect({ side, ...found }).toEqual({ side, over: 0, broken: [] });
     }
     await page.getByRole("button", { name: "xoff studio: gallery" }).click();
     expect(await overhang(page)).toBe(0);

@@ -6,6 +6,7 @@ import { timeText } from "../format.ts";
 import { moveTo, now, read, shown, zoom } from "../state/clock.ts";
 import { isDark } from "../state/theme.ts";
 import { inkOf } from "./colours.ts";
+import { KeyList } from "./key-list.tsx";
 import { csvOf, lastAt, type Plot } from "./plot.ts";
 import { pngOf, save } from "./save.ts";
 import { svgOf } from "./svg.ts";
@@ -13,6 +14,8 @@ import { optionsOf } from "./uplot-options.ts";
 
 interface Props {
   readonly plot: Plot;
+  /** Charts of the same of other runs, itself among them: their y axes end alike. */
+  readonly beside?: readonly Plot[];
   readonly height: number;
   /** A bar of a raster was clicked. */
   readonly onBar?: (id: number) => void;
@@ -24,7 +27,7 @@ interface Props {
 /** Time under the pointer, of whichever chart it is over; undefined: over none. */
 export const pointed = signal<number | undefined>(undefined);
 
-export function Chart({ plot, height, onBar, of, testId }: Props) {
+export function Chart({ plot, beside = [plot], height, onBar, of, testId }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | undefined>(undefined);
   const hidden = useSignal<ReadonlySet<string>>(new Set());
@@ -39,6 +42,7 @@ export function Chart({ plot, height, onBar, of, testId }: Props) {
     const made = new uPlot(
       optionsOf(
         plot,
+        beside,
         { width: Math.max(200, at.clientWidth), height, ink: inkOf(dark) },
         {
           onZoom: (from, to) => zoom(from, to),
@@ -91,24 +95,33 @@ export function Chart({ plot, height, onBar, of, testId }: Props) {
     hidden.value = changed;
     chart.current?.setSeries(k + 1, { show: !changed.has(name) });
   };
-  const file = plot.title.replaceAll(/[^\w]+/g, "-");
+  const title = of === undefined ? plot.title : `${of}: ${plot.title}`;
+  const file = title.replaceAll(/[^\w]+/g, "-");
   const savePng = async (): Promise<void> => {
-    if (chart.current !== undefined) save(`${file}.png`, await pngOf(chart.current.ctx.canvas, inkOf(dark).paper));
+    save(`${file}.png`, await pngOf(svg()));
   };
   const svg = (): string => {
     const { x, y } = chart.current?.scales ?? {};
     const ends = (scale: uPlot.Scale | undefined): [number, number] => [scale?.min ?? 0, scale?.max ?? 1];
-    return svgOf(plot, { x: ends(x), y: ends(y), hidden: hidden.value }, inkOf(dark), plot.own?.xText ?? timeText);
+    return svgOf(
+      { ...plot, title },
+      { x: ends(x), y: ends(y), hidden: hidden.value },
+      inkOf(dark),
+      plot.own?.xText ?? timeText,
+    );
   };
 
   return (
-    <figure class="chart" data-testid={testId} aria-label={of === undefined ? plot.title : `${of}: ${plot.title}`}>
+    <figure class="chart" data-testid={testId} aria-label={title}>
       <figcaption>
         <span class="title">
           {of === undefined ? null : <span class="of">{of}: </span>}
           {plot.title}
         </span>
-        <span class="unit soft">{plot.unit}</span>
+        <span class="unit soft">
+          {plot.unit}
+          {plot.note === undefined ? "" : `; ${plot.note}`}
+        </span>
         <span class="files">
           <button type="button" title="save as PNG" onClick={() => void savePng()}>
             PNG
@@ -130,6 +143,7 @@ export function Chart({ plot, height, onBar, of, testId }: Props) {
         </span>
       </figcaption>
       <div class="drawing" ref={host} style={{ minHeight: `${height}px` }} />
+      {plot.keys === undefined ? null : <KeyList keys={plot.keys} />}
       {plot.lines.length > 0 && plot.rows === undefined ? (
         <ul class="legend">
           {plot.lines.map((line, k) => (

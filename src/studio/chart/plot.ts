@@ -15,14 +15,22 @@ export interface Bar {
   readonly from: number;
   readonly to: number;
   readonly colour: string;
-  /** What it stands for, such as the number of a PAUSE. */
+  /** The PAUSE that it stands for, and its class. */
   readonly id: number;
+  readonly cls: number;
+}
+
+export interface Key {
+  readonly name: string;
+  readonly colour: string;
 }
 
 export interface Plot {
   readonly title: string;
-  /** What the y axis counts: "bytes", "Gbps". */
+  /** What the y axis counts: "bytes", "bit/s". */
   readonly unit: string;
+  /** What else to know of it. */
+  readonly note?: string;
   /** Values of x: ns, or what `xText` says. */
   readonly x: ArrayLike<number>;
   readonly lines: readonly Line[];
@@ -32,18 +40,34 @@ export interface Plot {
   /** Of a raster: names of the rows, from the top. */
   readonly rows?: readonly string[];
   readonly bars?: readonly Bar[];
+  /** What colours of bars stand for. */
+  readonly keys?: readonly Key[];
   /** Of a chart that is not over time: title and text of x, and whether it grows by factors. */
   readonly own?: { readonly xTitle: string; readonly xText: (value: number) => string; readonly isLog: boolean };
+}
+
+/** The highest value of charts that stand side by side, so that their y axes end alike: between two values of x, but for lines that are hidden. */
+export function highest(plots: readonly Plot[], from: number, to: number, hidden: ReadonlySet<string>): number {
+  let high = 0;
+  for (const { x, lines } of plots) {
+    const first = Math.max(0, lastAt(x, from));
+    for (const { name, values } of lines) {
+      if (hidden.has(name)) continue;
+      for (let k = first; k < x.length && x[k] <= to; k++) high = Math.max(high, values[k] || 0);
+    }
+  }
+  const most = Math.max(...plots.map(({ yMost = 0 }) => yMost));
+  return most > 0 ? Math.min(high, most) : high;
 }
 
 /** As a table: a column a line, or a row a bar. */
 export function csvOf({ x, lines, rows, bars, own, unit }: Plot): string {
   const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   if (rows !== undefined) {
-    const body = (bars ?? []).map(({ row, from, to }) => `${quoted(rows[row])},${from},${to}`);
-    return `${["port,from_ns,to_ns", ...body].join("\n")}\n`;
+    const body = (bars ?? []).map(({ row, cls, from, to }) => `${quoted(rows[row])},${cls},${from},${to}`);
+    return `${["port,class,from_ns,to_ns", ...body].join("\n")}\n`;
   }
-  const head = [own?.xTitle ?? "time_ns", ...lines.map(({ name }) => `${name}, ${unit}`)].map(quoted).join(",");
+  const head = [own?.xTitle ?? "time_ns", ...lines.map(({ name }) => `${name} (${unit})`)].map(quoted).join(",");
   const body = Array.from(x, (at, k) => [at, ...lines.map(({ values }) => values[k] ?? "")].join(","));
   return `${[head, ...body].join("\n")}\n`;
 }

@@ -9,20 +9,27 @@ export function save(name: string, content: Blob): void {
   }, 10_000);
 }
 
-/** A canvas on paper. */
-export async function pngOf(canvas: HTMLCanvasElement, paper: string): Promise<Blob> {
-  const whole = document.createElement("canvas");
-  whole.width = canvas.width;
-  whole.height = canvas.height;
-  const pen = whole.getContext("2d");
-  if (pen === null) throw new Error("this browser gives no canvas to draw on");
-  pen.fillStyle = paper;
-  pen.fillRect(0, 0, whole.width, whole.height);
-  pen.drawImage(canvas, 0, 0);
-  return new Promise((resolve, reject) => {
-    whole.toBlob((blob) => {
-      if (blob === null) reject(new Error("the chart is too large for a picture"));
-      else resolve(blob);
+/** Pixels of a picture to one of the drawing. */
+const FINE = 2;
+
+/** A drawing as a picture. */
+export async function pngOf(svg: string): Promise<Blob> {
+  const drawing = new Image();
+  const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  try {
+    drawing.src = address;
+    await drawing.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = drawing.naturalWidth * FINE;
+    canvas.height = drawing.naturalHeight * FINE;
+    canvas.getContext("2d")?.drawImage(drawing, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) => {
+      canvas.toBlob((blob) => {
+        if (blob === null) reject(new Error("this browser makes no pictures of drawings"));
+        else resolve(blob);
+      });
     });
-  });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
 }

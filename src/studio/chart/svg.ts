@@ -9,63 +9,86 @@ export interface Shown {
 }
 
 const WIDTH = 720;
-const HEIGHT = 320;
-const [LEFT, RIGHT, TOP] = [90, 16, 30];
+const [LEFT, RIGHT, TOP, BELOW] = [90, 22, 34, 46];
+/** Of lines, and of each row of a raster. */
+const [PLAIN, ROW] = [240, 14];
+/** px of a letter of the legend. */
+const LETTER = 6.2;
+/** So few points are drawn one by one, too. */
+const FEW = 16;
 
 const escaped = (text: string): string => text.replace(/[<>&"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-export function svgOf(
-  plot: Plot,
-  { x: [x0, x1], y: [y0, y1], hidden }: Shown,
-  ink: Ink,
-  xText: (x: number) => string,
-): string {
+export function svgOf(plot: Plot, shown: Shown, ink: Ink, xText: (x: number) => string): string {
+  const { x, y, hidden } = shown;
+  const { rows, bars = [], keys = [], unit, note } = plot;
   const isLog = plot.own?.isLog === true;
-  const lines = plot.lines.filter(({ name }) => !hidden.has(name));
-  const bottom = HEIGHT - 46;
+  const inner = rows === undefined ? PLAIN : Math.max(3, rows.length) * ROW;
+  const [right, bottom] = [WIDTH - RIGHT, TOP + inner];
   const share = (value: number): number =>
-    isLog ? Math.log(value / x0) / Math.log(x1 / x0) : (value - x0) / (x1 - x0);
-  const atX = (value: number): number => LEFT + Math.max(0, Math.min(1, share(value))) * (WIDTH - LEFT - RIGHT);
-  const atY = (value: number): number => bottom - ((value - y0) / (y1 - y0)) * (bottom - TOP);
-  const text = (x: number, y: number, words: string, more = ""): string =>
-    `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${more}>${escaped(words)}</text>`;
-  const marks = [0, 0.25, 0.5, 0.75, 1];
-  const parts = [
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${ink.paper}"/>`,
-    text(LEFT, 18, plot.title, `font-weight="600" fill="${ink.ink}"`),
-    `<path d="M${LEFT} ${TOP}V${bottom}H${WIDTH - RIGHT}" fill="none" stroke="${ink.soft}"/>`,
-    ...marks.map((k) => {
-      const value = isLog ? x0 * (x1 / x0) ** k : x0 + k * (x1 - x0);
-      return text(atX(value), bottom + 16, xText(value), 'text-anchor="middle"');
-    }),
-  ];
-  if (plot.rows !== undefined) {
-    const height = (bottom - TOP) / Math.max(1, plot.rows.length);
-    plot.rows.forEach((name, row) =>
-      parts.push(text(LEFT - 6, TOP + height * (row + 0.65), name, 'text-anchor="end"')),
+    isLog ? Math.log(value / x[0]) / Math.log(x[1] / x[0]) : (value - x[0]) / (x[1] - x[0]);
+  const atX = (value: number): number => LEFT + share(value) * (right - LEFT);
+  const atY = (value: number): number => bottom - ((value - y[0]) / (y[1] - y[0])) * inner;
+  const text = (left: number, top: number, words: string, more = ""): string =>
+    `<text x="${left.toFixed(1)}" y="${top.toFixed(1)}" ${more}>${escaped(words)}</text>`;
+
+  const names: string[] = [];
+  const drawn: string[] = [];
+  const count = rows?.length ?? 1;
+  for (const { row, from, to, colour } of bars) {
+    if (to < x[0] || from > x[1]) continue;
+    const inset = rows === undefined ? 0 : 2;
+    drawn.push(
+      `<rect x="${atX(from).toFixed(2)}" y="${(TOP + (inner / count) * row + inset).toFixed(1)}" width="${Math.max(0.4, atX(to) - atX(from)).toFixed(2)}" height="${(inner / count - 2 * inset).toFixed(1)}" fill="${colour}"/>`,
     );
-    for (const { row, from, to, colour } of plot.bars ?? [])
-      if (to >= x0 && from <= x1)
-        parts.push(
-          `<rect x="${atX(from).toFixed(2)}" y="${(TOP + height * (row + 0.15)).toFixed(1)}" width="${Math.max(0.4, atX(to) - atX(from)).toFixed(2)}" height="${(height * 0.7).toFixed(1)}" fill="${colour}"/>`,
-        );
-  } else {
-    for (const k of marks) {
-      const value = y0 + k * (y1 - y0);
-      parts.push(text(LEFT - 6, atY(value) + 4, plot.yText(value), 'text-anchor="end"'));
-    }
-    let left = LEFT;
-    for (const { name, values, colour, dash } of lines) {
-      parts.push(
-        `<path d="${pathOf(plot.x, values, [x0, x1], atX, atY)}" fill="none" stroke="${colour}" stroke-width="1.6" stroke-dasharray="${dash.join(" ")}"/>`,
-        `<path d="M${left} ${HEIGHT - 12}h18" stroke="${colour}" stroke-width="2" stroke-dasharray="${dash.join(" ")}"/>`,
-        text(left + 22, HEIGHT - 8, name),
-      );
-      left += 40 + name.length * 6.2;
-    }
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" font-family="system-ui, sans-serif" font-size="11" fill="${ink.soft}">${parts.join("")}</svg>\n`;
+  rows?.forEach((name, row) => names.push(text(LEFT - 6, TOP + ROW * (row + 0.75), name, 'text-anchor="end"')));
+  if (rows === undefined)
+    for (const value of ticks(y[0], y[1]))
+      names.push(
+        `<path d="M${LEFT} ${atY(value).toFixed(1)}H${right}" stroke="${ink.rule}"/>`,
+        text(LEFT - 6, atY(value) + 4, plot.yText(value), 'text-anchor="end"'),
+      );
+  for (const value of isLog ? decades(x[0], x[1]) : ticks(x[0], x[1]))
+    names.push(
+      `<path d="M${atX(value).toFixed(1)} ${TOP}V${bottom}" stroke="${ink.rule}"/>`,
+      text(atX(value), bottom + 16, xText(value), 'text-anchor="middle"'),
+    );
+  let left = LEFT;
+  for (const { name, values, colour, dash } of plot.lines.filter((line) => !hidden.has(line.name))) {
+    const stroke = `stroke="${colour}" stroke-dasharray="${dash.join(" ")}"`;
+    drawn.push(`<path d="${pathOf(plot.x, values, x, atX, atY)}" fill="none" stroke-width="1.6" ${stroke}/>`);
+    if (plot.x.length <= FEW) drawn.push(...points(plot.x, values, atX, atY, colour));
+    names.push(`<path d="M${left} ${bottom + 34}h18" stroke-width="2" ${stroke}/>`, text(left + 22, bottom + 38, name));
+    left += 40 + name.length * LETTER;
+  }
+  for (const { name, colour } of keys) {
+    names.push(
+      `<rect x="${left}" y="${bottom + 29}" width="10" height="10" fill="${colour}"/>`,
+      text(left + 14, bottom + 38, name),
+    );
+    left += 32 + name.length * LETTER;
+  }
+  const head = [
+    text(LEFT, 16, plot.title, `font-size="12" font-weight="600" fill="${ink.ink}"`),
+    text(LEFT, 29, note === undefined ? unit : `${unit}; ${note}`),
+  ];
+  const height = bottom + BELOW;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="11" fill="${ink.soft}"><rect width="${WIDTH}" height="${height}" fill="${ink.paper}"/>${head.join("")}${names.join("")}<svg x="${LEFT}" y="${TOP}" width="${right - LEFT}" height="${inner}" viewBox="${LEFT} ${TOP} ${right - LEFT} ${inner}">${drawn.join("")}</svg><path d="M${LEFT} ${TOP}V${bottom}H${right}" fill="none" stroke="${ink.soft}"/></svg>\n`;
 }
+
+/** Round values, some five of them. */
+function ticks(from: number, to: number): number[] {
+  const rough = (to - from) / 5;
+  const decade = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map((one) => one * decade).find((one) => one >= rough) ?? rough;
+  const first = Math.ceil(from / step);
+  const count = Math.floor(to / step + 1e-9) - first + 1;
+  return Array.from({ length: count }, (_, k) => (first + k) * step);
+}
+
+const decades = (from: number, to: number): number[] =>
+  Array.from({ length: 40 }, (_, k) => 10 ** (k - 12)).filter((one) => one >= from * 0.999 && one <= to * 1.001);
 
 function pathOf(
   x: ArrayLike<number>,
@@ -87,3 +110,17 @@ function pathOf(
   }
   return path;
 }
+
+const points = (
+  x: ArrayLike<number>,
+  values: ArrayLike<number | null>,
+  atX: (value: number) => number,
+  atY: (value: number) => number,
+  colour: string,
+): string[] =>
+  Array.from(x, (at, k) => {
+    const value = values[k];
+    return value === null || Number.isNaN(value)
+      ? ""
+      : `<circle cx="${atX(at).toFixed(1)}" cy="${atY(value).toFixed(1)}" r="3" fill="none" stroke="${colour}"/>`;
+  });

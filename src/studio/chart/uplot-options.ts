@@ -2,7 +2,7 @@
 import uPlot from "uplot";
 import { timeText } from "../format.ts";
 import type { Ink } from "./colours.ts";
-import type { Plot } from "./plot.ts";
+import { highest, type Plot } from "./plot.ts";
 
 interface Size {
   readonly width: number;
@@ -23,8 +23,10 @@ const [LINEAR, LOGARITHMIC] = [1, 3];
 /** What is drawn over time has its y axis as wide as that of the chart above it, so that times stand in one line. */
 const AXIS = 84;
 
+/** `beside`: charts with whose its y axis ends, itself among them. */
 export function optionsOf(
   plot: Plot,
+  beside: readonly Plot[],
   { width, height, ink }: Size,
   { onZoom, onPoint, onClick }: Heard,
 ): uPlot.Options {
@@ -47,7 +49,7 @@ export function optionsOf(
       x: own === undefined ? { time: false, auto: false } : { time: false, distr: own.isLog ? LOGARITHMIC : LINEAR },
       y:
         rows === undefined
-          ? { range: (_, min, max) => spread(min, Math.min(max, plot.yMost ?? Infinity)) }
+          ? { range: (u, min, max) => (own === undefined ? spread(min, highestIn(u, beside)) : spread(min, max)) }
           : { range: [0, Math.max(1, rows.length)] },
     },
     cursor: {
@@ -114,6 +116,14 @@ export function optionsOf(
     },
   };
 }
+
+/** Of what is shown of them. */
+const highestIn = ({ scales, series }: uPlot, plots: readonly Plot[]): number => {
+  const hidden = new Set(
+    series.flatMap(({ show, label }) => (show === false && typeof label === "string" ? [label] : [])),
+  );
+  return highest(plots, scales["x"]?.min ?? 0, scales["x"]?.max ?? Infinity, hidden);
+};
 
 /** From 0, or below it where values are, with a little air above. */
 const spread = (min: number | null, max: number | null): [number, number] => {

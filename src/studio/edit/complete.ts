@@ -18,7 +18,7 @@ export interface Schema {
 export function completeFrom(schema: () => Promise<Schema>) {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const before = context.state.doc.sliceString(0, context.pos);
-    const word = /[\w.-]*$/.exec(before)?.[0] ?? "";
+    const word = /[\w./-]*$/.exec(before)?.[0] ?? "";
     if (word === "" && !context.explicit && !/[:,{[-] $/.test(before)) return null;
     const { path, siblings, isValue } = pathAt(before.slice(0, before.length - word.length));
     const parts = partsAt(await schema(), path, siblings);

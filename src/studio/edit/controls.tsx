@@ -5,24 +5,26 @@ import { spelled } from "../format.ts";
 import type { EntryRow, GroupRow, ParamRow } from "../lab/catalogue.ts";
 import { askLab } from "../lab/client.ts";
 import type { Chosen, ChosenEntry } from "../lab/talk.ts";
-import { checked, draft, edit } from "../state/drafts.ts";
+import { modules } from "../own/files.ts";
+import { checked } from "../state/drafts.ts";
+import { put } from "./put.ts";
 import { fromPlace, placeOf, STEPS } from "./slider-scale.ts";
 
 const groups = signal<readonly GroupRow[]>([]);
 /** Kept while the text is being read again, so that nothing jumps. */
 const lastChosen = signal<Chosen | undefined>(undefined);
 
-async function put(path: readonly string[], value: unknown, name: string): Promise<void> {
-  const { withValue } = await import("./set-value.ts");
-  const text = draft.value?.text;
-  if (text !== undefined) edit(withValue(text, path, value, name));
-}
-
 export function Controls() {
+  const own = modules.value;
   useEffect(() => {
-    if (groups.value.length === 0)
-      void askLab<GroupRow[]>({ what: "catalogue" }).then((rows) => void (groups.value = rows));
-  }, []);
+    // Policies of one's own stand beside those of xoff, once they may run.
+    askLab<GroupRow[]>({ what: "catalogue", own }).then(
+      (rows) => {
+        if (modules.peek() === own) groups.value = rows;
+      },
+      () => {}, // those of before stay, and the scenario's remarks say what is wrong
+    );
+  }, [own]);
   const chosen = checked.value === undefined ? lastChosen.value : checked.value.chosen;
   if (checked.value !== undefined) lastChosen.value = chosen;
   if (chosen === undefined) return <p class="soft">Controls come back once the text can be read.</p>;
@@ -76,6 +78,7 @@ function PolicyMenu({ group, entry, path }: Omit<GroupProps, "canChange">) {
       onClick={(event) => event.stopPropagation()}
       onChange={({ currentTarget }) => void put(path, currentTarget.value, entry.name)}
     >
+      {group.entries.some(({ name }) => name === entry.name) ? null : <option value={entry.name}>{entry.name}</option>}
       {group.entries.map(({ name, about }) => (
         <option key={name} value={name} title={about}>
           {name}

@@ -1,12 +1,15 @@
 /** The current scenario as text. */
 import { useEffect, useRef } from "preact/hooks";
 import { askLab } from "../lab/client.ts";
+import { modules } from "../own/files.ts";
 import { checked, draft, edit } from "../state/drafts.ts";
 import type { CodeEditor } from "./code-editor.ts";
 import type { Schema } from "./complete.ts";
 
 let schema: Promise<Schema> | undefined;
-const schemaOnce = (): Promise<Schema> => (schema ??= askLab<Schema>({ what: "schema" }));
+const schemaOnce = (): Promise<Schema> => (schema ??= askLab<Schema>({ what: "schema", own: modules.value }));
+// Other policies of one's own, another schema.
+modules.subscribe(() => void (schema = undefined));
 
 export function Editor() {
   const host = useRef<HTMLDivElement>(null);

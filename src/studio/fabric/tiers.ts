@@ -56,7 +56,9 @@ export function layoutOf(
   const racks = new Map<number, number[]>();
   for (const host of tiers[most]) {
     const above = base[host] === base[host + 1] ? host : node[peer[base[host]]];
-    racks.set(above, [...(racks.get(above) ?? []), host]);
+    const rack = racks.get(above);
+    if (rack === undefined) racks.set(above, [host]);
+    else rack.push(host);
   }
   return { tiers, x, tier, racks: [...racks.values()] };
 }

@@ -64,3 +64,13 @@ export const featured: readonly Featured[] = [
     look: "80 km between two switches, in the worst case. PFC must keep what two bandwidth-delay products bring; compare the egress queues with Bifrost's.",
   },
 ];
+
+/** What the papers are called, by the first part of a figure's id; docs/papers.md has the rest. */
+export const titles: Readonly<Record<string, string>> = {
+  spfc: "Re-Architecting Buffer Management in Lossless Ethernet (SPFC, 2024)",
+  acc: "Revisiting Congestion Control for Lossless Ethernet (ACC, 2024)",
+  plb: "Load Balancing in PFC-Enabled Datacenter Networks (PLB, 2022)",
+  dsh: "Less is More: Dynamic and Shared Headroom Allocation in PFC-enabled Datacenter Networks (DSH, 2023)",
+  bifrost: "Minimizing Buffer Utilization for Lossless Inter-DC Links (Bifrost, 2024)",
+  cross: "Schemes of several papers together",
+};

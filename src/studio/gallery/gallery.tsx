@@ -5,7 +5,7 @@ import type { FigureCard, TrialText } from "../lab/talk.ts";
 import { MOST_DRAFTS } from "../state/drafts.ts";
 import { addressOf } from "../story/address.ts";
 import { stories } from "../story/stories.ts";
-import { featured } from "./featured.ts";
+import { featured, titles } from "./featured.ts";
 import { aboutOf, enter, figures, loadGallery, openFeatured, openFile, starters, trialsOf } from "./open.ts";
 
 export function Gallery() {
@@ -69,7 +69,10 @@ export function Gallery() {
         {papersOf(figures.value).map(([paper, some]) => (
           <details class="paper" key={paper}>
             <summary>
-              {paper} <span class="soft">{some.length} figures</span>
+              {titles[paper] ?? paper}{" "}
+              <span class="soft">
+                {some.length} {some.length === 1 ? "figure" : "figures"}
+              </span>
             </summary>
             <ul class="figures">
               {some.map((one) => (

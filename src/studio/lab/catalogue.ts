@@ -31,8 +31,8 @@ export interface GroupRow {
   readonly entries: readonly EntryRow[];
 }
 
-export const catalogueRows = (): GroupRow[] =>
-  catalogue()
+export const catalogueRows = (tables: Parameters<typeof catalogue>[0]): GroupRow[] =>
+  catalogue(tables)
     .filter(({ section }) => section !== "cdfs")
     .map(({ section, title, about, entries }) => ({ section, title, about, entries: entries.map(entryRow) }));
 

@@ -27,15 +27,14 @@ export interface Running {
   readonly done: Promise<RunView>;
   /** Ends it in order, with what was measured; ends its worker where that does not listen. */
   readonly stop: () => void;
+  /** Ends its worker at once. */
+  readonly end: () => void;
 }
 
 /** How long a run that is told to stop may take to put its results together. */
 const GRACE_MS = 4000;
 /** Longer than any scenario worth a page takes to be read and built. */
 const PATIENCE_MS = 20_000;
-
-/** A run with policies of one's own listens to nothing until it is over. */
-const graceFor = (asked: Asked): number => (hasOwn(asked) ? 0 : GRACE_MS);
 
 export type OnProgress = (progress: {
   readonly nowNs: number;
@@ -54,14 +53,16 @@ export function startRun(asked: Extract<Asked, { what: "run" }>, onProgress: OnP
   }).finally(() => {
     worker.terminate();
   });
+  const end = (): void => {
+    giveUp(new LabError("stopped; it had not begun, or did not end in time, so there is nothing to show"));
+  };
   return {
     done,
     stop: () => {
       worker.postMessage("stop");
-      setTimeout(() => {
-        giveUp(new LabError("stopped; it had not begun, or did not end in time, so there is nothing to show"));
-      }, graceFor(asked));
+      setTimeout(end, GRACE_MS);
     },
+    end,
   };
 }
 

@@ -1,6 +1,7 @@
 /** What is wrong or odd in a scenario's text, with places that an editor can underline. */
 import { check, ParamError, readScenario, ScenarioError, type ReadOptions } from "xoff";
-import type { Checked, Remark } from "./talk.ts";
+import { fabricOf } from "./fabric.ts";
+import type { Checked, Fabric, Remark } from "./talk.ts";
 
 /** Mistakes that an error stands for; undefined: it is none of the scenario's. */
 export function mistakesIn(error: unknown): Remark[] | undefined {
@@ -16,12 +17,19 @@ function remarkOf({ place, path, expected, got, hint }: ScenarioError): Remark {
   return { severity: "error", line: place.line ?? 0, column: place.column ?? 0, path, message };
 }
 
+/** By port, of links that are named by their direction: "leaf1 to spine0". */
+function loadsOf({ names, node, peer }: Fabric, loads: ReturnType<typeof check>["loads"]): Float32Array {
+  const known = new Map(loads.map(({ link, load }) => [link, load]));
+  return Float32Array.from(node, (from, port) => known.get(`${names[from]} to ${names[node[peer[port]]]}`) ?? 0);
+}
+
 /** Throws what is none of the scenario's mistakes. */
 export async function checked(text: string, own: () => Promise<ReadOptions>): Promise<Checked> {
   try {
     const options = { ...(await own()), file: "scenario" };
     const { wiring, until, policies, topology } = readScenario(text, options);
-    const { warnings, cycles } = check(text, options);
+    const { warnings, cycles, loads } = check(text, options);
+    const wired = fabricOf(wiring);
     const switches = wiring.isSwitch.filter(Boolean).length;
     return {
       remarks: warnings.map(({ mistake }) => ({
@@ -36,10 +44,12 @@ export async function checked(text: string, own: () => Promise<ReadOptions>): Pr
         policies: { ...policies, detection: policies.detection[0] ?? { name: "none", values: {} } },
         topology: { name: topology.kind, values: topology.values },
       },
+      fabric: { wired, loads: loadsOf(wired, loads) },
     };
   } catch (error) {
     const remarks = mistakesIn(error);
     if (remarks === undefined) throw error;
-    return { remarks, cycles: [], hosts: 0, switches: 0, untilNs: 0, chosen: undefined };
+    remarks.sort((a, b) => a.line - b.line);
+    return { remarks, cycles: [], hosts: 0, switches: 0, untilNs: 0, chosen: undefined, fabric: undefined };
   }
 }

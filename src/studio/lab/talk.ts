@@ -21,6 +21,8 @@ export interface Checked {
   readonly untilNs: number;
   /** What it comes to, in base units, for the controls; undefined where it cannot be read. */
   readonly chosen: Chosen | undefined;
+  /** Who is wired to whom, and by port the load that it is offered, as a share of its rate; undefined where it cannot be read. */
+  readonly fabric: { readonly wired: Fabric; readonly loads: Float32Array } | undefined;
 }
 
 /** A policy, a topology or an entry of the traffic, and its values in base units (ps, bytes, bit/s). */
@@ -158,18 +160,22 @@ export interface Recorded {
   readonly missing: readonly string[];
 }
 
-/** A scenario, and the modules of one's own that it may name; with some the worker is one in a frame without an origin. */
-interface Given {
-  readonly text: string;
+/** Modules of one's own; with some the worker is one in a frame without an origin. */
+interface WithOwn {
   readonly own?: readonly OwnModule[] | undefined;
+}
+
+/** A scenario, and the modules of one's own that it may name. */
+interface Given extends WithOwn {
+  readonly text: string;
 }
 
 export type Asked =
   | ({ readonly what: "check" } & Given)
   | { readonly what: "figures" }
   | { readonly what: "trials"; readonly id: string }
-  | { readonly what: "schema" }
-  | { readonly what: "catalogue" }
+  | ({ readonly what: "schema" } & WithOwn)
+  | ({ readonly what: "catalogue" } & WithOwn)
   | ({ readonly what: "run"; readonly name: string } & Given)
   | ({ readonly what: "why paused"; readonly chain: readonly Link[] } & Repeated)
   | ({ readonly what: "why flow"; readonly flow: number } & Repeated)

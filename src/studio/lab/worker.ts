@@ -4,9 +4,10 @@
  */
 import {
   ownModules,
+  ownTables,
   readScenario,
   run,
-  runSync,
+  runHere,
   scenarioJsonSchema,
   ScenarioError,
   whyFlow,
@@ -86,10 +87,10 @@ async function answer(asked: Asked): Promise<void> {
       tell({ answer: trialsOf(asked.id) });
       return;
     case "schema":
-      tell({ answer: scenarioJsonSchema() });
+      tell({ answer: scenarioJsonSchema(await ownTables(asked.own ?? [])) });
       return;
     case "catalogue":
-      tell({ answer: catalogueRows() });
+      tell({ answer: catalogueRows(await ownTables(asked.own ?? [])) });
       return;
     case "run": {
       const options = { ...(await owned(asked.text, asked.own)), file: asked.name };
@@ -114,12 +115,9 @@ async function answer(asked: Asked): Promise<void> {
 /** With goodputs of all flows, or where these are too many, of the first. */
 async function runSampled(text: string, scenario: Scenario, given: ReadOptions): Promise<RunResults> {
   const started = async (allFlows: boolean): Promise<RunResults> => {
-    const options = { ...given, set: sampling(scenario, allFlows) };
     // In a frame without an origin no threads can be had.
-    if (given.own !== undefined)
-      return { ...runSync(text, options), threads: { count: 1, why: "policies of one's own" } };
-    return run(text, {
-      ...options,
+    return (given.own === undefined ? run : runHere)(text, {
+      ...{ ...given, set: sampling(scenario, allFlows) },
       ...{ signal: stopping.signal, onAbort: "keep" },
       onProgress: (progress) => {
         tell({ progress });

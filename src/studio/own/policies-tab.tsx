@@ -1,7 +1,9 @@
 /** Files of one's own: written here, begun with one of those that come with xoff, or opened. */
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { FILE_NAME, MOST_FILES } from "./file.ts";
+import { put } from "../edit/put.ts";
+import { checked } from "../state/drafts.ts";
+import { FILE_NAME, MOST_FILES, type OwnFile } from "./file.ts";
 import { files, flaw, isAllowed, isLinking, putFile, removeFile } from "./files.ts";
 
 interface Template {
@@ -96,6 +98,7 @@ export function PoliciesTab() {
                 Remove
               </button>
             ) : null}
+            {isAllowed.value ? <UseIt file={file} /> : null}
           </div>
           <textarea
             aria-label={`code of ${file.name}`}
@@ -110,6 +113,19 @@ export function PoliciesTab() {
         {flaw.value === "" && isLinking.value ? "Reading …" : flaw.value}
       </p>
     </div>
+  );
+}
+
+/** Puts the file into the current scenario, in the role that it says itself. */
+function UseIt({ file: { name, text } }: { readonly file: OwnFile }) {
+  const role = /^export const role = "([\w-]+)"/m.exec(text)?.[1];
+  const chosen = checked.value?.chosen?.policies;
+  if (role === undefined || chosen === undefined || !Object.hasOwn(chosen, role)) return null;
+  if (chosen[role].name === `./${name}`) return <span class="soft">in use as {role}</span>;
+  return (
+    <button type="button" onClick={() => void put(["policies", role], `./${name}`, role)}>
+      Use it as {role}
+    </button>
   );
 }
 

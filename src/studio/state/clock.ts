@@ -11,7 +11,7 @@ export const playing = signal(false);
 /** Simulated ns for each second of ours. */
 export const speed = signal(1e6);
 
-export const SPEEDS = [1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8] as const;
+export const SPEEDS = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8] as const;
 
 export const isZoomed = computed(() => shown.value[0] > 0 || shown.value[1] < end.value);
 
@@ -36,6 +36,15 @@ export function moveTo(time: number): void {
 export function zoom(from: number, to: number): void {
   if (to - from < 10) return;
   shown.value = [Math.max(0, from), Math.min(end.value, to)];
+}
+
+/** Shows `times` as much time around the clock; less than 1: closer. */
+export function zoomBy(times: number): void {
+  const [from, to] = shown.value;
+  const width = Math.max(10, Math.min(end.value, (to - from) * times));
+  const share = Math.max(0, Math.min(1, (now.value - from) / (to - from)));
+  const start = Math.max(0, Math.min(end.value - width, now.value - share * width));
+  shown.value = [start, start + width];
 }
 
 export const zoomOut = (): void => void (shown.value = [0, end.value]);

@@ -1,9 +1,10 @@
 /** The story in place of the scenario: two sentences at a time, and the way through them by buttons, keys and links. */
 import { useEffect } from "preact/hooks";
-import { isRunning, runs, stopAll } from "../state/runs.ts";
+import { isRunning, runs } from "../state/runs.ts";
 import { place } from "../state/story.ts";
 import { addressOf, STEPS } from "./address.ts";
 import type { Story } from "./story.ts";
+import { StopButton } from "../view/stop-button.tsx";
 import { leaveStory, step, toStep } from "./telling.ts";
 
 /** Where arrows mean something else. */
@@ -70,10 +71,7 @@ function Told() {
   if (isRunning.value)
     return (
       <p class="soft">
-        Its {runs.value.length} scenarios run in this page.{" "}
-        <button type="button" onClick={stopAll}>
-          Stop
-        </button>
+        Its {runs.value.length} scenarios run in this page. <StopButton />
       </p>
     );
   if (now === undefined) return <p class="error">Its scenarios did not run, so there is nothing to tell.</p>;

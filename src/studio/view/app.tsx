@@ -46,9 +46,11 @@ export function App() {
             Folder
           </button>
         )}
-        <button type="button" class={hasRuns ? "wide" : ""} onClick={() => void (page.value = "gallery")}>
-          Gallery
-        </button>
+        {page.value === "gallery" ? null : (
+          <button type="button" class={hasRuns ? "wide" : ""} onClick={() => void (page.value = "gallery")}>
+            Gallery
+          </button>
+        )}
         <button type="button" onClick={toggleTheme} aria-label={isDark.value ? "light theme" : "dark theme"}>
           {isDark.value ? "Light" : "Dark"}
         </button>

@@ -1,20 +1,37 @@
 /** Play, pause, step, scrub, speed: the one clock of all views. */
 import { timeText } from "../format.ts";
-import { end, isZoomed, moveTo, now, pause, play, playing, read, speed, SPEEDS, zoomOut } from "../state/clock.ts";
+import {
+  end,
+  isZoomed,
+  moveTo,
+  now,
+  pause,
+  play,
+  playing,
+  read,
+  speed,
+  SPEEDS,
+  zoomBy,
+  zoomOut,
+} from "../state/clock.ts";
 import { done } from "../state/runs.ts";
 
 const SCRUB = 1000;
 
-/** When the next PAUSE of any run begins or ends. */
+/** Moments to step to: when PAUSEs begin or end, and of runs without any when flows do. */
+function moments(): (readonly Float64Array[])[] {
+  const views = done.value.map(({ view }) => view);
+  if (views.some(({ pauses }) => pauses.start.length > 0)) return views.map(({ pauses }) => [pauses.start, pauses.end]);
+  return views.map(({ flows }) => [flows.start, flows.start.map((start, flow) => start + flows.fct[flow])]);
+}
+
 function stepEvent(before: boolean): void {
   let found: number | undefined;
-  for (const { view } of done.value) {
-    for (const moments of [view.pauses.start, view.pauses.end]) {
-      for (const moment of moments) {
-        if (before ? moment < now.value && moment > (found ?? -1) : moment > now.value && moment < (found ?? Infinity))
-          found = moment;
-      }
-    }
+  for (const moment of moments()
+    .flat()
+    .flatMap((some) => [...some])) {
+    if (before ? moment < now.value && moment > (found ?? -1) : moment > now.value && moment < (found ?? Infinity))
+      found = moment;
   }
   pause();
   if (found !== undefined) moveTo(found);
@@ -36,8 +53,8 @@ export function ClockBar() {
         <button
           type="button"
           onClick={() => stepEvent(true)}
-          aria-label="step to the PAUSE event before"
-          title="the PAUSE or resume before"
+          aria-label="step to the event before"
+          title="the PAUSE or resume before; without any, the start or end of a flow"
         >
           ⇤
         </button>
@@ -60,8 +77,8 @@ export function ClockBar() {
         <button
           type="button"
           onClick={() => stepEvent(false)}
-          aria-label="step to the next PAUSE event"
-          title="the next PAUSE or resume"
+          aria-label="step to the next event"
+          title="the next PAUSE or resume; without any, start or end of a flow"
         >
           ⇥
         </button>
@@ -91,9 +108,23 @@ export function ClockBar() {
           </option>
         ))}
       </select>
-      <button type="button" disabled={!isZoomed.value} onClick={zoomOut}>
-        Whole run
-      </button>
+      <span class="steps zoom">
+        <button type="button" onClick={() => zoomBy(0.5)} aria-label="zoom in" title="charts show half as much time">
+          +
+        </button>
+        <button
+          type="button"
+          onClick={() => zoomBy(2)}
+          disabled={!isZoomed.value}
+          aria-label="zoom out"
+          title="charts show twice as much time"
+        >
+          −
+        </button>
+        <button type="button" disabled={!isZoomed.value} onClick={zoomOut} title="charts show the whole run">
+          Whole run
+        </button>
+      </span>
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Chart } from "../chart/chart.tsx";
+import { KeyList } from "../chart/key-list.tsx";
 import type { Plot } from "../chart/plot.ts";
 import { FabricView } from "../fabric/fabric-view.tsx";
 import { bytesText, countText, timeText } from "../format.ts";
@@ -9,6 +10,7 @@ import { done, isRunning, runs, type DoneRun, type Run } from "../state/runs.ts"
 import { spotlight } from "../state/story.ts";
 import { isDark } from "../state/theme.ts";
 import type { ViewName } from "../story/story.ts";
+import { BeforeRun, Title } from "./before-run.tsx";
 import { ClockBar } from "./clock-bar.tsx";
 import { flowPlots } from "./flow-plots.ts";
 import { askWhyPaused } from "../why/asked.ts";
@@ -16,8 +18,10 @@ import { SlowFlows } from "../why/slow-flows.tsx";
 import { peaks } from "./ports.ts";
 import { selectedPort } from "./selected.ts";
 import { useStages } from "./stages.ts";
+import { StopButton } from "./stop-button.tsx";
 import {
   chosenOf,
+  classKeys,
   goodputPlot,
   occupancyPlot,
   pausedOccupancyPlot,
@@ -28,14 +32,10 @@ import {
 } from "./time-plots.ts";
 
 export function ResultsSide() {
-  if (runs.value.length === 0)
-    return (
-      <section class="results empty" aria-label="results">
-        <p class="soft">Run the scenario to see its fabric, its queues and its PAUSEs here.</p>
-      </section>
-    );
+  if (runs.value.length === 0) return <BeforeRun />;
   return (
     <section class="results" aria-label="results">
+      <Title />
       <div class="columns heads">
         {runs.value.map((run) => (
           <RunHead key={run.name} run={run} />
@@ -58,7 +58,12 @@ function RunHead({ run }: { readonly run: Run }) {
       ) : view === undefined ? (
         <>
           <progress value={progress} max={1} aria-label={`${name} runs`} />
-          <p class="soft">{countText(packetHops)} packets on links</p>
+          <p class="soft">
+            {countText(packetHops)} packets on links{" "}
+            <span class="narrow">
+              <StopButton />
+            </span>
+          </p>
         </>
       ) : (
         <Numbers name={name} view={view} />
@@ -79,17 +84,17 @@ function Numbers({
   return (
     <>
       <dl class="numbers">
-        <div>
+        <div title="PAUSE frames that told a sender to stop">
           <dt>PAUSEs</dt>
           <dd data-testid={`pauses ${name}`}>{countText(summary.counters.pauses)}</dd>
         </div>
-        <div>
+        <div title="flows whose last byte was acknowledged, of those that have an end">
           <dt>flows done</dt>
           <dd>
             {countText(summary.flows.finished)} of {countText(summary.flows.finite)}
           </dd>
         </div>
-        <div>
+        <div title="of a hundred flows one took longer than so many times what it takes alone">
           <dt>p99 slowdown</dt>
           <dd>
             {slow.length === 0
@@ -97,7 +102,7 @@ function Numbers({
               : `${Number(slow[Math.min(slow.length - 1, Math.floor(slow.length * 0.99))].toPrecision(3))}×`}
           </dd>
         </div>
-        <div>
+        <div title="packets for which there was neither memory nor headroom">
           <dt>dropped</dt>
           <dd>{countText(counters.dropped_no_headroom)}</dd>
         </div>
@@ -116,6 +121,14 @@ function Numbers({
 
 function Views({ some, dark }: ViewsProps) {
   const stage = useStages(STAGES);
+  const keys = useMemo(
+    () =>
+      classKeys(
+        some.map(({ view }) => view),
+        dark,
+      ),
+    [some, dark],
+  );
   const full = useMemo(() => Math.max(1, ...some.map(({ view }) => fullestSwitch(view))), [some]);
   return (
     <>
@@ -127,11 +140,11 @@ function Views({ some, dark }: ViewsProps) {
       </Columns>
       <p class="soft key">
         {some.some(({ view }) => view.samples.hasUse) ? "Links: the stronger the line, the more they carry. " : ""}
-        Bars across: that direction is stopped.{" "}
+        Bars across: that direction is stopped, faint until the frame that says so is there.{" "}
         {some.some(({ view }) => view.samples.hasQueues)
           ? `Switches fill up to ${bytesText(full)}, hosts to their link's rate. `
           : ""}
-        Dots: PAUSE frames on their way, hollow ones say go on.
+        Dots: PAUSE frames on their way, hollow ones say go on. <KeyList keys={keys} />
       </p>
       {stage > 1 ? <TimeViews some={some} dark={dark} stage={stage} /> : null}
       {stage > 6 ? (
@@ -277,6 +290,7 @@ function Row({ some, plot, deps, height, name, isAsked = false }: RowProps) {
         <Chart
           key={run.name}
           plot={plots[k]}
+          beside={plots}
           height={height}
           of={run.name}
           testId={`${name} ${run.name}`}

@@ -1,5 +1,6 @@
 /** The left side: the scenarios as tabs, the current one as text and as controls, what the lab says of it, Run and Stop. */
 import { useSignal } from "@preact/signals";
+import type { TargetedKeyboardEvent } from "preact";
 import { Controls } from "../edit/controls.tsx";
 import { Editor } from "../edit/editor.tsx";
 import { countText, timeText } from "../format.ts";
@@ -15,14 +16,16 @@ import {
   rename,
   source,
 } from "../state/drafts.ts";
-import { isAllowed, isLinking } from "../own/files.ts";
+import { files, isAllowed, isLinking } from "../own/files.ts";
 import { CodeNotice, PoliciesTab } from "../own/policies-tab.tsx";
 import { side } from "../state/page.ts";
-import { isRunning, runAll, stopAll } from "../state/runs.ts";
+import { isRunning, runAll } from "../state/runs.ts";
+import { StopButton } from "./stop-button.tsx";
 
 export function ScenarioSide() {
   const tab = useSignal<"text" | "controls" | "policies">("text");
   const run = (): void => {
+    if (isRunning.value) return;
     runAll(drafts.value);
     side.value = "results";
   };
@@ -33,9 +36,16 @@ export function ScenarioSide() {
         {source.value.about === "" ? null : <p>{source.value.about}</p>}
       </div>
       <div class="drafts">
-        <div role="tablist" aria-label="scenarios side by side">
+        <div role="tablist" aria-label="scenarios side by side" onKeyDown={onTabKey}>
           {drafts.value.map((one, k) => (
-            <button type="button" role="tab" key={k} aria-selected={k === current.value} onClick={() => choose(k)}>
+            <button
+              type="button"
+              role="tab"
+              key={k}
+              aria-selected={k === current.value}
+              tabIndex={k === current.value ? 0 : -1}
+              onClick={() => choose(k)}
+            >
               {one.name}
             </button>
           ))}
@@ -45,16 +55,21 @@ export function ScenarioSide() {
             + beside
           </button>
         ) : null}
+        {drafts.value.length > 1 ? (
+          <button
+            type="button"
+            class="add"
+            onClick={() => remove(current.value)}
+            title={`without ${draft.value?.name}`}
+          >
+            Remove
+          </button>
+        ) : null}
       </div>
       <div class="row">
         <label class="name">
           Name <input value={draft.value?.name ?? ""} onInput={({ currentTarget }) => rename(currentTarget.value)} />
         </label>
-        {drafts.value.length > 1 ? (
-          <button type="button" onClick={() => remove(current.value)}>
-            Remove
-          </button>
-        ) : null}
         <span class="switch" role="group" aria-label="how to write it">
           <button type="button" aria-pressed={tab.value === "text"} onClick={() => void (tab.value = "text")}>
             Text
@@ -75,17 +90,25 @@ export function ScenarioSide() {
           type="button"
           class="main"
           onClick={run}
-          disabled={isRunning.value || isLinking.value || !isAllowed.value}
+          aria-disabled={isRunning.value}
+          disabled={isLinking.value || !isAllowed.value}
           data-testid="run"
         >
           {drafts.value.length === 1 ? "Run" : `Run all ${drafts.value.length}`}
         </button>
-        <button type="button" onClick={stopAll} disabled={!isRunning.value} data-testid="stop">
-          Stop
-        </button>
+        <StopButton testId="stop" />
       </div>
     </section>
   );
+}
+
+/** Arrows go from tab to tab. */
+function onTabKey({ key, currentTarget }: TargetedKeyboardEvent<HTMLDivElement>): void {
+  const by = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+  const tabs = currentTarget.querySelectorAll<HTMLElement>("[role=tab]");
+  if (by === 0 || tabs.length < 2) return;
+  choose((current.value + by + tabs.length) % tabs.length);
+  tabs[current.value].focus();
 }
 
 /** Of many only so many are listed; the text shows all. */
@@ -94,16 +117,20 @@ const MOST_REMARKS = 6;
 function Remarks() {
   const known = checked.value;
   if (known === undefined) return <p class="remarks soft">Reading …</p>;
-  const { remarks, hosts, switches, untilNs, cycles } = known;
-  const isGood = !remarks.some(({ severity }) => severity === "error");
+  const { hosts, switches, untilNs, cycles } = known;
+  const isGood = !known.remarks.some(({ severity }) => severity === "error");
+  const unread = isAllowed.value ? [] : files.value.map(({ name }) => `./${name}`);
+  // What it says of a file that may not run is no mistake.
+  const remarks = known.remarks.filter(({ message }) => !unread.some((name) => message.includes(name)));
   return (
     <div class="remarks" aria-live="polite" data-testid="remarks">
       {isGood ? (
         <p class="soft">
           {countText(hosts)} hosts, {countText(switches)} {switches === 1 ? "switch" : "switches"}, at most{" "}
-          {timeText(untilNs)}. {cycles.length === 0 ? "" : `Its routes could deadlock: ${cycles[0].join(" → ")}.`}
+          {timeText(untilNs)}.{cycles.length === 0 ? "" : " Its routes can deadlock."}
         </p>
       ) : null}
+      {unread.length === 0 ? null : <p class="soft">It is read with {unread.join(", ")} once code may run.</p>}
       {remarks.slice(0, MOST_REMARKS).map((remark, k) => (
         <p key={k} class={remark.severity}>
           <b>{remark.line > 0 ? `Line ${remark.line}` : "Mind"}:</b> {remark.message}

@@ -1,6 +1,6 @@
 /** The charts over time of one run: ports and flows are those that matter in all runs, so that colours mean the same in each. */
 import { classColour, lineColour, lineDash } from "../chart/colours.ts";
-import type { Bar, Line, Plot } from "../chart/plot.ts";
+import type { Bar, Key, Line, Plot } from "../chart/plot.ts";
 import { bytesText, rateText } from "../format.ts";
 import type { RunView } from "../lab/talk.ts";
 import { pausedTime, peaks, portNamed, seriesOf, topPorts } from "./ports.ts";
@@ -60,7 +60,8 @@ export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plo
   const stored = at === undefined ? new Float64Array(0) : seriesOf(view, ingress, at);
   return {
     title: `Ingress of ${from} from ${to}`,
-    unit: `bytes; shaded: stopped, ${bars.length} ${bars.length === 1 ? "time" : "times"}`,
+    unit: "bytes",
+    note: `shaded: stopped, ${bars.length} ${bars.length === 1 ? "time" : "times"}`,
     x: times,
     yText: bytesText,
     // A threshold that is far above says no more for being seen in full.
@@ -87,7 +88,7 @@ export function pausedOccupancyPlot(view: RunView, port: string, isDark: boolean
     ...occupancyPlot(view, port, isDark),
     x: of(pauses.start),
     lines: [line("stored", of(pauses.occupancy), 0, isDark), line("X_OFF", of(pauses.threshold), 1, isDark)],
-    unit: `bytes as each of ${rows.length} PAUSEs was decided; queues were not sampled. Shaded: stopped`,
+    note: `as each of ${rows.length} PAUSEs was decided, for queues were not sampled; shaded: stopped`,
   };
 }
 
@@ -114,7 +115,8 @@ export function rasterPlot(view: RunView, { paused }: Chosen, isDark: boolean): 
   );
   return {
     title: "PAUSE raster: who was stopped when",
-    unit: "port of the stopped; colour: class",
+    unit: "port of the stopped",
+    keys: classKeys([view], isDark),
     x: [0, view.summary.simulated_ns],
     yText: String,
     lines: [],
@@ -123,6 +125,12 @@ export function rasterPlot(view: RunView, { paused }: Chosen, isDark: boolean): 
   };
 }
 
+/** Classes that were stopped, and their colours. */
+export const classKeys = (views: readonly RunView[], isDark: boolean): Key[] =>
+  [...new Set(views.flatMap(({ pauses }) => [...new Set(pauses.cls)]))]
+    .sort((a, b) => a - b)
+    .map((cls) => ({ name: `class ${cls}`, colour: classColour(cls, isDark) }));
+
 /** `rows`: by ingress port. `alpha` is put behind the colour. */
 function pauseBars({ pauses }: RunView, rows: ReadonlyMap<number, number>, isDark: boolean, alpha: string): Bar[] {
   const bars: Bar[] = [];
@@ -130,7 +138,7 @@ function pauseBars({ pauses }: RunView, rows: ReadonlyMap<number, number>, isDar
     const row = rows.get(port);
     if (row === undefined) return;
     const colour = `${classColour(pauses.cls[id], isDark)}${alpha}`;
-    bars.push({ row, from: pauses.start[id], to: pauses.end[id], colour, id });
+    bars.push({ row, from: pauses.start[id], to: pauses.end[id], colour, id, cls: pauses.cls[id] });
   });
   return bars;
 }
@@ -141,7 +149,8 @@ export function goodputPlot(view: RunView, { flows }: Chosen, isDark: boolean, l
   const width = goodputs.flows.length;
   return {
     title: "Throughput by flow",
-    unit: "payload received in order, bit/s",
+    unit: "bit/s",
+    note: "payload received in order",
     x: goodputs.times,
     yText: rateText,
     lines: flows.flatMap((flow, k) => {
@@ -156,7 +165,8 @@ export function goodputPlot(view: RunView, { flows }: Chosen, isDark: boolean, l
 
 export const queuePlot = (view: RunView, { queues }: Chosen, isDark: boolean): Plot => ({
   title: "Egress queues",
-  unit: "bytes that wait to leave",
+  unit: "bytes",
+  note: "that wait to leave",
   x: view.samples.times,
   yText: bytesText,
   lines: portLines(view, queues, view.samples.egress, isDark),
@@ -164,7 +174,8 @@ export const queuePlot = (view: RunView, { queues }: Chosen, isDark: boolean): P
 
 export const usePlot = (view: RunView, { links }: Chosen, isDark: boolean): Plot => ({
   title: "Rates of links",
-  unit: "share of the link, sent",
+  unit: "share of the link's rate",
+  note: "sent",
   x: view.samples.times,
   yText: (value) => `${Number((value * 100).toPrecision(3))}%`,
   lines: portLines(view, links, view.samples.use, isDark),

@@ -1,8 +1,25 @@
 /** A flow's time as one bar, a piece for each part. */
-import { lineColour } from "../chart/colours.ts";
+import { partColour } from "../chart/colours.ts";
 import { timeText } from "../format.ts";
 import type { RunView } from "../lab/talk.ts";
 import { isDark } from "../state/theme.ts";
+
+/** What each part is called, and its colour. */
+export function PartName({ name, k }: { readonly name: string; readonly k: number }) {
+  return (
+    <span class="part">
+      <svg width="10" height="10" aria-hidden="true">
+        <rect width="10" height="10" fill={partColour(k, isDark.value)} />
+      </svg>
+      {partWord(name)}
+    </span>
+  );
+}
+
+const partWord = (name: string): string => name.replaceAll("_", " ");
+
+/** Parts that take so little of a flow's time are left out. */
+export const isSeen = (time: number, total: number): boolean => time > total / 1000;
 
 interface Props {
   readonly view: RunView;
@@ -15,32 +32,34 @@ export function PartsBar({ view: { flows, partNames }, flow, isNamed = false }: 
   const times = flows.parts.subarray(flow * partNames.length, (flow + 1) * partNames.length);
   const total = times.reduce((sum, time) => sum + time, 0);
   if (total <= 0) return null;
-  const parts = partNames
-    .map((name, k) => ({ name: name.replaceAll("_", " "), time: times[k], colour: lineColour(k, isDark.value) }))
-    .filter(({ time }) => time > total / 1000);
+  const parts = partNames.map((name, k) => ({ name, k, time: times[k] })).filter(({ time }) => isSeen(time, total));
   let left = 0;
-  const words = parts.map(({ name, time }) => `${name} ${timeText(time)}`).join(", ");
+  const words = parts.map(({ name, time }) => `${partWord(name)} ${timeText(time)}`).join(", ");
   return (
     <div class="parts">
       <svg viewBox="0 0 1000 14" preserveAspectRatio="none" role="img" aria-label={words}>
-        {parts.map(({ name, time, colour }) => {
+        {parts.map(({ name, k, time }) => {
           const x = (left / total) * 1000;
           left += time;
           return (
-            <rect key={name} x={x} y={0} width={(time / total) * 1000} height={14} fill={colour}>
-              <title>{`${name}: ${timeText(time)}`}</title>
+            <rect
+              key={name}
+              x={x}
+              y={0}
+              width={Math.max(1, (time / total) * 1000 - 2)}
+              height={14}
+              fill={partColour(k, isDark.value)}
+            >
+              <title>{`${partWord(name)}: ${timeText(time)}`}</title>
             </rect>
           );
         })}
       </svg>
       {isNamed ? (
         <ul class="legend">
-          {parts.map(({ name, time, colour }) => (
+          {parts.map(({ name, k, time }) => (
             <li key={name}>
-              <svg width="10" height="10" aria-hidden="true">
-                <rect width="10" height="10" fill={colour} />
-              </svg>
-              {name} <b>{timeText(time)}</b>
+              <PartName name={name} k={k} /> <b>{timeText(time)}</b>
             </li>
           ))}
         </ul>

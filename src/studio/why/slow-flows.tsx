@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import type { RunView } from "../lab/talk.ts";
 import type { DoneRun } from "../state/runs.ts";
 import { askWhyFlow } from "./asked.ts";
-import { PartsBar } from "./parts-bar.tsx";
+import { isSeen, PartName, PartsBar } from "./parts-bar.tsx";
 
 const SLOWEST = 6;
 const ENDLESS = 3;
@@ -11,10 +11,19 @@ const ENDLESS = 3;
 export function SlowFlows({ run }: { readonly run: DoneRun }) {
   const { fabric, flows } = run.view;
   const some = useMemo(() => chosen(run.view), [run.view]);
+  const parts = useMemo(() => partsOf(run.view, some), [run.view, some]);
+  if (some.length === 0) return null;
   return (
     <section class="slow" aria-label={`slow flows of ${run.name}`}>
-      <h3>Where the time of flows went</h3>
+      <h3>
+        <span class="of">{run.name}: </span>Where the time of the slowest flows went
+      </h3>
       <ul>
+        <li class="heads">
+          <span>flow</span>
+          <span>slowdown</span>
+          <span>its time by part; a click says more</span>
+        </li>
         {some.map((flow) => (
           <li key={flow}>
             <button type="button" class="link" onClick={() => askWhyFlow(run, flow)} title="why?">
@@ -31,7 +40,26 @@ export function SlowFlows({ run }: { readonly run: DoneRun }) {
           </li>
         ))}
       </ul>
+      <p class="legend">
+        {parts.map((k) => (
+          <PartName key={k} name={run.view.partNames[k]} k={k} />
+        ))}
+      </p>
     </section>
+  );
+}
+
+/** Those that can be seen in the bars of some flows. */
+function partsOf({ flows: { parts }, partNames }: RunView, some: readonly number[]): number[] {
+  const width = partNames.length;
+  return Array.from(partNames.keys()).filter((k) =>
+    some.some((flow) => {
+      const times = parts.subarray(flow * width, (flow + 1) * width);
+      return isSeen(
+        times[k],
+        times.reduce((sum, time) => sum + time, 0),
+      );
+    }),
   );
 }
 

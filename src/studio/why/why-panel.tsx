@@ -10,9 +10,17 @@ import { TreeDrawing } from "./tree-drawing.tsx";
 
 export function WhyPanel() {
   const panel = useRef<HTMLElement>(null);
+  /** Where whoever asked was, and is again once the panel is closed. */
+  const asker = useRef<Element | null>(null);
   const asked = about.value;
   useEffect(() => {
-    if (asked !== undefined) panel.current?.focus();
+    if (asked === undefined) {
+      if (asker.current instanceof HTMLElement && asker.current.isConnected) asker.current.focus();
+      asker.current = null;
+      return;
+    }
+    asker.current ??= document.activeElement;
+    panel.current?.focus();
   }, [asked]);
   if (asked === undefined) return null;
   return (
@@ -73,7 +81,7 @@ function PauseAsked({ asked: { run, pause, chain } }: { readonly asked: Extract<
         {chain.map((link) => (
           <li key={link.pause}>
             <b>{link.node}</b> told <b>{link.peer}</b> to stop at {timeText(link.start_ns)}: it stored{" "}
-            {bytesText(link.occupancy_bytes)} from there, and may {bytesText(Math.max(0, link.threshold_bytes))}
+            {bytesText(link.occupancy_bytes)} from there, and may store {bytesText(Math.max(0, link.threshold_bytes))}
             {link.egress_peer === "" ? "" : `; most of it was to go to ${link.egress_peer}`}.
           </li>
         ))}

@@ -1,0 +1,48 @@
+/** The fabric of a scenario that has not run: who is wired to whom, the load that each link is offered, and circles in which queues may wait for each other. */
+import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import { countText, shareText } from "../format.ts";
+import type { Checked } from "../lab/talk.ts";
+import { portName, portNamed } from "../view/ports.ts";
+import { FabricCanvas } from "./fabric-canvas.tsx";
+import { sceneBefore } from "./scene.ts";
+
+interface Props {
+  readonly fabric: NonNullable<Checked["fabric"]>;
+  readonly cycles: Checked["cycles"];
+}
+
+export function Preview({ fabric: { wired, loads }, cycles }: Props) {
+  const circles = useMemo(() => cycles.map((cycle) => portsOf(wired, cycle)), [wired, cycles]);
+  const scene = useMemo(() => sceneBefore(wired, loads, circles.slice(0, 1)), [wired, loads, circles]);
+  const words = useSignal("");
+  const isLoaded = loads.some((one) => one > 0);
+  const load = (port: number): string =>
+    `${portName(wired, port)} is offered ${shareText(loads[port])} of its rate, the other way ${shareText(loads[wired.peer[port]])}`;
+  return (
+    <div class="fabric preview" data-testid="preview">
+      <FabricCanvas
+        scene={scene}
+        label="the fabric, before the run"
+        onPort={(port) => void (words.value = port === undefined ? "" : load(port))}
+        onClick={(port) => void (words.value = load(port))}
+      />
+      <p class="stopped soft">
+        {words.value === ""
+          ? `${isLoaded ? "Links: the stronger the line, the more load they are offered; hosts fill with what they are to send." : "Who is wired to whom."}${circles.length === 0 ? " Its routes cannot deadlock." : ""}`
+          : words.value}
+      </p>
+      {circles.length === 0 ? null : (
+        <p class="warning">
+          Its routes can deadlock: {circles[0].map((port) => portName(wired, port)).join(" may wait for ")} may wait for
+          the first (dashed).
+          {circles.length > 1 ? ` That is one of ${countText(circles.length)} circles that were found.` : ""}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The check names directions of links: "leaf1 to spine0". */
+const portsOf = (fabric: Props["fabric"]["wired"], cycle: readonly string[]): number[] =>
+  cycle.flatMap((direction) => portNamed(fabric, direction.replace(" to ", "-")) ?? []);

@@ -1,0 +1,173 @@
+/** What stays of the fabric between two samples: links by use, switches by what waits in them, hosts by their rates, and names. */
+import { lastAt } from "../chart/plot.ts";
+import { beside, planOf, roomIn, type Canvas, type Place, type Plan, type Scene } from "./scene.ts";
+
+/** Links beyond this number are one line each, not one for each direction. */
+const MOST_PAIRS = 700;
+/** Beyond this number of links none is wider than a pixel: more would hide each other, and take several times as long to draw. */
+const MANY = 150;
+/** Shades of use. */
+const SHADES = 6;
+
+/** Draws it on its own canvas, if it is not there yet. */
+export function drawStill(scene: Scene, time: number, canvas: Canvas): void {
+  const { still } = scene;
+  const { pen: shown, ink, width, height } = canvas;
+  const sample = Math.max(0, lastAt(scene.samples.times, time));
+  const key = [sample, shown.canvas.width, width, shown.canvas.height, height, ink.isDark].join(" ");
+  if (still.key === key) return;
+  still.key = key;
+  still.canvas.width = shown.canvas.width;
+  still.canvas.height = shown.canvas.height;
+  const pen = still.canvas.getContext("2d");
+  if (pen === null) return;
+  pen.setTransform(shown.getTransform());
+  const plan = planOf(scene, canvas);
+  drawLinks(scene, sample, plan, { ...canvas, pen });
+  drawNodes(scene, sample, plan, { ...canvas, pen });
+}
+
+const shade = (k: number, isDark: boolean): string => {
+  const share = k / (SHADES - 1);
+  return isDark
+    ? `hsl(${215 - 15 * share} ${10 + 70 * share}% ${26 + 44 * share}%)`
+    : `hsl(215 ${12 + 58 * share}% ${86 - 50 * share}%)`;
+};
+
+/** One path a shade. */
+function drawLinks(scene: Scene, sample: number, { places, isByRack }: Plan, { pen, ink }: Canvas): void {
+  const { node, peer } = scene.fabric;
+  const ports = node.length;
+  const isPair = ports / 2 <= MOST_PAIRS;
+  const uses = isByRack ? usesByRack(scene, sample) : usesAt(scene, sample);
+  const paths = Array.from({ length: SHADES }, () => new Path2D());
+  for (let port = 0; port < ports; port++) {
+    const other = peer[port];
+    if ((!isPair && port > other) || Number.isNaN(uses[port])) continue;
+    const use = isPair ? uses[port] : Math.max(uses[port], uses[other]);
+    const path = paths[Math.max(0, Math.min(SHADES - 1, Math.ceil(use * (SHADES - 1) - 0.02)))];
+    const [from, to] = [places[node[port]], places[node[other]]];
+    const [dx, dy] = isPair ? beside(from, to, 1.3) : [0, 0];
+    path.moveTo(from.x + dx, from.y + dy);
+    path.lineTo(to.x + dx, to.y + dy);
+  }
+  const [thin, thick] = ports > 2 * MANY ? [0.5, 1] : [0.8, 2.2];
+  paths.forEach((path, k) => {
+    pen.strokeStyle = shade(k, ink.isDark);
+    pen.lineWidth = thin + ((thick - thin) * k) / (SHADES - 1);
+    pen.stroke(path);
+  });
+}
+
+/** By port: the share of its rate at which it sends. */
+const usesAt = ({ samples: { times, ports, use } }: Scene, sample: number): Float32Array =>
+  times.length === 0 ? new Float32Array(ports) : use.subarray(sample * ports, (sample + 1) * ports);
+
+/** The same with the links of a rack, which lie on one line: the first has the mean of all, the others NaN. */
+function usesByRack(scene: Scene, sample: number): Float32Array {
+  const { fabric, layout } = scene;
+  const uses = usesAt(scene, sample).slice();
+  for (const rack of layout.racks) {
+    for (const isUp of [true, false]) {
+      const some = rack.map((host) => fabric.base[host]).map((port) => (isUp ? port : fabric.peer[port]));
+      const sum = some.reduce((all, port) => all + uses[port], 0);
+      some.forEach((port, k) => (uses[port] = k === 0 ? sum / some.length : NaN));
+    }
+  }
+  return uses;
+}
+
+/** A node as it is drawn, or a rack of hosts as one. */
+interface Box {
+  readonly name: string;
+  readonly at: Place;
+  /** Most px that it is wide. */
+  readonly most: number;
+  readonly isSwitch: boolean;
+  /** 0 to 1: queues against the fullest switch, rates against links. */
+  readonly fill: number;
+}
+
+function drawNodes(scene: Scene, sample: number, { places, isByRack }: Plan, canvas: Canvas): void {
+  const { tiers, racks } = scene.layout;
+  const last = tiers.length - 1;
+  tiers.forEach((tier, row) => {
+    const boxes =
+      row === last && isByRack
+        ? racks.map((rack) => rackBox(scene, rack, sample, places))
+        : tier.map((node) => nodeBox(scene, node, sample, places));
+    drawBoxes(boxes, canvas);
+    drawNames(boxes, row === last, canvas);
+  });
+}
+
+function nodeBox({ fabric, samples, fullQueue }: Scene, node: number, sample: number, places: readonly Place[]): Box {
+  const isSwitch = fabric.isSwitch[node] === 1;
+  let fill = 0;
+  if (samples.times.length > 0)
+    for (let port = fabric.base[node]; port < fabric.base[node + 1]; port++) {
+      const cell = sample * samples.ports + port;
+      fill += isSwitch ? samples.egress[cell] / fullQueue : samples.use[cell];
+    }
+  return { name: fabric.names[node], at: places[node], most: isSwitch ? 46 : 12, isSwitch, fill };
+}
+
+function rackBox(scene: Scene, rack: readonly number[], sample: number, places: readonly Place[]): Box {
+  const hosts = rack.map((host) => nodeBox(scene, host, sample, places));
+  const [first] = hosts;
+  if (rack.length === 1) return first;
+  const { name: last } = hosts[hosts.length - 1];
+  const stem = (name: string): string => name.replace(/\d+$/, "");
+  const name = stem(last) === stem(first.name) ? `${first.name}..${last}` : `${first.name} and ${rack.length - 1} more`;
+  return { ...first, name, most: 46, fill: hosts.reduce((sum, { fill }) => sum + fill, 0) / hosts.length };
+}
+
+/** Paper below, what fills them, and a frame: all of a tier at a time. */
+function drawBoxes(boxes: readonly Box[], canvas: Canvas): void {
+  const { pen, ink } = canvas;
+  const room = roomIn(boxes.length, canvas);
+  const frames = new Path2D();
+  const [switches, hosts] = [new Path2D(), new Path2D()];
+  let isFramed = false;
+  for (const { at, most, isSwitch, fill } of boxes) {
+    const [w, h] = isSwitch ? [Math.max(3, Math.min(most, room - 3)), 18] : [Math.max(1, Math.min(most, room - 1)), 12];
+    frames.rect(at.x - w / 2, at.y - h / 2, w, h);
+    isFramed ||= w > 2;
+    const part = h * Math.max(0, Math.min(1, fill));
+    (isSwitch ? switches : hosts).rect(at.x - w / 2, at.y + h / 2 - part, w, part);
+  }
+  pen.fillStyle = ink.paper;
+  pen.fill(frames);
+  pen.fillStyle = ink.isDark ? "#e6bf5a" : "#c98b00";
+  pen.fill(switches);
+  pen.fillStyle = shade(SHADES - 1, ink.isDark);
+  pen.fill(hosts);
+  if (!isFramed) return;
+  pen.strokeStyle = ink.soft;
+  pen.lineWidth = 1;
+  pen.stroke(frames);
+}
+
+/** px of a letter, and of a line, as far as names need to know. */
+const [LETTER, LINE] = [6.4, 13];
+
+/** Where names have no room, of every other one, or fewer. Paper behind them, since links cross there. */
+function drawNames(boxes: readonly Box[], isLast: boolean, canvas: Canvas): void {
+  const { pen, ink, width } = canvas;
+  const longest = boxes.reduce((most, { name }) => Math.max(most, name.length), 0);
+  const every = 2 ** Math.max(0, Math.ceil(Math.log2((longest * LETTER + 8) / roomIn(boxes.length, canvas))));
+  pen.font = "11px system-ui, sans-serif";
+  pen.textAlign = "center";
+  for (let place = 0; place < boxes.length; place += every) {
+    const { name, at, isSwitch } = boxes[place];
+    const half = (name.length * LETTER) / 2;
+    const x = Math.max(half, Math.min(width - half, at.x));
+    const y = isLast ? at.y + 19 : at.y - (isSwitch ? 14 : 11);
+    if (!isLast) {
+      pen.fillStyle = `${ink.paper}d9`;
+      pen.fillRect(x - half - 1, y - LINE + 3, 2 * half + 2, LINE);
+    }
+    pen.fillStyle = ink.ink;
+    pen.fillText(name, x, y);
+  }
+}

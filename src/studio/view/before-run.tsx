@@ -1,0 +1,32 @@
+/** The right side while nothing has run: the fabric that a scenario comes to. */
+import { useRef } from "preact/hooks";
+import { Preview } from "../fabric/preview.tsx";
+import type { Checked } from "../lab/talk.ts";
+import { folder } from "../results/open.ts";
+import { checked, source } from "../state/drafts.ts";
+import { page } from "../state/page.ts";
+import { told } from "../state/story.ts";
+
+/** On a phone, where the scenario with its title is not beside it. */
+export function Title() {
+  const title = page.value === "recorded" ? `From ${folder.value?.folder ?? "a folder"}` : source.value.title;
+  return told.value === undefined ? <h1 class="narrow">{title}</h1> : null;
+}
+
+export function BeforeRun() {
+  /** Kept while the text is being read again, so that nothing jumps. */
+  const last = useRef<Checked | undefined>(undefined);
+  last.current = checked.value ?? last.current;
+  const { fabric, cycles = [] } = last.current ?? {};
+  return (
+    <section class="results before" aria-label="results">
+      <Title />
+      {fabric === undefined ? null : <Preview fabric={fabric} cycles={cycles} />}
+      <p class="soft">
+        {last.current !== undefined && fabric === undefined
+          ? "Its fabric is drawn here once its text can be read."
+          : "Run the scenario to see here who stops whom, what waits in the queues, and how fast flows are, at any moment."}
+      </p>
+    </section>
+  );
+}
