@@ -1,11 +1,11 @@
 /** What a thread does for a sweep: run after run of its plan, each written as a row by the thread itself; false: it was cut short. */
 import { memoryUsage } from "node:process";
 import { RESULTS_ID } from "../base/version.ts";
-import { ParamError, ScenarioError, tableShapes } from "../lab/lab.ts";
+import { ParamError, ScenarioError } from "../lab/lab.ts";
 import { figures } from "../report/columns.ts";
 import { parquetBytes } from "../report/tables/parquet.ts";
 import type { Held } from "./crew.ts";
-import { SWEEP_FORMAT, type PlannedRun, type SweepPlan } from "./plan/plan.ts";
+import { keptShape, SWEEP_FORMAT, type PlannedRun, type SweepPlan } from "./plan/plan.ts";
 import { scenarioReader } from "./plan/scenario-reader.ts";
 import { writeRow, type StoredRow } from "./plan/row.ts";
 import { simulateTask, type RunNews } from "./simulate.ts";
@@ -35,9 +35,10 @@ await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
     if (results.summary.ending === "interrupted") return false;
     if (told === 0) tell({ share: 1, packetHops: 0 });
     const kept = new Map<string, Uint8Array>();
+    const made = new Map(Object.entries({ ...results.tables, ...results.probes }));
     for (const table of plan.keep) {
-      const cells = results.tables[table];
-      if (cells !== undefined) kept.set(`${table}.parquet`, parquetBytes(tableShapes[table], cells));
+      const [shape, cells] = [keptShape(plan, table), made.get(table)];
+      if (shape !== undefined && cells !== undefined) kept.set(`${table}.parquet`, parquetBytes(shape, cells));
     }
     const { ending, digest } = results.summary;
     const row: StoredRow = {

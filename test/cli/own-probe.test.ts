@@ -1,4 +1,5 @@
 /** A probe in a file of one's own: measured with, kept, and what is said of a broken one. */
+import { parquetMetadata } from "hyparquet";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { build, Folder } from "./xoff.ts";
 
@@ -11,6 +12,7 @@ measure: { probes: [memory, { name: ./mine/my-probe.ts, least: 2us }] }
 `;
 let folder: Folder;
 const run = (...args: string[]) => folder.run(...args);
+const bytesOf = (name: string): ArrayBuffer => new Uint8Array(folder.bytes(name)).buffer;
 
 beforeAll(() => {
   build();
@@ -21,7 +23,7 @@ afterAll(() => {
   folder.remove();
 });
 
-test("what xoff new policy writes records the same in one thread and in two; why repeats it from its folder", () => {
+test("what xoff new policy writes records the same in one thread and in two; a sweep keeps it, why repeats it from its folder", () => {
   expect(run("new", "policy", "probe", "my-probe.ts").code).toBe(0);
   folder.write("my.yaml", scenario.replace("./mine/", "./"));
   const { code, stdout } = run("run", "my.yaml", "--out", "one");
@@ -40,6 +42,12 @@ test("what xoff new policy writes records the same in one thread and in two; why
       "my-probe": { files: ["my-probe.parquet", "my-probe.csv"], columns: { stopped_ns: { type: "double" } } },
     },
   });
+  const plan = ["plan", "my.yaml", "--vary", "seed=1", "--keep", "my-probe", "--out", "s"];
+  for (const args of [plan, ["run", "s"], ["collect", "s", "--tables", "my-probe"]])
+    expect(run("sweep", ...args)).toMatchObject({ code: 0 });
+  expect(parquetMetadata(bytesOf("s/collected/my-probe.parquet")).num_rows).toBe(
+    parquetMetadata(bytesOf("one/my-probe.parquet")).num_rows,
+  );
   folder.write("my-probe.ts", "this is no longer what it was");
   expect(run("why", "one", "--flow", "1").code).toBe(0);
 });
