@@ -19,6 +19,14 @@ export function checkColumns({ of, local, columns }: ProbeModule): void {
     const at = `columns.${name}`;
     if (!/^[a-z][a-z0-9_]*$/.test(name) || TAKEN.includes(name))
       throw new ParamError(at, "a name of small letters, digits and _, and none that the table has already", name);
+    const [, ending] = /_(ns|bytes|bps)$/.exec(name) ?? [];
+    if (ending !== undefined)
+      throw new ParamError(
+        at,
+        "a name without its unit, which the table puts behind it",
+        name,
+        `Call it ${name.slice(0, -ending.length - 1)}.`,
+      );
     const { unit, about, choices = [], empty } = column ?? {};
     if (unit === undefined || !UNITS.includes(unit))
       throw new ParamError(at, `a unit, one of ${UNITS.join(", ")}`, unit ?? "none");

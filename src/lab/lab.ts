@@ -34,6 +34,7 @@ export { readSetting, readVariation, type Setting } from "../scenario/settings.t
 export { ParamError } from "../base/params.ts";
 export type { Counters } from "../measure/counters.ts";
 export type { ProbeTable } from "../measure/probes.ts";
+export { probeSeries, type ProbeLine, type ProbeSeries } from "../measure/probe-series.ts";
 export { completionTimes, type CompletionTimes, type Counted } from "../measure/completion.ts";
 export { commonFigures, flowTimes, type CommonFigures, type FlowTimes } from "../measure/common-flows.ts";
 export { distribution, type Distribution } from "../measure/statistics.ts";
