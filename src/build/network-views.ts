@@ -25,9 +25,9 @@ import type { PacketWords, Repeats, Timer, TimerMaker } from "../base/view.ts";
 // Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NOW } = clockRecord;
 
-// False of NaN, too.
-const isRate = (rate: Bps): boolean => rate > 0 && rate < Infinity;
-const isAmount = (amount: number): boolean => amount >= 0 && amount < Infinity;
+// False of NaN, and of what is no number.
+const isRate = (rate: Bps): boolean => Number.isFinite(rate) && rate > 0;
+const isAmount = (amount: number): boolean => Number.isFinite(amount) && amount >= 0;
 const isByte = (byte: Bytes): boolean => Number.isInteger(byte) && byte >= 0;
 
 type Clocked = Pick<Network, "queue" | "timers" | "fabric">;
@@ -200,6 +200,11 @@ abstract class FlowWindow extends NetworkWindow {
     this.baseRtt = flows.baseRtt;
     this.payload = hosts.payload;
   }
+  /** What is asked of a flow that there is not would be lost without a word. */
+  protected checkFlow(call: string, flow: number): void {
+    if (flow >>> 0 !== flow || flow >= this.flows)
+      wrongCall(call, `the number of a flow, 0 to ${this.flows - 1}`, flow);
+  }
 }
 
 export class NicWindow extends FlowWindow implements NicView {
@@ -255,20 +260,25 @@ export class RecoveryWindow extends FlowWindow implements RecoveryView {
     return this.hosts.repeatColumns();
   }
   repeat(flow: number, seq: Bytes): void {
+    this.checkFlow("repeat", flow);
     if (seq !== -1 && !isByte(seq)) wrongCall("repeat", "a byte's number, or -1", seq);
     this.hosts.repeat(flow, seq);
   }
   sendEmpty(flow: number): void {
+    this.checkFlow("sendEmpty", flow);
     this.hosts.delivery.sendEmpty(flow);
   }
   lost(flow: number, timedOut: boolean): void {
+    this.checkFlow("lost", flow);
     this.hosts.lost(flow, timedOut);
   }
   rewind(flow: number, to: Bytes): void {
+    this.checkFlow("rewind", flow);
     if (!isByte(to)) wrongCall("rewind", "a byte's number", to);
     this.hosts.rewind(flow, to);
   }
   skip(flow: number, to: Bytes): void {
+    this.checkFlow("skip", flow);
     if (!isByte(to)) wrongCall("skip", "a byte's number", to);
     this.hosts.skip(flow, to);
   }
@@ -301,18 +311,22 @@ export class CongestionWindow extends FlowWindow implements CongestionView {
     this.stamps = stamps;
   }
   setRate(flow: number, rate: Bps): void {
+    this.checkFlow("setRate", flow);
     if (!isRate(rate)) wrongCall("setRate", "a rate above 0, bit/s", rate);
     this.hosts.setRate(flow, rate);
   }
   changeRate(flow: number, rate: Bps): void {
+    this.checkFlow("changeRate", flow);
     if (!isRate(rate)) wrongCall("changeRate", "a rate above 0, bit/s", rate);
     this.hosts.changeRate(flow, rate);
   }
   holdUntil(flow: number, at: Ps): void {
+    this.checkFlow("holdUntil", flow);
     if (!isAmount(at)) wrongCall("holdUntil", "a time, ps", at);
     this.hosts.holdUntil(flow, at);
   }
   setWindow(flow: number, window: Bytes): void {
+    this.checkFlow("setWindow", flow);
     if (!isAmount(window)) wrongCall("setWindow", "bytes, 0 for no limit", window);
     this.hosts.setWindow(flow, window);
   }

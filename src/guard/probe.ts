@@ -1,6 +1,7 @@
 /** A probe from a file: are its columns such as a table can have, and has what it creates a hook? What it records the run looks at (`measure/probes.ts`). */
 import { didYouMean, ParamError } from "../base/params.ts";
 import { AnswerError } from "../contracts/answers.ts";
+import { lateIn } from "./hooks.ts";
 import type { Probe, ProbeColumn, ProbeModule } from "../contracts/probe.ts";
 
 const UNITS: readonly ProbeColumn["unit"][] = ["ps", "bytes", "bps", "ratio", "count", "flag", "choice", "node"];
@@ -62,6 +63,6 @@ function flawOf(probe: unknown): string | undefined {
   if (named.length === 0) return `${expected}, got one without`;
   const wrong = named.find((hook) => typeof Reflect.get(probe, hook) !== "function");
   return wrong === undefined
-    ? undefined
+    ? lateIn(probe, named)
     : `expected ${wrong} to be a function, got ${typeof Reflect.get(probe, wrong)}`;
 }

@@ -1,7 +1,7 @@
 /** What a thread does for a sweep: run after run of its plan, each written as a row by the thread itself; false: it was cut short. */
 import { memoryUsage } from "node:process";
 import { RESULTS_ID } from "../base/version.ts";
-import { ParamError, ScenarioError } from "../lab/lab.ts";
+import { ParamError, PolicyError, ScenarioError } from "../lab/lab.ts";
 import { figures } from "../report/columns.ts";
 import { parquetBytes } from "../report/tables/parquet.ts";
 import type { Held } from "./crew.ts";
@@ -22,7 +22,7 @@ export interface SweepSetUp {
 export type SweepNews = RunNews & Held;
 
 await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
-  const { tables, read } = await scenarioReader(folder, plan);
+  const read = await scenarioReader(folder, plan);
   return async ({ name, point, seed }: PlannedRun, pool: Pool<SweepNews>): Promise<boolean> => {
     const began = performance.now();
     let told = 0;
@@ -30,7 +30,7 @@ await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
       told = bytesHeld();
       pool.tell({ ...news, bytes: told });
     };
-    const scenario = asInput(() => read(point, seed));
+    const { scenario, tables } = await asInput(() => read(point, seed));
     const results = await simulateTask(scenario, tables, { ...pool, tell }, cores);
     if (results.summary.ending === "interrupted") return false;
     if (told === 0) tell({ share: 1, packetHops: 0 });
@@ -62,11 +62,12 @@ function bytesHeld(): number {
 }
 
 /** A scenario that was read when it was planned, and cannot be read now. */
-function asInput<Result>(work: () => Result): Result {
+async function asInput<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return work();
+    return await work();
   } catch (error) {
-    if (error instanceof ScenarioError || error instanceof ParamError) throw new TaskError(error.message, "input");
+    if (error instanceof ScenarioError || error instanceof ParamError || error instanceof PolicyError)
+      throw new TaskError(error.message, "input");
     throw error;
   }
 }
