@@ -130,7 +130,7 @@ function decoratorIn(sources: ModuleCode["sources"]): string | undefined {
 }
 
 /** Place of the first line of the stack that is of a file, or the file. */
-function placeIn(error: unknown, file: string): string {
+export function placeIn(error: unknown, file: string): string {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
   const [, name, line] = /file:\/\/\S*\/([^/\s]+\.m?[jt]s):(\d+)/.exec(stack) ?? [];
   return name === undefined ? file : `${name}:${line}`;
