@@ -25,7 +25,9 @@ export async function figuresInFile(path: string): Promise<readonly Experiment[]
 
 /** The same in a thread, which has the code at hand. */
 export async function figuresAt(url: string): Promise<readonly Experiment[]> {
-  return Object.values(await importModule(url)).filter(isFigure).map(placed);
+  return Object.values(await importModule(url))
+    .filter(isFigure)
+    .map(placed);
 }
 
 /** The figure, whose mistakes are told with their line. */

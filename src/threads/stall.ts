@@ -20,7 +20,8 @@ export function stallWatch(
     const here = `${now} ${hops}`;
     looks = here === last ? looks + 1 : 0;
     last = here;
-    if (modules.length > 0 && looks * LOOK_MS >= mostMs) throw new PolicyError(loopText(modules, mostMs, `at ${formatTime(now)}`));
+    if (modules.length > 0 && looks * LOOK_MS >= mostMs)
+      throw new PolicyError(loopText(modules, mostMs, `at ${formatTime(now)}`));
   };
 }
 
