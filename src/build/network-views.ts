@@ -30,6 +30,10 @@ const isRate = (rate: Bps): boolean => Number.isFinite(rate) && rate > 0;
 const isAmount = (amount: number): boolean => Number.isFinite(amount) && amount >= 0;
 const isByte = (byte: Bytes): boolean => Number.isInteger(byte) && byte >= 0;
 
+function checkClasses(call: string, classes: number): void {
+  if (!(isByte(classes) && classes <= 255)) wrongCall(call, "a bit mask of classes, 0 to 255", classes);
+}
+
 type Clocked = Pick<Network, "queue" | "timers" | "fabric">;
 
 /** What all policies that serve the whole network see. */
@@ -81,6 +85,9 @@ export class LinkWindow extends NetworkWindow implements LinkView {
     this.switches = network.switches;
     this.timer = (subjects, action) => this.makeTimer(subjects, action);
   }
+  private checkPort(call: string, port: number): void {
+    if (port >>> 0 !== port || port >= this.ports) wrongCall(call, `a port, 0 to ${this.ports - 1}`, port);
+  }
   rate(port: number): Bps {
     return this.fabric.rate[port];
   }
@@ -115,18 +122,25 @@ export class LinkWindow extends NetworkWindow implements LinkView {
     this.fabric.recorder.onVerdict(port, cls, scope, stops, this.backlog(port, cls), threshold);
   }
   emit(port: number, size: Bytes, scope: number, vector: number, words: Int32Array): void {
+    this.checkPort("emit", port);
+    if (!(isByte(size) && size > 0)) wrongCall("emit", "the whole bytes of a frame", size);
     this.fabric.linkFrames.emit(port, size, scope, vector, words);
   }
   amend(port: number, scope: number, vector: number, words: Int32Array): boolean {
     return this.fabric.linkFrames.amend(port, scope, vector, words);
   }
   stop(port: number, cause: number, classes: number): void {
+    this.checkPort("stop", port);
+    checkClasses("stop", classes);
     this.fabric.stop(port, cause, classes);
   }
   start(port: number, cause: number, classes: number): void {
+    this.checkPort("start", port);
+    checkClasses("start", classes);
     this.fabric.start(port, cause, classes);
   }
   wake(port: number): void {
+    this.checkPort("wake", port);
     this.fabric.kick(port);
   }
 }

@@ -7,11 +7,12 @@ import { AnswerError, wrongAnswer } from "../contracts/answers.ts";
 import type { BufferPolicy } from "../contracts/buffer.ts";
 import type { CongestionPolicy } from "../contracts/congestion.ts";
 import type { DetectionPolicy } from "../contracts/detection.ts";
-import type { HeadroomPolicy } from "../contracts/headroom.ts";
+import type { HeadroomPolicy, HeadroomView } from "../contracts/headroom.ts";
 import type { LinkPolicy } from "../contracts/link.ts";
 import type { RecoveryPolicy } from "../contracts/recovery.ts";
 import type { RoutingPolicy } from "../contracts/routing.ts";
 import type { SchedulingPolicy } from "../contracts/scheduling.ts";
+import { shown } from "./values.ts";
 
 /** A function that a policy cannot do without, or what it may have. */
 type Wanted = "needed" | "may";
@@ -56,7 +57,7 @@ export function checkedCreate(role: keyof typeof hooks, create: Create): Create 
     const policy = create(values, view);
     const flaw = flawIn(hooks[role], policy);
     if (flaw !== undefined) throw new AnswerError(role, "create", {}, flaw);
-    if (role === "headroom") checkReserved(policy as HeadroomPolicy);
+    if (role === "headroom") checkReserved(policy as HeadroomPolicy, (view as HeadroomView).memory.length);
     return policy;
   };
 }
@@ -100,7 +101,13 @@ export function lateIn(policy: object, names: readonly string[]): string | undef
   return undefined;
 }
 
-function checkReserved({ reserved }: HeadroomPolicy): void {
+function checkReserved({ reserved }: Partial<HeadroomPolicy>, nodes: number): void {
+  const isArray = reserved instanceof Float64Array;
+  if (!isArray || reserved.length < nodes) {
+    const got = isArray ? `one of ${reserved.length}` : shown(reserved);
+    const expected = `expected reserved to be a Float64Array with the bytes of each of ${nodes} nodes`;
+    throw new AnswerError("headroom", "create", {}, `${expected}, got ${got}`);
+  }
   const wrong = reserved.findIndex((bytes) => !(bytes >= 0 && bytes < Infinity));
   if (wrong >= 0) wrongAnswer("headroom", "reserved", { node: wrong }, "bytes, 0 or more", reserved[wrong]);
 }

@@ -13,11 +13,11 @@ traffic: [{ kind: long-lived, from: h0, to: h1 }]
 `;
 
 /** What is said of a run whose scenario has the file bad.ts with that code at a place. */
-async function said(setting: string, code: string): Promise<string> {
+async function said(setting: string, code: string, more: readonly string[] = []): Promise<string> {
   const href = "file:///bad.ts";
   const url = dataUrl(`export const about = "x", params = {};\n${code}\n//# sourceURL=${href}\n`);
   const module = { name: "./bad.ts", url, sources: [{ path: href, text: code }] };
-  const set = [setting];
+  const set = [setting, ...more];
   const own = await ownModules(scenario, [module], "a.yaml", set);
   try {
     runSync(scenario, { own, set });
@@ -73,6 +73,35 @@ test("a policy may have functions of its own, and be of a class", async () => {
 
 test("a create that is async", async () => {
   expect(await said("congestion=./bad.ts", "export async function create() { return {}; }")).toMatch(/got a promise/);
+});
+
+const jam = [
+  "traffic=[{kind: incast, fanIn: 2, to: h0, size: 1MB}]",
+  "switch={memory: 200KB}",
+  "until=300us",
+  "congestion=none",
+];
+
+test.each([
+  ["link", "pause(port) { view.emit(99, 64, 0, 8, new Int32Array(8)); }", /emit: expected a port, 0 to 5, got 99/],
+  [
+    "link",
+    "pause(port) { view.emit(port, 0.5, 0, 8, new Int32Array(8)); }",
+    /emit: expected the whole bytes of a frame, got 0\.5/,
+  ],
+  ["link", "pause(port) { view.stop(port, 0, 256); }", /stop: expected a bit mask of classes, 0 to 255, got 256/],
+  ["link", "pause() {}", /policies\.link: expected a policy that has senders stopped in time.*/],
+  [
+    "headroom",
+    "reserved: new Float64Array(1)",
+    /create: expected reserved to be a Float64Array with the bytes of each of 4 nodes, got one of 1$/,
+  ],
+])("a policy of %s with %s", async (role, hook, message) => {
+  const others = { link: "resume() {}, onFrame() {},", headroom: "place: () => 0, pauses: () => 0, resumes: () => 0," }[
+    role
+  ];
+  const code = `export const create = (p, view) => ({ ${others ?? ""} ${hook} });`;
+  expect(await said(`${role}=./bad.ts`, code, jam)).toMatch(message);
 });
 
 const star = `{ names: ["h0", "h1", "s"], isSwitch: [false, false, true], links: [
