@@ -1,6 +1,6 @@
 /** A chart as SVG: what is shown of it, with axes, lines and names. */
 import type { Ink } from "./colours.ts";
-import type { Plot } from "./plot.ts";
+import type { Line, Plot } from "./plot.ts";
 
 export interface Shown {
   readonly x: readonly [number, number];
@@ -55,9 +55,13 @@ export function svgOf(
       parts.push(text(LEFT - 6, atY(value) + 4, plot.yText(value), 'text-anchor="end"'));
     }
     let left = LEFT;
-    for (const { name, values, colour, dash } of lines) {
+    for (const { name, values, colour, dash, as } of lines) {
+      const look =
+        as === "dots"
+          ? 'stroke-width="4" stroke-linecap="round"'
+          : `stroke-width="1.6" stroke-dasharray="${dash.join(" ")}"`;
       parts.push(
-        `<path d="${pathOf(plot.x, values, [x0, x1], atX, atY)}" fill="none" stroke="${colour}" stroke-width="1.6" stroke-dasharray="${dash.join(" ")}"/>`,
+        `<path d="${pathOf(plot.x, values, [x0, x1], atX, atY, as)}" fill="none" stroke="${colour}" ${look}/>`,
         `<path d="M${left} ${HEIGHT - 12}h18" stroke="${colour}" stroke-width="2" stroke-dasharray="${dash.join(" ")}"/>`,
         text(left + 22, HEIGHT - 8, name),
       );
@@ -73,17 +77,18 @@ function pathOf(
   [from, to]: readonly [number, number],
   atX: (value: number) => number,
   atY: (value: number) => number,
+  as: Line["as"],
 ): string {
   let path = "";
   let isPen = false;
   for (let k = 0; k < x.length; k++) {
     const value = values[k];
     if (value === null || Number.isNaN(value) || x[k] < from || x[k] > to) {
-      isPen = false;
+      isPen &&= as === "joined";
       continue;
     }
-    path += `${isPen ? "L" : "M"}${atX(x[k]).toFixed(1)} ${atY(value).toFixed(1)}`;
-    isPen = true;
+    path += `${isPen ? "L" : "M"}${atX(x[k]).toFixed(1)} ${atY(value).toFixed(1)}${as === "dots" ? "h0" : ""}`;
+    isPen = as !== "dots";
   }
   return path;
 }
