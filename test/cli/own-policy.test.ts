@@ -211,7 +211,7 @@ describe("xoff test", () => {
   test("what xoff new policy writes passes", () => {
     expect(run("new", "policy", "congestion", "new-cc.ts").code).toBe(0);
     const { code, stdout } = run("test", "new-cc.ts");
-    expect([code, stdout]).toEqual([0, expect.stringContaining("8 of 8 hold.")]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("9 of 9 hold.")]);
   });
 
   test.each([
