@@ -198,7 +198,7 @@ const rows = {
     why: "the package's public entry for Node: it only exports again what others have",
   },
   studio: {
-    may: ["loader/graph.ts", "loader/forbidden.ts", "loader/module-error.ts"],
+    may: ["loader/graph.ts", "loader/data-url.ts", "loader/forbidden.ts", "loader/module-error.ts"],
     types: ["report/served.ts"],
     npm: ["preact", "@preact/signals", "uplot", "@codemirror/[a-z-]+", "@lezer/highlight", "yaml", "zod", "hyparquet"],
     why: "what shows runs in a page: the library it imports by the package's name, as anybody does; what a server tells it is a type",

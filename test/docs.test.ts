@@ -1,6 +1,7 @@
 /** What the documentation says of the code, checked where it can be: pages made from tables, names, paths, the import table. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { experiments } from "../src/experiments/index.ts";
 import { papers } from "../src/experiments/papers.ts";
 import { quickTime } from "../src/experiments/quick-minutes.ts";
@@ -9,6 +10,7 @@ import { RESULTS_ID, VERSION } from "../src/base/version.ts";
 import { experimentsPage } from "../src/report/experiments-page.ts";
 import { ledgerPage, type LedgerData } from "../src/report/ledger.ts";
 import { parametersPage } from "../src/report/parameters-page.ts";
+import { readScenario } from "../src/lab/lab.ts";
 import { resultsPage } from "../src/report/results-page.ts";
 import { defaultPolicies } from "../src/scenario/defaults.ts";
 
@@ -56,6 +58,18 @@ test("every page of docs/ but the recorded surfaces can be reached from the READ
   };
   follow("README.md");
   expect(pages.filter((page) => !reached.has(page) && !page.endsWith(".api.md"))).toEqual([]);
+});
+
+test("every scenario and part of one that a page shows can be read", () => {
+  const whole = { until: "5ms", topology: { kind: "leaf-spine", leaves: 8, spines: 2, hostsPerLeaf: 8 } };
+  const traffic = [{ kind: "long-lived", from: "h0", to: "h9" }];
+  const shown = pages.flatMap((page) =>
+    Array.from(read(page).matchAll(/^```yaml\n(.*?)^```/gms), ([, text]) => ({ page, text })),
+  );
+  const known = shown.filter(({ text }) => !/\.\/|path:|core1/.test(text)); // no files of somebody's, no paths of some other fabric
+  expect(known.length).toBeGreaterThanOrEqual(4);
+  for (const { page, text } of known)
+    readScenario(JSON.stringify({ ...whole, traffic, ...(parse(text) as object) }), page);
 });
 
 test("every policy has its page, and every page its policy", () => {

@@ -45,6 +45,7 @@ beforeAll(() => {
   const [{ filename, files: held }] = JSON.parse(packed.stdout) as [{ filename: string; files: { path: string }[] }];
   tarball = join(project, filename);
   files = held.map(({ path }) => path).filter((path) => !isStale(path));
+  writeFileSync(join(project, "package.json"), "{}\n"); // as npm init leaves one; that of a folder above would count otherwise
   const modules = join(project, "node_modules");
   home = join(modules, "xoff");
   mkdirSync(join(modules, ".bin"), { recursive: true });
@@ -264,6 +265,14 @@ console.log(JSON.stringify({
     ],
   });
   expect((answer as { flows: number }).flows).toBeGreaterThanOrEqual(flows.finite);
+
+  const [, script] = /```js\n(.*?)```/s.exec(read("docs/library.md")) ?? ["", ""];
+  writeFileSync(join(project, "page.mjs"), script.replace('"my.yaml"', '"lib.yaml"'));
+  const of = run("xoff run lib.yaml --set buffer=dt --set seed=2 --json", project).stdout;
+  expect(run("node page.mjs", project)).toMatchObject({
+    ...{ status: 0, stderr: "" },
+    stdout: expect.stringContaining((JSON.parse(of) as { digest: string }).digest) as string,
+  });
 });
 
 test("import xoff/node: a comparison and a run as folders, read again", () => {

@@ -25,10 +25,14 @@ import type { PacketWords, Repeats, Timer, TimerMaker } from "../base/view.ts";
 // Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NOW } = clockRecord;
 
-// False of NaN, too.
-const isRate = (rate: Bps): boolean => rate > 0 && rate < Infinity;
-const isAmount = (amount: number): boolean => amount >= 0 && amount < Infinity;
+// False of NaN, and of what is no number.
+const isRate = (rate: Bps): boolean => Number.isFinite(rate) && rate > 0;
+const isAmount = (amount: number): boolean => Number.isFinite(amount) && amount >= 0;
 const isByte = (byte: Bytes): boolean => Number.isInteger(byte) && byte >= 0;
+
+function checkClasses(call: string, classes: number): void {
+  if (!(isByte(classes) && classes <= 255)) wrongCall(call, "a bit mask of classes, 0 to 255", classes);
+}
 
 type Clocked = Pick<Network, "queue" | "timers" | "fabric">;
 
@@ -81,6 +85,9 @@ export class LinkWindow extends NetworkWindow implements LinkView {
     this.switches = network.switches;
     this.timer = (subjects, action) => this.makeTimer(subjects, action);
   }
+  private checkPort(call: string, port: number): void {
+    if (port >>> 0 !== port || port >= this.ports) wrongCall(call, `a port, 0 to ${this.ports - 1}`, port);
+  }
   rate(port: number): Bps {
     return this.fabric.rate[port];
   }
@@ -115,18 +122,25 @@ export class LinkWindow extends NetworkWindow implements LinkView {
     this.fabric.recorder.onVerdict(port, cls, scope, stops, this.backlog(port, cls), threshold);
   }
   emit(port: number, size: Bytes, scope: number, vector: number, words: Int32Array): void {
+    this.checkPort("emit", port);
+    if (!(isByte(size) && size > 0)) wrongCall("emit", "the whole bytes of a frame", size);
     this.fabric.linkFrames.emit(port, size, scope, vector, words);
   }
   amend(port: number, scope: number, vector: number, words: Int32Array): boolean {
     return this.fabric.linkFrames.amend(port, scope, vector, words);
   }
   stop(port: number, cause: number, classes: number): void {
+    this.checkPort("stop", port);
+    checkClasses("stop", classes);
     this.fabric.stop(port, cause, classes);
   }
   start(port: number, cause: number, classes: number): void {
+    this.checkPort("start", port);
+    checkClasses("start", classes);
     this.fabric.start(port, cause, classes);
   }
   wake(port: number): void {
+    this.checkPort("wake", port);
     this.fabric.kick(port);
   }
 }
@@ -200,6 +214,11 @@ abstract class FlowWindow extends NetworkWindow {
     this.baseRtt = flows.baseRtt;
     this.payload = hosts.payload;
   }
+  /** What is asked of a flow that there is not would be lost without a word. */
+  protected checkFlow(call: string, flow: number): void {
+    if (flow >>> 0 !== flow || flow >= this.flows)
+      wrongCall(call, `the number of a flow, 0 to ${this.flows - 1}`, flow);
+  }
 }
 
 export class NicWindow extends FlowWindow implements NicView {
@@ -255,20 +274,25 @@ export class RecoveryWindow extends FlowWindow implements RecoveryView {
     return this.hosts.repeatColumns();
   }
   repeat(flow: number, seq: Bytes): void {
+    this.checkFlow("repeat", flow);
     if (seq !== -1 && !isByte(seq)) wrongCall("repeat", "a byte's number, or -1", seq);
     this.hosts.repeat(flow, seq);
   }
   sendEmpty(flow: number): void {
+    this.checkFlow("sendEmpty", flow);
     this.hosts.delivery.sendEmpty(flow);
   }
   lost(flow: number, timedOut: boolean): void {
+    this.checkFlow("lost", flow);
     this.hosts.lost(flow, timedOut);
   }
   rewind(flow: number, to: Bytes): void {
+    this.checkFlow("rewind", flow);
     if (!isByte(to)) wrongCall("rewind", "a byte's number", to);
     this.hosts.rewind(flow, to);
   }
   skip(flow: number, to: Bytes): void {
+    this.checkFlow("skip", flow);
     if (!isByte(to)) wrongCall("skip", "a byte's number", to);
     this.hosts.skip(flow, to);
   }
@@ -301,18 +325,22 @@ export class CongestionWindow extends FlowWindow implements CongestionView {
     this.stamps = stamps;
   }
   setRate(flow: number, rate: Bps): void {
+    this.checkFlow("setRate", flow);
     if (!isRate(rate)) wrongCall("setRate", "a rate above 0, bit/s", rate);
     this.hosts.setRate(flow, rate);
   }
   changeRate(flow: number, rate: Bps): void {
+    this.checkFlow("changeRate", flow);
     if (!isRate(rate)) wrongCall("changeRate", "a rate above 0, bit/s", rate);
     this.hosts.changeRate(flow, rate);
   }
   holdUntil(flow: number, at: Ps): void {
+    this.checkFlow("holdUntil", flow);
     if (!isAmount(at)) wrongCall("holdUntil", "a time, ps", at);
     this.hosts.holdUntil(flow, at);
   }
   setWindow(flow: number, window: Bytes): void {
+    this.checkFlow("setWindow", flow);
     if (!isAmount(window)) wrongCall("setWindow", "bytes, 0 for no limit", window);
     this.hosts.setWindow(flow, window);
   }

@@ -151,6 +151,14 @@ export function riskOfFaults(
   return new ParamError(`faults[${first}]`, `onDrop: count beside it, for ${kinds[kind].loses ?? ""}`, kind);
 }
 
+/** Of policies from files that decide about memory and stops, the first: nobody else promises for them. */
+export function riskOfOwn({ modules = [] }: Scenario): ParamError | undefined {
+  const own = modules.find(({ role }) => role === "link" || role === "headroom" || role === "buffer");
+  if (own === undefined) return undefined;
+  const expected = "a policy that has senders stopped in time, and keeps room for what still comes";
+  return new ParamError(`policies.${own.role}`, expected, own.name);
+}
+
 const within = (path: string, { at, expected, got, hint }: ParamError): ParamError =>
   new ParamError(at === "" ? path : `${path}.${at}`, expected, got, hint);
 

@@ -1,12 +1,9 @@
 /** `xoff sweep collect` at work. */
 import { join } from "node:path";
-import type { TableName } from "../lab/lab.ts";
 import { collected, stageCollected, writeCollected } from "../sweep/plan/collect.ts";
 import { readPlan } from "../sweep/plan/plan-folder.ts";
-import type { SweepPlan } from "../sweep/plan/plan.ts";
-import { keptTables } from "../sweep/plan/request.ts";
+import { keptShape, type SweepPlan, type TableShape } from "../sweep/plan/plan.ts";
 import { EXIT, Failure } from "./exit.ts";
-import { mistakesOf } from "./scenario-file.ts";
 import { commandLine } from "./shell.ts";
 import { asFailure, storing } from "./storing.ts";
 import { counted, say, warn } from "./terminal.ts";
@@ -36,7 +33,7 @@ export async function sweepCollect(folders: readonly string[], options: CollectO
   } finally {
     staged.discard();
   }
-  const beside = tables.map((name) => `, ${name}.parquet`).join("");
+  const beside = [...tables.keys()].map((name) => `, ${name}.parquet`).join("");
   say(`${counted(rows.length, "row")} in ${out}: rows.parquet, rows.csv${beside}.`);
   if (missing > 0)
     warn(`${counted(missing, "run")} of the plan ${missing === 1 ? "is" : "are"} not there, of which ${failed} failed`);
@@ -56,14 +53,23 @@ export function plansOf(folders: readonly string[]): SweepPlan[] {
   return plans.filter((plan, k) => plans.findIndex((one) => JSON.stringify(one) === JSON.stringify(plan)) === k);
 }
 
-function tablesAsked(plans: readonly SweepPlan[], given: readonly string[] = []): TableName[] {
-  const asked = mistakesOf("--tables", () => keptTables(given));
-  const kept = new Set(plans.flatMap(({ keep }) => keep));
-  const lost = asked.find((name) => !kept.has(name));
-  if (lost === undefined) return asked;
-  const there = kept.size === 0 ? "none" : [...kept].join(", ");
-  throw new Failure(
-    `--tables: expected tables that the runs kept (${there}), got ${lost}. Plan it with --keep ${lost}: its runs are done again.`,
-    EXIT.input,
+/** Those that are to be collected, each with what it is. Throws `Failure` for one that the runs did not keep. */
+function tablesAsked(plans: readonly SweepPlan[], asked: readonly string[] = []): Map<string, TableShape> {
+  const failure = (expected: string, name: string, hint: string): Failure =>
+    new Failure(`--tables: expected ${expected}, got ${name}. ${hint}`, EXIT.input);
+  return new Map(
+    asked.map((name) => {
+      const [shape, ...others] = plans.flatMap((plan) => keptShape(plan, name) ?? []);
+      const kept = [...new Set(plans.flatMap(({ keep }) => keep))].join(", ");
+      if (shape === undefined)
+        throw failure(
+          `tables that the runs kept (${kept === "" ? "none" : kept})`,
+          name,
+          `Plan it with --keep ${name}: its runs are done again.`,
+        );
+      if (others.some(({ columns }) => JSON.stringify(columns) !== JSON.stringify(shape.columns)))
+        throw failure("a table with the same columns in all folders", name, "Collect each folder by itself.");
+      return [name, shape];
+    }),
   );
 }

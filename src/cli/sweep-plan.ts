@@ -6,7 +6,7 @@ import { makePlan, type ScenarioText } from "../sweep/plan/make-plan.ts";
 import { writePlan } from "../sweep/plan/plan-folder.ts";
 import { runsOf, type SweepPlan } from "../sweep/plan/plan.ts";
 import { SweepState } from "../sweep/plan/progress.ts";
-import { AT_MOST, isSweepText, keptTables, readSweep, ruleOf, type SweepRequest } from "../sweep/plan/request.ts";
+import { AT_MOST, isSweepText, readSweep, ruleOf, type SweepRequest } from "../sweep/plan/request.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { mistakesOf, mistakesOfAsync, openScenario, settingsOf } from "./scenario-file.ts";
 import { commandLine } from "./shell.ts";
@@ -69,7 +69,7 @@ function requestOf(name: string, options: PlanOptions): SweepRequest {
     list: mistakesOf("--row", () => row.map(rowOf)),
     seeds: rule === null ? (seeds ?? 1) : (atMost ?? AT_MOST),
     rule,
-    keep: mistakesOf("--keep", () => keptTables(keep)),
+    keep: keep.map((name) => ({ name, from: "--keep" })),
   };
 }
 

@@ -85,7 +85,11 @@ function addPlan(group: Command, exit: (code: number) => void): void {
         'first point is decided; or both, joined by "or"',
     )
     .option("--at-most <n>", "most seeds of a point, with --until (default: 200)", whole(5, 100_000))
-    .option("--keep <tables>", "tables that are kept of each run, such as flows,pauses (default: none)", listed)
+    .option(
+      "--keep <tables>",
+      "tables that are kept of each run, such as flows,pauses, or the name of a probe (default: none)",
+      listed,
+    )
     .option("--out <folder>", "where it goes (default: results/<scenario>-sweep-<hash>)", pathGiven)
     .addHelpText(
       "after",

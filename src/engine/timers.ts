@@ -80,6 +80,8 @@ class Timers implements Timer {
   }
 
   arm(subject: number, at: Ps): void {
+    if (subject >>> 0 !== subject || subject >= this.at.length)
+      throw new InvariantError(`arm: expected whose timer, 0 to ${this.at.length - 1}, got ${subject}`);
     const seq = this.queue.number(this.kind, subject + this.first);
     this.at[subject] = at;
     this.seq[subject] = seq;
@@ -117,7 +119,7 @@ class Timers implements Timer {
   }
 
   private put(subject: number, at: Ps, seq: number): void {
-    if (!(at >= this.queue.now))
+    if (!(at >= this.queue.now && at < Infinity))
       throw new InvariantError(`arm: expected a time from now on (${this.queue.now} ps), got ${at}`);
     this.queued[subject] = seq;
     this.queuedAt[subject] = at;

@@ -10,6 +10,7 @@ test.each<[string, object, string]>([
   ["one of a unit that there is not", { columns: { n: { unit: "km", about: "n" } } }, "columns.n"],
   ["one that says nothing", { columns: { n: { unit: "count" } } }, "columns.n"],
   ["one that the table has already", { columns: { port: { unit: "count", about: "n" } } }, "columns.port"],
+  ["one whose unit the table adds", { columns: { n_ns: { unit: "ps", about: "n" } } }, "columns.n_ns"],
   ["a choice of nothing", { columns: { n: { unit: "choice", about: "n" } } }, "columns.n"],
   ["rows of flows that are of one node", { of: "flow", local: true }, "local"],
 ])("%s is a mistake, with its place", (_what, more, at) => {

@@ -1,6 +1,7 @@
 /** A probe from a file: are its columns such as a table can have, and has what it creates a hook? What it records the run looks at (`measure/probes.ts`). */
 import { didYouMean, ParamError } from "../base/params.ts";
 import { AnswerError } from "../contracts/answers.ts";
+import { lateIn } from "./hooks.ts";
 import type { Probe, ProbeColumn, ProbeModule } from "../contracts/probe.ts";
 
 const UNITS: readonly ProbeColumn["unit"][] = ["ps", "bytes", "bps", "ratio", "count", "flag", "choice", "node"];
@@ -19,6 +20,14 @@ export function checkColumns({ of, local, columns }: ProbeModule): void {
     const at = `columns.${name}`;
     if (!/^[a-z][a-z0-9_]*$/.test(name) || TAKEN.includes(name))
       throw new ParamError(at, "a name of small letters, digits and _, and none that the table has already", name);
+    const [, ending] = /_(ns|bytes|bps)$/.exec(name) ?? [];
+    if (ending !== undefined)
+      throw new ParamError(
+        at,
+        "a name without its unit, which the table puts behind it",
+        name,
+        `Call it ${name.slice(0, -ending.length - 1)}.`,
+      );
     const { unit, about, choices = [], empty } = column ?? {};
     if (unit === undefined || !UNITS.includes(unit))
       throw new ParamError(at, `a unit, one of ${UNITS.join(", ")}`, unit ?? "none");
@@ -54,6 +63,6 @@ function flawOf(probe: unknown): string | undefined {
   if (named.length === 0) return `${expected}, got one without`;
   const wrong = named.find((hook) => typeof Reflect.get(probe, hook) !== "function");
   return wrong === undefined
-    ? undefined
+    ? lateIn(probe, named)
     : `expected ${wrong} to be a function, got ${typeof Reflect.get(probe, wrong)}`;
 }

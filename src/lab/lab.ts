@@ -11,6 +11,7 @@ import { ParamError } from "../base/params.ts";
 import type { Division } from "../parts/division.ts";
 import { put, type End, type Taken } from "../parts/gather.ts";
 import { builtIn, type Registry } from "../registry/tables.ts";
+import { blamedOn } from "./policy-error.ts";
 import { cdfsUsed } from "../scenario/cdfs-used.ts";
 import { scenarioHash } from "../scenario/hash.ts";
 import { MOST_TOLD } from "../scenario/mistakes.ts";
@@ -34,6 +35,7 @@ export { readSetting, readVariation, type Setting } from "../scenario/settings.t
 export { ParamError } from "../base/params.ts";
 export type { Counters } from "../measure/counters.ts";
 export type { ProbeTable } from "../measure/probes.ts";
+export { probeSeries, type ProbeLine, type ProbeSeries } from "../measure/probe-series.ts";
 export { completionTimes, type CompletionTimes, type Counted } from "../measure/completion.ts";
 export { commonFigures, flowTimes, type CommonFigures, type FlowTimes } from "../measure/common-flows.ts";
 export { distribution, type Distribution } from "../measure/statistics.ts";
@@ -62,7 +64,23 @@ export function readScenario(
   settings: readonly Setting[] = [],
   tables = builtIn,
 ): Scenario {
-  return read(text, file, tables, readFile, settings);
+  return readWith(tables, text, file, readFile, settings);
+}
+
+/** The same; a mistake in code from a file, such as a topology's, is told as such. */
+function readWith(
+  tables: Registry,
+  text: string,
+  file: string,
+  readFile: ((path: string) => string) | undefined,
+  settings: readonly Setting[],
+  leftOut: readonly Path[] = [],
+): Scenario {
+  try {
+    return read(text, file, tables, readFile, settings, leftOut);
+  } catch (error) {
+    throw error instanceof ScenarioError ? error : blamedOn(error, tables.modules ?? []);
+  }
 }
 
 /**
@@ -80,7 +98,7 @@ export function setUpFrom(
   const leftOut: Path[] = [];
   while (found.length < MOST_TOLD) {
     try {
-      const experiment = setUp(read(text, file, tables, readFile, settings, leftOut), { tables });
+      const experiment = setUp(readWith(tables, text, file, readFile, settings, leftOut), { tables });
       if (found.length === 0) return experiment;
       break;
     } catch (error) {

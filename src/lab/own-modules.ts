@@ -3,6 +3,7 @@
  * scenarios call it.
  */
 import type { Registry } from "../registry/tables.ts";
+import { readSetting } from "../scenario/settings.ts";
 import { sha256 } from "../scenario/hash.ts";
 import type { Tables } from "../scenario/tables.ts";
 import { tablesFor, withCalled, type ModuleCode } from "./modules.ts";
@@ -30,7 +31,7 @@ export const tablesOf = (own: OwnModules | undefined): Registry | undefined =>
   own === undefined ? undefined : tables.get(own);
 
 /**
- * Imports those of `modules` that the scenario of `text` names. Their code is run, in the calling thread, with all that it may do there.
+ * Imports those of `modules` that the scenario of `text` names, or one of the values `set` over it. Their code is run, in the calling thread, with all that it may do there.
  *
  * Rejects with `ScenarioError` for a module that is not there, cannot be imported, or is not what its place asks for.
  */
@@ -38,9 +39,11 @@ export async function ownModules(
   text: string,
   modules: readonly OwnModule[],
   file = "scenario.yaml",
+  set: readonly string[] = [],
 ): Promise<OwnModules> {
   const own = { names: modules.map(({ name }) => name) };
-  tables.set(own, await tablesFor(text, file, [], (name) => Promise.resolve([named(name, modules)])));
+  const settings = set.map((one) => readSetting("set", one));
+  tables.set(own, await tablesFor(text, file, settings, (name) => Promise.resolve([named(name, modules)])));
   return own;
 }
 

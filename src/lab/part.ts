@@ -4,7 +4,7 @@
  */
 import { buildScenario, type ScenarioOptions } from "../build/scenario.ts";
 import { blamed, PolicyError } from "./policy-error.ts";
-import { riskAt, riskOfFaults } from "../check/promise.ts";
+import { riskAt, riskOfFaults, riskOfOwn } from "../check/promise.ts";
 import { HeadroomUse } from "../measure/headroom-use.ts";
 import { probesOf, Samplers, type ProbeRun } from "../measure/probes.ts";
 import { RunRecorder } from "../measure/run-recorder.ts";
@@ -51,7 +51,7 @@ export function prepare(scenario: Scenario, tables: Registry, given: PrepareOpti
         keepPauses: measure.pauses,
         countDrops: scenario.onDrop === "count",
         keepLosses: scenario.faults !== undefined,
-        riskAt: (at, port) => riskAt(scenario, at, port) ?? riskOfFaults(scenario, tables.faultKinds),
+        riskAt: (at, port) => riskAt(scenario, at, port) ?? riskOfFaults(scenario, tables.faultKinds) ?? riskOfOwn(scenario),
       })),
   };
   const { network, plan } = blaming(scenario, undefined, () => buildScenario(scenario, tables, options));

@@ -1,5 +1,5 @@
 /** What goes wrong in code from somebody's file, told with the file, the line, the hook, and where and when in the run it was. */
-import { formatTime } from "../base/format.ts";
+import { formatTime, quoted } from "../base/format.ts";
 import { ParamError } from "../base/params.ts";
 import { AnswerError, type Place } from "../contracts/answers.ts";
 import { acting } from "../model/acting.ts";
@@ -25,15 +25,21 @@ export function blamedOn(
 ): unknown {
   if (modules.length === 0 || error instanceof ParamError) return error;
   const event = network === undefined || isBetween ? undefined : acting(network);
-  const at = error instanceof AnswerError ? answered(error, modules) : thrown(error, event?.isTimer === true, modules);
+  const at =
+    error instanceof AnswerError
+      ? answered(error, modules)
+      : error instanceof Error
+        ? thrown(error, event?.isTimer === true, modules)
+        : thrownBare(error, modules);
   if (at === undefined) return error;
   const parts = [at.file, at.hook, at.what].filter((part) => part !== "");
-  const when =
-    network === undefined
-      ? ""
-      : ` (at ${formatTime(network.queue.now)}${placeText({ ...event, ...at.place }, network)})`;
+  const when = network === undefined ? "" : ` (${momentText(network, { ...event, ...at.place })})`;
   return new PolicyError(`${parts.join(": ")}${when}`);
 }
+
+/** When and where in its run a network is: "at 4.187 us, flow 0, h1 -> h0". */
+export const momentText = (network: Network, place: Place = acting(network)): string =>
+  `at ${formatTime(network.queue.now)}${placeText(place, network)}`;
 
 interface Mistake {
   /** With the line, where it is known. */
@@ -50,7 +56,7 @@ function answered({ role, hook, what, place }: AnswerError, modules: readonly Mo
 }
 
 /** What was thrown by a module's code, or by what it called; `isTimer`: in an event of a timer. */
-function thrown(error: unknown, isTimer: boolean, modules: readonly ModuleFile[]): Mistake | undefined {
+function thrown(error: Error, isTimer: boolean, modules: readonly ModuleFile[]): Mistake | undefined {
   const frames = framesOf(error, modules);
   const [at] = frames;
   if (frames.length === 0) return undefined;
@@ -58,9 +64,16 @@ function thrown(error: unknown, isTimer: boolean, modules: readonly ModuleFile[]
   return {
     file: `${at.file}:${at.line}`,
     hook: isAction || (name === "" && isTimer) ? "a timer" : name,
-    what: error instanceof Error ? error.message.replace(/^invariant broken: /, "") : String(error),
+    what: error.message.replace(/^invariant broken: /, ""),
   };
 }
+
+/** What is no error has no stack; xoff throws none such. */
+const thrownBare = (what: unknown, modules: readonly ModuleFile[]): Mistake => ({
+  file: modules.map(({ file }) => file).join(" or "),
+  hook: "",
+  what: `expected an error where something is thrown, got ${typeof what === "string" ? quoted(what, 60) : String(what)}. Its line is told of throw new Error("...")`,
+});
 
 interface Frame {
   readonly file: string;
@@ -71,8 +84,7 @@ interface Frame {
 }
 
 /** The stack's innermost frames that are in modules, the innermost first. */
-function framesOf(error: unknown, modules: readonly ModuleFile[]): Frame[] {
-  const stack = error instanceof Error ? (error.stack ?? "") : "";
+function framesOf({ stack = "" }: Error, modules: readonly ModuleFile[]): Frame[] {
   const frames: Frame[] = [];
   for (const line of stack.split("\n")) {
     if (!/^\s+at /.test(line)) continue;

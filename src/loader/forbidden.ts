@@ -7,12 +7,13 @@ const CLOCK = "a run knows simulated time only, view.now in picoseconds";
 const TIMER = "a run knows simulated time only: use view.timer";
 const CHANCE = "draw from the view, or from stream(seed, purpose) of xoff/policy";
 const MEMORY = "it depends on garbage collection";
+const LATER = "what it does later happens at no time of the run: use view.timer";
 
 const why: Readonly<Record<string, string>> = {
   ...{ Date: CLOCK, performance: CLOCK, Temporal: CLOCK },
   ...{ setTimeout: TIMER, setInterval: TIMER, setImmediate: TIMER, queueMicrotask: TIMER },
   ...{ crypto: CHANCE, Intl: "it depends on the reader's language" },
-  ...{ WeakRef: MEMORY, FinalizationRegistry: MEMORY },
+  ...{ Promise: LATER, WeakRef: MEMORY, FinalizationRegistry: MEMORY },
   ...{ process: OUTSIDE, require: OUTSIDE, fetch: OUTSIDE, navigator: OUTSIDE, globalThis: OUTSIDE, Function: OUTSIDE },
 };
 
@@ -24,7 +25,7 @@ export function forbidden(name: string): unknown {
   const fail = (): never => {
     throw new Error(`${name} differs from run to run: ${why[name]}`);
   };
-  const nothing = (): void => {};
+  const nothing = function (): void {}; // may be called with `new`, too
   return new Proxy(nothing, { get: fail, set: fail, has: fail, apply: fail, construct: fail });
 }
 
@@ -36,11 +37,13 @@ export const exactNames = "abs ceil clz32 floor fround imul max min round sign s
 const inexactNames = Object.getOwnPropertyNames(Math).filter((name) => !exactNames.includes(name));
 
 /** Math without them. */
-export const exactMath: unknown = Object.fromEntries(
-  [...exactNames, ...inexactNames].map((name) => [
-    name,
-    inexactNames.includes(name) ? failing(name) : Reflect.get(Math, name),
-  ]),
+export const exactMath: unknown = Object.freeze(
+  Object.fromEntries(
+    [...exactNames, ...inexactNames].map((name) => [
+      name,
+      inexactNames.includes(name) ? failing(name) : Reflect.get(Math, name),
+    ]),
+  ),
 );
 
 function failing(name: string): () => never {

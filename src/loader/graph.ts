@@ -3,6 +3,7 @@
  * made absolute. Where files are, and what "xoff/policy" is there, a `Home` says: a disk, or texts in a page.
  */
 import { init, parse } from "es-module-lexer";
+import { dataUrl } from "./data-url.ts";
 import { guarded } from "./guarded.ts";
 import { ModuleError } from "./module-error.ts";
 import { stripTypes } from "./strip-types.ts";
@@ -94,12 +95,6 @@ export class Graph {
 }
 
 const baseName = (path: string): string => path.replace(/^.*[/\\]/, "");
-
-/** A URL that is imported as a module of that code. */
-export function dataUrl(code: string): string {
-  const letters = Array.from(new TextEncoder().encode(code), (byte) => String.fromCharCode(byte)).join("");
-  return `data:text/javascript;base64,${btoa(letters)}`;
-}
 
 function parsed(code: string, name: string): ReturnType<typeof parse> {
   try {

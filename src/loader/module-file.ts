@@ -22,6 +22,7 @@ export interface LoadedModule {
 }
 
 /** What a module may be called. */
+export const ENDINGS = [".ts", ".mts", ".js", ".mjs"];
 export const MODULE_FILE = /\.(ts|mts|js|mjs)$/;
 
 export interface LoadOptions {

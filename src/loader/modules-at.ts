@@ -1,13 +1,15 @@
 /** Modules by the path of a file, or of a folder that has some. */
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { loadModules } from "./load-module.ts";
 import { ModuleError } from "./module-error.ts";
-import { MODULE_FILE, type LoadedModule } from "./module-file.ts";
+import { ENDINGS, MODULE_FILE, type LoadedModule } from "./module-file.ts";
 
 /** Of a folder those files that say what they are for (`export const role`), by name; the others may be their helpers. Throws `ModuleError`. */
 export async function modulesAt(path: string): Promise<readonly LoadedModule[]> {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return loadModules([path], RUN);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) throw nothingAt(path);
+  if (!stat.isDirectory()) return loadModules([path], RUN);
   const names = readdirSync(path).filter((name) => MODULE_FILE.test(name) && !/\.(d|test|spec)\.\w+$/.test(name));
   const all = await loadModules(
     names.sort().map((name) => join(path, name)),
@@ -20,6 +22,12 @@ export async function modulesAt(path: string): Promise<readonly LoadedModule[]> 
     names.length === 0 ? `no .ts or .js file (${path})` : `none among ${names.join(", ")} (${path})`,
     'A policy says it by: export const role = "congestion";',
   );
+}
+
+function nothingAt(path: string): ModuleError {
+  const meant = ENDINGS.map((ending) => `${path}${ending}`).find((file) => existsSync(file));
+  const hint = meant === undefined ? undefined : `Did you mean "${meant}"?`;
+  return new ModuleError("a file, or a folder with files", `nothing that is called so (${path})`, hint);
 }
 
 /** What a run is given must be the same everywhere. */

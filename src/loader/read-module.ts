@@ -65,8 +65,16 @@ function resolveFile(path: string, place: string): string {
   const candidates = [path, path.replace(/\.(m?)js$/, ".$1ts"), `${path}.ts`, `${path}.js`];
   const found = candidates.find((one) => MODULE_FILE.test(one) && existsSync(one));
   if (found !== undefined) return found;
+  if (existsSync(path) && extname(path) !== "")
+    throw new ModuleError(
+      "imports of .ts, .mts, .js or .mjs files",
+      `"${shownPath(path)}" (${place})`,
+      `What it holds may be in a file of that kind: export const ${exampleName(path)} = ...;`,
+    );
   throw new ModuleError("imports of files that are there", `"${shownPath(path)}" (${place})`);
 }
+
+const exampleName = (path: string): string => basename(path, extname(path)).replaceAll(/\W/g, "_");
 
 const MOST = 4e6;
 

@@ -27,6 +27,9 @@ const subjects: Readonly<Record<ProbeSubject, Readonly<Record<string, Column>>>>
   flow: { flow: { type: "int32", about: "Number of the flow, as in the table of flows." } },
 };
 
+/** The table of a probe as a scenario calls it: of a file its name without folder and ending. */
+export const tableNameOf = (probe: string): string => probe.replace(/^.*[/\\]/, "").replace(/\.(ts|mts|js|mjs)$/, "");
+
 /** A column's name in the table. */
 const nameOf = (name: string, { unit }: ProbeColumn): string => `${name}${SUFFIX[unit] ?? ""}`;
 

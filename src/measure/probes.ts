@@ -11,7 +11,7 @@ import type { Probe, ProbeModule, ProbeSubject } from "../contracts/probe.ts";
 import type { Network } from "../model/network.ts";
 import { Listeners } from "./listeners.ts";
 import { portNames } from "./port-tables.ts";
-import { cellsOf, probeShape } from "./probe-columns.ts";
+import { cellsOf, probeShape, tableNameOf } from "./probe-columns.ts";
 import { ProbeWindow } from "./probe-view.ts";
 import type { RunRecorder } from "./run-recorder.ts";
 import { Samples } from "./samples.ts";
@@ -64,9 +64,6 @@ export function probesOf(
 }
 
 const OF_FILE = "A table has the name of its probe's file.";
-
-/** Of a file its name without folder and ending. */
-const tableNameOf = (probe: string): string => probe.replace(/^.*[/\\]/, "").replace(/\.(ts|mts|js|mjs)$/, "");
 
 export class ProbeRun {
   readonly name: string;

@@ -7,6 +7,8 @@ import { ParamError, type PolicyModule } from "../base/params.ts";
 import type { FaultModule } from "../contracts/faults.ts";
 import { checkedCreate } from "../guard/hooks.ts";
 import { checkColumns, checkedProbe } from "../guard/probe.ts";
+import { checkedTopology } from "../guard/topology.ts";
+import { checkedTraffic } from "../guard/traffic.ts";
 import type { FaultKind, ModuleFile, ProbeKind, Tables, TopologyKind, TrafficKind } from "../scenario/tables.ts";
 import { faultKinds, policies, probes, topologies, trafficKinds, type Role } from "./policies.ts";
 
@@ -39,11 +41,12 @@ export function withModule(tables: Registry, module: ModuleFile, exports: Export
   checkExports(module, exports);
   const modules = [...(tables.modules ?? []), module];
   if (module.section === "topologies") {
-    const topologies = { ...tables.topologies, [module.name]: exports as unknown as TopologyKind };
+    const kind = checkedTopology(module.file, exports as unknown as TopologyKind);
+    const topologies = { ...tables.topologies, [module.name]: kind };
     return { ...tables, modules, topologies };
   }
   if (module.section === "traffic") {
-    const kind = { check: () => {}, ...exports } as unknown as TrafficKind;
+    const kind = checkedTraffic(module.file, { check: () => {}, ...exports } as unknown as TrafficKind);
     return { ...tables, modules, trafficKinds: { ...tables.trafficKinds, [module.name]: kind } };
   }
   if (module.section === "probes") {

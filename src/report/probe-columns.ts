@@ -1,5 +1,7 @@
-/** The columns of a probe's table, by the names that they have there, for whatever shows them: a page, a terminal. */
-import { probeShape } from "../measure/probe-columns.ts";
+/** The columns of a probe's table, by the names that they have there, for whatever shows or keeps them: a page, a terminal, a sweep. */
+import { probeShape, tableNameOf } from "../measure/probe-columns.ts";
+import type { TableShape } from "../measure/tables.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 import type { ProbeKind } from "../scenario/tables.ts";
 
 export function probeColumns({ about, of, columns }: ProbeKind): { readonly name: string; readonly about: string }[] {
@@ -7,4 +9,17 @@ export function probeColumns({ about, of, columns }: ProbeKind): { readonly name
     name,
     about: column.empty === undefined ? column.about : `${column.about} Empty: ${column.empty}.`,
   }));
+}
+
+/** The tables that the probes of a scenario write, by name. */
+export function probeShapes(
+  { measure: { probes = [] } }: Scenario,
+  kinds: Readonly<Record<string, ProbeKind>>,
+): Map<string, TableShape> {
+  return new Map(
+    probes.map(({ name }) => {
+      const { about, of, columns } = kinds[name];
+      return [tableNameOf(name), probeShape(about, of, columns)];
+    }),
+  );
 }

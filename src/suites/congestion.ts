@@ -33,10 +33,16 @@ const anyEvent = fc.record({
 });
 type Happening = ReturnType<typeof anyEvent.generate>["value"];
 
+const LOOKS = ["sndNxt", "sndUna", "rate", "lineRate", "baseRtt", "window"] as const;
+type Looks = Pick<CongestionView, (typeof LOOKS)[number]>;
+
 class Bench {
   readonly clock = new Clock();
   readonly bench: CongestionBench;
   readonly policy: CongestionPolicy;
+  /** What the host has sent and heard of, by flow. */
+  private readonly sndNxt = new Float64Array(FLOWS);
+  private readonly sndUna = new Float64Array(FLOWS);
 
   constructor(module: PolicyModule<CongestionView, CongestionPolicy>) {
     this.bench = congestionBench(this.clock, FLOWS, LINE);
@@ -61,9 +67,23 @@ class Bench {
     const una = view.sndUna[flow];
     const acked = what === "again" ? 0 : Math.floor((view.sndNxt[flow] - una) * share);
     view.sndUna[flow] = una + acked;
+    this.sndNxt[flow] = view.sndNxt[flow];
+    this.sndUna[flow] = view.sndUna[flow];
     if (una + acked === 0) return; // nothing is acknowledged up to byte 0
     stamps.records = hops;
     policy.onAck(flow, una + acked, mark, rtt, acked, 1);
+  }
+
+  /** What the view has that policies may only look at, and what it must be. */
+  get looks(): { readonly found: Looks; readonly expected: Looks } {
+    const { view, set } = this.bench;
+    const { sndNxt, sndUna, rate, lineRate, baseRtt, window } = view;
+    const other = congestionBench(new Clock(), FLOWS, LINE).view;
+    set.forEach((one) => (other.rate[one.flow] = one.rate));
+    return {
+      found: { sndNxt, sndUna, rate, lineRate, baseRtt, window },
+      expected: { ...other, sndNxt: this.sndNxt, sndUna: this.sndUna },
+    };
   }
 }
 
@@ -93,6 +113,17 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
         for (const event of day) at.play({ ...event, flow: 1 });
         at.clock.runTo(at.clock.now + ms(2));
         for (const { flow } of at.bench.set.slice(begun)) expect(flow).toBe(1);
+      }),
+    );
+  });
+
+  test("writes nothing into what it may only look at: rates go by setRate, windows by setWindow", () => {
+    always(
+      fc.property(anyDay, (day) => {
+        const at = new Bench(module);
+        for (const event of day) at.play(event);
+        const { found, expected } = at.looks;
+        for (const name of LOOKS) expect([name, ...found[name]]).toEqual([name, ...expected[name]]);
       }),
     );
   });

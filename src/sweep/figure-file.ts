@@ -1,7 +1,8 @@
 /** Figures from somebody's file: what it exports that `defineExperiment` (`xoff/experiment`) made. */
 import { experiments } from "../experiments/index.ts";
 import type { Experiment } from "../figures/contract.ts";
-import { importModule } from "../lab/modules.ts";
+import { PolicyError } from "../lab/lab.ts";
+import { importModule, placeIn } from "../lab/modules.ts";
 import { loadModule } from "../loader/load-module.ts";
 import { ModuleError } from "../loader/module-error.ts";
 
@@ -24,7 +25,29 @@ export async function figuresInFile(path: string): Promise<readonly Experiment[]
 
 /** The same in a thread, which has the code at hand. */
 export async function figuresAt(url: string): Promise<readonly Experiment[]> {
-  return Object.values(await importModule(url)).filter(isFigure);
+  return Object.values(await importModule(url))
+    .filter(isFigure)
+    .map(placed);
+}
+
+/** The figure, whose mistakes are told with their line. */
+function placed(figure: Experiment): Experiment {
+  const { id } = figure;
+  return {
+    ...figure,
+    trials: (...given) => told(id, "trials", () => figure.trials(...given)),
+    row: (...given) => told(id, "row", () => figure.row(...given)),
+    conclude: (...given) => told(id, "conclude", () => figure.conclude(...given)),
+  };
+}
+
+/** Throws `PolicyError`. */
+function told<Answer>(id: string, part: string, work: () => Answer): Answer {
+  try {
+    return work();
+  } catch (error) {
+    throw new PolicyError(`${placeIn(error, id)}: ${part}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function isFigure(value: unknown): value is Experiment {

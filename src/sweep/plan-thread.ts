@@ -1,11 +1,11 @@
 /** What a thread does for a sweep: run after run of its plan, each written as a row by the thread itself; false: it was cut short. */
 import { memoryUsage } from "node:process";
 import { RESULTS_ID } from "../base/version.ts";
-import { ParamError, ScenarioError, tableShapes } from "../lab/lab.ts";
+import { ParamError, PolicyError, ScenarioError } from "../lab/lab.ts";
 import { figures } from "../report/columns.ts";
 import { parquetBytes } from "../report/tables/parquet.ts";
 import type { Held } from "./crew.ts";
-import { SWEEP_FORMAT, type PlannedRun, type SweepPlan } from "./plan/plan.ts";
+import { keptShape, SWEEP_FORMAT, type PlannedRun, type SweepPlan } from "./plan/plan.ts";
 import { scenarioReader } from "./plan/scenario-reader.ts";
 import { writeRow, type StoredRow } from "./plan/row.ts";
 import { simulateTask, type RunNews } from "./simulate.ts";
@@ -22,7 +22,7 @@ export interface SweepSetUp {
 export type SweepNews = RunNews & Held;
 
 await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
-  const { tables, read } = await scenarioReader(folder, plan);
+  const read = await scenarioReader(folder, plan);
   return async ({ name, point, seed }: PlannedRun, pool: Pool<SweepNews>): Promise<boolean> => {
     const began = performance.now();
     let told = 0;
@@ -30,14 +30,15 @@ await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
       told = bytesHeld();
       pool.tell({ ...news, bytes: told });
     };
-    const scenario = asInput(() => read(point, seed));
+    const { scenario, tables } = await asInput(() => read(point, seed));
     const results = await simulateTask(scenario, tables, { ...pool, tell }, cores);
     if (results.summary.ending === "interrupted") return false;
     if (told === 0) tell({ share: 1, packetHops: 0 });
     const kept = new Map<string, Uint8Array>();
+    const made = new Map(Object.entries({ ...results.tables, ...results.probes }));
     for (const table of plan.keep) {
-      const cells = results.tables[table];
-      if (cells !== undefined) kept.set(`${table}.parquet`, parquetBytes(tableShapes[table], cells));
+      const [shape, cells] = [keptShape(plan, table), made.get(table)];
+      if (shape !== undefined && cells !== undefined) kept.set(`${table}.parquet`, parquetBytes(shape, cells));
     }
     const { ending, digest } = results.summary;
     const row: StoredRow = {
@@ -61,11 +62,12 @@ function bytesHeld(): number {
 }
 
 /** A scenario that was read when it was planned, and cannot be read now. */
-function asInput<Result>(work: () => Result): Result {
+async function asInput<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return work();
+    return await work();
   } catch (error) {
-    if (error instanceof ScenarioError || error instanceof ParamError) throw new TaskError(error.message, "input");
+    if (error instanceof ScenarioError || error instanceof ParamError || error instanceof PolicyError)
+      throw new TaskError(error.message, "input");
     throw error;
   }
 }

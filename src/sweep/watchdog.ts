@@ -1,5 +1,6 @@
 /** An end to code from somebody's file that loops for ever in a run of one thread; a run in slices is back long before (`threads/slices.ts`). */
 import { PolicyError, type Experiment } from "../lab/lab.ts";
+import { momentText } from "../lab/policy-error.ts";
 import { inTime, TooLong } from "../loader/in-time.ts";
 import { loopText } from "../threads/stall.ts";
 
@@ -13,7 +14,7 @@ export function watched(experiment: Experiment, mostMs?: number): Experiment {
       return inTime(work, mostMs);
     } catch (error) {
       if (!(error instanceof TooLong)) throw error;
-      throw new PolicyError(loopText(modules, error.mostMs, network.queue.now));
+      throw new PolicyError(loopText(modules, error.mostMs, momentText(network)));
     }
   };
   return {

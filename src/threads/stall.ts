@@ -20,12 +20,13 @@ export function stallWatch(
     const here = `${now} ${hops}`;
     looks = here === last ? looks + 1 : 0;
     last = here;
-    if (modules.length > 0 && looks * LOOK_MS >= mostMs) throw new PolicyError(loopText(modules, mostMs, now));
+    if (modules.length > 0 && looks * LOOK_MS >= mostMs)
+      throw new PolicyError(loopText(modules, mostMs, `at ${formatTime(now)}`));
   };
 }
 
-/** Of hooks that have not returned for so long; `now` is the time that the run has come to. */
-export function loopText(modules: readonly { readonly file: string }[], mostMs: number, now: number): string {
+/** Of hooks that have not returned for so long; `at` is how far the run has come. */
+export function loopText(modules: readonly { readonly file: string }[], mostMs: number, at: string): string {
   const files = [...new Set(modules.map(({ file }) => file))].join(" or ");
-  return `${files}: expected hooks that return, got none back for ${mostMs / 1000} s (at ${formatTime(now)}): a loop without end?`;
+  return `${files}: expected hooks that return, got none back for ${mostMs / 1000} s (${at}): a loop without end?`;
 }

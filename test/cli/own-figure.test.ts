@@ -34,7 +34,7 @@ test("the figure of the documentation: run, drawn, its claim judged; changed, it
   expect(kept()).toBe(12 + 8);
 });
 
-test("a file without figures, and an id that xoff has: exit code 2, and what to mend", () => {
+test("a file without figures, an id that xoff has, and a mistake in its trials: exit code 2, and what to mend", () => {
   at.write("fan-ins.ts", fanIns);
   at.write("fig1.ts", figure.replace('"mine/fig1"', '"spfc/fig4"'));
   const none = at.run("reproduce", "./fan-ins.ts");
@@ -44,6 +44,12 @@ test("a file without figures, and an id that xoff has: exit code 2, and what to 
   expect(taken.code).toBe(2);
   expect(taken.stderr).toContain('"spfc/fig4", which xoff has');
   expect(at.names()).toEqual(["fan-ins.ts", "fig1.ts"]);
+  at.write("fig1.ts", figure.replace("buffers.flatMap", "bufers.flatMap"));
+  const wrong = at.run("reproduce", "./fig1.ts");
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringMatching(/^error: fig1\.ts:\d+: trials: bufers is not defined\n$/),
+  ]);
 });
 
 const own = `export const role = "congestion", about = "steady", params = {};

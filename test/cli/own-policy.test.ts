@@ -150,6 +150,13 @@ describe("a broken policy gets a line that names file, line, hook, time and flow
       "import 'node:fs';",
       /expected imports of files of its own .*"node:fs" \(bad\.ts:1\)/,
     ],
+    ["has a decorator", "const d = () => {};\n@d class A {}", /expected TypeScript .*, got a decorator \(bad\.ts:2\)/],
+    ["is CommonJS", "exports.about = 'x';", /expected an ES module, got CommonJS \(bad\.ts:1\)\. Write `export/],
+    [
+      "imports what is no code",
+      "import a from './my.yaml';",
+      /expected imports of \.ts, .*, got "my\.yaml" \(bad\.ts:1\)\. .*export const my = \.\.\.;/,
+    ],
     ["imports a type as a value", "import { CongestionPolicy } from 'xoff/policy';", /CongestionPolicy .*import type/],
   ])("%s", (_what, code, message) => {
     folder.write("bad.ts", code);
@@ -175,11 +182,18 @@ describe("a broken policy gets a line that names file, line, hook, time and flow
     const { code, stderr } = run("run", "my.yaml", "--set", `${role}=./bad.ts`, "--out", "bad");
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
+
+  test("a topology that throws, as it is made", () => {
+    const code = "export const role = 'topology', about = 'x', params = {};\nexport const create = () => nope;\n";
+    folder.write("bad.ts", code);
+    const { stderr } = run("check", "my.yaml", "--set", "topology={ kind: ./bad.ts }");
+    expect(stderr).toBe("error: ./bad.ts:2: create: nope is not defined\n");
+  });
 });
 
 test.each([
   ["loops", "for (;;);", 300, /none within 0\.3 s/],
-  ["waits", "await new Promise(() => {});", 30_000, /one that waits for ever/],
+  ["waits", "await { then() {} };", 30_000, /one that waits for ever/],
 ])(
   "code at the top of a file that %s for ever is told of, and nobody waits for it",
   async (_what, code, mostMs, got) => {
@@ -197,7 +211,7 @@ describe("xoff test", () => {
   test("what xoff new policy writes passes", () => {
     expect(run("new", "policy", "congestion", "new-cc.ts").code).toBe(0);
     const { code, stdout } = run("test", "new-cc.ts");
-    expect([code, stdout]).toEqual([0, expect.stringContaining("8 of 8 hold.")]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("9 of 9 hold.")]);
   });
 
   test.each([

@@ -1,4 +1,6 @@
 /** A probe in a file of one's own: measured with, kept, and what is said of a broken one. */
+import { readFileSync } from "node:fs";
+import { parquetMetadata } from "hyparquet";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { build, Folder } from "./xoff.ts";
 
@@ -7,10 +9,16 @@ topology: { kind: leaf-spine, leaves: 4, spines: 2, hostsPerLeaf: 2, rate: 10Gbp
 switch: { memory: 100KB }
 onDrop: count
 traffic: [{ kind: incast, to: h2, size: 100KB }]
-measure: { probes: [memory, { name: ./mine/my-probe.ts, least: 2us }] }
+measure: { probes: [memory, { name: ./mine/my-probe.ts, least: 2us }, ./mine/deepest.ts] }
 `;
+/** As docs/policies-of-your-own.md has it. */
+const [, deepest] = /```ts\n(import \{ defineParams, type Probe,.*?)```/s.exec(
+  readFileSync(new URL("../../docs/policies-of-your-own.md", import.meta.url), "utf8"),
+) ?? ["", ""];
+
 let folder: Folder;
 const run = (...args: string[]) => folder.run(...args);
+const bytesOf = (name: string): ArrayBuffer => new Uint8Array(folder.bytes(name)).buffer;
 
 beforeAll(() => {
   build();
@@ -21,25 +29,36 @@ afterAll(() => {
   folder.remove();
 });
 
-test("what xoff new policy writes records the same in one thread and in two; why repeats it from its folder", () => {
+test("what xoff new policy writes records the same in one thread and in two; a sweep keeps it, why repeats it from its folder", () => {
   expect(run("new", "policy", "probe", "my-probe.ts").code).toBe(0);
-  folder.write("my.yaml", scenario.replace("./mine/", "./"));
+  folder.write("deepest.ts", deepest);
+  folder.write("my.yaml", scenario.replaceAll("./mine/", "./"));
   const { code, stdout } = run("run", "my.yaml", "--out", "one");
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^my-probe +each time that a port was stopped +\d+$/m)]);
   expect(run("run", "my.yaml", "--out", "two", "--threads", "2").code).toBe(0);
-  for (const file of ["summary.json", "my-probe.csv", "memory.csv"])
+  for (const file of ["summary.json", "my-probe.csv", "memory.csv", "deepest.csv"])
     expect(folder.text(`two/${file}`).replace(/"events": \d+/, "")).toBe(
       folder.text(`one/${file}`).replace(/"events": \d+/, ""),
     );
   const [head, first] = folder.text("one/my-probe.csv").split("\n");
   expect(head).toBe("time_ns,node,port,peer,class,stopped_ns,waiting_bytes");
+  expect(folder.text("one/deepest.csv")).toMatch(/^time_ns,node,port,peer,deepest_bytes\n[\d.]+,\w+,\d,\w+,\d+\n/);
   expect(first).toMatch(/^[\d.]+,\w+,\d,\w+,3,[\d.]+,\d+$/);
   expect(JSON.parse(folder.text("one/summary.json"))).toMatchObject({
-    modules: [{ of: "probe", name: "./my-probe.ts" }],
+    modules: [
+      { of: "probe", name: "./my-probe.ts" },
+      { of: "probe", name: "./deepest.ts" },
+    ],
     probes: {
       "my-probe": { files: ["my-probe.parquet", "my-probe.csv"], columns: { stopped_ns: { type: "double" } } },
     },
   });
+  const plan = ["plan", "my.yaml", "--vary", "seed=1", "--keep", "my-probe", "--out", "s"];
+  for (const args of [plan, ["run", "s"], ["collect", "s", "--tables", "my-probe"]])
+    expect(run("sweep", ...args)).toMatchObject({ code: 0 });
+  expect(parquetMetadata(bytesOf("s/collected/my-probe.parquet")).num_rows).toBe(
+    parquetMetadata(bytesOf("one/my-probe.parquet")).num_rows,
+  );
   folder.write("my-probe.ts", "this is no longer what it was");
   expect(run("why", "one", "--flow", "1").code).toBe(0);
 });

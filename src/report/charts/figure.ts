@@ -1,5 +1,4 @@
 /** A figure of the page: charts with their title and what must be said beside them, or the sentence that says why there is none. */
-import type { TableName } from "../../measure/tables.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 import type { Spec } from "./draw.ts";
 
@@ -35,8 +34,8 @@ export interface Figure {
   readonly numbers?: readonly (readonly string[])[];
   /** Columns of `numbers` that are text. */
   readonly texts?: number;
-  /** Where all of the numbers are. */
-  readonly table: TableName;
+  /** Where all of the numbers are: a table of runs, or of their probes. */
+  readonly table: string;
   /** One of two figures side by side. */
   readonly half?: boolean;
 }

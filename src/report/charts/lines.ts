@@ -34,8 +34,8 @@ export interface Panel {
 }
 
 export interface LineLook {
-  /** How two points are joined: straight, or in a step at the first or at the second. */
-  readonly join?: "linear" | "step-after" | "step-before";
+  /** How two points are joined: straight, or in a step at the first or at the second; or not at all, and each needs its marker. */
+  readonly join?: "linear" | "step-after" | "step-before" | "none";
   /** A marker at each point. */
   readonly markers?: boolean;
   /** Of the whole drawing, px. */
@@ -69,7 +69,8 @@ function plotOf(
   look: LineLook,
   legend: object | null,
 ): Plot {
-  const { join = "linear", markers = false, width = HALF, height = 230 } = look;
+  const { join: joined = "linear", markers = false, width = HALF, height = 230 } = look;
+  const join = joined === "none" ? "linear" : joined;
   const color = byName(names, COLOURS, legend);
   const strokeDash = byName(names, DASHES, legend);
   const shape = byName(names, MARKERS, legend);
@@ -131,7 +132,7 @@ function plotOf(
         : []),
       ...(whiskers.length > 0 ? [whisker(whiskers, { ...position, stroke: colour }, { strokeWidth: 1.3 })] : []),
       ...(lines.some((line) => line.thin) ? [thin] : []),
-      main,
+      ...(joined === "none" ? [] : [main]),
       ...(markers ? [points] : []),
       ...(printed.length > 0 ? [hollow(printed, { ...position, color, ...(markers && { shape }) })] : []),
     ],

@@ -1,7 +1,8 @@
-/** What a run sampled over time, as series with the names that people use: queues, rates, goodputs. */
+/** What a run sampled over time, as series with the names that people use: queues, rates, goodputs, columns of probes. */
+import { probeSeries, type ProbeSeries } from "../../measure/probe-series.ts";
 import type { LabelledRun } from "../labelled-run.ts";
-import { groupRows } from "./group-rows.ts";
-import { linkNamer } from "./link-names.ts";
+import { groupRows } from "../../measure/group-rows.ts";
+import { linkNamer } from "../../measure/link-names.ts";
 
 export interface Series {
   readonly name: string;
@@ -65,6 +66,29 @@ export const goodputs: Sampled = ({ tables: { goodputs: table, flows } }) => {
     return series(`flow ${one}, ${source[one]} → ${destination[one]}`, rows, time_ns, received_bps);
   });
 };
+
+const known = new WeakMap<LabelledRun, Map<string, readonly ProbeSeries[]>>();
+
+/** All columns of a probe of a run, made once. */
+export function columnsOfProbe(run: LabelledRun, probe: string): readonly ProbeSeries[] {
+  const table = run.probes?.[probe];
+  if (table === undefined) return [];
+  const ofRun = known.get(run) ?? new Map<string, readonly ProbeSeries[]>();
+  known.set(run, ofRun);
+  const made = ofRun.get(probe) ?? probeSeries(table, run.tables);
+  ofRun.set(probe, made);
+  return made;
+}
+
+export const probeColumn =
+  (probe: string, column: string): Sampled =>
+  (run) =>
+    columnsOfProbe(run, probe)
+      .find((one) => one.column === column)
+      ?.lines.map(({ name, times, values }) => ({
+        ...{ name, rows: Int32Array.from(values.keys()), time_ns: times, values },
+        peak: values.reduce((most, value) => Math.max(most, Math.abs(value)), 0),
+      }));
 
 function series(name: string, rows: Int32Array, time_ns: Float64Array, values: Float64Array): Series {
   const peak = rows.reduce((most, row) => (values[row] > most ? values[row] : most), 0);

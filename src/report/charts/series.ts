@@ -1,12 +1,13 @@
 /**
- * What was sampled over time: queues, rates, goodputs.
+ * What was sampled over time: queues, rates, goodputs, and what probes recorded.
  *
  * A run alone has its ports or flows in one chart; several schemes have a chart a port or flow, with a line a scheme: the mean over its seeds.
  */
-import type { TableName } from "../../measure/tables.ts";
+import type { ProbeSeries } from "../../measure/probe-series.ts";
 import { keepExtremes } from "../decimate.ts";
+import type { LabelledRun } from "../labelled-run.ts";
 import type { Scheme } from "../schemes.ts";
-import { bytes, linearAxis, rate, time, type Format } from "./axes.ts";
+import { bytes, linearAxis, plain, rate, time, type Format } from "./axes.ts";
 import { layOut } from "./facets.ts";
 import { notMeasured, type Drawing, type Figure, type Legend } from "./figure.ts";
 import { linePanel, type Line, type LineLook } from "./lines.ts";
@@ -25,8 +26,10 @@ const BUCKETS = 250;
 interface Kind {
   readonly id: string;
   readonly title: string;
-  readonly table: TableName & ("queues" | "rates" | "goodputs");
+  readonly table: string;
   readonly series: measured.Sampled;
+  /** Why there is nothing to draw; undefined: a run has something. */
+  readonly none: (runs: readonly LabelledRun[]) => string | undefined;
   /** Of what there are series, in the plural. */
   readonly what: string;
   /** Title of the y axis. */
@@ -40,9 +43,10 @@ interface Kind {
 
 function figure(schemes: readonly Scheme[], kind: Kind): Figure {
   const { id, title, table, what, join, notes = [] } = kind;
+  const marks = join === "none" ? "markers" : "lines";
   const about = { id, title, table };
   const runs = schemes.flatMap((scheme) => scheme.runs);
-  const none = notMeasured(runs, table);
+  const none = kind.none(runs);
   if (none !== undefined) return { ...about, notes: [none] };
   const all = schemes.map((scheme) => scheme.runs.map((run) => kind.series(run) ?? []));
   const alone = runs.length === 1;
@@ -65,13 +69,18 @@ function figure(schemes: readonly Scheme[], kind: Kind): Figure {
     about = "",
   ): void => {
     const x = linearAxis("time", span, time, { round: false, ticks: width > HALF ? 6 : width < HALF ? 3 : 5 });
-    const y = linearAxis(kind.axis, { low: 0, high: peak }, kind.format, { ticks: 5 });
+    const low = lines.reduce((least, { points }) => points.reduce((some, { y }) => Math.min(some, y), least), 0);
+    const y = linearAxis(kind.axis, { low, high: peak }, kind.format, { ticks: 5 });
     const drawn = lines.map((line) => ({ ...line, ...within(line, y.scale.domain) }));
     abreast = width === FULL ? 1 : width === HALF ? 2 : width === THIRD ? 3 : 4;
     const height = width > HALF ? 260 : width < HALF ? 130 : 170;
-    charts.push({ title, about, spec: linePanel({ x, y, lines: drawn, spells }, names, { join, width, height }) });
+    charts.push({
+      title,
+      about,
+      spec: linePanel({ x, y, lines: drawn, spells }, names, { join, markers: join === "none", width, height }),
+    });
   };
-  const courses = (name: string, as: string, scheme: number): Line[] => linesOf(all[scheme], name, as);
+  const courses = (name: string, as: string, scheme: number): Line[] => linesOf(all[scheme], name, as, join);
   const topOf = (lines: readonly Line[]): number =>
     heights(
       lines.filter(({ thin }) => thin !== true),
@@ -79,9 +88,9 @@ function figure(schemes: readonly Scheme[], kind: Kind): Figure {
     ).high;
   let legend: Legend | undefined;
   if (alone && kind.apart !== true) {
-    legend = { names: shown, marks: "lines" };
+    legend = { names: shown, marks };
     const lines = shown.flatMap((name) => courses(name, name, 0));
-    draw("", lines, topOf(lines), shown, FULL);
+    draw(shown.length === 1 ? shown[0] : "", lines, topOf(lines), shown, FULL); // of one there is no legend
   } else if (kind.apart === true) {
     const width = schemes.length > 3 ? QUARTER : schemes.length === 3 ? THIRD : HALF;
     for (const name of shown) {
@@ -92,7 +101,7 @@ function figure(schemes: readonly Scheme[], kind: Kind): Figure {
       });
     }
   } else {
-    legend = { of: layout.of, names: layout.names, marks: "lines" };
+    legend = { of: layout.of, names: layout.names, marks };
     for (const name of shown) {
       const panels = layout.facets.map(({ title, lines }) => ({
         title: name,
@@ -116,8 +125,10 @@ function figure(schemes: readonly Scheme[], kind: Kind): Figure {
       ...faults,
       ...(moving > shown.length ? [`The ${shown.length} with the highest peaks of ${moving} ${what} measured.`] : []),
       ...(still > 0 ? [`Not drawn: ${still} of ${moving + still} ${what} at which nothing but 0 was measured.`] : []),
-      ...(coarser && !seeds ? [`Of each of ${BUCKETS} intervals the lowest and the highest sample are drawn.`] : []),
-      ...(seeds ? [`${SEEDS} At most ${BUCKETS} moments are drawn.`] : []),
+      ...(coarser && !(seeds && marks === "lines")
+        ? [`Of each of ${BUCKETS} intervals the lowest and the highest value are drawn.`]
+        : []),
+      ...(!seeds ? [] : marks === "lines" ? [`${SEEDS} At most ${BUCKETS} moments are drawn.`] : ["Of all seeds."]),
     ],
   };
 }
@@ -138,10 +149,12 @@ function highest(
 }
 
 /** The series of that name of runs that differ by their seed: of one run as it was sampled, of several the mean. */
-function linesOf(runs: readonly (readonly Series[])[], name: string, as: string): Line[] {
+function linesOf(runs: readonly (readonly Series[])[], name: string, as: string, join: Kind["join"]): Line[] {
   const found = runs.flatMap((series) => series.filter((one) => one.name === name));
   if (found.length === 0) return [];
   const [{ rows, time_ns, values, beside }] = found;
+  if (join === "none")
+    return [{ name: as, points: found.flatMap((one) => keepExtremes(one.rows, one.time_ns, one.values, BUCKETS)) }];
   if (found.length > 1) return [{ name: as, ...meanSeries(found) }];
   const line = { name: as, points: keepExtremes(rows, time_ns, values, BUCKETS) };
   return beside === undefined
@@ -157,10 +170,11 @@ function meanSeries(runs: readonly Series[]): Course {
   const times = [...new Set(tables.flatMap((table) => [...table.keys()]))].sort((a, b) => a - b);
   const step = Math.ceil(times.length / BUCKETS);
   const xs = times.filter((_, k) => k % step === 0);
+  const least = runs.every(({ rows, values }) => rows.every((row) => !(values[row] < 0))) ? { least: 0 } : {};
   return meanCourse(
     xs,
     tables.map((table) => xs.map((x) => table.get(x) ?? NaN)),
-    { least: 0 },
+    least,
   );
 }
 
@@ -170,6 +184,7 @@ export const egressQueues = (schemes: readonly Scheme[]): Figure =>
     title: "Queue length over time",
     table: "queues",
     series: measured.egressQueues,
+    none: (runs) => notMeasured(runs, "queues"),
     what: "queues",
     axis: "bytes waiting",
     format: bytes,
@@ -182,6 +197,7 @@ export const ingressQueues = (schemes: readonly Scheme[]): Figure =>
     title: "Ingress occupancy and its PAUSE threshold",
     table: "queues",
     series: measured.ingressQueues,
+    none: (runs) => notMeasured(runs, "queues"),
     what: "ingress queues",
     axis: "bytes stored",
     format: bytes,
@@ -196,6 +212,7 @@ export const sendingRates = (schemes: readonly Scheme[]): Figure =>
     title: "Sending rate over time",
     table: "rates",
     series: measured.sendingRates,
+    none: (runs) => notMeasured(runs, "rates"),
     what: "ports",
     axis: "sending rate",
     format: rate,
@@ -208,8 +225,29 @@ export const goodputs = (schemes: readonly Scheme[]): Figure =>
     title: "Goodput of flows over time",
     table: "goodputs",
     series: measured.goodputs,
+    none: (runs) => notMeasured(runs, "goodputs"),
     what: "flows",
     axis: "goodput",
     format: rate,
     join: "step-before",
+  });
+
+const FORMATS: Readonly<Record<ProbeSeries["quantity"], Format>> = { time, bytes, rate, number: plain };
+
+/** A column of a probe, as `series` has it of some run that recorded it: samples are joined, of what happened now and then each has its marker. */
+export const probeColumn = (
+  schemes: readonly Scheme[],
+  probe: string,
+  { column, about, of, quantity, isSampled }: ProbeSeries,
+): Figure =>
+  figure(schemes, {
+    id: `probe-${probe}-${column}`.replace(/[^\w-]/g, "-"),
+    title: about.replace(/\.$/, ""),
+    table: probe,
+    series: measured.probeColumn(probe, column),
+    none: () => undefined,
+    what: `${of}s`,
+    axis: column.replace(/_(ns|bytes|bps)$/, "").replaceAll("_", " "),
+    format: FORMATS[quantity],
+    join: isSampled ? "linear" : "none",
   });

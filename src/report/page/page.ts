@@ -61,7 +61,7 @@ export async function reportPage(runs: readonly LabelledRun[], options: PageOpti
   for (const section of sections) parts.push(await sectionHtml(section, runs));
   const compared = rows.length > 0;
   const faults = compared ? faultsCompared(runs) : faultsOf(runs[0]);
-  const probes = compared ? undefined : probesOf(runs[0]);
+  const probes = await probesOf(schemes);
   const titles = [
     ...(compared ? [{ id: "numbers", title: "Numbers" }] : []),
     ...(faults === undefined ? [] : [{ id: "faults", title: "Faults" }]),

@@ -1,31 +1,54 @@
-/** The tables of a run's probes: what each holds, and of its numbers how large they were. */
+/** The tables of probes: what each holds, its numbers over time, and of a run alone how large they were. */
 import { formatCount } from "../../base/format.ts";
 import { inOneUnit, type Quantity } from "../../base/one-unit.ts";
 import { PS_PER_NS } from "../../base/units.ts";
 import { columnsIn, type Cells } from "../../measure/tables.ts";
+import type { ProbeSeries } from "../../measure/probe-series.ts";
 import type { ProbeTable } from "../../measure/probes.ts";
+import { columnsOfProbe } from "../charts/measured.ts";
+import { probeColumn } from "../charts/series.ts";
 import type { LabelledRun } from "../labelled-run.ts";
+import type { Scheme } from "../schemes.ts";
+import { figureHtml } from "./figure-html.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
-/** undefined: it had none. */
-export function probesOf({ probes = {}, files = {} }: LabelledRun): Html | undefined {
-  const parts = Object.entries(probes).map(([name, table]) => partOf(name, table, files[name]));
-  if (parts.length === 0) return undefined;
+/** undefined: there were none. */
+export async function probesOf(schemes: readonly Scheme[]): Promise<Html | undefined> {
+  const runs = schemes.flatMap((scheme) => scheme.runs);
+  const names = new Set(runs.flatMap(({ probes = {} }) => Object.keys(probes)));
+  if (names.size === 0) return undefined;
+  const parts: Html[] = [];
+  for (const name of names) parts.push(await partOf(name, schemes, runs));
   return html`<section id="probes">
     <h2>Probes</h2>
     ${parts}
   </section> `;
 }
 
-function partOf(name: string, table: ProbeTable, file: string | undefined): Html {
-  const { rows, shape } = table;
+async function partOf(name: string, schemes: readonly Scheme[], runs: readonly LabelledRun[]): Promise<Html> {
+  const tables = runs.flatMap(({ probes = {} }) => probes[name] ?? []);
+  const columns = new Map<string, ProbeSeries>();
+  for (const one of runs.flatMap((run) => columnsOfProbe(run, name)))
+    if (one.isSampled || !columns.has(one.column)) columns.set(one.column, one); // in a run with a single row nothing tells
+  const figures: Html[] = [];
+  if (tables.some(({ rows }) => rows > 0))
+    for (const column of columns.values()) figures.push(await figureHtml(probeColumn(schemes, name, column), runs));
+  const alone = runs.length === 1;
+  const rows = alone ? `: ${formatCount(tables[0].rows)} ${tables[0].rows === 1 ? "row" : "rows"}` : "";
+  const file = alone ? runs[0].files?.[name] : undefined;
   const link = file === undefined ? undefined : html` <a href="${file}">${name}.csv</a>`;
-  const numbers = columnsIn(shape, table)
+  return html`<h3>${name}</h3>
+    <p class="note">${tables[0].shape.about}${rows}.${link}</p>
+    ${figures.length === 0 ? undefined : html`<div class="figures">${figures}</div>`}
+    ${alone ? numbersOf(tables[0]) : undefined}`;
+}
+
+function numbersOf(table: ProbeTable): Html | undefined {
+  const numbers = columnsIn(table.shape, table)
     .filter(([column, { type }]) => (type === "double" || type === "int32") && !PLACES.includes(column))
     .map(([column, { about }, cells]) => [column, about, ...figuresOf(column, cells as Float64Array | Int32Array)]);
-  return html`<h3>${name}</h3>
-    <p class="note">${shape.about}: ${formatCount(rows)} ${rows === 1 ? "row" : "rows"}.${link}</p>
-    ${rows === 0 || numbers.length === 0 ? undefined : tableOf(["column", "", "least", "mean", "most"], numbers, { texts: 2 })}`;
+  if (table.rows === 0 || numbers.length === 0) return undefined;
+  return tableOf(["column", "", "least", "mean", "most"], numbers, { texts: 2 });
 }
 
 /** What says when and of whom a row is. */

@@ -5,7 +5,7 @@
  */
 import { ByteWriter, ParquetWriter, parquetWriteBuffer, schemaFromColumnData, type BasicType } from "hyparquet-writer";
 import { VERSION } from "../../base/version.ts";
-import { columnsOf, type Column, type Table, type TableName } from "../../measure/tables.ts";
+import { columnsIn, type AnyTable, type Column, type TableShape } from "../../measure/tables.ts";
 import { cellsWithGaps, type Cell } from "./cells.ts";
 
 /** A column of cells, any of which may be null; text unless all are numbers. */
@@ -37,9 +37,9 @@ const TYPES: Readonly<Record<Column["type"], BasicType>> = {
 const GROUP = 50_000;
 
 /** `tables` one after the other, each with its run, as pieces of a file. */
-export async function* joinedParquet<Name extends TableName>(
-  name: Name,
-  tables: AsyncIterable<readonly [run: string, table: Table<Name>]>,
+export async function* joinedParquet(
+  shape: TableShape,
+  tables: AsyncIterable<readonly [run: string, table: AnyTable]>,
 ): AsyncGenerator<Uint8Array> {
   const bytes = new ByteWriter();
   let writer: ParquetWriter | undefined;
@@ -56,7 +56,7 @@ export async function* joinedParquet<Name extends TableName>(
     return taken;
   };
   for await (const [run, table] of tables) {
-    const shapes = columnsOf(name, table);
+    const shapes = columnsIn(shape, table);
     if (columns.length === 0)
       columns = [
         { name: "run", type: "STRING", nullable: false, data: [] },

@@ -7,6 +7,8 @@ export interface Line {
   readonly dash: readonly number[];
   /** px; that of most lines if left out. */
   readonly width?: number;
+  /** Values joined across what is missing between them, or each a dot; absent: joined where nothing is missing. */
+  readonly as?: "joined" | "dots";
 }
 
 /** A span of time in a row of a raster, or behind lines. */

@@ -1,6 +1,6 @@
 /** A chart as SVG: what is shown of it, with axes, lines and names. */
 import type { Ink } from "./colours.ts";
-import type { Plot } from "./plot.ts";
+import type { Line, Plot } from "./plot.ts";
 
 export interface Shown {
   readonly x: readonly [number, number];
@@ -55,9 +55,11 @@ export function svgOf(plot: Plot, shown: Shown, ink: Ink, xText: (x: number) => 
       text(atX(value), bottom + 16, xText(value), 'text-anchor="middle"'),
     );
   let left = LEFT;
-  for (const { name, values, colour, dash } of plot.lines.filter((line) => !hidden.has(line.name))) {
+  for (const { name, values, colour, dash, as } of plot.lines.filter((line) => !hidden.has(line.name))) {
     const stroke = `stroke="${colour}" stroke-dasharray="${dash.join(" ")}"`;
-    drawn.push(`<path d="${pathOf(plot.x, values, x, atX, atY)}" fill="none" stroke-width="1.6" ${stroke}/>`);
+    const look =
+      as === "dots" ? `stroke="${colour}" stroke-width="4" stroke-linecap="round"` : `stroke-width="1.6" ${stroke}`;
+    drawn.push(`<path d="${pathOf(plot.x, values, x, atX, atY, as)}" fill="none" ${look}/>`);
     if (plot.x.length <= FEW) drawn.push(...points(plot.x, values, atX, atY, colour));
     names.push(`<path d="M${left} ${bottom + 34}h18" stroke-width="2" ${stroke}/>`, text(left + 22, bottom + 38, name));
     left += 40 + name.length * LETTER;
@@ -96,17 +98,18 @@ function pathOf(
   [from, to]: readonly [number, number],
   atX: (value: number) => number,
   atY: (value: number) => number,
+  as: Line["as"],
 ): string {
   let path = "";
   let isPen = false;
   for (let k = 0; k < x.length; k++) {
     const value = values[k];
     if (value === null || Number.isNaN(value) || x[k] < from || x[k] > to) {
-      isPen = false;
+      isPen &&= as === "joined";
       continue;
     }
-    path += `${isPen ? "L" : "M"}${atX(x[k]).toFixed(1)} ${atY(value).toFixed(1)}`;
-    isPen = true;
+    path += `${isPen ? "L" : "M"}${atX(x[k]).toFixed(1)} ${atY(value).toFixed(1)}${as === "dots" ? "h0" : ""}`;
+    isPen = as !== "dots";
   }
   return path;
 }

@@ -80,12 +80,15 @@ export function optionsOf(
     ],
     series: [
       {},
-      ...plot.lines.map(({ name, colour, dash, width = 1.6 }) => ({
+      ...plot.lines.map(({ name, colour, dash, width = 1.6, as }) => ({
         label: name,
         stroke: colour,
         width,
         dash: [...dash],
-        points: { show: own !== undefined && plot.x.length <= 16, size: 6 },
+        spanGaps: as === "joined",
+        ...(as === "dots"
+          ? { paths: () => null, points: { show: true, size: 5, fill: colour } }
+          : { points: { show: own !== undefined && plot.x.length <= 16, size: 6 } }),
       })),
     ],
     hooks: {

@@ -1,13 +1,17 @@
 /** A table of results as `xoff run --out` writes it, read. */
 import { parquetMetadata, parquetRead } from "hyparquet";
-import { tableShapes, type Cells, type Column, type Table, type TableName } from "xoff";
+import { tableShapes, type Cells, type Column, type ProbeTable, type Table, type TableName } from "xoff";
 
 type Cell = number | string | boolean | null | undefined;
 
 /** Throws for a file that is no such table. */
-export async function readTable<Name extends TableName>(name: Name, file: ArrayBuffer): Promise<Table<Name>> {
+export const readTable = async <Name extends TableName>(name: Name, file: ArrayBuffer): Promise<Table<Name>> =>
+  (await readShaped(name, tableShapes[name], file)) as unknown as Table<Name>;
+
+/** The same of a table of that shape, such as a probe's. */
+export async function readShaped(name: string, shape: ProbeTable["shape"], file: ArrayBuffer): Promise<ProbeTable> {
   const metadata = parquetMetadata(file);
-  const columns = Object.entries<Column>(tableShapes[name].columns);
+  const columns = Object.entries<Column>(shape.columns);
   const found = new Map<string, Cell[]>(columns.map(([column]) => [column, []]));
   const missing = columns.find(([column]) => !metadata.schema.some((element) => element.name === column));
   if (missing !== undefined) throw new Error(`${name}.parquet: expected a column ${missing[0]}, found none`);
@@ -19,8 +23,8 @@ export async function readTable<Name extends TableName>(name: Name, file: ArrayB
       for (let k = 0; cells !== undefined && k < columnData.length; k++) cells[rowStart + k] = columnData[k] as Cell;
     },
   });
-  const typed = columns.map(([column, { type }]) => [column, TYPED[type](found.get(column) ?? [])]);
-  return { rows: Number(metadata.num_rows), columns: Object.fromEntries(typed) as Table<Name>["columns"] };
+  const typed = columns.map(([column, { type }]): [string, Cells] => [column, TYPED[type](found.get(column) ?? [])]);
+  return { shape, rows: Number(metadata.num_rows), columns: Object.fromEntries(typed) };
 }
 
 /** Cells in memory, by type; what stands for an empty one is said where the library defines `CellsOf`. */

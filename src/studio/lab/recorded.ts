@@ -3,6 +3,7 @@ import {
   readScenario,
   scenarioHash,
   VERSION,
+  type ProbeTable,
   type ReadOptions,
   type Scenario,
   type Summary,
@@ -24,9 +25,9 @@ export async function recorded(at: string, path: string): Promise<Recorded> {
     answer(new URL(`${file}?${new URLSearchParams({ of: path, name })}`, at));
   const record = (await (await ask("run.json")).json()) as ServedRecord;
   const { text, files, settings } = record;
-  const summary = record.summary as Summary;
+  const summary = record.summary as Summary & { readonly probes?: Readonly<Record<string, ProbeTable["shape"]>> };
   // What reads Parquet comes with the first run of a folder.
-  const { readTable } = await import("./parquet.ts");
+  const { readShaped, readTable } = await import("./parquet.ts");
   const read = async (name: TableName): Promise<[TableName, Table]> => [
     name,
     await readTable(name, await (await ask("table.parquet", name)).arrayBuffer()),
@@ -34,10 +35,16 @@ export async function recorded(at: string, path: string): Promise<Recorded> {
   const tables = Object.fromEntries(
     await Promise.all(WANTED.filter((name) => record.tables.includes(name)).map(read)),
   ) as unknown as Tables;
+  const probes = await Promise.all(
+    Object.entries(summary.probes ?? {}).map(async ([name, shape]): Promise<[string, ProbeTable]> => [
+      name,
+      await readShaped(name, shape, await (await ask("table.parquet", name)).arrayBuffer()),
+    ]),
+  );
   const beside = { set: settings, files };
   const { scenario, isOver } = scenarioOf(text, beside, summary);
   const view = viewOf(
-    { tables, summary, threads: { count: 1 } },
+    { tables, summary, threads: { count: 1 }, probes: Object.fromEntries(probes) },
     scenario === undefined ? fabricOfPorts(tables.ports) : fabricOf(scenario.wiring),
     scenario ?? { lossless: [], memory: NaN },
   );

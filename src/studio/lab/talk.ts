@@ -1,5 +1,5 @@
 /** What the page and its workers say to each other. Columns are typed arrays, which are handed over rather than copied. */
-import type { Link, OwnModule, Summary } from "xoff";
+import type { Link, OwnModule, ProbeSeries, Summary } from "xoff";
 
 /** A mistake or a warning, with its place in the text; lines and columns count from 1, and 0 is no place of its own. */
 export interface Remark {
@@ -125,6 +125,14 @@ export interface Flows {
   readonly parts: Float64Array;
 }
 
+/** What a probe has measured, by column. */
+export interface Probed {
+  readonly probe: string;
+  readonly series: readonly ProbeSeries[];
+  /** 1: all values are here; 3: of each line with too many one of three. */
+  readonly every: number;
+}
+
 /** A run, as views need it. */
 export interface RunView {
   readonly fabric: Fabric;
@@ -132,6 +140,7 @@ export interface RunView {
   readonly samples: Samples;
   readonly goodputs: Goodputs;
   readonly flows: Flows;
+  readonly probes: readonly Probed[];
   /** By port: most bytes of one class that came in there and lay in headroom. */
   readonly headroomPeak: Float64Array;
   /** Classes that no packet may be lost of. */

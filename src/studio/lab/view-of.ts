@@ -1,6 +1,6 @@
 /** Results as views need them: names as numbers, samples as one array a quantity, so that the page receives them without work. */
-import type { RunResults, Scenario, Table } from "xoff";
-import type { Fabric, Flows, Goodputs, Pauses, RunView, Samples } from "./talk.ts";
+import { probeSeries, type ProbeLine, type RunResults, type Scenario, type Table } from "xoff";
+import type { Fabric, Flows, Goodputs, Pauses, Probed, RunView, Samples } from "./talk.ts";
 
 const PARTS = [
   ...["ideal", "detour", "opening", "window", "rate", "nic_stopped", "nic"],
@@ -9,7 +9,7 @@ const PARTS = [
 
 /** `scenario`: what views need of it beside its fabric. */
 export function viewOf(
-  { tables, summary, threads }: RunResults,
+  { tables, summary, threads, probes = {} }: RunResults,
   fabric: Fabric,
   { lossless, memory }: Pick<Scenario, "lossless" | "memory">,
 ): RunView {
@@ -22,6 +22,7 @@ export function viewOf(
     samples: samplesOf(fabric, tables, portOf),
     goodputs: goodputsOf(tables.goodputs),
     flows: flowsOf(tables.flows, tables.parts, nodeOf),
+    probes: Object.entries(probes).map(([name, table]) => probed(name, probeSeries(table, tables))),
     headroomPeak: headroomPeaks(fabric, tables.ports, portOf),
     ...{ lossless, memory },
     partNames: PARTS,
@@ -139,6 +140,26 @@ function goodputsOf(table: Table<"goodputs"> | undefined): Goodputs {
   return { flows, times, bps };
 }
 
+/** Lines of a column that a page holds, of more those with the highest peaks; and values of a line. */
+const MOST_PROBE_LINES = 24;
+const MOST_VALUES = 4000;
+
+function probed(probe: string, all: Probed["series"]): Probed {
+  const longest = Math.max(0, ...all.flatMap(({ lines }) => lines.map(({ times }) => times.length)));
+  const every = Math.max(1, Math.ceil(longest / MOST_VALUES));
+  const peak = ({ values }: ProbeLine): number => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const thin = (values: Float64Array): Float64Array =>
+    values.length <= MOST_VALUES ? values : values.filter((_, k) => k % every === 0);
+  const series = all.map((one) => ({
+    ...one,
+    lines: one.lines
+      .toSorted((a, b) => peak(b) - peak(a))
+      .slice(0, MOST_PROBE_LINES)
+      .map(({ name, times, values }) => ({ name, times: thin(times), values: thin(values) })),
+  }));
+  return { probe, series, every };
+}
+
 function flowsOf(
   { rows, columns }: Table<"flows">,
   parts: Table<"parts"> | undefined,
@@ -167,7 +188,8 @@ function flowsOf(
 /** The memory of a view, to be handed over. */
 export function buffersOf(view: RunView): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
-  for (const part of [view.fabric, view.pauses, view.samples, view.goodputs, view.flows])
+  const lines = view.probes.flatMap(({ series }) => series.flatMap((one) => one.lines));
+  for (const part of [view.fabric, view.pauses, view.samples, view.goodputs, view.flows, ...lines])
     for (const value of Object.values(part) as unknown[])
       if (ArrayBuffer.isView(value) && value.buffer instanceof ArrayBuffer) buffers.add(value.buffer);
   return [...buffers];

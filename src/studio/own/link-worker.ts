@@ -2,7 +2,8 @@
 import * as policy from "xoff/policy";
 import type { OwnModule } from "xoff";
 import { exactMath, forbidden } from "../../loader/forbidden.ts";
-import { dataUrl, Graph, ready, type Home } from "../../loader/graph.ts";
+import { dataUrl } from "../../loader/data-url.ts";
+import { Graph, ready, type Home } from "../../loader/graph.ts";
 import { ModuleError } from "../../loader/module-error.ts";
 import type { OwnFile } from "./file.ts";
 

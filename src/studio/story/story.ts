@@ -5,7 +5,7 @@
 import type { RunView } from "../lab/talk.ts";
 
 /** Views that a step may show. */
-export type ViewName = "fabric" | "occupancy" | "raster" | "goodput" | "queues" | "rates";
+export type ViewName = "fabric" | "occupancy" | "raster" | "goodput" | "queues" | "rates" | "probes";
 
 /** What is to be seen at a step. */
 export interface Look {

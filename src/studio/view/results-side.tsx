@@ -16,6 +16,7 @@ import { flowPlots } from "./flow-plots.ts";
 import { askWhyPaused } from "../why/asked.ts";
 import { SlowFlows } from "../why/slow-flows.tsx";
 import { peaks } from "./ports.ts";
+import { probeColumns, probePlot } from "./probe-plots.ts";
 import { selectedPort } from "./selected.ts";
 import { useStages } from "./stages.ts";
 import { StopButton } from "./stop-button.tsx";
@@ -169,6 +170,7 @@ interface ViewsProps {
 
 function TimeViews({ some, dark, stage }: ViewsProps & { readonly stage: number }) {
   const chosen = useMemo(() => chosenOf(some.map(({ view }) => view)), [some]);
+  const measured = useMemo(() => probeColumns(some.map(({ view }) => view)), [some]);
   const lit = spotlight.value?.flow;
   const port = selectedPort.value ?? chosen.paused[0] ?? chosen.queues[0];
   return (
@@ -224,6 +226,18 @@ function TimeViews({ some, dark, stage }: ViewsProps & { readonly stage: number 
           name="rates"
         />
       )}
+      {stage <= 5
+        ? null
+        : measured.map((column) => (
+            <Row
+              key={`${column.probe} ${column.column}`}
+              some={some}
+              plot={(run) => probePlot(run.view, column, dark)}
+              deps={[column, dark]}
+              height={180}
+              name="probes"
+            />
+          ))}
     </>
   );
 }

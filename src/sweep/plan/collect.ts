@@ -2,12 +2,12 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
-import { tableShapes, type Table, type TableName } from "../../lab/lab.ts";
+import type { ProbeTable } from "../../lab/lab.ts";
 import { joinedParquet, plainParquet, type PlainColumn } from "../../report/tables/joined.ts";
 import { parquetTable } from "../../report/tables/parquet.ts";
 import { notWritten } from "../../store/folder-error.ts";
 import { StagedFolder } from "../../store/staged-folder.ts";
-import type { PlannedRun, SweepPlan } from "./plan.ts";
+import type { PlannedRun, SweepPlan, TableShape } from "./plan.ts";
 import { SweepState } from "./progress.ts";
 import { rowColumns } from "./request.ts";
 import { readRow, rowFile, tablesFolder, type StoredRow } from "./row.ts";
@@ -87,14 +87,14 @@ export async function writeCollected(
   staged: StagedFolder,
   rows: readonly CollectedRow[],
   folders: readonly string[],
-  tables: readonly TableName[],
+  tables: ReadonlyMap<string, TableShape>,
 ): Promise<void> {
   const { partial } = staged;
   try {
     mkdirSync(partial, { recursive: true });
     const columns = columnsFrom(rows);
-    for (const name of tables)
-      for await (const piece of joinedParquet(name, tablesOf(name, rows, folders)))
+    for (const [name, shape] of tables)
+      for await (const piece of joinedParquet(shape, tablesOf(name, shape, rows, folders)))
         appendFileSync(join(partial, `${name}.parquet`), piece);
     const lines = rows.map((_, k) => columns.map(({ cells }) => cells[k] ?? ""));
     writeFileSync(join(partial, "rows.csv"), stringify([columns.map(({ name }) => name), ...lines]));
@@ -106,15 +106,15 @@ export async function writeCollected(
 }
 
 /** Those that runs have: not every run has every table. */
-async function* tablesOf<Name extends TableName>(
-  name: Name,
+async function* tablesOf(
+  name: string,
+  shape: TableShape,
   rows: readonly CollectedRow[],
   folders: readonly string[],
-): AsyncGenerator<readonly [string, Table<Name>]> {
+): AsyncGenerator<readonly [string, Pick<ProbeTable, "rows" | "columns">]> {
   for (const { run } of rows) {
     const folder = folders.find((one) => existsSync(rowFile(one, run.name)));
     const file = folder === undefined ? "" : join(tablesFolder(folder, run.name), `${name}.parquet`);
-    if (existsSync(file))
-      yield [run.name, (await parquetTable(name, tableShapes[name], readFileSync(file))) as Table<Name>];
+    if (existsSync(file)) yield [run.name, await parquetTable(name, shape, readFileSync(file))];
   }
 }

@@ -1,6 +1,7 @@
 /** From what a sweep is asked for to its plan: every point read and built once, so that a mistake in one of them shows before anything runs. */
 import { createHash } from "node:crypto";
 import { dirname, isAbsolute, join, relative } from "node:path";
+import { didYouMean } from "../../base/params.ts";
 import { RESULTS_ID, VERSION } from "../../base/version.ts";
 import {
   builtIn,
@@ -11,17 +12,18 @@ import {
   setUpFrom,
   type Scenario,
   type Setting,
-  type TableName,
+  tableShapes,
 } from "../../lab/lab.ts";
 import { tablesFor, wordOf, type KeptModule, type LoadModules } from "../../lab/modules.ts";
 import { madeInTime } from "../../loader/in-time.ts";
 import { modulesAt } from "../../loader/modules-at.ts";
+import { probeShapes } from "../../report/probe-columns.ts";
 import type { ModuleFile } from "../../scenario/tables.ts";
 import { keptAs } from "../../store/run-folder.ts";
 import { written } from "../comparison.ts";
 import { grid, labelOf } from "../grid.ts";
-import { SCENARIO, SWEEP_FORMAT, type InputFiles, type Point, type SweepPlan } from "./plan.ts";
-import type { SweepRequest } from "./request.ts";
+import { SCENARIO, SWEEP_FORMAT, type InputFiles, type Point, type SweepPlan, type TableShape } from "./plan.ts";
+import type { KeptName, SweepRequest } from "./request.ts";
 
 /** The scenario's file: its name, for messages, its text, and how files are read that it names. */
 export interface ScenarioText {
@@ -36,7 +38,8 @@ export async function makePlan(
   request: SweepRequest,
   onPoint: (done: number, of: number) => void,
 ): Promise<{ readonly plan: SweepPlan; readonly input: InputFiles }> {
-  const { set, list, keep, rule } = request;
+  const { set, list, rule } = request;
+  const keep = [...new Set(request.keep.map(({ name }) => name))];
   const { seeds, variations } = seedsApart(request);
   const load: LoadModules = (path, isSet) =>
     modulesAt(isSet || isAbsolute(path) ? path : join(dirname(file.name), path));
@@ -54,6 +57,7 @@ export async function makePlan(
     (list.length === 0 ? [[]] : list).map((row) => [...row, ...settings]),
   );
   const modules = new Map<string, ModuleFile>();
+  const probes = new Map<string, TableShape>();
   const points = combinations.map((settings, k): Point => {
     const scenario = told(settings, () => {
       const all = [...set, ...settings];
@@ -61,6 +65,8 @@ export async function makePlan(
       return madeInTime(tables.modules, setUp);
     });
     for (const module of scenario.modules ?? []) modules.set(module.hash, module);
+    for (const [name, shape] of probeShapes(scenario, tables.probes))
+      addShape(file.name, probes, name, shape, settings);
     onPoint(k + 1, combinations.length);
     return { label: labelOf(settings), settings: written(settings), decides: decidesOf(scenario, keep) };
   });
@@ -68,6 +74,7 @@ export async function makePlan(
   if (twice !== undefined)
     throw new ScenarioError({ file: file.name }, "", "points that differ", `a second one like ${twice.label}`);
 
+  checkKept(request.keep, probes);
   const first = readScenario(file.text, file.name, read, [...set, ...combinations[0]], tables);
   const kept = [...modules.values()];
   const input = new Map([
@@ -83,6 +90,9 @@ export async function makePlan(
       points,
       seeds: typeof seeds === "number" ? seedsFrom(first, seeds) : seeds,
       ...{ rule, keep },
+      ...(keep.some((name) => probes.has(name))
+        ? { probes: Object.fromEntries([...probes].filter(([name]) => keep.includes(name))) }
+        : {}),
     },
     input,
   };
@@ -92,10 +102,47 @@ export async function makePlan(
 const SEED: Setting = { path: "seed", value: "1", from: "xoff sweep plan" };
 
 /** `scenario` has the seed 1, whatever its file says. */
-function decidesOf(scenario: Scenario, keep: readonly TableName[]): string {
+function decidesOf(scenario: Scenario, keep: readonly string[]): string {
   const { topology } = scenario; // whose hash is of what it was wired to, and that may depend on the seed
   const decides = JSON.stringify([SWEEP_FORMAT, RESULTS_ID, scenarioHash(scenario), topology, keep]);
   return createHash("sha256").update(decides).digest("hex").slice(0, 20);
+}
+
+/** Runs' tables of one name become one table, so points must have the same columns there. */
+function addShape(
+  file: string,
+  probes: Map<string, TableShape>,
+  name: string,
+  shape: TableShape,
+  settings: readonly Setting[],
+): void {
+  const known = probes.get(name) ?? shape;
+  if (JSON.stringify(known.columns) !== JSON.stringify(shape.columns))
+    throw new ScenarioError(
+      { file },
+      "measure.probes",
+      "probes of one name to have the same columns in all points",
+      `two that are called ${name}`,
+      `with ${labelOf(settings)}`,
+    );
+  probes.set(name, known);
+}
+
+function checkKept(keep: readonly KeptName[], probes: ReadonlyMap<string, unknown>): void {
+  const rows = keep.find(({ name }) => name === "rows" && probes.has(name));
+  if (rows !== undefined)
+    throw new ScenarioError(
+      { file: rows.from },
+      "",
+      "a probe of another name",
+      "rows",
+      "rows.parquet has the rows of a collected sweep: give the probe's file another name.",
+    );
+  const known = [...Object.keys(tableShapes), ...probes.keys()];
+  const lost = keep.find(({ name }) => !known.includes(name));
+  if (lost === undefined) return;
+  const hint = didYouMean(lost.name, known) ?? "A probe of the scenario has a table, too: measure: { probes: [...] }.";
+  throw new ScenarioError({ file: lost.from }, "", `one of ${known.join(", ")}`, lost.name, hint);
 }
 
 /** Seeds that vary as any other field are seeds. */

@@ -6,12 +6,15 @@
  * never done again.
  */
 import { createHash } from "node:crypto";
-import type { TableName } from "../../lab/lab.ts";
+import { tableShapes, type ProbeTable } from "../../lab/lab.ts";
 import type { KeptModule } from "../../lab/modules.ts";
 import type { ColumnName } from "../../report/columns.ts";
 
 /** Of plan.json and of rows; it grows when a reader of the former would misread the latter. */
 export const SWEEP_FORMAT = 1;
+
+/** What a table is: its columns with type and meaning. */
+export type TableShape = ProbeTable["shape"];
 
 /** Runs that differ by their seed alone. */
 export interface Point {
@@ -48,8 +51,16 @@ export interface SweepPlan {
   /** With a rule, those that it may take, in that order. */
   readonly seeds: readonly number[];
   readonly rule: SeedRule | null;
-  /** Tables that are kept of each run. */
-  readonly keep: readonly TableName[];
+  /** Tables that are kept of each run that has them. */
+  readonly keep: readonly string[];
+  /** What those of probes are; absent: there are none among them. */
+  readonly probes?: Readonly<Record<string, TableShape>>;
+}
+
+/** What a table is that the plan keeps; undefined: it keeps none of that name. */
+export function keptShape({ keep, probes }: SweepPlan, table: string): TableShape | undefined {
+  const known: Readonly<Record<string, TableShape>> = { ...tableShapes, ...probes };
+  return keep.includes(table) ? known[table] : undefined;
 }
 
 export interface PlannedRun {

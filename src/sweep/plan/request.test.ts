@@ -12,7 +12,7 @@ list:
 keep: [flows]
 `;
   const { scenario, set, grid, list, seeds, keep } = readSweep(text, "s.yaml");
-  expect([scenario, seeds, keep]).toEqual(["my.yaml", 1, ["flows"]]);
+  expect([scenario, seeds, keep]).toEqual(["my.yaml", 1, [{ name: "flows", from: "s.yaml:8:8" }]]);
   expect(set).toEqual([{ path: "until", value: "2ms", from: "s.yaml:2:15" }]);
   expect(grid.map((values) => values.map(({ value }) => value))).toEqual([
     ["st", '{"name":"dt","alpha":2}'],
@@ -35,7 +35,7 @@ test.each([
   ["grid: [dt]", /^s\.yaml:2:7: grid: expected paths into the scenario, .* got something else$/],
   ["grid: { buffer: [dt, dt] }", /^s\.yaml:2:22: grid\.buffer\[1\]: expected each value once, got a second dt$/],
   ["list: []", /^s\.yaml:2:7: list: expected a list of maps/],
-  ["keep: [flow]", /^s\.yaml:2:\d: keep: expected one of .*flows.*Did you mean "flows"\?$/],
+  ["keep: [flows, 3]", /^s\.yaml:2:\d: keep: expected names of tables, such as \[flows\], got something else$/],
   ["until: slowdown_p9 within 5%", /^s\.yaml:2:8: until: expected a column of a row, .*Did you mean "slowdown_p99"\?$/],
   ["until: pauses decided\nseeds: 3", /^s\.yaml:3:\d: (seeds: )?expected either until or seeds, got both/],
 ])("%s is a mistake that says where and how to mend it", (line, said) => {

@@ -2,7 +2,7 @@
 import { Source } from "../../scenario/source.ts";
 import { ParamError } from "../../base/params.ts";
 import { didYouMean } from "../../base/params.ts";
-import { readVariation, tableShapes, type Setting, type TableName } from "../../lab/lab.ts";
+import { readVariation, type Setting } from "../../lab/lab.ts";
 import { columnNames, type ColumnName } from "../../report/columns.ts";
 import type { SeedRule } from "./plan.ts";
 
@@ -18,7 +18,13 @@ export interface SweepRequest {
   /** So many, from the scenario's on, or these. */
   readonly seeds: number | readonly number[];
   readonly rule: SeedRule | null;
-  readonly keep: readonly TableName[];
+  readonly keep: readonly KeptName[];
+}
+
+/** A table that is to be kept of each run; `from` is what asks for it, for messages. */
+export interface KeptName {
+  readonly name: string;
+  readonly from: string;
 }
 
 export const MOST_SEEDS = 100_000;
@@ -61,7 +67,7 @@ export function readSweep(text: string, file: string): SweepRequest {
     list: rowsOf(source, value.list),
     seeds: rule === null ? seedsOf(source, ["seeds"], seeds ?? 1) : seedsOf(source, ["atMost"], atMost ?? AT_MOST),
     rule,
-    keep: keep === undefined ? [] : source.within(["keep"], () => keptTables(names(source, keep))),
+    keep: keep === undefined ? [] : kept(source, keep),
   };
 }
 
@@ -97,8 +103,12 @@ function variation(source: Source, path: string, values: unknown, at: At): Setti
 /** `from` is its place in the file: messages about the value begin with it. */
 function settingOf(source: Source, path: string, value: unknown, at: At): Setting {
   if (value === undefined || value === null) throw source.error(at, "a value", "nothing");
+  return { path, value: written(value), from: placed(source, at) };
+}
+
+function placed(source: Source, at: At): string {
   const { file, line, column } = source.place(at);
-  return { path, value: written(value), from: `${file}:${line ?? 1}:${column ?? 1}` };
+  return `${file}:${line ?? 1}:${column ?? 1}`;
 }
 
 /** As YAML of one line. */
@@ -122,19 +132,12 @@ function seedsOf(source: Source, at: At, value: unknown): number | number[] {
   throw source.error(at, `how many, from 1 to ${MOST_SEEDS}${list}`, words(value));
 }
 
-function names(source: Source, value: unknown): string[] {
+/** Whether there are such tables, the scenario decides: its probes have some. */
+function kept(source: Source, value: unknown): KeptName[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
-  if (list.every((one) => typeof one === "string")) return list;
-  throw source.error(["keep"], "names of tables, such as [flows]", words(value));
-}
-
-/** Throws `ParamError`. */
-export function keptTables(given: readonly string[]): TableName[] {
-  const known = Object.keys(tableShapes) as TableName[];
-  return given.map((name) => {
-    const found = known.find((one) => one === name);
-    if (found !== undefined) return found;
-    throw new ParamError("", `one of ${known.join(", ")}`, name, didYouMean(name, known));
+  return list.map((name, k) => {
+    if (typeof name !== "string") throw source.error(["keep"], "names of tables, such as [flows]", words(value));
+    return { name, from: placed(source, Array.isArray(value) ? ["keep", k] : ["keep"]) };
   });
 }
 
