@@ -51,7 +51,8 @@ export function prepare(scenario: Scenario, tables: Registry, given: PrepareOpti
         keepPauses: measure.pauses,
         countDrops: scenario.onDrop === "count",
         keepLosses: scenario.faults !== undefined,
-        riskAt: (at, port) => riskAt(scenario, at, port) ?? riskOfFaults(scenario, tables.faultKinds) ?? riskOfOwn(scenario),
+        riskAt: (at, port) =>
+          riskAt(scenario, at, port) ?? riskOfFaults(scenario, tables.faultKinds) ?? riskOfOwn(scenario),
       })),
   };
   const { network, plan } = blaming(scenario, undefined, () => buildScenario(scenario, tables, options));
