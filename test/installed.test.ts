@@ -22,7 +22,9 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { chakraBytes } from "./chakra.ts";
 import { build, ended } from "./cli/xoff.ts";
+import { SIMAI_CONFIG, SIMAI_TOPOLOGY } from "./simai.ts";
 import { sound, textOf } from "./sonic/sound.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -183,7 +185,7 @@ async function begins(line: string, folder: string): Promise<void> {
   expect([0, 143, null], `${line}\n${stderr}`).toContain(code);
 }
 
-/** A folder with what examples take for granted: a scenario of one's own, an input of HPCC's simulator, a trace. */
+/** A folder with what examples take for granted: a scenario of one's own, inputs of other simulators, traces. */
 function furnished(name: string): string {
   const folder = join(project, name);
   mkdirSync(folder);
@@ -191,6 +193,10 @@ function furnished(name: string): string {
   const reference = join(root, "test", "parity", "cases", "R1_trace");
   for (const file of ["config.txt", "topology.txt", "flow.txt", "trace.txt"])
     cpSync(join(reference, file), join(folder, file));
+  writeFileSync(join(folder, "SimAI.conf"), SIMAI_CONFIG);
+  writeFileSync(join(folder, "Spectrum-X_128g_8gps_400Gbps_H100"), SIMAI_TOPOLOGY);
+  const allReduce = chakraBytes([{ id: 1, type: 7, attributes: { comm_type: 0, comm_size: 64_000 } }]);
+  for (const rank of [0, 1]) writeFileSync(join(folder, `llama.${rank}.et`), allReduce);
   if (trace !== undefined) writeFileSync(join(folder, "mix.tr"), trace);
   writeFileSync(join(folder, "config_db.json"), textOf(sound()));
   return folder;

@@ -36,7 +36,7 @@ export function addImport(program: Command): void {
 Examples:
   xoff import config.txt --out mine.yaml
   xoff run mine.yaml
-  xoff import SimAI.conf --topology Spectrum-X_128g_8gps_400Gbps_H100 --out mine.yaml
+  xoff import SimAI.conf --topology Spectrum-X_128g_8gps_400Gbps_H100 --out gpus.yaml
   xoff import config.txt | less        only look
   xoff import llama.0.et --out llama.goal
                                        traces of all ranks, llama.0.et, llama.1.et ...`,
