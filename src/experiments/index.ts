@@ -38,7 +38,7 @@ import { tab1 as bifrostTab1 } from "./bifrost/tab1.ts";
 import { tab2 as bifrostTab2 } from "./bifrost/tab2.ts";
 import { best } from "./cross/best.ts";
 import { bufferXCc } from "./cross/buffer-x-cc.ts";
-import { collectives } from "./cross/collectives.ts";
+import { allReduce, collectives } from "./cross/collectives.ts";
 import { interDc } from "./cross/inter-dc.ts";
 import { lbAsymmetry } from "./cross/lb-asymmetry.ts";
 import { lbXCc } from "./cross/lb-x-cc.ts";
@@ -152,5 +152,6 @@ export const experiments: readonly Experiment[] = [
   lbXCc,
   interDc,
   collectives,
+  allReduce,
   best,
 ];

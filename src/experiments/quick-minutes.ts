@@ -78,6 +78,7 @@ export const quickMinutes: Readonly<Record<string, number>> = {
   "cross/lb-x-cc": 6,
   "cross/inter-dc": 6,
   "cross/collectives": 6,
+  "cross/all-reduce": 4,
   "cross/best": 24,
 };
 

@@ -34,17 +34,8 @@ interface Size {
   readonly spines: number;
   readonly bytes: Readonly<Partial<Record<Operation, string>>>;
 }
-const SIZES: Readonly<Record<Scale, Size>> = {
-  quick: {
-    ...{ groups: 2, servers: 4, spines: 4 },
-    bytes: { "all-reduce-halving-doubling": "1MB", "all-reduce-ring": "1MB", "all-to-all": "1MB" },
-  },
-  // 1,024 NICs: of them a ring would send two million messages, an all-to-all one.
-  paper: { ...{ groups: 8, servers: 16, spines: 16 }, bytes: { "all-reduce-halving-doubling": "2MB" } },
-};
-const operationsAt = (scale: Scale): readonly Operation[] =>
-  operations.filter((operation) => SIZES[scale].bytes[operation] !== undefined);
 const RAILS = 8;
+const OF_ONE_MB = { "all-reduce-halving-doubling": "1MB", "all-reduce-ring": "1MB", "all-to-all": "1MB" };
 
 interface Key extends Combination, Record<string, string> {
   readonly operation: Operation;
@@ -56,96 +47,133 @@ interface Row {
   readonly pauses: number;
 }
 
-export const collectives = defineExperiment<Key, Row>({
+interface Asked {
+  readonly id: string;
+  readonly title: string;
+  readonly asks: string;
+  readonly chosen: readonly string[];
+  readonly sizes: Readonly<Record<Scale, Size>>;
+}
+
+const operationsOf = ({ bytes }: Size): readonly Operation[] =>
+  operations.filter((operation) => bytes[operation] !== undefined);
+
+const figure = ({ sizes, chosen, ...about }: Asked) =>
+  defineExperiment<Key, Row>({
+    ...about,
+    chosen: [
+      ...chosenForRoles,
+      "Rail-optimised, 8 NICs a server, 100 Gbps and 1 us, nothing oversubscribed. Switches have 322 KB a port and one lossless class. All NICs take part; each rank computes 10 us before, and 2 us more on average.",
+      ...chosen,
+    ],
+    seeds: { quick: 3, paper: 3 },
+    trials: (scale) =>
+      operationsOf(sizes[scale]).flatMap((operation) =>
+        GRID.map((combination) => ({
+          key: { operation, ...combination },
+          scenario: scenarioOf(operation, combination, sizes[scale]),
+        })),
+      ),
+    row(results: Results): Row {
+      const time = results.summary.collectives?.[0]?.completion_ns ?? null;
+      return { job: time === null ? null : time / 1e6, pauses: results.summary.counters.pauses };
+    },
+
+    conclude(done, scale) {
+      if (done.length === 0) return { plots: [], claims: [] };
+      const run = operationsOf(sizes[scale]);
+      const times = (operation: Operation): Sample[] => GRID.map((one) => sampleOf(done, operation, one, "job"));
+      const whole = GRID.map((one) =>
+        geometricMean(
+          nameOf(one),
+          run.map((operation) => sampleOf(done, operation, one, "job")),
+        ),
+      );
+      const base = (operation: Operation): Sample => sampleOf(done, operation, BASE, "job");
+      return {
+        plots: run.map((operation) => ({
+          title: operation,
+          x: "buffer scheme and sender",
+          y: "job, ms",
+          bins: BUFFERS.flatMap((buffer) => SENDERS.map((sender) => `${buffer} + ${sender}`)),
+          lines: BALANCERS.map((balancer) => ({
+            name: balancer,
+            points: pointsOf(
+              BUFFERS.flatMap((buffer) => SENDERS.map((sender) => ({ buffer, sender, balancer }))).map((one, k) => [
+                k,
+                sampleOf(done, operation, one, "job"),
+              ]),
+            ),
+          })),
+        })),
+        claims: claimsOf(done, run),
+        findings: [
+          ...run.flatMap(
+            (operation) =>
+              bestSentence(`${operation}, of ${GRID.length} combinations`, times(operation), base(operation), ms) ?? [],
+          ),
+          ...rolesMatter(whole),
+          pausesSentence(done),
+          ...notEnded(done),
+        ],
+        tables: [
+          {
+            title: "Job of each, ms, and PAUSEs (means over seeds, and half the 95% interval), by the three together",
+            columns: ["combination", ...run.flatMap((operation) => [`${operation}, ms`, "PAUSEs"])],
+            rows: byMean(whole).map(({ name }) => {
+              const one = GRID.find((combination) => nameOf(combination) === name) as Combination;
+              return [
+                name,
+                ...run.flatMap((operation) => [
+                  plusMinus(sampleOf(done, operation, one, "job"), 3),
+                  plusMinus(sampleOf(done, operation, one, "pauses"), 0),
+                ]),
+              ];
+            }),
+          },
+        ],
+      };
+    },
+  });
+
+export const collectives = figure({
   id: "cross/collectives",
   title: "Collectives of AI training on rails",
   asks: "How long do an all-reduce and an all-to-all take under each buffer scheme, sender and load balancer, and which of them matters?",
   chosen: [
-    ...chosenForRoles,
-    "Rail-optimised, 8 NICs a server, 100 Gbps and 1 us: 64 of them (2 groups of 4 servers, 4 spines), at paper scale 1,024 (8 groups of 16 servers, 16 spines); nothing is oversubscribed. Switches have 322 KB a port and one lossless class.",
-    "All NICs take part. Halving and doubling of 1 MB (paper scale 2 MB, and that alone), a ring along the rails of 1 MB, an all-to-all of 1 MB with 8 flows at once. Each rank computes 10 us before, and 2 us more on average.",
+    "64 NICs (2 groups of 4 servers, 4 spines), at paper scale 256 (4 groups of 8 servers, 8 spines). Halving and doubling of 1 MB, a ring along the rails of 1 MB, an all-to-all of 1 MB with 8 flows at once.",
   ],
-  seeds: { quick: 3, paper: 3 },
-  trials: (scale) =>
-    operationsAt(scale).flatMap((operation) =>
-      GRID.map((combination) => ({
-        key: { operation, ...combination },
-        scenario: scenarioOf(operation, combination, scale),
-      })),
-    ),
-  row(results: Results): Row {
-    const time = results.summary.collectives?.[0]?.completion_ns ?? null;
-    return { job: time === null ? null : time / 1e6, pauses: results.summary.counters.pauses };
-  },
-
-  conclude(done, scale) {
-    if (done.length === 0) return { plots: [], claims: [] };
-    const run = operationsAt(scale);
-    const times = (operation: Operation): Sample[] => GRID.map((one) => sampleOf(done, operation, one, "job"));
-    const whole = GRID.map((one) =>
-      geometricMean(
-        nameOf(one),
-        run.map((operation) => sampleOf(done, operation, one, "job")),
-      ),
-    );
-    const base = (operation: Operation): Sample => sampleOf(done, operation, BASE, "job");
-    return {
-      plots: run.map((operation) => ({
-        title: operation,
-        x: "buffer scheme and sender",
-        y: "job, ms",
-        bins: BUFFERS.flatMap((buffer) => SENDERS.map((sender) => `${buffer} + ${sender}`)),
-        lines: BALANCERS.map((balancer) => ({
-          name: balancer,
-          points: pointsOf(
-            BUFFERS.flatMap((buffer) => SENDERS.map((sender) => ({ buffer, sender, balancer }))).map((one, k) => [
-              k,
-              sampleOf(done, operation, one, "job"),
-            ]),
-          ),
-        })),
-      })),
-      claims: claimsOf(done, run),
-      findings: [
-        ...run.flatMap(
-          (operation) =>
-            bestSentence(`${operation}, of ${GRID.length} combinations`, times(operation), base(operation), ms) ?? [],
-        ),
-        ...rolesMatter(whole),
-        pausesSentence(done),
-        ...notEnded(done),
-      ],
-      tables: [
-        {
-          title: "Job of each, ms, and PAUSEs (means over seeds, and half the 95% interval), by the three together",
-          columns: ["combination", ...run.flatMap((operation) => [`${operation}, ms`, "PAUSEs"])],
-          rows: byMean(whole).map(({ name }) => {
-            const one = GRID.find((combination) => nameOf(combination) === name) as Combination;
-            return [
-              name,
-              ...run.flatMap((operation) => [
-                plusMinus(sampleOf(done, operation, one, "job"), 3),
-                plusMinus(sampleOf(done, operation, one, "pauses"), 0),
-              ]),
-            ];
-          }),
-        },
-      ],
-    };
+  sizes: {
+    quick: { ...{ groups: 2, servers: 4, spines: 4 }, bytes: OF_ONE_MB },
+    paper: { ...{ groups: 4, servers: 8, spines: 8 }, bytes: OF_ONE_MB },
   },
 });
 
-function scenarioOf(operation: Operation, combination: Combination, scale: Scale): Record<string, unknown> {
-  const { groups, servers, spines, bytes } = SIZES[scale];
+/** Of 1,024 NICs a ring would send two million messages, an all-to-all one: what more than one figure can wait for. */
+export const allReduce = figure({
+  id: "cross/all-reduce",
+  title: "An all-reduce of 1,024 NICs",
+  asks: "How long does an all-reduce over 1,024 NICs take under each buffer scheme, sender and load balancer, and which of them matters?",
+  chosen: [
+    "Halving and doubling: 1 MB on 128 NICs (2 groups of 8 servers, 8 spines), at paper scale 2 MB on 1,024 (8 groups of 16 servers, 16 spines).",
+  ],
+  sizes: {
+    quick: { ...{ groups: 2, servers: 8, spines: 8 }, bytes: { "all-reduce-halving-doubling": "1MB" } },
+    paper: { ...{ groups: 8, servers: 16, spines: 16 }, bytes: { "all-reduce-halving-doubling": "2MB" } },
+  },
+});
+
+function scenarioOf(operation: Operation, combination: Combination, size: Size): Record<string, unknown> {
+  const { groups, servers, spines, bytes } = size;
   const rail = { kind: "rail-optimised", groups, servers, rails: RAILS, spines, rate: "100Gbps", delay: "1us" };
   const along = operation === "all-reduce-ring" ? { stride: RAILS } : operation === "all-to-all" ? { channels: 8 } : {};
-  const size = { size: bytes[operation], compute: "10us", straggle: "2us" };
+  const work = { size: bytes[operation], compute: "10us", straggle: "2us" };
   return {
     until: "done",
     limit: "500ms",
     topology: rail,
     switch: { memory: `${Math.max(servers + spines, groups * RAILS) * MEMORY_PER_PORT}B` },
-    traffic: [{ kind: "collective", operation, ranks: "all", ...along, ...size }],
+    traffic: [{ kind: "collective", operation, ranks: "all", ...along, ...work }],
     policies: policiesOf(combination),
     measure: { pauses: false },
   };
