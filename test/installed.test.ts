@@ -373,8 +373,10 @@ export function create({ first, step, rest }: Values<typeof params>, view: Conge
 `;
 
 /** Nodes that are at hand besides the one that runs this: "node22", "node24" and so on, wherever they are on the path. */
-const otherNodes = (): string[] =>
-  ["node22", "node24", "node26"].filter((name) => run(`command -v ${name}`, project).status === 0);
+function otherNodes(): string[] {
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => existsSync(folder));
+  return [...new Set(folders.flatMap((folder) => readdirSync(folder)).filter((name) => /^node\d\d$/.test(name)))];
+}
 
 test("a policy of one's own, in TypeScript, beside the package: run, compared, tested", () => {
   const folder = furnished("own-policy");
