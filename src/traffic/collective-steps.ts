@@ -4,6 +4,7 @@
  * A rank's send of a step begins when the chunk that it passes on has come, and been reduced, and when its own send of the step before has
  * left its NIC. An algorithm begins after a task of each rank, and answers one of each that waits for all that the rank does.
  */
+import { partOf } from "../base/even-parts.ts";
 import type { Bytes, Ps } from "../base/units.ts";
 import type { Dependencies } from "./dependencies.ts";
 
@@ -23,10 +24,6 @@ export interface Iteration {
 }
 
 export type Algorithm = (of: Iteration) => readonly number[];
-
-/** Bytes of part k of `bytes` cut in `parts`, as even as whole bytes are. */
-export const partOf = (bytes: Bytes, parts: number, k: number): Bytes =>
-  Math.floor(((k + 1) * bytes) / parts) - Math.floor((k * bytes) / parts);
 
 /**
  * A ring: in each step a rank passes on to the next one the chunk that came in the step before. n - 1 steps reduce and scatter, n - 1 gather.

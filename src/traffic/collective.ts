@@ -13,12 +13,13 @@
  * Differs  a rank of a channel sends one message at a time, whole: NCCL cuts it into slices, so that a step may begin before all of the one
  *          before has come
  */
+import { partOf } from "../base/even-parts.ts";
 import { defineParams, ParamError } from "../base/params.ts";
 import { pow } from "../base/math.ts";
 import { us, type Bytes, type Ps } from "../base/units.ts";
 import type { Stream } from "../base/random.ts";
 import type { Plan, TrafficView } from "../contracts/traffic.ts";
-import { allToAll, halvingDoubling, partOf, pipeline, ring, tree, type Algorithm } from "./collective-steps.ts";
+import { allToAll, halvingDoubling, pipeline, ring, tree, type Algorithm } from "./collective-steps.ts";
 import { Dependencies } from "./dependencies.ts";
 import {
   checkCount,

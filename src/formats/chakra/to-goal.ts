@@ -5,6 +5,7 @@
  * `comm_size`, so an all-gather of it brings that from each rank, as in ASTRA-sim. Which collectives of several ranks are one is told by their order
  * within a process group.
  */
+import { partOf } from "../../base/even-parts.ts";
 import { InputError } from "../hpcc/input-error.ts";
 import { parseGoal } from "../goal/goal.ts";
 import { groupOf, ranksOf, recordedGroups, type Groups } from "./groups.ts";
@@ -169,10 +170,6 @@ function whole(node: ChakraNode, name: string, file: string): number {
     value === undefined ? "none" : `"${String(value)}"`,
   );
 }
-
-/** Bytes of part k of `bytes` cut in `parts`, as even as whole bytes are. */
-const partOf = (bytes: number, parts: number, k: number): number =>
-  Math.floor(((k + 1) * bytes) / parts) - Math.floor((k * bytes) / parts);
 
 /** What `rank` does of a collective, from n<id>b, its begin, to n<id>, its end. */
 function write(id: number, rank: number, of: Collective, lines: string[], waits: string[]): void {
