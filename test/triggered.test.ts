@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { runInTurns } from "../src/lab/in-parts.ts";
 import { experiment, readScenario, setUp, type Results } from "../src/lab/lab.ts";
+import { WINDOW_AND_BARRIER } from "./htsim.ts";
 
 const TREE = "Nodes 16\nTiers 3\nPodsize 4\n" + [2, 2, 4].map((down, k) => tier(k, down)).join("");
 function tier(number: number, down: number): string {
@@ -9,29 +10,11 @@ function tier(number: number, down: number): string {
   return `Tier ${number}\nDownlink_speed_Gbps 100\nRadix_Down ${down}\n${up}Downlink_Latency_ns 500\n`;
 }
 
-const MATRIX = `Nodes 16
-Connections 9
-Triggers 2
-Failures 1
-0->4 id 1 start 0 size 50000 send_done_trigger 1
-0->5 id 2 start 0 size 150000 send_done_trigger 1
-0->6 id 3 trigger 1 size 50000 send_done_trigger 1
-0->8 id 4 trigger 1 size 50000
-0->9 id 5 trigger 1 size 50000
-11->7 id 11 start 1000000 size 64000 recv_done_trigger 2
-12->7 id 12 start 1000000 size 64000 recv_done_trigger 2
-13->7 id 13 start 1000000 size 64000 recv_done_trigger 2
-7->1 id 20 trigger 2 size 1000
-trigger id 1 multishot
-trigger id 2 barrier count 3
-failure switch_type AGG switch_id 0 link_id 1
-`;
-
 const scenario = () =>
   readScenario(
     "until: 1ms\ntopology: { kind: file, path: t.topo }\ntraffic: [{ kind: flows, path: f.cm }]\n",
     "x.yaml",
-    (path) => (path === "t.topo" ? TREE : MATRIX),
+    (path) => (path === "t.topo" ? TREE : WINDOW_AND_BARRIER),
   );
 
 test("a window of two, a barrier of three, a link that has failed", () => {

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { parseGroups, type Groups } from "../formats/chakra/groups.ts";
 import { parseChakra, type ChakraTrace } from "../formats/chakra/nodes.ts";
 import { InputError } from "../formats/hpcc/input-error.ts";
-import { readText, readWhole, Unreadable } from "./input-file.ts";
+import { readNamed, readText, readWhole } from "./input-file.ts";
 
 const RANK = /\.(\d+)\.et$/;
 /** Of a packed file unpacked. */
@@ -19,7 +19,9 @@ export function readChakra(file: string): ChakraTrace[] {
   const named = (rank: number): string => file.replace(RANK, `.${rank}.et`);
   const traces: ChakraTrace[] = [];
   for (let rank = 0; rank === 0 || existsSync(named(rank)); rank++)
-    traces.push(parseChakra(unpacked(inFile(named(rank), readWhole), named(rank)), named(rank)));
+    traces.push(
+      parseChakra(unpacked(readNamed(named(rank), "the trace of a rank", readWhole), named(rank)), named(rank)),
+    );
   const given = Number(RANK.exec(file)?.[1]);
   if (given < traces.length) return traces;
   throw new InputError({ file: named(traces.length) }, `the traces of all ranks from 0 to ${given}`, "no such file");
@@ -27,16 +29,7 @@ export function readChakra(file: string): ChakraTrace[] {
 
 /** Of the file that names process groups, if there is one. */
 export const readGroups = (file: string | undefined): Groups | undefined =>
-  file === undefined ? undefined : parseGroups(inFile(file, readText), file);
-
-function inFile<Held>(file: string, read: (path: string) => Held): Held {
-  try {
-    return read(file);
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    throw new InputError({ file }, "a file that can be read", error.message, error.hint);
-  }
-}
+  file === undefined ? undefined : parseGroups(readNamed(file, "process groups", readText), file);
 
 /** Chakra's own tools read them packed by gzip too. */
 function unpacked(bytes: Uint8Array, file: string): Uint8Array {

@@ -3,7 +3,7 @@ import type { TableName, Tables } from "../lab/lab.ts";
 import type { Dialect } from "../report/fct-file.ts";
 import { readRun, type StoredRun } from "../store/run-folder.ts";
 import { EXIT, Failure } from "./exit.ts";
-import { readText, Unreadable } from "./input-file.ts";
+import { readNamed, readText } from "./input-file.ts";
 import { newFile } from "./new-file.ts";
 import { asFailure, storing } from "./storing.ts";
 import { say } from "./terminal.ts";
@@ -71,18 +71,9 @@ export async function exportFct(folder: string, { out, dialect, against }: FctOp
   if (against !== undefined && flows !== undefined) {
     const { parseFct } = await import("../formats/hpcc/fct.ts");
     const { fctBeside } = await import("../report/fct-beside.ts");
-    console.log(fctBeside(parseFct(fctText(against), against), flows));
+    console.log(fctBeside(parseFct(readNamed(against, "a file of completion times", readText), against), flows));
   }
   if (out === undefined) return EXIT.done;
   const { fctFile } = await import("../report/fct-file.ts");
   return write(out, flows === undefined ? [] : fctFile(flows, dialect));
-}
-
-function fctText(file: string): string {
-  try {
-    return readText(file);
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    throw new Failure(`${file}: expected a file of completion times, found ${error.message}.`, EXIT.input);
-  }
 }

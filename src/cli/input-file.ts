@@ -7,6 +7,7 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { didYouMean } from "../base/params.ts";
+import { InputError } from "../formats/hpcc/input-error.ts";
 
 /** Instead of what was wanted there is this: "no such file", "a folder". */
 export class Unreadable extends Error {
@@ -26,6 +27,16 @@ const MOST = 500 * MB;
 /** Most bytes of what has no size of its own. */
 const MOST_OF_STREAM = 64 * MB;
 const PIECE = 1 << 20;
+
+/** What `read` makes of a file that somebody named as `what`, such as "a .tr trace". Throws `InputError` where it cannot be read. */
+export function readNamed<Held>(file: string, what: string, read: (path: string) => Held): Held {
+  try {
+    return read(file);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    throw new InputError({ file }, what, error.message, error.hint);
+  }
+}
 
 /** The text of a file of at most `most` bytes. Throws `Unreadable`. */
 export const readText = (path: string, most = MOST): string => readWhole(path, most).toString("utf8");

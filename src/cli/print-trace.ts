@@ -1,7 +1,6 @@
 /** Prints a trace of any size: read, decoded and written a piece at a time, no faster than its reader takes it. */
 import { once } from "node:events";
 import { closeSync, fstatSync } from "node:fs";
-import { InputError } from "../formats/hpcc/input-error.ts";
 import {
   decodeHeader,
   decodeRecord,
@@ -12,7 +11,7 @@ import {
   recordText,
 } from "../formats/hpcc/tr.ts";
 import { EXIT } from "./exit.ts";
-import { openInput, readBytes, Unreadable } from "./input-file.ts";
+import { openInput, readBytes, readNamed } from "./input-file.ts";
 import { say, warn } from "./terminal.ts";
 
 export interface TraceOptions {
@@ -25,7 +24,7 @@ export interface TraceOptions {
 const RECORDS = 4096;
 
 export async function printTrace(path: string, { node = [], limit = Infinity }: TraceOptions): Promise<number> {
-  const file = open(path);
+  const file = readNamed(path, "a .tr trace", openInput);
   try {
     const size = fstatSync(file).isFile() ? fstatSync(file).size : Infinity;
     const start = readBytes(file, HEADER_START);
@@ -61,14 +60,5 @@ export async function printTrace(path: string, { node = [], limit = Infinity }: 
     return EXIT.done;
   } finally {
     closeSync(file);
-  }
-}
-
-function open(path: string): number {
-  try {
-    return openInput(path);
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    throw new InputError({ file: path }, "a .tr trace", error.message, error.hint);
   }
 }

@@ -5,7 +5,7 @@ import { switchOf, type SonicSwitch } from "../formats/sonic/switch-of.ts";
 import { containerlabWires, listedWires, lldpWires, neighbours, type Wire } from "../formats/sonic/wiring.ts";
 import { plainYaml } from "../lab/authoring.ts";
 import { EXIT, Failure } from "./exit.ts";
-import { readText, Unreadable } from "./input-file.ts";
+import { readNamed, readText } from "./input-file.ts";
 
 export interface WiringOptions {
   readonly lldp?: readonly string[];
@@ -16,14 +16,7 @@ export interface WiringOptions {
 /** Most bytes of a config; SONiC's have less than one MB. */
 const MOST = 32e6;
 
-function read(file: string, what: string): string {
-  try {
-    return readText(file, MOST);
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    throw new Failure(`${file}: expected ${what}, found ${error.message}.`, EXIT.input);
-  }
-}
+const read = (file: string, what: string): string => readNamed(file, what, (path) => readText(path, MOST));
 
 /** `lookup` is a pg_profile_lookup.ini. */
 export function switchesOf(files: readonly string[], lookup?: string): SonicSwitch[] {

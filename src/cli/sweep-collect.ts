@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { collected, stageCollected, writeCollected } from "../sweep/plan/collect.ts";
 import { readPlan } from "../sweep/plan/plan-folder.ts";
-import { keptShape, type SweepPlan, type TableShape } from "../sweep/plan/plan.ts";
+import type { TableShape } from "../lab/lab.ts";
+import { keptShape, type SweepPlan } from "../sweep/plan/plan.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { commandLine } from "./shell.ts";
 import { asFailure, storing } from "./storing.ts";

@@ -40,7 +40,7 @@ export { completionTimes, type CompletionTimes, type Counted } from "../measure/
 export { commonFigures, flowTimes, type CommonFigures, type FlowTimes } from "../measure/common-flows.ts";
 export { distribution, type Distribution } from "../measure/statistics.ts";
 export { columnsOf, tables as tableShapes } from "../measure/tables.ts";
-export type { Cells, CellsOf, Column, Table, TableName, Tables } from "../measure/tables.ts";
+export type { Cells, CellsOf, Column, Table, TableName, Tables, TableShape } from "../measure/tables.ts";
 export { FORMAT } from "../measure/summary.ts";
 export { PARTS, type PartName } from "../measure/flow-parts.ts";
 export type { PartAt, RootCause, WhyFlow } from "../measure/why-flow.ts";

@@ -1,9 +1,9 @@
 /** What a thread does for a sweep: run after run of its plan, each written as a row by the thread itself; false: it was cut short. */
 import { memoryUsage } from "node:process";
 import { RESULTS_ID } from "../base/version.ts";
-import { ParamError, PolicyError, ScenarioError } from "../lab/lab.ts";
 import { figures } from "../report/columns.ts";
 import { parquetBytes } from "../report/tables/parquet.ts";
+import { asInput } from "./as-input.ts";
 import type { Held } from "./crew.ts";
 import { keptShape, SWEEP_FORMAT, type PlannedRun, type SweepPlan } from "./plan/plan.ts";
 import { scenarioReader } from "./plan/scenario-reader.ts";
@@ -30,6 +30,7 @@ await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
       told = bytesHeld();
       pool.tell({ ...news, bytes: told });
     };
+    // It was read when it was planned; what it names may be another by now.
     const { scenario, tables } = await asInput(() => read(point, seed));
     const results = await simulateTask(scenario, tables, { ...pool, tell }, cores);
     if (results.summary.ending === "interrupted") return false;
@@ -59,15 +60,4 @@ await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
 function bytesHeld(): number {
   const { heapTotal, external, arrayBuffers } = memoryUsage();
   return heapTotal + external + arrayBuffers;
-}
-
-/** A scenario that was read when it was planned, and cannot be read now. */
-async function asInput<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ScenarioError || error instanceof ParamError || error instanceof PolicyError)
-      throw new TaskError(error.message, "input");
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 /** What a thread does for an experiment: one run, of which it answers the row. */
 import { experiments } from "../experiments/index.ts";
-import { ParamError, PolicyError, readScenario, ScenarioError, withModules } from "../lab/lab.ts";
+import { readScenario, withModules } from "../lab/lab.ts";
+import { asInput } from "./as-input.ts";
 import { figuresAt } from "./figure-file.ts";
 import { simulateTask, type RunNews } from "./simulate.ts";
 import { answerPool, TaskError, type Pool } from "./thread.ts";
@@ -17,14 +18,11 @@ await answerPool(
     const { key, scenario: written } = experiment.trials(scale, changed)[trial];
     const tables = await withModules(modules);
     const text = JSON.stringify({ ...written, seed }, null, 1);
-    try {
+    return asInput(async () => {
       const scenario = readScenario(text, `${id}.json`, undefined, [], tables);
       const results = await simulateTask(scenario, tables, pool, cores);
       if (results.summary.ending === "interrupted") throw new TaskError("cut short");
       return { row: experiment.row(results, key, scenario), seconds: (performance.now() - began) / 1000 };
-    } catch (error) {
-      const isGiven = error instanceof ScenarioError || error instanceof ParamError || error instanceof PolicyError;
-      throw isGiven ? new TaskError(error.message, "input") : error;
-    }
+    });
   },
 );

@@ -1,28 +1,9 @@
 import { expect, test } from "vitest";
+import { WINDOW_AND_BARRIER } from "../../../test/htsim.ts";
 import { parseConnections } from "./connections.ts";
 
-/** h0 keeps two of five flows going; h7 answers once three have sent to it. */
-const WINDOW = `# a window and a barrier
-Nodes 16
-Connections 9
-Triggers 2
-Failures 1
-0->4 id 1 start 0 size 50000 send_done_trigger 1
-0->5 id 2 start 0 size 150000 send_done_trigger 1
-0->6 id 3 trigger 1 size 50000 send_done_trigger 1
-0->8 id 4 trigger 1 size 50000
-0->9 id 5 trigger 1 size 50000
-11->7 id 11 start 1000000 size 64000 recv_done_trigger 2
-12->7 id 12 start 1000000 size 64000 recv_done_trigger 2
-13->7 id 13 start 1000000 size 64000 recv_done_trigger 2
-7->1 id 20 trigger 2 size 1000
-trigger id 1 multishot
-trigger id 2 barrier count 3
-failure switch_type AGG switch_id 0 link_id 1
-`;
-
 test("a multishot begins a flow each time, a barrier all when all are done", () => {
-  const { flows, waiting, failures } = parseConnections(WINDOW, "f.cm");
+  const { flows, waiting, failures } = parseConnections(WINDOW_AND_BARRIER, "f.cm");
   expect(flows).toHaveLength(9);
   expect(waiting).toEqual([
     { flow: 2, others: [0, 1, 2], enough: 1 },
@@ -65,5 +46,5 @@ test.each([
     "f.cm:7:6: expected id, prio, start, size, trigger, send_done_trigger, recv_done_trigger",
   ],
 ])("%s as %s", (before, after, message) => {
-  expect(() => parseConnections(WINDOW.replace(before, after), "f.cm")).toThrow(message);
+  expect(() => parseConnections(WINDOW_AND_BARRIER.replace(before, after), "f.cm")).toThrow(message);
 });

@@ -3,6 +3,7 @@ import { formatCount } from "../../base/format.ts";
 import { finding, several, type Finding } from "./finding.ts";
 import { alphaOf, profileOf, type SonicSwitch } from "./switch-of.ts";
 import type { ConfigRow } from "./config-db.ts";
+import { WATCHDOG_ACTIONS } from "./watchdog.ts";
 
 const COLOURS = ["green", "yellow", "red"] as const;
 
@@ -84,9 +85,6 @@ export interface PausesSeen {
   /** Such as "leaf0 to spine1". */
   readonly where: string;
 }
-
-/** What SONiC's watchdog does to a queue in a storm. */
-export const WATCHDOG_ACTIONS: readonly string[] = ["drop", "forward", "alert"];
 
 /** The watchdog takes what is longer than its detection time for a storm. */
 export function watchdogMistakes(at: SonicSwitch, seen?: PausesSeen): Finding[] {

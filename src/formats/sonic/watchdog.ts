@@ -8,7 +8,6 @@ import { spell } from "../../base/param-text.ts";
 import type { Ps } from "../../base/units.ts";
 import { classList, shown, type ConfigRow } from "./config-db.ts";
 import { plain } from "./fabric.ts";
-import { WATCHDOG_ACTIONS } from "./lint-marks.ts";
 import type { SonicSwitch } from "./switch-of.ts";
 
 /** As a scenario's pfc-watchdog has them. */
@@ -37,6 +36,8 @@ const USUAL_POLL_MS = 100;
 /** What a scenario's pfc-watchdog takes, and SONiC. */
 const MOST_MS = { detection: 5000, restoration: 60_000, poll: 1000 } as const;
 const LEAST_MS = 100;
+/** What SONiC's does to a queue in a storm. */
+export const WATCHDOG_ACTIONS: readonly string[] = ["drop", "forward", "alert"];
 
 const globalRow = ({ db }: SonicSwitch): ConfigRow | undefined => db.find("PFC_WD", "GLOBAL");
 

@@ -2,12 +2,12 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
-import type { ProbeTable } from "../../lab/lab.ts";
+import type { ProbeTable, TableShape } from "../../lab/lab.ts";
 import { joinedParquet, plainParquet, type PlainColumn } from "../../report/tables/joined.ts";
 import { parquetTable } from "../../report/tables/parquet.ts";
 import { notWritten } from "../../store/folder-error.ts";
 import { StagedFolder } from "../../store/staged-folder.ts";
-import type { PlannedRun, SweepPlan, TableShape } from "./plan.ts";
+import type { PlannedRun, SweepPlan } from "./plan.ts";
 import { SweepState } from "./progress.ts";
 import { rowColumns } from "./request.ts";
 import { readRow, rowFile, tablesFolder, type StoredRow } from "./row.ts";

@@ -12,6 +12,7 @@ import {
   setUpFrom,
   type Scenario,
   type Setting,
+  type TableShape,
   tableShapes,
 } from "../../lab/lab.ts";
 import { tablesFor, wordOf, type KeptModule, type LoadModules } from "../../lab/modules.ts";
@@ -22,7 +23,7 @@ import type { ModuleFile } from "../../scenario/tables.ts";
 import { keptAs } from "../../store/run-folder.ts";
 import { written } from "../comparison.ts";
 import { grid, labelOf } from "../grid.ts";
-import { SCENARIO, SWEEP_FORMAT, type InputFiles, type Point, type SweepPlan, type TableShape } from "./plan.ts";
+import { SCENARIO, SWEEP_FORMAT, type InputFiles, type Point, type SweepPlan } from "./plan.ts";
 import type { KeptName, SweepRequest } from "./request.ts";
 
 /** The scenario's file: its name, for messages, its text, and how files are read that it names. */

@@ -6,15 +6,12 @@
  * never done again.
  */
 import { createHash } from "node:crypto";
-import { tableShapes, type ProbeTable } from "../../lab/lab.ts";
+import { tableShapes, type TableShape } from "../../lab/lab.ts";
 import type { KeptModule } from "../../lab/modules.ts";
 import type { ColumnName } from "../../report/columns.ts";
 
 /** Of plan.json and of rows; it grows when a reader of the former would misread the latter. */
 export const SWEEP_FORMAT = 1;
-
-/** What a table is: its columns with type and meaning. */
-export type TableShape = ProbeTable["shape"];
 
 /** Runs that differ by their seed alone. */
 export interface Point {
