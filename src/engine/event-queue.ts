@@ -69,7 +69,7 @@ export class EventQueue {
     this.state = state;
     this.far = far;
     const own = lanes(clock, state);
-    this.lanes = order === "fixed" ? own : { ...own, open: () => -1 };
+    this.lanes = order === "fixed" ? own : { ...own, open: () => -1, openForOthers: () => -1 };
     const { insert, look, take: takeTimed } = calendar(clock, state, far, width, buckets);
     const { settle, seq, take: takeOfLane } = own;
     this.insert = insert;

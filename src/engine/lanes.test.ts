@@ -107,3 +107,48 @@ test("four lanes, and none where events of one picosecond run as they were asked
   expect([1, 2, 3, 4, 5].map(() => queue.lanes.open())).toEqual([0, 1, 2, 3, -1]);
   expect(new EventQueue("asked").lanes.open()).toBe(-1);
 });
+
+test("events that others ask for join those that come later, and leave in order among all lanes", () => {
+  for (let seed = 0; seed < 20; seed++) {
+    const random = stream(seed, "others");
+    const queue = new EventQueue();
+    const own = queue.lanes.open();
+    const others = [0, 1, 2].map(() => queue.lanes.openForOthers());
+    const waiting: Event[] = [];
+    const came: Event[] = [];
+    let subject = 0;
+    const step = [3, 40, 500][seed % 3];
+    for (let now = 0; now < 200 * step; now += step) {
+      while (queue.take(now))
+        came.push({ time: queue.now, kind: queue.kind, subject: queue.subject, cargo: queue.state[2] });
+      queue.now = now;
+      expect(queue.lanes.append(own, now + 1000, (KIND << 24) | ++subject, subject)).toBe(true);
+      waiting.push({ time: now + 1000, kind: KIND, subject, cargo: subject });
+      // Each sends what it has of the last steps, in order; what they have overlaps, and many are of one picosecond.
+      for (const lane of others)
+        for (let at = now; at < now + step; at += 1 + random.int(step)) {
+          subject++;
+          const name = (subject * 7919) % (1 << 20);
+          const time = now + 1000 + (at % 4);
+          expect(queue.lanes.join(lane, time, (KIND << 24) | name, subject)).toBe(true);
+          waiting.push({ time, kind: KIND, subject: name, cargo: subject });
+        }
+      expect(queue.size).toBe(waiting.length - came.length);
+    }
+    while (queue.take(Infinity))
+      came.push({ time: queue.now, kind: queue.kind, subject: queue.subject, cargo: queue.state[2] });
+    expect(came).toEqual(waiting.sort(order));
+  }
+});
+
+test("where too many events come later, or there is no lane, none joins", () => {
+  const queue = new EventQueue();
+  const lane = queue.lanes.openForOthers();
+  for (let k = 0; k < 64; k++) expect(queue.lanes.join(lane, 1000 + k, k, k)).toBe(true);
+  expect(queue.lanes.join(lane, 10, 7, 1)).toBe(true);
+  expect(queue.lanes.join(lane, 11, 7, 1)).toBe(true);
+  for (let k = 0; k < 3; k++) expect(queue.lanes.join(lane, 900 - k, 7, 1)).toBe(k < 1);
+  expect(queue.take(Infinity)).toBe(true);
+  expect(queue.now).toBe(10);
+  expect([1, 2, 3, 4].map(() => queue.lanes.openForOthers())).toEqual([5, 6, 7, -1]);
+});

@@ -18,8 +18,12 @@ const { CARGO, KIND, LANE, LANE_TIME, NOW, SEQ, SUBJECT, SUBJECT_BITS, TIE } = c
 const SUBJECT_MASK = (1 << SUBJECT_BITS) - 1;
 
 /** All are looked at when one gives an event away, so there are few. */
-const MOST_LANES = 4;
-/** Most events of a lane: with all lanes 64 MiB of addresses. */
+const OWN_LANES = 4;
+/** And as many for events that others ask for: a network that is cut has them, and looks at all eight. */
+const MOST_LANES = 8;
+/** So many events a lane puts off to let an earlier one in. */
+const MOST_LATER = 64;
+/** Most events of a lane: with all lanes 128 MiB of addresses. */
 const ROOM_LOG = 20;
 const FIRST_ROOM = 1 << 10;
 /** An event is a double, [event * 2], its time, and two words, [event * 4 + ...]: kind and subject, and what it brings along. */
@@ -33,16 +37,21 @@ const FRONT = 0;
 const BACK = 1;
 const MASK = 2;
 const GROUP = 3;
-/** Behind the words of all lanes: what was read ahead, kept so that an engine does not leave the reading out. */
+/** Behind the words of all lanes: what was read ahead, kept so that an engine does not leave the reading out; have others lanes of their own? */
 const READ = MOST_LANES << 2;
+const HAS_OTHERS = READ + 1;
 /** So many records are read at a time, those of the events that come as many later. */
 const AHEAD = 8;
 
 export interface Lanes {
   /** A new lane; -1: there are enough. */
   readonly open: () => number;
+  /** The same for events that others ask for, a batch at a time, each in order (`join`). */
+  readonly openForOthers: () => number;
   /** Puts an event behind the last one of a lane. False: it would come before that, or there is no room; it then has to be one of the calendar. */
   readonly append: (lane: number, time: Ps, payload: number, cargo: number) => boolean;
+  /** The same, but a few events that come later may stand there already. */
+  readonly join: (lane: number, time: Ps, payload: number, cargo: number) => boolean;
   /** Finds out which of two lanes goes first that have events at one picosecond, the first of all. */
   readonly settle: () => void;
   /** Number of the first event of all lanes. There must be one. */
@@ -74,6 +83,7 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
   const fronts = new Float64Array(new ArrayBuffer(MOST_LANES * 8)).fill(Infinity);
   const backs = new Float64Array(new ArrayBuffer(MOST_LANES * 8));
   let opened = 0;
+  let openedForOthers = OWN_LANES;
   let records: Int32Array | null = null;
   let recordLog = 0;
   for (let lane = 0; lane < MOST_LANES; lane++) places[(lane << 2) | MASK] = FIRST_ROOM - 1;
@@ -112,6 +122,37 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     words[(placeOf(lane, places[(lane << 2) | GROUP]) << 2) | LOAD] |= UNSORTED;
   }
 
+  function join(lane: number, time: Ps, payload: number, cargo: number): boolean {
+    if (time >= backs[lane] || sizeOf(lane) === 0) return append(lane, time, payload, cargo);
+    const l = lane << 2;
+    if (((places[l | BACK] + 1) & places[l | MASK]) === places[l | FRONT] && !widen(lane)) return false;
+    const front = places[l | FRONT];
+    const end = front + sizeOf(lane);
+    const least = Math.max(front, end - MOST_LATER);
+    let at = end;
+    while (at > least && times[placeOf(lane, at - 1) << 1] > time) at--;
+    if (at > front && times[placeOf(lane, at - 1) << 1] > time) return false;
+    for (let to = end; to > at; to--) {
+      const from = placeOf(lane, to - 1);
+      times[placeOf(lane, to) << 1] = times[from << 1];
+      put(placeOf(lane, to), words[(from << 2) | PAYLOAD], words[(from << 2) | LOAD]);
+    }
+    times[placeOf(lane, at) << 1] = time;
+    put(placeOf(lane, at), payload, cargo);
+    places[l | BACK] = (places[l | BACK] + 1) & places[l | MASK];
+    places[l | GROUP] = (places[l | GROUP] + 1) & places[l | MASK]; // the last picosecond is a later one
+    if (at === front) {
+      fronts[lane] = time;
+      if (time <= clock[LANE_TIME]) choose();
+      return true;
+    }
+    let first = at;
+    while (first > front && times[placeOf(lane, first - 1) << 1] === time) first--;
+    if (first < at && words[(placeOf(lane, at - 1) << 2) | PAYLOAD] > payload)
+      words[(placeOf(lane, first) << 2) | LOAD] |= UNSORTED;
+    return true;
+  }
+
   /** Where `at` of a lane's ring lies among all of them; beyond its end it goes on at its beginning. */
   function placeOf(lane: number, at: number): number {
     return (lane << roomLog) | (at & places[(lane << 2) | MASK]);
@@ -125,8 +166,29 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
   function choose(): void {
     const lane = fronts[1] < fronts[0] ? 1 : 0;
     const other = fronts[3] < fronts[2] ? 3 : 2;
-    if (fronts[other] < fronts[lane]) chosen(other, lane);
+    if (places[HAS_OTHERS] !== 0) chooseOfAll(fronts[other] < fronts[lane] ? other : lane);
+    else if (fronts[other] < fronts[lane]) chosen(other, lane);
     else chosen(lane, other);
+  }
+
+  /** `own` is the first of the first four. */
+  function chooseOfAll(own: number): void {
+    const lane = fronts[5] < fronts[4] ? 5 : 4;
+    const other = fronts[7] < fronts[6] ? 7 : 6;
+    const others = fronts[other] < fronts[lane] ? other : lane;
+    const first = fronts[others] < fronts[own] ? others : own;
+    const time = fronts[first];
+    state[LANE] = first;
+    clock[LANE_TIME] = time;
+    const half = first & OWN_LANES;
+    const beyond = (first & 2) ^ 2;
+    if (
+      fronts[first ^ 1] === time ||
+      fronts[half | beyond] === time ||
+      fronts[half | beyond | 1] === time ||
+      fronts[others] === fronts[own]
+    )
+      state[TIE] = 1;
   }
 
   /** `other` is the first of the pair that `lane` is not of. */
@@ -277,12 +339,16 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
   }
 
   return {
-    ...{ append, settle, seq, take, forget, each },
+    ...{ append, join, settle, seq, take, forget, each },
     readAhead: (array, log) => {
       records = array;
       recordLog = log;
     },
-    open: () => (opened < MOST_LANES ? opened++ : -1),
+    open: () => (opened < OWN_LANES ? opened++ : -1),
+    openForOthers: () => {
+      places[HAS_OTHERS] = 1;
+      return openedForOthers < MOST_LANES ? openedForOthers++ : -1;
+    },
     size: () => {
       let events = 0;
       for (let lane = 0; lane < MOST_LANES; lane++) events += sizeOf(lane);

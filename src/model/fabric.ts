@@ -190,7 +190,7 @@ export class Fabric implements Omit<Wires, "begin"> {
     this.stops = new Stops(ports, (port) => !wiring.isSwitch[node[port]]);
 
     const isJittery = (port: number): boolean => options.jitter?.has(port) === true;
-    const { base, times, laneOf } = wireTimes(queue, fidelity, options, this, isJittery);
+    const { base, ...wire } = wireTimes(queue, fidelity, options, this, isJittery, this.border !== null);
     for (let port = 0; port < ports; port++) {
       const { words, doubles } = this.portRecords;
       words[(port << PORT_WORDS_LOG) | WIRE_BASE] = base[port];
@@ -208,8 +208,7 @@ export class Fabric implements Omit<Wires, "begin"> {
       packets: this.packets,
       ports: this.portRecords,
       ledger: this.ledger,
-      wireTimes: times,
-      laneOf,
+      ...wire,
       elide: options.elide,
       border: this.border,
     });

@@ -31,6 +31,8 @@ export class Packets {
   readonly take: () => number;
   readonly give: (packet: number) => void;
   private readonly state: Int32Array;
+  /** Words of all columns together. */
+  columnWords = 0;
   private readonly columns: Column[] = [];
   private columnRecords = COLUMN_RECORDS;
 
@@ -77,12 +79,8 @@ export class Packets {
   column(width: number): PacketWords {
     const column = { width, at: new Int32Array(this.columnRecords * width) };
     this.columns.push(column);
+    this.columnWords += width;
     return column;
-  }
-
-  /** Words of all columns together. */
-  get columnWords(): number {
-    return this.columns.reduce((sum, { width }) => sum + width, 0);
   }
 
   /** What all columns have of a packet, written to `to` from `at` on, and read from there. */

@@ -12,6 +12,8 @@ export interface WireTimes {
   /** By kind of link and size: time on the wire, ps, and the lane of the queue, or -1. */
   readonly times: Float64Array;
   readonly laneOf: Int8Array;
+  /** The lane in which such frames arrive that another part of the network has sent, or -1. */
+  readonly laneAcross: Int8Array;
 }
 
 /** `rate` and `delay` by port; on links of `varies` light is not always equally fast, so that what is sent later may arrive earlier elsewhere. */
@@ -21,6 +23,7 @@ export function wireTimes(
   { maxFrame, fullFrame }: { readonly maxFrame: Bytes; readonly fullFrame: Bytes },
   { rate, delay }: { readonly rate: Float64Array; readonly delay: Float64Array },
   varies: (port: number) => boolean,
+  isCut: boolean,
 ): WireTimes {
   const kindOf = Array.from(rate, (bps, port) => `${bps} ${varies(port) ? "varies" : delay[port]}`);
   const kinds = [...new Set(kindOf)];
@@ -28,11 +31,15 @@ export function wireTimes(
   const stride = maxFrame + 1;
   const times = new Float64Array(kinds.length * stride);
   const laneOf = new Int8Array(kinds.length * stride).fill(-1);
+  const laneAcross = new Int8Array(laneOf);
   kinds.forEach((kind, row) => {
     const port = kindOf.indexOf(kind);
     for (let size = 0; size < stride; size++) times[row * stride + size] = fidelity.wireTime(size, rate[port]);
     if (varies(port)) return;
-    for (const size of new Set([fullFrame, fidelity.frames.ack])) laneOf[row * stride + size] = queue.lanes.open();
+    for (const size of new Set([fullFrame, fidelity.frames.ack])) {
+      laneOf[row * stride + size] = queue.lanes.open();
+      if (isCut) laneAcross[row * stride + size] = queue.lanes.openForOthers();
+    }
   });
-  return { base: Int32Array.from(kindOf, (kind) => (rowOf.get(kind) as number) * stride), times, laneOf };
+  return { base: Int32Array.from(kindOf, (kind) => (rowOf.get(kind) as number) * stride), times, laneOf, laneAcross };
 }

@@ -77,17 +77,20 @@ export interface WireParts {
   readonly ports: Ports;
   readonly ledger: Ledger;
   /** By WIRE_BASE of a port and size of a frame: time on the wire, ps, and the lane of the queue in which such frames arrive, or -1. */
-  readonly wireTimes: Float64Array;
+  readonly times: Float64Array;
   readonly laneOf: Int8Array;
+  /** The lane of such frames that another part of the network has sent, or -1. */
+  readonly laneAcross: Int8Array;
   readonly elide: boolean;
   /** null: the network is not cut. */
   readonly border: Border | null;
 }
 
 export function wires(fabric: WiredFabric, parts: WireParts): Wires {
-  const { border, handlers, ledger, wireTimes, laneOf, elide } = parts;
+  const { border, handlers, ledger, times: wireTimes, laneOf, laneAcross, elide } = parts;
   const { clock, number, insert } = parts.queue;
-  const { append } = parts.queue.lanes;
+  const { append, join } = parts.queue.lanes;
+  const handOver = border?.handOver;
   const { words, doubles, give } = parts.packets;
   const { words: portWords, doubles: portDoubles } = parts.ports;
 
@@ -137,14 +140,15 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   /** The same in a part of a network. */
-  function transmitAcross(port: number, packet: number, more: boolean, handOver: Border["handOver"]): void {
+  function transmitAcross(port: number, packet: number, more: boolean): void {
     const arrives = occupy(port, packet);
-    if ((portWords[(port << PORT_WORDS_LOG) | FLAGS] & ACROSS) !== 0) {
+    if (handOver !== undefined && (portWords[(port << PORT_WORDS_LOG) | FLAGS] & ACROSS) !== 0) {
       ledger.handOver(words[(packet << 4) | SIZE]);
       handOver(port, packet, arrives);
       give(packet);
     } else send(port, packet, arrives);
-    if (more || !elide) queueDone(port);
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
+    if (more === true || !elide) queueDone(port);
   }
 
   /** The wire of `port` is taken by `packet`. Returns when that arrives at its other end. */
@@ -192,7 +196,11 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     // It was sent before the link failed, and was on it then. One that faults cut may be whole again when the packet arrives: they look then.
     if (fabric.faults === null && (portWords[(port << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0)
       fabric.drop(portWords[(port << PORT_WORDS_LOG) | PEER], packet, LINK_DOWN);
-    else list(port, packet, arrives);
+    else {
+      const lane = laneAcross[portWords[(port << PORT_WORDS_LOG) | WIRE_BASE] + words[(packet << 4) | SIZE]];
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
+      if (lane < 0 || join(lane, arrives, arrivePayload | port, packet) !== true) list(port, packet, arrives);
+    }
   }
 
   function queueDone(port: number): void {
@@ -222,12 +230,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
 
   return {
     ...{ begin, wireTime, idle, kick, kickSoon, takeOver, queueDone, addQueued, removeQueued, deliver },
-    transmit:
-      border === null
-        ? transmit
-        : (port, packet, more) => {
-            transmitAcross(port, packet, more, border.handOver);
-          },
+    transmit: border === null ? transmit : transmitAcross,
   };
 }
 

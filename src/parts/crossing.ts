@@ -1,93 +1,115 @@
 /**
  * Packets from one part of a network to another: out of the records of the one, through a ring, into those of the other.
  *
- *   length, port | time of arrival | the packet's record | its columns | its journey, if it has one
+ *   length, port | time of arrival | what counts of the packet's record | its columns | its journey, if it has one
  */
+import type { Fabric } from "../model/fabric.ts";
 import type { Network } from "../model/network.ts";
 import * as packetRecord from "../model/packet-record.ts";
 import type { Ps } from "../base/units.ts";
 import { evenWords, type Ring } from "./ring.ts";
 
-const { DATA, JOURNEY, META } = packetRecord;
+const { DATA, FLOW, JOURNEY, META, NEXT_ARRIVES } = packetRecord;
 
+const PORT = 1;
 const ARRIVES = 1; // a double
+/** Its record begins here, without its first word: from FLOW up to what is only about its place on a link. */
 const RECORD = 4;
-const RECORD_WORDS = 16;
-const COLUMNS = RECORD + RECORD_WORDS;
+const FIRST = FLOW;
+const BEYOND = NEXT_ARRIVES * 2;
+/** Together a cache line. */
+const COLUMNS = 16;
 
-/** What goes to one other part. It waits here until the end of a batch of events, and as long as the ring is full. */
+/** What goes to one other part: into the ring, and as long as that is full it waits here. */
 export class Outbox {
+  /** How many packets there were. */
+  packets = 0;
   private readonly ring: Ring;
-  private readonly network: () => Network;
-  private words = new Int32Array(1 << 14);
-  private doubles = new Float64Array(this.words.buffer);
+  private readonly fabric: Fabric;
+  private waiting = new Int32Array(1 << 10);
   private used = 0;
   private sent = 0;
 
-  constructor(ring: Ring, network: () => Network) {
+  constructor(ring: Ring, fabric: Fabric) {
     this.ring = ring;
-    this.network = network;
+    this.fabric = fabric;
   }
 
   /** Takes a packet that arrives at the other end of the link behind `port`. */
   add(port: number, packet: number, arrives: Ps): void {
-    const { packets, journeys } = this.network().fabric;
+    const { packets, journeys } = this.fabric;
     const meta = packets.words[(packet << 4) | META];
     const hasJourney = (meta & 15) === DATA && meta >= JOURNEY;
-    const columns = packets.columnWords;
-    const journeyAt = evenWords(COLUMNS + columns);
-    const length = journeyAt + (hasJourney ? 2 * journeys.lengthOf(meta) : 0);
-    if (this.used + length > this.words.length) this.grow(length);
-    const { words, used } = this;
-    words[used] = length;
-    words[used + 1] = port;
-    this.doubles[(used >> 1) + ARRIVES] = arrives;
-    for (let k = 0, from = packet << 4; k < RECORD_WORDS; k++) words[used + RECORD + k] = packets.words[from + k];
-    if (columns > 0) packets.saveColumns(packet, words, used + COLUMNS);
-    if (hasJourney) journeys.handOver(meta, this.doubles, (used + journeyAt) >> 1);
-    this.used += length;
+    const length = COLUMNS + evenWords(packets.columnWords) + (hasJourney ? 2 * journeys.lengthOf(meta) : 0);
+    this.packets++;
+    const place = this.used === 0 ? this.ring.place(length) : -1;
+    if (place >= 0) this.write(this.ring.words, this.ring.doubles, place, length, port, packet, arrives);
+    else this.keep(length, port, packet, arrives);
   }
 
   /** Gives the ring what it has room for, and shows the other part what is in it. Returns whether all of it is. */
   flush(): boolean {
-    if (this.used === 0) return true;
-    const { words, ring } = this;
-    while (this.sent < this.used && ring.put(words, this.sent)) this.sent += words[this.sent];
+    const { waiting, ring } = this;
+    while (this.sent < this.used && ring.put(waiting, this.sent)) this.sent += waiting[this.sent];
     ring.publish();
     if (this.sent < this.used) return false;
     this.used = this.sent = 0;
     return true;
   }
 
-  private grow(length: number): void {
-    const words = new Int32Array(Math.max(this.words.length * 2, evenWords(this.used + length)));
-    words.set(this.words.subarray(0, this.used));
-    this.words = words;
-    this.doubles = new Float64Array(words.buffer);
+  private write(
+    words: Int32Array,
+    doubles: Float64Array,
+    at: number,
+    length: number,
+    port: number,
+    packet: number,
+    arrives: Ps,
+  ): void {
+    const { packets, journeys } = this.fabric;
+    const { columnWords } = packets;
+    const from = packet << 4;
+    words[at] = length;
+    words[at + PORT] = port;
+    doubles[(at >> 1) + ARRIVES] = arrives;
+    for (let k = FIRST; k < BEYOND; k++) words[at + RECORD - FIRST + k] = packets.words[from | k];
+    if (columnWords > 0) packets.saveColumns(packet, words, at + COLUMNS);
+    const journeyAt = at + COLUMNS + evenWords(columnWords);
+    if (at + length > journeyAt) journeys.handOver(packets.words[from | META], doubles, journeyAt >> 1);
+  }
+
+  private keep(length: number, port: number, packet: number, arrives: Ps): void {
+    if (this.used + length > this.waiting.length) {
+      const wider = new Int32Array(Math.max(this.waiting.length * 2, evenWords(this.used + length)));
+      wider.set(this.waiting.subarray(0, this.used));
+      this.waiting = wider;
+    }
+    this.write(this.waiting, new Float64Array(this.waiting.buffer), this.used, length, port, packet, arrives);
+    this.used += length;
   }
 }
 
 /** Puts what has come by a ring on the links of `network`. Returns how many packets. */
 export function drain(ring: Ring, { fabric }: Network): number {
-  const { packets, journeys } = fabric;
-  const { words, doubles } = ring;
   let place = ring.next();
   if (place < 0) return 0;
+  const { packets, journeys } = fabric;
+  const { words, doubles } = ring;
+  const { words: records, columnWords, take } = packets;
+  const journeyAt = COLUMNS + evenWords(columnWords);
   let packetsCome = 0;
-  const columns = packets.columnWords;
-  const journeyAt = evenWords(COLUMNS + columns);
   for (; place >= 0; place = ring.next()) {
-    const packet = packets.take();
+    const packet = take();
     const at = packet << 4;
-    for (let k = 0; k < RECORD_WORDS; k++) packets.words[at | k] = words[place + RECORD + k];
-    if (columns > 0) packets.loadColumns(packet, words, place + COLUMNS);
+    for (let k = FIRST; k < BEYOND; k++) records[at | k] = words[place + RECORD - FIRST + k];
+    if (columnWords > 0) packets.loadColumns(packet, words, place + COLUMNS);
     const length = words[place];
     if (length > journeyAt) {
-      const meta = packets.words[at | META] & (JOURNEY - 1);
+      const meta = records[at | META] & (JOURNEY - 1);
       const number = journeys.takeOver(doubles, (place + journeyAt) >> 1, (length - journeyAt) >> 1);
-      packets.words[at | META] = meta | number;
+      records[at | META] = meta | number;
     }
-    fabric.takeOver(words[place + 1], packet, doubles[(place >> 1) + ARRIVES]);
+    fabric.takeOver(words[place + PORT], packet, doubles[(place >> 1) + ARRIVES]);
     ring.pass(place);
     packetsCome++;
   }

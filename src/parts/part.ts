@@ -52,10 +52,11 @@ export class Part {
   /** For `Fabric`, which is made after it. */
   readonly border: Border;
   private readonly options: PartOptions;
-  private readonly outboxes: Outbox[];
+  private outboxes: Outbox[] = [];
+  /** By port of a link to another part. */
+  private outboxOf: (Outbox | undefined)[] = [];
   private network!: Network;
   private sampler!: Sampler;
-  private handedOver = 0;
   private takenOver = 0;
   /** All events up to then have run. */
   private reached: Ps = -1;
@@ -69,26 +70,25 @@ export class Part {
   private verdict = 0;
 
   constructor(options: PartOptions) {
-    const { part, partOf, neighbours } = options;
+    const { part, partOf } = options;
     this.options = options;
-    const network = (): Network => this.network;
-    this.outboxes = neighbours.map(({ to }) => new Outbox(to, network));
-    const outboxOf = new Map(neighbours.map((neighbour, k) => [neighbour.part, this.outboxes[k]]));
     this.border = {
       owns: Uint8Array.from(partOf, (of) => (of === part ? 1 : 0)),
       handOver: (port, packet, arrives) => {
-        const { node, peer } = this.network.fabric;
-        this.handedOver++;
-        (outboxOf.get(partOf[node[peer[port]]]) as Outbox).add(port, packet, arrives);
+        (this.outboxOf[port] as Outbox).add(port, packet, arrives);
       },
     };
   }
 
   /** The network that was built with its border, and who looks at it now and then. */
   adopt(network: Network, sampler: Sampler): void {
-    const { board, part } = this.options;
+    const { board, neighbours, part, partOf } = this.options;
+    const { node, peer } = network.fabric;
     this.network = network;
     this.sampler = sampler;
+    this.outboxes = neighbours.map(({ to }) => new Outbox(to, network.fabric));
+    const boxes = new Map(neighbours.map((neighbour, k) => [neighbour.part, this.outboxes[k]]));
+    this.outboxOf = Array.from(peer, (at) => boxes.get(partOf[node[at]]));
     network.onCheck = (moved) => {
       this.check(moved);
     };
@@ -215,7 +215,7 @@ export class Part {
       ...{ part, millisecond, moved, unfinished, stuck },
       idle: queue.size === 0,
       moreToStart: network.moreToStart(),
-      handedOver: this.handedOver,
+      handedOver: this.outboxes.reduce((sum, { packets }) => sum + packets, 0),
       takenOver: this.takenOver,
       since: stuck.map((queue) => fabric.stoppedSince[queue]),
       waits: this.waits(stuck),

@@ -24,8 +24,9 @@ export class Ring {
   readonly doubles: Float64Array;
   private readonly header: Int32Array;
   private readonly room: number;
-  /** Up to where this side has written or read. */
+  /** Up to where this side has written or read, and the other side had when it was last asked. */
   private at = 0;
+  private other = 0;
 
   constructor(memory: SharedArrayBuffer) {
     this.header = new Int32Array(memory, 0, HEADER_WORDS);
@@ -34,22 +35,32 @@ export class Ring {
     this.room = this.words.length;
   }
 
-  /** Copies a record, `from[start]` its length in words, an even number. False: there is no room for it now. The reader sees it once it is published. */
-  put(from: Int32Array, start: number): boolean {
-    const length = from[start];
-    const mask = this.room - 1;
-    let place = this.at & mask;
+  /**
+   * Where a record of so many words goes, an even number that is to be its first word; -1: there is no room for it now. The reader sees it once it
+   * is published.
+   */
+  place(length: number): number {
+    let place = this.at & (this.room - 1);
     const rest = this.room - place;
     const needed = rest < length ? rest + length : length;
-    const used = (this.at - Atomics.load(this.header, READ)) | 0;
-    if (used + needed > this.room) return false;
+    if (((this.at - this.other) | 0) + needed > this.room) {
+      this.other = Atomics.load(this.header, READ);
+      if (((this.at - this.other) | 0) + needed > this.room) return -1;
+    }
     if (rest < length) {
       this.words[place] = SKIP;
-      this.at = (this.at + rest) | 0;
       place = 0;
     }
+    this.at = (this.at + needed) | 0;
+    return place;
+  }
+
+  /** Copies a record, `from[start]` its length in words. False: there is no room for it now. */
+  put(from: Int32Array, start: number): boolean {
+    const length = from[start];
+    const place = this.place(length);
+    if (place < 0) return false;
     for (let k = 0; k < length; k++) this.words[place + k] = from[start + k];
-    this.at = (this.at + length) | 0;
     return true;
   }
 
@@ -59,7 +70,10 @@ export class Ring {
 
   /** Where the next record begins, in words; -1: there is none. It stays until `pass`. */
   next(): number {
-    if (((Atomics.load(this.header, WRITTEN) - this.at) | 0) === 0) return -1;
+    if (this.at === this.other) {
+      this.other = Atomics.load(this.header, WRITTEN);
+      if (this.at === this.other) return -1;
+    }
     const place = this.at & (this.room - 1);
     if (this.words[place] !== SKIP) return place;
     this.at = (this.at + this.room - place) | 0;
