@@ -40,6 +40,7 @@ export class EventQueue {
   /** [NOW] and [SEQ] of the event being run, its [KIND] and [SUBJECT] (`clock.ts`). What lies behind them is the queue's own. */
   readonly clock: Float64Array;
   readonly state: Int32Array;
+  readonly order: Order;
   /** Events that come in the order in which they were asked for; under `asked` there are none, since their numbers are not known from what they are. */
   readonly lanes: Lanes;
   private readonly far: FarFuture;
@@ -65,6 +66,7 @@ export class EventQueue {
     const state = new Int32Array(new ArrayBuffer(64));
     const far = new FarFuture();
     clock[NEXT_SEQ] = 1;
+    this.order = order;
     this.clock = clock;
     this.state = state;
     this.far = far;

@@ -55,7 +55,7 @@ function play(seed: number, burst: number, step: number, forgets: number | null)
     }
     expect(queue.size).toBe(waiting.length);
     if (forgets !== null && now === 50 * step) {
-      queue.lanes.forget(forgets, false);
+      queue.lanes.forget(KIND, forgets, false);
       waiting = waiting.filter(({ kind, subject }) => kind !== KIND || subject !== forgets);
     }
   }

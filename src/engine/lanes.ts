@@ -63,10 +63,10 @@ export interface Lanes {
    * cache a miss is then waited for once instead of eight times.
    */
   readonly readAhead: (array: Int32Array, log: number) => void;
-  /** Forgets the events of a subject; if `butOne` is set, all but one. */
-  readonly forget: (subject: number, butOne: boolean) => void;
-  /** Calls `visit` with subject and cargo of each event. */
-  readonly each: (visit: (subject: number, cargo: number) => void) => void;
+  /** Forgets the events of a kind and subject; if `butOne` is set, all but one. */
+  readonly forget: (kind: number, subject: number, butOne: boolean) => void;
+  /** Calls `visit` with subject and cargo of each event of a kind. */
+  readonly each: (kind: number, visit: (subject: number, cargo: number) => void) => void;
   /** How many events there are. */
   readonly size: () => number;
 }
@@ -308,17 +308,18 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     return (places[l | BACK] - places[l | FRONT]) & places[l | MASK];
   }
 
-  function each(visit: (subject: number, cargo: number) => void): void {
+  function each(kind: number, visit: (subject: number, cargo: number) => void): void {
     for (let lane = 0; lane < MOST_LANES; lane++) {
       const front = places[(lane << 2) | FRONT];
       for (let at = front, end = front + sizeOf(lane); at < end; at++) {
         const place = placeOf(lane, at) << 2;
-        visit(words[place | PAYLOAD] & SUBJECT_MASK, words[place | LOAD] & ~UNSORTED);
+        const payload = words[place | PAYLOAD];
+        if (payload >>> SUBJECT_BITS === kind) visit(payload & SUBJECT_MASK, words[place | LOAD] & ~UNSORTED);
       }
     }
   }
 
-  function forget(subject: number, butOne: boolean): void {
+  function forget(kind: number, subject: number, butOne: boolean): void {
     let keeps = butOne;
     for (let lane = 0; lane < MOST_LANES; lane++) {
       const l = lane << 2;
@@ -330,7 +331,7 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
       for (let at = front; at < end; at++) {
         const place = placeOf(lane, at);
         const payload = words[(place << 2) | PAYLOAD];
-        const isOther = (payload & SUBJECT_MASK) !== subject;
+        const isOther = payload !== ((kind << SUBJECT_BITS) | subject);
         if (isOther || keeps) append(lane, times[place << 1], payload, words[(place << 2) | LOAD] & ~UNSORTED);
         if (!isOther) keeps = false;
       }

@@ -33,7 +33,7 @@ export function admission(
   policies: SwitchPolicies,
   linkHooks: boolean,
 ): Admission {
-  const { doubles: portDoubles } = fabric.portRecords;
+  const { rareDoubles } = fabric.portRecords;
   const { doubles: queueDoubles } = fabric.queueRecords;
   const { chargeFootroom, chargeHeadroom, release: giveBack, shared, capacity, used } = fabric.accounts;
   const { ownMemory, node: nodeOf } = fabric;
@@ -95,8 +95,8 @@ export function admission(
 
   function admitOwn(room: Bytes, inPort: number, cls: number, size: Bytes, packet: number): boolean {
     const p = inPort << PORT_DOUBLES_LOG;
-    if (portDoubles[p | OWN_USED] + size > room) return refuse(inPort, cls, packet);
-    portDoubles[p | OWN_USED] += size;
+    if (rareDoubles[p | OWN_USED] + size > room) return refuse(inPort, cls, packet);
+    rareDoubles[p | OWN_USED] += size;
     queueDoubles[(((inPort << 3) | cls) << QUEUE_DOUBLES_LOG) | OWN] += size;
     if (linkHooks) fabric.links[inPort].onArrive?.(inPort, cls, size);
     return true;
@@ -105,7 +105,7 @@ export function admission(
   function release(here: number, queue: number, size: Bytes, out: number): void {
     if (ownMemory !== null && ownMemory[queue >> 3] !== 0) {
       queueDoubles[(queue << QUEUE_DOUBLES_LOG) | OWN] -= size;
-      portDoubles[((queue >> 3) << PORT_DOUBLES_LOG) | OWN_USED] -= size;
+      rareDoubles[((queue >> 3) << PORT_DOUBLES_LOG) | OWN_USED] -= size;
       return;
     }
     giveBack(here, queue, size);

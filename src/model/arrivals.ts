@@ -18,7 +18,18 @@ import { DAMAGED } from "./recorder.ts";
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { CARGO } = clockRecord;
 const { NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } = packetRecord;
-const { AT_HOST, DONE_QUEUED, DOWN, FLAGS, FLIGHT_HEAD, FLIGHT_TAIL, PEER, PORT_WORDS_LOG, TO_HOST } = portRecord;
+const {
+  AT_HOST,
+  DONE_QUEUED,
+  DOWN,
+  FLAGS,
+  FLIGHT_HEAD,
+  FLIGHT_TAIL,
+  LINK_IS_DOWN,
+  PEER_SHIFT,
+  PORT_WORDS_LOG,
+  TO_HOST,
+} = portRecord;
 
 /** All switches, or all hosts: what stands at the end of a link. */
 export interface Station {
@@ -58,7 +69,7 @@ export interface Arrivals {
 export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
   const { state, insert } = fabric.queue;
   const { words, doubles } = fabric.packets;
-  const { words: portWords } = fabric.portRecords;
+  const { words: portWords, rareWords, beyond } = fabric.portRecords;
   const { errors, faults } = fabric;
   const { sendNext: sendNextOfSwitch } = fabric.switching;
   const { sendNext: sendNextOfHost } = fabric.hosts;
@@ -66,29 +77,29 @@ export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
   const receiveAtHost = unlessTaken(fabric.hosts.receive);
 
   function arrive(port: number): void {
-    const flags = portWords[(port << PORT_WORDS_LOG) | FLAGS];
-    if ((flags & DOWN) === 0) land(port, flags, state[CARGO]); // else it was lost when the link failed
+    const end = beyond[port];
+    if ((end & LINK_IS_DOWN) === 0) land(port, end, state[CARGO]); // else it was lost when the link failed
   }
 
   function arriveListed(port: number): void {
     const w = port << PORT_WORDS_LOG;
-    const packet = portWords[w | FLIGHT_HEAD];
+    const packet = rareWords[w | FLIGHT_HEAD];
     if (packet === 0) return; // lost when the link failed
     const next = words[(packet << 4) | NEXT];
-    portWords[w | FLIGHT_HEAD] = next;
-    if (next === 0) portWords[w | FLIGHT_TAIL] = 0;
+    rareWords[w | FLIGHT_HEAD] = next;
+    if (next === 0) rareWords[w | FLIGHT_TAIL] = 0;
     else {
       const arrives = doubles[(packet << 3) | NEXT_ARRIVES];
       insert(arrives, doubles[(packet << 3) | NEXT_ARRIVAL_SEQ], listedKind, port);
     }
     state[CARGO] = packet;
-    land(port, portWords[w | FLAGS], packet);
+    land(port, beyond[port], packet);
   }
 
-  function land(port: number, flags: number, packet: number): void {
-    const to = portWords[(port << PORT_WORDS_LOG) | PEER];
+  function land(port: number, end: number, packet: number): void {
+    const to = end >> PEER_SHIFT;
     if (errors !== null && errors.damaged(port, words[(packet << 4) | SIZE])) fabric.drop(to, packet, DAMAGED);
-    else if ((flags & TO_HOST) === 0) receiveAtSwitch(to, packet);
+    else if ((end & TO_HOST) === 0) receiveAtSwitch(to, packet);
     else receiveAtHost(to, packet);
   }
 

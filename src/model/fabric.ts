@@ -41,13 +41,12 @@ const {
   ACROSS,
   AT_HOST,
   BUSY_UNTIL,
-  DELAY,
   DOWN,
   FLAGS,
   PACKETS,
   PAYLOAD_SENT,
   PEAK,
-  PEER,
+  PEER_SHIFT,
   PORT_DOUBLES_LOG,
   PORT_WORDS_LOG,
   QUEUED,
@@ -135,6 +134,7 @@ export class Fabric implements Omit<Wires, "begin"> {
   departing = -1;
 
   private readonly makeArrivals: () => void;
+  readonly arriveKind: number;
   readonly wireTime: Wires["wireTime"];
   readonly idle: Wires["idle"];
   readonly kick: Wires["kick"];
@@ -192,14 +192,12 @@ export class Fabric implements Omit<Wires, "begin"> {
     const isJittery = (port: number): boolean => options.jitter?.has(port) === true;
     const { base, ...wire } = wireTimes(queue, fidelity, options, this, isJittery, this.border !== null);
     for (let port = 0; port < ports; port++) {
-      const { words, doubles } = this.portRecords;
+      const { words, beyond } = this.portRecords;
       words[(port << PORT_WORDS_LOG) | WIRE_BASE] = base[port];
-      words[(port << PORT_WORDS_LOG) | PEER] = this.peer[port];
       const isHost = (at: number): boolean => !wiring.isSwitch[this.node[at]];
       const isAcross = this.owns(node[port]) !== this.owns(node[this.peer[port]]);
-      words[(port << PORT_WORDS_LOG) | FLAGS] =
-        (isHost(port) ? AT_HOST : 0) | (isHost(this.peer[port]) ? TO_HOST : 0) | (isAcross ? ACROSS : 0);
-      doubles[(port << PORT_DOUBLES_LOG) | DELAY] = this.delay[port];
+      words[(port << PORT_WORDS_LOG) | FLAGS] = (isHost(port) ? AT_HOST : 0) | (isAcross ? ACROSS : 0);
+      beyond[port] = (this.peer[port] << PEER_SHIFT) | (isHost(this.peer[port]) ? TO_HOST : 0);
     }
 
     const hot = wires(this, {
@@ -207,12 +205,14 @@ export class Fabric implements Omit<Wires, "begin"> {
       handlers,
       packets: this.packets,
       ports: this.portRecords,
+      queues: this.queueRecords,
       ledger: this.ledger,
       ...wire,
       elide: options.elide,
       border: this.border,
     });
     this.makeArrivals = hot.begin;
+    this.arriveKind = hot.arriveKind;
     this.wireTime = hot.wireTime;
     this.idle = hot.idle;
     this.kick = hot.kick;
@@ -333,13 +333,14 @@ export class Fabric implements Omit<Wires, "begin"> {
   stop(port: number, cause: number, classes: number): void {
     const heeded = this.faults === null ? classes : this.faults.heeded(port, classes);
     if (heeded === 0) return;
-    this.portRecords.words[(port << PORT_WORDS_LOG) | (cause === SCOPE_PORT ? STOPPED_PORT : STOPPED_QUEUE)] |= heeded;
+    this.portRecords.rareWords[(port << PORT_WORDS_LOG) | (cause === SCOPE_PORT ? STOPPED_PORT : STOPPED_QUEUE)] |=
+      heeded;
     this.noteStopped(port);
     this.recorder.onStopped(port, cause, heeded);
   }
 
   start(port: number, cause: number, classes: number): void {
-    this.portRecords.words[(port << PORT_WORDS_LOG) | (cause === SCOPE_PORT ? STOPPED_PORT : STOPPED_QUEUE)] &=
+    this.portRecords.rareWords[(port << PORT_WORDS_LOG) | (cause === SCOPE_PORT ? STOPPED_PORT : STOPPED_QUEUE)] &=
       ~classes;
     this.noteStopped(port);
     this.recorder.onStarted(port, cause, classes);
@@ -350,9 +351,7 @@ export class Fabric implements Omit<Wires, "begin"> {
   /** The link that `port` belongs to is dead, both ways: what is on it and what waits for it is lost. */
   fail(port: number): void {
     for (const end of [port, this.peer[port]]) {
-      const portWords = this.portRecords.words;
-      const w = end << PORT_WORDS_LOG;
-      portWords[w | FLAGS] |= DOWN;
+      this.portRecords.setDown(end, true);
       this.linkFrames.flush(end);
       clearLink(this, end, (packet) => {
         this.drop(this.peer[end], packet, LINK_DOWN);
@@ -379,10 +378,10 @@ export class Fabric implements Omit<Wires, "begin"> {
   }
 
   private noteStopped(port: number): void {
-    const words = this.portRecords.words;
+    const { words, rareWords } = this.portRecords;
     const w = port << PORT_WORDS_LOG;
     const before = words[w | STOPPED];
-    const after = words[w | STOPPED_QUEUE] | words[w | STOPPED_PORT];
+    const after = rareWords[w | STOPPED_QUEUE] | rareWords[w | STOPPED_PORT];
     words[w | STOPPED] = after;
     const now = this.queue.now;
     this.stops.setStopped(port, after, now);

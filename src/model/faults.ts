@@ -12,7 +12,6 @@ import type { PacketWords, TimerMaker } from "../base/view.ts";
 import type { Fabric } from "./fabric.ts";
 import type { Faulty } from "./faulty.ts";
 import { DATA, FLOW, LINK_FRAME, META, SIZE, STAMP } from "./packet-record.ts";
-import { DOWN, FLAGS, PORT_WORDS_LOG } from "./ports.ts";
 import { HEAD, QUEUE_WORDS_LOG } from "./queues.ts";
 import { DAMAGED, LINK_DOWN, LOST_PAUSE, WATCHDOG } from "./recorder.ts";
 import { SlowNic } from "./slow-nic.ts";
@@ -130,7 +129,7 @@ export class Faults implements Deeds, Faulty {
     if (++this.cuts[link] > 1) return;
     this.timesCut[link]++;
     for (const end of [port, fabric.peer[port]]) {
-      fabric.portRecords.words[(end << PORT_WORDS_LOG) | FLAGS] |= DOWN;
+      fabric.portRecords.setDown(end, true);
       if (!fabric.owns(fabric.node[end])) continue;
       fabric.linkFrames.flush(end);
       fabric.stationAt(end).flush(end);
@@ -144,7 +143,7 @@ export class Faults implements Deeds, Faulty {
     const link = fabric.linkOf[port];
     if (--this.cuts[link] > 0 || (fabric.wiring.links[link].failsAt ?? Infinity) <= fabric.queue.now) return;
     for (const end of [port, fabric.peer[port]]) {
-      fabric.portRecords.words[(end << PORT_WORDS_LOG) | FLAGS] &= ~DOWN;
+      fabric.portRecords.setDown(end, false);
     }
     for (const end of [port, fabric.peer[port]]) {
       if (!fabric.owns(fabric.node[end])) continue;

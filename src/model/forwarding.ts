@@ -55,7 +55,7 @@ export function forwarding(
 ): Forwarding {
   const { state } = fabric.queue;
   const { words, take } = fabric.packets;
-  const { words: portWords, doubles: portDoubles } = fabric.portRecords;
+  const { words: portWords, doubles: portDoubles, beyond } = fabric.portRecords;
   const { words: queueWords, doubles: queueDoubles } = fabric.queueRecords;
   const { idle, transmit, queueDone, addQueued, removeQueued } = fabric;
   const { journeys, tracer, node: nodeOf, portBase } = fabric;
@@ -254,7 +254,7 @@ export function forwarding(
 
   /** Is there a host behind the port? */
   function toHost(port: number): boolean {
-    return (portWords[(port << PORT_WORDS_LOG) | FLAGS] & TO_HOST) !== 0;
+    return (beyond[port] & TO_HOST) !== 0;
   }
 
   /** Is it of a kind, and at a port, of which routing hears when it waits and leaves? */

@@ -8,6 +8,7 @@ import { FLIGHT_HEAD, FLIGHT_TAIL, PORT_WORDS_LOG, type Ports } from "./ports.ts
 /** What is needed of the fabric. */
 export interface LinkedFabric {
   readonly queue: EventQueue;
+  readonly arriveKind: number;
   readonly packets: Packets;
   readonly portRecords: Ports;
   readonly ports: number;
@@ -16,7 +17,7 @@ export interface LinkedFabric {
 }
 
 export function eachInFlight(fabric: LinkedFabric, visit: (packet: number) => void): void {
-  fabric.queue.lanes.each((port, packet) => {
+  fabric.queue.lanes.each(fabric.arriveKind, (port, packet) => {
     if (!fabric.isDown(port)) visit(packet); // of a dead link one arrival is left, of a packet that is lost
   });
   for (let port = 0; port < fabric.ports; port++) eachListed(fabric, port, visit);
@@ -25,20 +26,20 @@ export function eachInFlight(fabric: LinkedFabric, visit: (packet: number) => vo
 
 /** Calls `lose` with each packet on the link behind `port`, and clears it. */
 export function clearLink(fabric: LinkedFabric, port: number, lose: (packet: number) => void): void {
-  const { words } = fabric.portRecords;
+  const { rareWords: words } = fabric.portRecords;
   const w = port << PORT_WORDS_LOG;
   const { lanes } = fabric.queue;
-  lanes.each((subject, packet) => {
+  lanes.each(fabric.arriveKind, (subject, packet) => {
     if (subject === port) lose(packet);
   });
   // One arrival is left, if only to find nothing: the packet that was first.
-  lanes.forget(port, words[w | FLIGHT_HEAD] === 0);
+  lanes.forget(fabric.arriveKind, port, words[w | FLIGHT_HEAD] === 0);
   eachListed(fabric, port, lose);
   words[w | FLIGHT_HEAD] = words[w | FLIGHT_TAIL] = 0;
 }
 
 function eachListed({ packets, portRecords }: LinkedFabric, port: number, visit: (packet: number) => void): void {
-  for (let packet = portRecords.words[(port << PORT_WORDS_LOG) | FLIGHT_HEAD]; packet !== 0;) {
+  for (let packet = portRecords.rareWords[(port << PORT_WORDS_LOG) | FLIGHT_HEAD]; packet !== 0;) {
     const next = packets.words[(packet << 4) | NEXT];
     visit(packet);
     packet = next;

@@ -46,7 +46,7 @@ export function jittered(
     if (link !== undefined) {
       const end = queue.now + wireTime(port, packets.words[(packet << 4) | SIZE]);
       last[port] = Math.max(last[port], end + shortest[port] + link.draw());
-      ports.doubles[(port << PORT_DOUBLES_LOG) | DELAY] = last[port] - end;
+      ports.rareDoubles[(port << PORT_DOUBLES_LOG) | DELAY] = last[port] - end;
       fabric.faults?.sends(port, packet);
     }
     transmit(port, packet, more);

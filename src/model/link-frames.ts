@@ -69,11 +69,11 @@ export class LinkFrames {
     this.made[port]++;
     this.mix(port, scope, vector, body);
     if (fabric.tracer !== null) fabric.tracer.onEnqueue(fabric.node[port], port, 0, packet, this.waiting(port));
-    const portWords = fabric.portRecords.words;
+    const { words: portWords, rareWords } = fabric.portRecords;
     const w = port << PORT_WORDS_LOG;
     if (portWords[w | FRAME_HEAD] === 0) portWords[w | FRAME_HEAD] = packet;
-    else words[(portWords[w | FRAME_TAIL] << 4) | NEXT] = packet;
-    portWords[w | FRAME_TAIL] = packet;
+    else words[(rareWords[w | FRAME_TAIL] << 4) | NEXT] = packet;
+    rareWords[w | FRAME_TAIL] = packet;
     fabric.addQueued(port, size);
     fabric.kick(port);
   }
@@ -127,12 +127,12 @@ export class LinkFrames {
 
   private takeFirst(port: number): number {
     const { words } = this.fabric.packets;
-    const portWords = this.fabric.portRecords.words;
+    const { words: portWords, rareWords } = this.fabric.portRecords;
     const w = port << PORT_WORDS_LOG;
     const packet = portWords[w | FRAME_HEAD];
     const next = words[(packet << 4) | NEXT];
     portWords[w | FRAME_HEAD] = next;
-    if (next === 0) portWords[w | FRAME_TAIL] = 0;
+    if (next === 0) rareWords[w | FRAME_TAIL] = 0;
     this.fabric.removeQueued(port, words[(packet << 4) | SIZE]);
     return packet;
   }

@@ -80,6 +80,7 @@ export class Switch {
   private readonly fabric: Fabric;
   private readonly switching: Switching;
   private readonly portWords: Int32Array;
+  private readonly rareWords: Int32Array;
   private readonly queueWords: Int32Array;
   private readonly queueDoubles: Float64Array;
   /** Queues that were told to stop and may ask to go again, in the order in which they stopped. */
@@ -94,6 +95,7 @@ export class Switch {
     this.pool = new Pool(fabric.accounts, node, memory);
     this.lossless = switching.lossless;
     this.portWords = fabric.portRecords.words;
+    this.rareWords = fabric.portRecords.rareWords;
     this.queueWords = fabric.queueRecords.words;
     this.queueDoubles = fabric.queueRecords.doubles;
     this.told = new Int32Array(this.ports * 8);
@@ -177,7 +179,7 @@ export class Switch {
   hasTold(port: number, cls: number): boolean {
     return (
       this.queueWords[(((port << 3) | cls) << QUEUE_WORDS_LOG) | TOLD] !== 0 ||
-      this.portWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0
+      this.rareWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0
     );
   }
 
@@ -193,7 +195,7 @@ export class Switch {
     const fabric = this.fabric;
     const link = fabric.links[inPort];
     const queueTold = this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] !== 0;
-    const portTold = this.portWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] !== 0;
+    const portTold = this.rareWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] !== 0;
     if (link.pauseAgain) {
       if ((verdict & QUEUE) !== 0 && queueTold) link.pauseAgain(inPort, cls, QUEUE);
       if ((verdict & PORT) !== 0 && portTold) link.pauseAgain(inPort, cls, PORT);
@@ -207,7 +209,7 @@ export class Switch {
     }
     if ((verdict & PORT) !== 0 && !portTold) {
       this.enlist(queue);
-      this.portWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] = 1;
+      this.rareWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] = 1;
       fabric.recorder.onVerdict(inPort, cls, PORT, true, this.shared(queue), threshold);
       this.policies.buffer.onPauseSent?.(inPort, cls);
       fabric.links[inPort].pause(inPort, cls, PORT);
@@ -219,7 +221,7 @@ export class Switch {
     const link = this.fabric.links[port];
     for (let cls = 0; cls < 8; cls++)
       if (this.queueWords[(((port << 3) | cls) << QUEUE_WORDS_LOG) | TOLD] !== 0) link.pause(port, cls, QUEUE);
-    if (this.portWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0) {
+    if (this.rareWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0) {
       // A port's stop names all lossless classes, whichever class it was decided on.
       const cls = 31 - Math.clz32(this.lossless);
       link.pause(port, cls, PORT);
@@ -257,8 +259,8 @@ export class Switch {
     const threshold = this.threshold(inPort, cls);
     const verdict = headroom.resumes(queue, threshold);
     if (verdict !== NOTHING) checkVerdict("resumes", inPort, verdict);
-    if ((verdict & PORT) !== 0 && this.portWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] !== 0) {
-      this.portWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] = 0;
+    if ((verdict & PORT) !== 0 && this.rareWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] !== 0) {
+      this.rareWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] = 0;
       fabric.recorder.onVerdict(inPort, cls, PORT, false, this.shared(queue), threshold);
       buffer.onResumeSent?.(inPort, cls);
       fabric.links[inPort].resume(inPort, cls, PORT);

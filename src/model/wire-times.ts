@@ -6,12 +6,17 @@ import type { EventQueue } from "../engine/event-queue.ts";
 import type { Fidelity } from "../contracts/fidelity.ts";
 import type { Bytes } from "../base/units.ts";
 
+/** In a kind's times of frames: the delay of its links, ps; -1: light is not always equally fast. */
+export const LINK_DELAY = 0;
+
 export interface WireTimes {
   /** By port: its kind of link, where that begins in the tables below. */
   readonly base: Int32Array;
-  /** By kind of link and size: time on the wire, ps, and the lane of the queue, or -1. */
+  /** By kind of link and size: time on the wire, ps, and the lane of the queue, or -1. In place of the time of no bytes, at LINK_DELAY, is the link's delay. */
   readonly times: Float64Array;
   readonly laneOf: Int8Array;
+  /** The lane of the ends of their transmissions, or -1. */
+  readonly laneOfEnds: Int8Array;
   /** The lane in which such frames arrive that another part of the network has sent, or -1. */
   readonly laneAcross: Int8Array;
 }
@@ -32,14 +37,23 @@ export function wireTimes(
   const times = new Float64Array(kinds.length * stride);
   const laneOf = new Int8Array(kinds.length * stride).fill(-1);
   const laneAcross = new Int8Array(laneOf);
+  const laneOfEnds = new Int8Array(laneOf);
+  const usual = new Set([fullFrame, fidelity.frames.ack]);
   kinds.forEach((kind, row) => {
     const port = kindOf.indexOf(kind);
-    for (let size = 0; size < stride; size++) times[row * stride + size] = fidelity.wireTime(size, rate[port]);
+    for (let size = 1; size < stride; size++) times[row * stride + size] = fidelity.wireTime(size, rate[port]);
+    times[row * stride + LINK_DELAY] = varies(port) ? -1 : delay[port];
     if (varies(port)) return;
-    for (const size of new Set([fullFrame, fidelity.frames.ack])) {
+    for (const size of usual) {
       laneOf[row * stride + size] = queue.lanes.open();
       if (isCut) laneAcross[row * stride + size] = queue.lanes.openForOthers();
     }
   });
-  return { base: Int32Array.from(kindOf, (kind) => (rowOf.get(kind) as number) * stride), times, laneOf, laneAcross };
+  // What lanes are left: an arrival saves more than an end does, of which fewer are events.
+  for (const size of usual)
+    kinds.forEach((_, row) => {
+      laneOfEnds[row * stride + size] = queue.lanes.open();
+    });
+  const base = Int32Array.from(kindOf, (kind) => (rowOf.get(kind) as number) * stride);
+  return { base, times, laneOf, laneOfEnds, laneAcross };
 }

@@ -15,11 +15,15 @@ import * as packetRecord from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 import * as portRecord from "./ports.ts";
 import type { Ports } from "./ports.ts";
+import * as queueRecord from "./queues.ts";
+import type { Queues } from "./queues.ts";
 import { LINK_DOWN } from "./recorder.ts";
+import { LINK_DELAY } from "./wire-times.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NOW, SEQ, SUBJECT_BITS } = clockRecord;
-const { NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } = packetRecord;
+const { META, NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } = packetRecord;
+const { HEAD, QUEUE_WORDS_LOG } = queueRecord;
 const {
   ACROSS,
   AT_HOST,
@@ -33,7 +37,7 @@ const {
   FLIGHT_TAIL,
   PACKETS,
   PEAK,
-  PEER,
+  PEER_SHIFT,
   PORT_DOUBLES_LOG,
   PORT_WORDS_LOG,
   QUEUED,
@@ -49,6 +53,8 @@ export interface WiredFabric extends LandingFabric {
 export interface Wires {
   /** Makes what happens at the ends of links, when all that stands there is made. */
   readonly begin: () => void;
+  /** The kind of event of a lane that is an arrival; its subject is the port that the link comes from. */
+  readonly arriveKind: number;
   /** Time a frame of `size` occupies `port`. */
   readonly wireTime: (port: number, size: Bytes) => Ps;
   /** Has the present transmission of `port` ended, in the order of events? */
@@ -75,10 +81,13 @@ export interface WireParts {
   readonly handlers: Handlers;
   readonly packets: Packets;
   readonly ports: Ports;
+  readonly queues: Queues;
   readonly ledger: Ledger;
-  /** By WIRE_BASE of a port and size of a frame: time on the wire, ps, and the lane of the queue in which such frames arrive, or -1. */
+  /** By WIRE_BASE of a port and size of a frame: time on the wire, ps, at LINK_DELAY the link's; the lane of the queue in which such frames arrive, or -1. */
   readonly times: Float64Array;
   readonly laneOf: Int8Array;
+  /** The lane of the ends of their transmissions, or -1. */
+  readonly laneOfEnds: Int8Array;
   /** The lane of such frames that another part of the network has sent, or -1. */
   readonly laneAcross: Int8Array;
   readonly elide: boolean;
@@ -87,12 +96,15 @@ export interface WireParts {
 }
 
 export function wires(fabric: WiredFabric, parts: WireParts): Wires {
-  const { border, handlers, ledger, times: wireTimes, laneOf, laneAcross, elide } = parts;
+  const { border, handlers, ledger, times: wireTimes, laneOf, laneOfEnds, laneAcross, elide } = parts;
   const { clock, number, insert } = parts.queue;
   const { append, join } = parts.queue.lanes;
+  /** Does the number of an event follow from what it is? */
+  const isFixed = parts.queue.order === "fixed";
   const handOver = border?.handOver;
   const { words, doubles, give } = parts.packets;
-  const { words: portWords, doubles: portDoubles } = parts.ports;
+  const { words: queueWords } = parts.queues;
+  const { words: portWords, doubles: portDoubles, rareWords, rareDoubles, beyond } = parts.ports;
 
   // In this order at one picosecond: a port that ends a transmission just when a packet arrives is idle by then.
   const doneKind = handlers.add(tooEarly, "port");
@@ -116,7 +128,12 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   function idle(port: number): boolean {
     const until = portDoubles[(port << PORT_DOUBLES_LOG) | BUSY_UNTIL];
     const now = clock[NOW];
-    return until < now || (until === now && portDoubles[(port << PORT_DOUBLES_LOG) | BUSY_SEQ] <= clock[SEQ]);
+    return until < now || (until === now && busySeq(port) <= clock[SEQ]);
+  }
+
+  /** The number of the end of the present transmission. */
+  function busySeq(port: number): number {
+    return isFixed ? (doneKind << SUBJECT_BITS) | port : rareDoubles[(port << PORT_DOUBLES_LOG) | BUSY_SEQ];
   }
 
   function kick(port: number): void {
@@ -136,19 +153,35 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   function transmit(port: number, packet: number, more: boolean): void {
     send(port, packet, occupy(port, packet));
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
-    if (more === true || !elide) queueDone(port);
+    if (more === true || !elide) queueEnd(port, packet);
   }
 
   /** The same in a part of a network. */
   function transmitAcross(port: number, packet: number, more: boolean): void {
     const arrives = occupy(port, packet);
-    if (handOver !== undefined && (portWords[(port << PORT_WORDS_LOG) | FLAGS] & ACROSS) !== 0) {
+    const leaves = handOver !== undefined && (portWords[(port << PORT_WORDS_LOG) | FLAGS] & ACROSS) !== 0;
+    if (leaves) {
       ledger.handOver(words[(packet << 4) | SIZE]);
       handOver(port, packet, arrives);
-      give(packet);
     } else send(port, packet, arrives);
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
-    if (more === true || !elide) queueDone(port);
+    if (more === true || !elide) queueEnd(port, packet);
+    if (leaves) give(packet);
+  }
+
+  /** `queueDone` where the transmission of `packet` begins. What goes next, as far as one knows now, is brought along, so that it is read ahead. */
+  function queueEnd(port: number, packet: number): void {
+    const w = port << PORT_WORDS_LOG;
+    const flags = portWords[w | FLAGS];
+    if ((flags & DONE_QUEUED) !== 0) return;
+    portWords[w | FLAGS] = flags | DONE_QUEUED;
+    const lane = laneOfEnds[portWords[w | WIRE_BASE] + words[(packet << 4) | SIZE]];
+    const end = portDoubles[(port << PORT_DOUBLES_LOG) | BUSY_UNTIL];
+    const cls = (words[(packet << 4) | META] >> 4) & 7;
+    const next = queueWords[(((port << 3) | cls) << QUEUE_WORDS_LOG) | HEAD];
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
+    if (lane < 0 || append(lane, end, (doneKind << SUBJECT_BITS) | port, next) !== true)
+      insert(end, busySeq(port), doneKind, port);
   }
 
   /** The wire of `port` is taken by `packet`. Returns when that arrives at its other end. */
@@ -158,12 +191,14 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     const now = clock[NOW];
     if (portDoubles[d | BUSY_UNTIL] > now) invariant(false, "a port sends one packet at a time", port, now);
     const size = words[(packet << 4) | SIZE];
-    const end = now + wireTimes[portWords[w | WIRE_BASE] + size];
+    const base = portWords[w | WIRE_BASE];
+    const end = now + wireTimes[base + size];
     portDoubles[d | BUSY_UNTIL] = end;
-    portDoubles[d | BUSY_SEQ] = number(doneKind, port);
+    if (!isFixed) rareDoubles[d | BUSY_SEQ] = number(doneKind, port);
     portDoubles[d | SENT] += size;
     portWords[w | PACKETS]++;
-    return end + portDoubles[d | DELAY];
+    const delay = wireTimes[base + LINK_DELAY];
+    return end + (delay >= 0 ? delay : rareDoubles[d | DELAY]);
   }
 
   /** It goes on the link behind `port`. */
@@ -179,23 +214,23 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     const w = port << PORT_WORDS_LOG;
     const seq = number(arriveKind, port);
     words[(packet << 4) | NEXT] = 0;
-    if (portWords[w | FLIGHT_HEAD] === 0) {
-      portWords[w | FLIGHT_HEAD] = packet;
+    if (rareWords[w | FLIGHT_HEAD] === 0) {
+      rareWords[w | FLIGHT_HEAD] = packet;
       insert(arrives, seq, listedKind, port);
     } else {
-      const before = portWords[w | FLIGHT_TAIL];
+      const before = rareWords[w | FLIGHT_TAIL];
       words[(before << 4) | NEXT] = packet;
       doubles[(before << 3) | NEXT_ARRIVES] = arrives;
       doubles[(before << 3) | NEXT_ARRIVAL_SEQ] = seq;
     }
-    portWords[w | FLIGHT_TAIL] = packet;
+    rareWords[w | FLIGHT_TAIL] = packet;
   }
 
   function takeOver(port: number, packet: number, arrives: Ps): void {
     ledger.takeOver(words[(packet << 4) | SIZE]);
     // It was sent before the link failed, and was on it then. One that faults cut may be whole again when the packet arrives: they look then.
     if (fabric.faults === null && (portWords[(port << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0)
-      fabric.drop(portWords[(port << PORT_WORDS_LOG) | PEER], packet, LINK_DOWN);
+      fabric.drop(beyond[port] >> PEER_SHIFT, packet, LINK_DOWN);
     else {
       const lane = laneAcross[portWords[(port << PORT_WORDS_LOG) | WIRE_BASE] + words[(packet << 4) | SIZE]];
       // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
@@ -209,7 +244,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     const flags = portWords[w | FLAGS];
     if ((flags & DONE_QUEUED) !== 0) return;
     portWords[w | FLAGS] = flags | DONE_QUEUED;
-    insert(portDoubles[d | BUSY_UNTIL], portDoubles[d | BUSY_SEQ], doneKind, port);
+    insert(portDoubles[d | BUSY_UNTIL], busySeq(port), doneKind, port);
   }
 
   function addQueued(port: number, size: Bytes): void {
@@ -229,7 +264,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   return {
-    ...{ begin, wireTime, idle, kick, kickSoon, takeOver, queueDone, addQueued, removeQueued, deliver },
+    ...{ arriveKind, begin, wireTime, idle, kick, kickSoon, takeOver, queueDone, addQueued, removeQueued, deliver },
     transmit: border === null ? transmit : transmitAcross,
   };
 }

@@ -44,7 +44,7 @@ function columnsOf({ fabric, flows, hosts }: Network): ByOwner<readonly Column[]
   hosts.sentBefore ??= new Float64Array(flows.capacity);
   return {
     ports: [
-      wide(portRecords.words.length / ports)(portRecords.words),
+      ...[portRecords.words, portRecords.rareWords].map((words) => wide(words.length / ports)(words)),
       wide(queueRecords.words.length / ports)(queueRecords.words),
       ...[fabric.stoppedSince, fabric.stoppedTime, stops.since, stops.total, stops.over].map(wide(8)),
       ...[stops.stopped, stops.short, stops.held, linkFrames.made].map(wide(1)),
