@@ -150,7 +150,7 @@ const rows = {
   },
   loader: {
     may: [],
-    npm: ["@swc/wasm-typescript", "es-module-lexer"],
+    npm: ["@swc/wasm-typescript", "acorn"],
     node: true,
     why: "modules from somebody's files, made ready to be imported: it knows neither policies nor scenarios",
   },

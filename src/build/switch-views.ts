@@ -3,7 +3,7 @@
  *
  * A policy that needs more adds a field to its contract, and here.
  */
-import { wrongThreshold } from "../contracts/answers.ts";
+import { isBytes, wrongThreshold } from "../contracts/answers.ts";
 import type { BufferPolicy, BufferView } from "../contracts/buffer.ts";
 import * as clockRecord from "../engine/clock.ts";
 import type { HeadroomPolicy, HeadroomView } from "../contracts/headroom.ts";
@@ -122,13 +122,13 @@ export class HeadroomWindow extends SwitchesWindow implements HeadroomView {
     this.portHeadroom = accounts.portHeadroom;
     this.threshold = (queue) => {
       const bytes = this.buffer.threshold(queue >> 3, queue & 7);
-      if (!(bytes >= 0)) wrongThreshold("threshold", queue >> 3, bytes); // NaN is not, either
+      if (!isBytes(bytes)) wrongThreshold("threshold", queue >> 3, bytes);
       return bytes;
     };
     this.portThreshold = (port, threshold) => {
       if (!this.buffer.portThreshold) return threshold * classes;
       const bytes = this.buffer.portThreshold(port);
-      if (!(bytes >= 0)) wrongThreshold("portThreshold", port, bytes);
+      if (!isBytes(bytes)) wrongThreshold("portThreshold", port, bytes);
       return bytes;
     };
     this.maxFrame = limits.maxFrame;

@@ -43,6 +43,9 @@ export function checkFalse(role: string, hook: string, place: Place, answer: unk
   if (answer !== false) wrongAnswer(role, hook, place, "true or false", answer);
 }
 
+/** Is it an amount, and a number? A comparison alone takes "7" and null for numbers. NaN is none, either. */
+export const isBytes = (answer: unknown): boolean => typeof answer === "number" && answer >= 0;
+
 export function wrongThreshold(hook: "threshold" | "portThreshold", port: number, bytes: Bytes): never {
   wrongAnswer("buffer", hook, { port }, "bytes, 0 or more", bytes);
 }

@@ -103,7 +103,7 @@ async function added(tables: Registry, code: ModuleCode, { name, place }: NamedM
 }
 
 /** What its code exports. What it throws as it is imported is a mistake of its file. */
-async function imported({ url, file, sources }: ModuleCode): Promise<Exports> {
+async function imported({ url, file }: ModuleCode): Promise<Exports> {
   try {
     return await importModule(url);
   } catch (error) {
@@ -124,25 +124,8 @@ async function imported({ url, file, sources }: ModuleCode): Promise<Exports> {
         `CommonJS (${placeIn(error, file)})`,
         "Write `export const about = ...` for `exports.about = ...`, and `import` for `require`.",
       );
-    const decorator = error instanceof SyntaxError ? decoratorIn(sources) : undefined;
-    if (decorator !== undefined)
-      throw new ParamError(
-        "",
-        "TypeScript whose types can be left out",
-        `a decorator (${decorator})`,
-        "Call a function.",
-      );
     throw new ParamError("", "a module that can be imported", `${what} (${placeIn(error, file)})`);
   }
-}
-
-/** No engine runs decorators as they stand, and none tells the line. */
-function decoratorIn(sources: ModuleCode["sources"]): string | undefined {
-  for (const { path, text } of sources) {
-    const line = text.split("\n").findIndex((one) => /^\s*@[A-Za-z_$]/.test(one));
-    if (line >= 0) return `${path}:${line + 1}`;
-  }
-  return undefined;
 }
 
 /** Place of the first line of the stack that is of a file, or the file. */

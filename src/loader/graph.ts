@@ -2,11 +2,15 @@
  * A module and the files that it imports, made ready to be imported: of each comes a URL that holds its code (`data:`), with types left out and imports
  * made absolute. Where files are, and what "xoff/policy" is there, a `Home` says: a disk, or texts in a page.
  */
-import { init, parse } from "es-module-lexer";
+import { byValue, constantsOf, exportedConstants, type Exported } from "./constants.ts";
 import { dataUrl } from "./data-url.ts";
+import { edited, type Edit } from "./edits.ts";
+import { checkExact } from "./exact-syntax.ts";
 import { guarded } from "./guarded.ts";
+import { exportsIn, importsIn } from "./imports.ts";
 import { ModuleError } from "./module-error.ts";
 import { stripTypes } from "./strip-types.ts";
+import { placeAt, syntaxOf } from "./syntax.ts";
 
 const TYPESCRIPT = /\.m?ts$/;
 
@@ -17,15 +21,12 @@ export interface Home {
   readonly resolve: (specifier: string, from: string, place: string) => string;
   /** URL of a public entry of the xoff that runs, such as "xoff/policy"; undefined: there is none of that name. */
   readonly entry: (specifier: string) => string | undefined;
-  /** URL of what `forbidden.ts` exports; undefined: the code may know clocks and chance. */
-  readonly guards: string | undefined;
+  /** What the code of a run is kept from, and what it is known to import; undefined: the code is no run's, and may know clocks and chance. */
+  readonly run: { readonly guards: string; readonly policy: Exported } | undefined;
   /** A path in messages, and in stack traces. */
   readonly shown: (path: string) => string;
   readonly href: (path: string) => string;
 }
-
-/** To be awaited before the first graph is made. */
-export const ready = init;
 
 /** The files of one module, each read once. */
 export class Graph {
@@ -35,6 +36,8 @@ export class Graph {
   /** Names that the module itself exports. */
   exports: readonly string[] = [];
   private readonly urls = new Map<string, string>();
+  /** Numbers that files export, by path. */
+  private readonly constants = new Map<string, Exported>();
   private readonly home: Home;
 
   constructor(root: string, home: Home) {
@@ -50,42 +53,55 @@ export class Graph {
       const circle = [...above.slice(above.indexOf(path)), path].map(baseName).join(" -> ");
       throw new ModuleError("imports without a circle", circle, "Put what both need into a third file.");
     }
-    const { guards, shown, href } = this.home;
+    const { shown, href } = this.home;
     const text = this.home.text(path);
     this.texts.set(path, text);
-    const code = TYPESCRIPT.test(path) ? stripTypes(text, shown(path)) : text;
-    const linked = this.linked(code, path, [...above, path]);
-    const url = dataUrl(`${guards === undefined ? linked : guarded(linked, guards)}\n//# sourceURL=${href(path)}\n`);
+    const name = shown(path);
+    const code = TYPESCRIPT.test(path) ? stripTypes(text, name) : text;
+    const url = dataUrl(`${this.made(code, name, path, [...above, path])}\n//# sourceURL=${href(path)}\n`);
     this.urls.set(path, url);
     return url;
   }
 
-  /** The code with each import pointing to what it means. */
-  private linked(code: string, path: string, above: readonly string[]): string {
-    const name = this.home.shown(path);
-    const [imports, exports] = parsed(code, name);
-    if (path === this.root) this.exports = exports.flatMap((one) => ("name" in one ? [one.name ?? ""] : []));
-    let linked = "";
-    let done = 0;
-    for (const one of imports) {
-      if (one.type === "import-meta") continue;
-      const place = `${name}:${code.slice(0, one.importStart).split("\n").length}`;
-      if (one.type === "dynamic")
+  /** The code with each import pointing to what it means; a run's checked, and with its constants by value. */
+  private made(code: string, name: string, path: string, above: readonly string[]): string {
+    const program = syntaxOf(code, name);
+    if (path === this.root) this.exports = exportsIn(program);
+    const imported = new Map<string, Exported | undefined>();
+    const edits = importsIn(program).map(({ source, start, end }): Edit => {
+      const place = placeAt(code, start, name);
+      if (source === undefined)
         throw new ModuleError(
           "imports at the top of the file",
           `import() (${place})`,
           "What is imported later is not covered by the scenario's hash.",
         );
-      linked += code.slice(done, one.start) + this.target(one.specifier, path, place, above);
-      done = one.end;
-    }
-    return linked + code.slice(done);
+      const [url, exported] = this.target(source, path, place, above);
+      imported.set(source, exported);
+      return { start, end, text: JSON.stringify(url) };
+    });
+    const { run } = this.home;
+    if (run === undefined) return edited(code, edits);
+    const constants = constantsOf(program, (specifier) => imported.get(specifier));
+    this.constants.set(path, exportedConstants(program, constants));
+    checkExact(program, constants, (at) => placeAt(code, at, name));
+    return guarded(edited(code, [...edits, ...byValue(program, constants)]), run.guards);
   }
 
-  private target(specifier: string, from: string, place: string, above: readonly string[]): string {
-    if (/^\.{1,2}\//.test(specifier)) return this.url(this.home.resolve(specifier, from, place), above);
+  /** URL of what an import means, and what is known of its exports. */
+  private target(
+    specifier: string,
+    from: string,
+    place: string,
+    above: readonly string[],
+  ): [url: string, exported: Exported | undefined] {
+    if (/^\.{1,2}\//.test(specifier)) {
+      const path = this.home.resolve(specifier, from, place);
+      const url = this.url(path, above);
+      return [url, this.constants.get(path)];
+    }
     const own = this.home.entry(specifier);
-    if (own !== undefined) return own;
+    if (own !== undefined) return [own, specifier === "xoff/policy" ? this.home.run?.policy : undefined];
     throw new ModuleError(
       "imports of files of its own (./name.ts) and of xoff",
       `"${specifier}" (${place})`,
@@ -95,13 +111,3 @@ export class Graph {
 }
 
 const baseName = (path: string): string => path.replace(/^.*[/\\]/, "");
-
-function parsed(code: string, name: string): ReturnType<typeof parse> {
-  try {
-    return parse(code);
-  } catch (error) {
-    const at = (error as { readonly idx?: number }).idx ?? 0;
-    const line = code.slice(0, at).split("\n").length;
-    throw new ModuleError("an ES module", `what is none (${name}:${line})`);
-  }
-}

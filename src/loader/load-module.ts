@@ -2,7 +2,7 @@
  * Modules from somebody's files, read in a thread of their own (`read-module.ts`) and imported there once for a trial: code at the top of a file that loops
  * for ever would have the thread of a run hear nothing any more.
  *
- * What leaves types out and finds imports are programs in WebAssembly, whose memory grows. That detaches a buffer, and from the first one on V8
+ * What leaves types out is a program in WebAssembly, whose memory grows. That detaches a buffer, and from the first one on V8
  * looks whether a buffer is detached at each use of a typed array in that thread: a run there would take a tenth longer (docs/decisions/0035-policies-from-files.md).
  */
 import { Worker } from "node:worker_threads";

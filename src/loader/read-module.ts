@@ -4,7 +4,7 @@
  * The file and what it imports relatively are read once. Of each comes a URL that holds its code (`data:`), with types left out and imports
  * made absolute: "xoff/policy" is that of the xoff that runs. Threads import the same URL, so they run the same bytes whatever becomes of the
  * file. It is an ES module like any other, with the same bindings, so it costs what a built-in costs; its name in stack traces is the
- * file's, and lines and columns are those of the file.
+ * file's, and lines are those of the file.
  *
  * The code runs as part of this program and may do what the program may.
  */
@@ -12,27 +12,30 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { Graph, ready, type Home } from "./graph.ts";
+import type { Exported } from "./constants.ts";
+import { Graph, type Home } from "./graph.ts";
 import { ModuleError } from "./module-error.ts";
 import { MODULE_FILE, type LoadedModule, type LoadOptions, type ModuleSource } from "./module-file.ts";
 
 /** Modules by the paths of their files, in that order. Throws `ModuleError`. */
 export async function readModules(paths: readonly string[], options: LoadOptions): Promise<LoadedModule[]> {
-  await ready();
-  return paths.map((path) => readModule(path, options));
+  const home = await onDisk(options);
+  return paths.map((path) => readModule(path, home));
 }
 
-const onDisk = ({ sameEverywhere }: LoadOptions): Home => ({
+const onDisk = async ({ sameEverywhere }: LoadOptions): Promise<Home> => ({
   text: textOf,
   resolve: (specifier, from, place) => resolveFile(resolve(dirname(from), specifier), place),
   entry: entryOf,
-  guards: sameEverywhere ? new URL("./forbidden.js", import.meta.url).href : undefined,
+  run: sameEverywhere
+    ? { guards: new URL("./forbidden.js", import.meta.url).href, policy: await policyEntry() }
+    : undefined,
   shown: shownPath,
   href: (path) => pathToFileURL(path).href,
 });
 
-function readModule(path: string, options: LoadOptions): LoadedModule {
-  const graph = new Graph(resolve(path), onDisk(options));
+function readModule(path: string, home: Home): LoadedModule {
+  const graph = new Graph(resolve(path), home);
   const url = graph.url();
   const folder = dirname(graph.root);
   const files = [...graph.texts].map(([file, text]) => ({
@@ -59,6 +62,8 @@ function entryOf(specifier: string): string | undefined {
   const entry = new URL(`../entry/${name}.js`, import.meta.url);
   return existsSync(fileURLToPath(entry)) ? entry.href : undefined;
 }
+
+const policyEntry = async (): Promise<Exported> => (await import(entryOf("xoff/policy") ?? "")) as Exported;
 
 /** A helper's file: as it is named, or as TypeScript where that is what there is. */
 function resolveFile(path: string, place: string): string {

@@ -4,7 +4,7 @@
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), for all switches of a network; made with
  * `forwarding.ts`, when its run begins.
  */
-import { checkFalse, wrongAnswer, wrongThreshold } from "../contracts/answers.ts";
+import { checkFalse, isBytes, wrongAnswer, wrongThreshold } from "../contracts/answers.ts";
 import * as verdicts from "../contracts/headroom.ts";
 import type { Bytes } from "../base/units.ts";
 import type { Fabric } from "./fabric.ts";
@@ -61,11 +61,12 @@ export function admission(
       // A lossy class is bounded where it waits, at the output.
       const waiting = queueDoubles[(((out << 3) | cls) << QUEUE_DOUBLES_LOG) | BACKLOG];
       const limit = threshold(out, cls);
-      if (!(limit >= 0)) wrongThreshold("threshold", out, limit); // NaN is not, either
+      if (!isBytes(limit)) wrongThreshold("threshold", out, limit);
       if (waiting + size > limit || used[here] + size > capacity[here]) return refuse(inPort, cls, packet);
       chargeFootroom(here, queue, size);
     } else {
       const granted = threshold(inPort, cls);
+      // NaN is not, either; what is no number at all comes to noteNearest, as any node's first answer does, or to tellStop.
       if (!(granted >= 0)) wrongThreshold("threshold", inPort, granted);
       const segment = place(queue, size, granted);
       if (segment === REFUSED) return refuse(inPort, cls, packet);

@@ -5,7 +5,7 @@
  * Policies, which serve all switches, answer questions about (port, class, size); the switch moves the packets and the bytes.
  * Ports and queues carry their network-wide numbers.
  */
-import { checkFalse, wrongAnswer, wrongThreshold } from "../contracts/answers.ts";
+import { checkFalse, isBytes, wrongAnswer, wrongThreshold } from "../contracts/answers.ts";
 import type { BufferPolicy } from "../contracts/buffer.ts";
 import type { DetectionPolicy } from "../contracts/detection.ts";
 import * as verdicts from "../contracts/headroom.ts";
@@ -130,7 +130,7 @@ export class Switch {
   /** The buffer policy's threshold for an ingress queue now. */
   threshold(port: number, cls: number): Bytes {
     const bytes = this.policies.buffer.threshold(port, cls);
-    if (!(bytes >= 0)) wrongThreshold("threshold", port, bytes); // NaN is not, either
+    if (!isBytes(bytes)) wrongThreshold("threshold", port, bytes);
     return bytes;
   }
 
@@ -185,6 +185,7 @@ export class Switch {
 
   /** An ingress queue was charged, and none was ever so near its threshold. */
   noteNearest(queue: number, backlog: Bytes, threshold: Bytes): void {
+    if (!isBytes(threshold)) wrongThreshold("threshold", queue >> 3, threshold);
     this.switching.margin[this.node] = threshold - backlog;
     this.nearest = { queue, backlog, threshold };
   }
@@ -192,6 +193,7 @@ export class Switch {
   tellStop(inPort: number, cls: number, verdict: number, threshold: Bytes): void {
     const queue = (inPort << 3) | cls;
     checkVerdict("pauses", inPort, verdict);
+    if (!isBytes(threshold)) wrongThreshold("threshold", inPort, threshold);
     const fabric = this.fabric;
     const link = fabric.links[inPort];
     const queueTold = this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] !== 0;

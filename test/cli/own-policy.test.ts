@@ -151,6 +151,16 @@ describe("a broken policy gets a line that names file, line, hook, time and flow
       /expected imports of files of its own .*"node:fs" \(bad\.ts:1\)/,
     ],
     ["has a decorator", "const d = () => {};\n@d class A {}", /expected TypeScript .*, got a decorator \(bad\.ts:2\)/],
+    [
+      "takes a root by a power",
+      hooks("onStart(flow) { view.setRate(flow, 1e9 * 2 ** .5); }, onAck() {}"),
+      /same in every engine, got a power by \*\* \(bad\.ts:3\)\. .* Math\.sqrt\(x\), or pow\(x, y\) of xoff\/policy/,
+    ],
+    [
+      "waits in a hook",
+      hooks("onStart(flow) {", "  const later = async () => view.setRate(flow, 1e9);", "  later();", "}, onAck() {}"),
+      /does all it does before it returns, got an async function \(bad\.ts:4\)/,
+    ],
     ["is CommonJS", "exports.about = 'x';", /expected an ES module, got CommonJS \(bad\.ts:1\)\. Write `export/],
     [
       "imports what is no code",
@@ -173,6 +183,7 @@ describe("a broken policy gets a line that names file, line, hook, time and flow
       "threshold: () => NaN",
       /bad\.ts: threshold: expected bytes, 0 or more, got NaN \(at 1\.\d+ us, leaf0, flow 0, h0 -> h2\)/,
     ],
+    ["buffer", 'threshold: () => "7"', /bad\.ts: threshold: expected bytes, 0 or more, got "7" \(at 1\.\d+ us, leaf0/],
     ["routing", "choose: () => 99", /bad\.ts: choose: expected an index from 0 to 1, got 99 \(at .*, leaf0, flow 0/],
     ["scheduling", "next: () => 2", /bad\.ts: next: expected a class that is ready, got 2/],
     ["detection", "mark: () => 7", /bad\.ts: mark: expected UNMARKED, UNDETERMINED or CONGESTED, got 7/],
@@ -192,15 +203,15 @@ describe("a broken policy gets a line that names file, line, hook, time and flow
 });
 
 test.each([
-  ["loops", "for (;;);", 300, /none within 0\.3 s/],
-  ["waits", "await { then() {} };", 30_000, /one that waits for ever/],
+  ["loops", "for (;;);", true, 300, /none within 0\.3 s/],
+  ["waits, as a figure's may", "await { then() {} };", false, 30_000, /one that waits for ever/],
 ])(
   "code at the top of a file that %s for ever is told of, and nobody waits for it",
-  async (_what, code, mostMs, got) => {
+  async (_what, code, sameEverywhere, mostMs, got) => {
     folder.write("bad.ts", code);
     const { href } = new URL("../loader/load-module.js", pathToFileURL(main));
     const loader = (await import(href)) as { loadModules: typeof loadModules };
-    await expect(loader.loadModules([folder.at("bad.ts")], { sameEverywhere: true }, mostMs)).rejects.toMatchObject({
+    await expect(loader.loadModules([folder.at("bad.ts")], { sameEverywhere }, mostMs)).rejects.toMatchObject({
       expected: "a file whose top comes to an end",
       got: expect.stringMatching(got) as string,
     });

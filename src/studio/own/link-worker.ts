@@ -3,7 +3,7 @@ import * as policy from "xoff/policy";
 import type { OwnModule } from "xoff";
 import { exactMath, forbidden } from "../../loader/forbidden.ts";
 import { dataUrl } from "../../loader/data-url.ts";
-import { Graph, ready, type Home } from "../../loader/graph.ts";
+import { Graph, type Home } from "../../loader/graph.ts";
 import { ModuleError } from "../../loader/module-error.ts";
 import type { OwnFile } from "./file.ts";
 
@@ -30,19 +30,18 @@ function homeOf(files: readonly OwnFile[]): Home {
       return found;
     },
     entry: (specifier) => (specifier === "xoff/policy" ? entry : undefined),
-    guards,
+    run: { guards, policy },
     shown: (path) => path,
     href: (path) => path,
   };
 }
 
 self.addEventListener("message", ({ data: files }: MessageEvent<readonly OwnFile[]>) => {
-  void link(files).then((linked) => self.postMessage(linked));
+  self.postMessage(link(files));
 });
 
-async function link(files: readonly OwnFile[]): Promise<Linked> {
+function link(files: readonly OwnFile[]): Linked {
   try {
-    await ready();
     const home = homeOf(files);
     return {
       modules: files.map(({ name }) => {

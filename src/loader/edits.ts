@@ -1,0 +1,17 @@
+/** Changes to the text of a module by place. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** `code` with `edits`, of which no two meet. */
+export function edited(code: string, edits: readonly Edit[]): string {
+  let text = "";
+  let done = 0;
+  for (const { start, end, text: put } of [...edits].sort((a, b) => a.start - b.start)) {
+    text += code.slice(done, start) + put;
+    done = end;
+  }
+  return text + code.slice(done);
+}

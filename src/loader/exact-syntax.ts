@@ -1,0 +1,54 @@
+/**
+ * What code of a run may not say, though it names no global (`forbidden.ts`): powers whose last bit differs between engines, and what goes on after it has
+ * returned.
+ *
+ * Engines agree on `x ** 2`, which is x * x to all of them, and on whole numbers that a double holds. From the cube on some multiply, rounding each time, and
+ * others take logarithms: V8's `x ** 3` is another than `x * x * x` for 28% of numbers.
+ */
+import type { AnyNode, Node, Program } from "acorn";
+import type { Constants } from "./constants.ts";
+import { ModuleError } from "./module-error.ts";
+import { walk } from "./syntax.ts";
+
+/** `placeAt`: of an offset, in messages. Throws `ModuleError` that names the place. */
+export function checkExact(program: Program, constants: Constants, placeAt: (offset: number) => string): void {
+  walk(program, (node) => {
+    const late = lateIn(node);
+    if (late !== undefined)
+      throw new ModuleError(
+        "code that does all it does before it returns",
+        `${late} (${placeAt(node.start)})`,
+        "What is to come later is a timer's: view.timer.",
+      );
+    if (!isPower(node) || isExact(node.left, node.right, constants)) return;
+    throw new ModuleError(
+      "arithmetic that is the same in every engine",
+      `a power by ${node.operator} (${placeAt(node.start)})`,
+      "Its last bit differs: write x * x * x, Math.sqrt(x), or pow(x, y) of xoff/policy. Squares (x ** 2) and powers of whole numbers (2 ** 31) are exact.",
+    );
+  });
+}
+
+/** Of whole numbers: of powers of 2 all that a double has, of others those that it has exactly. */
+function isExact(base: Node, exponent: Node, constants: Constants): boolean {
+  const [b, e] = [base, exponent].map((node) => known(node as AnyNode, constants));
+  if (e === 2 || typeof b === "bigint" || typeof e === "bigint") return true;
+  return isWhole(b) && isWhole(e) && (b === 2 || Number.isSafeInteger(b ** e));
+}
+
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+function known(node: AnyNode, constants: Constants): unknown {
+  return node.type === "Literal" ? node.value : node.type === "Identifier" ? constants.get(node.name) : undefined;
+}
+
+type Power = Extract<AnyNode, { readonly type: "BinaryExpression" | "AssignmentExpression" }>;
+
+const isPower = (node: AnyNode): node is Power =>
+  (node.type === "BinaryExpression" && node.operator === "**") ||
+  (node.type === "AssignmentExpression" && node.operator === "**=");
+
+function lateIn(node: AnyNode): string | undefined {
+  if (node.type === "AwaitExpression" || (node.type === "ForOfStatement" && node.await)) return "await";
+  return "async" in node && node.async ? "an async function" : undefined;
+}
