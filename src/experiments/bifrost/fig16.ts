@@ -68,7 +68,7 @@ export const fig16 = defineExperiment<Key, Row, typeof bifrost>({
         `at ${load * 100}%`,
         runs.fct("Bifrost", "overall", "average"),
         runs.fct("PFC", "overall", "average"),
-        (bifrostsFct, pfcs) => bifrostsFct / pfcs,
+        (bifrostsFct, pfcs) => 100 * (bifrostsFct / pfcs - 1),
       );
     return {
       plots: WORKLOADS[scale].flatMap((workload: Workload) =>
@@ -90,13 +90,15 @@ export const fig16 = defineExperiment<Key, Row, typeof bifrost>({
             claim: "At 80% Bifrost's advantage over PFC is smaller (average FCT of all Hadoop flows)",
             paper: "the performance advantage of Bifrost becomes smaller",
           },
-          below(advantage(half, 0.5), advantage(full, 0.8), percentChange),
+          below(advantage(half, 0.5), advantage(full, 0.8), (percent) => `${percent.toFixed(1)}%`),
         ),
         order(
           {
             id: "one-of-the-best",
             claim: "At 80% Bifrost is still among the best: nobody is ahead by more than 5% (average FCT of all flows)",
             paper: "still gains one of the best performance",
+            tried:
+              "CBFC-ideal is ahead over all flows and on a par across the long link (2.03 ms and Bifrost's 2.04, quick scale): what it gains it gains inside the data centres, where each of its ports has the 10.3 MiB that PFC's share (reading cbfcMemory).",
           },
           allOf(
             SCHEMES.filter((scheme) => scheme !== "Bifrost").map((scheme) =>
