@@ -51,5 +51,6 @@ export function wilson(hits: number, runs: number): { readonly low: number; read
   const share = hits / runs;
   const spread = (Z * Math.sqrt((share * (1 - share)) / runs + (Z * Z) / (4 * runs * runs))) / (1 + (Z * Z) / runs);
   const middle = (share + (Z * Z) / (2 * runs)) / (1 + (Z * Z) / runs);
-  return { low: Math.max(0, middle - spread), high: Math.min(1, middle + spread) };
+  // Where all or none were hits, an end is 0 or 1, which rounding need not give.
+  return { low: hits === 0 ? 0 : middle - spread, high: hits === runs ? 1 : middle + spread };
 }

@@ -29,6 +29,8 @@ test.each([
   ["-80% for -32%: more than twice", [20, 22, 18], "direction"],
   ["-30% on average, but one seed goes the other way", [40, 50, 120], "undecided"],
   ["+10% for -32%", [110, 121, 99], "fails"],
+  ["+1% (-3 to +4%) for -32%: no change, and half of the paper's is excluded", [102, 112, 89], "fails"],
+  ["-6% (-19 to +7%) for -32%: half of it is not excluded", [91, 109, 82], "undecided"],
   ["one seed excludes nothing", [68], "undecided"],
 ])("changes: %s", (_, values, verdict) => {
   expect(changes(of("SPFC", ...values), DT, 0.684, undefined).verdict).toBe(verdict);
@@ -57,6 +59,8 @@ test.each([
   [[98, 107, 88], "holds"],
   [[98, 113, 90], "undecided"],
   [[103, 112, 92], "fails"],
+  [[100.3, 109.8, 90.2], "fails"],
+  [[100.6, 109.2, 90.2], "undecided"],
 ])("below: SPFC %j against DT 100, 110, 90, within each seed: %s", (values, verdict) => {
   expect(below(of("SPFC", ...values), DT, show).verdict).toBe(verdict);
 });
@@ -132,6 +136,14 @@ test("a share: 3 of 15 (7 to 45%) for the paper's 4% fails; 4 of 100 holds; 0 of
   expect(shareNear(share("DSH", 3, 15), 0.04).verdict).toBe("fails");
   expect(shareNear(share("DSH", 4, 100), 0.04).verdict).toBe("holds");
   expect(shareNear(share("DSH", 0, 3), 0.04).verdict).toBe("undecided");
+});
+
+test("a share: what the paper has in every run or in none is within the interval of as many", () => {
+  for (const runs of [20, 50, 100, 1000]) {
+    expect(shareNear(share("SIH", runs, runs), 1).verdict).toBe("holds");
+    expect(shareNear(share("DSH", 0, runs), 0).verdict).toBe("holds");
+  }
+  expect(shareNear(share("SIH", 10, 10), 1).verdict).toBe("undecided");
 });
 
 test("all of several parts: as good as the worst", () => {

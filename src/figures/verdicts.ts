@@ -4,7 +4,8 @@
  *   holds       the claim, beyond the scatter of seeds
  *   direction   the right way, but our change is less than half or more than twice the paper's
  *   undecided   the 95% interval over seeds does not exclude the other side; one seed excludes nothing
- *   fails       the other side
+ *   fails       the other side; or no difference: an interval with no change in it, and none half as large as the paper's, or, of an order,
+ *               none of a hundredth
  *
  * An order is judged by the difference of two schemes within each seed, a ratio by the change that it stands for: -8% for the paper's -32% is a
  * quarter of it, though .92 and .68 are not far apart. `byMeans` is what means alone would say, and of a ratio that ours lies within a
@@ -50,11 +51,18 @@ export function below(a: Sample, b: Sample, show: Show): Judged {
   const saved = difference(b, a);
   const means = `${a.name} ${show(meanOf(a))}, ${b.name} ${show(meanOf(b))}`;
   return {
-    verdict: above(saved, 0),
+    verdict: alike(saved, ALIKE * Math.abs(meanOf(b))) ? "fails" : above(saved, 0),
     byMeans: meanOf(a) < meanOf(b),
     ours: `${means}: ${withInterval(saved, show)} between them`,
   };
 }
+
+/** A part of the measure. Who is better by no more than this, nobody sees in a figure. */
+const ALIKE = 0.01;
+
+/** The interval has no difference in it, and none that is larger than `least`. */
+const alike = ({ mean, half, count }: Estimate, least: number): boolean =>
+  count > 1 && Math.abs(mean) <= half && Math.abs(mean) + half < least;
 
 /** At least `level`, over seeds. */
 export function atLeast(one: Sample, level: number, show: Show): Judged {
@@ -83,12 +91,20 @@ export function changes(a: Sample, b: Sample, paper: number, show: Show = percen
   const found = quotient(a, b);
   const part = (found.mean - 1) / (paper - 1);
   const byMeans = part >= LEAST_PART && found.mean / paper <= 1.5 && paper / found.mean <= 1.5;
-  const towards = paper < 1 ? { ...found, mean: -found.mean } : found;
-  const way = above(towards, paper < 1 ? -1 : 1);
-  const verdict = way === "holds" && (part < 0.5 || part > 2) ? "direction" : way;
   const times = Number.isFinite(part) ? `, ${part.toFixed(2)} of the paper's change` : "";
   const what = Number.isNaN(found.mean) ? `${b.name} had none` : withInterval(found, show);
-  return { verdict, byMeans, ours: `${what}${times}` };
+  const parts = { mean: part, half: found.half / Math.abs(paper - 1), count: found.count };
+  return { verdict: ofChange(parts), byMeans, ours: `${what}${times}` };
+}
+
+/** Between these parts of the paper's change ours is the paper's. */
+const [LEAST, MOST] = [0.5, 2];
+
+/** Of ours as a part of the paper's change. An interval that has no change in it, and none half as large as the paper's, decides: there is none. */
+function ofChange(part: Estimate): Verdict {
+  const way = above(part, 0);
+  if (way === "holds") return part.mean < LEAST || part.mean > MOST ? "direction" : "holds";
+  return way === "undecided" && part.mean + part.half < LEAST ? "fails" : way;
 }
 
 /** What papers call comparable, similar, close, slight or not sensitive and give no number for: one bound for all figures, so that none has its own. */
@@ -168,7 +184,7 @@ export function rarerBy(a: Share, b: Share, paper: number): Judged {
   const part = (found - 1) / (paper - 1);
   const times = Number.isFinite(part) ? `; ${percentChange(found)}, ${part.toFixed(2)} of the paper's change` : "";
   return {
-    verdict: verdict === "holds" && (part < 0.5 || part > 2) ? "direction" : verdict,
+    verdict: verdict === "holds" && (part < LEAST || part > MOST) ? "direction" : verdict,
     byMeans: part >= LEAST_PART && found / paper <= 1.5 && paper / found <= 1.5,
     ours: ours + times,
   };

@@ -22,8 +22,12 @@ const figure = (rest: Partial<LedgerFigure> = {}): LedgerFigure => ({
   ...rest,
 });
 
-const page = (figures: readonly LedgerFigure[], about: Readonly<Record<string, Paper>> = {}): string => {
-  const ledger: Ledger = { results: "today", xoff: "0.1.0", figures, notRun: ["acc/tab2"], readings: [] };
+const page = (
+  figures: readonly LedgerFigure[],
+  about: Readonly<Record<string, Paper>> = {},
+  readings: Ledger["readings"] = [],
+): string => {
+  const ledger: Ledger = { results: "today", xoff: "0.1.0", figures, notRun: ["acc/tab2"], readings };
   return ledgerPage(ledger, about);
 };
 
@@ -55,6 +59,16 @@ test("what was tried of a claim that counts and does not hold", () => {
   expect(text).toContain("- `acc/fig9/it` (direction): Three seeds more: 0.4. Short.");
 });
 
+test("of an undecided one that nobody looked into, what did not decide it; of others that nothing was tried", () => {
+  const text = page([
+    figure({ claims: [claim("it", { verdict: "undecided" }), claim("that", { verdict: "fails" })] }),
+    figure({ seeds: 1, claims: [claim("there", { verdict: "undecided" })] }),
+  ]);
+  expect(text).toContain("- `acc/fig9/it` (undecided): 3 seeds at quick scale, whose scatter does not decide it.");
+  expect(text).toContain("- `acc/fig9/that` (fails): nothing yet.");
+  expect(text).toContain("- `acc/fig9/there` (undecided): one seed at quick scale, whose scatter does not decide it.");
+});
+
 test("figures that were not run are named", () => {
   expect(page([figure()])).toContain("Not run whole yet, so not counted: acc/tab2.");
 });
@@ -72,4 +86,18 @@ test("what the paper leaves open, and where its figures differ in its own words"
   const text = page([figure()], { acc: { readings, differences } });
   expect(text).toContain("| `timer` | When? | `a`: At once. | The standard. |");
   expect(text).toContain('| `payload` | acc/fig9 | section 5: "MTU of 4000 B" |');
+});
+
+test("claims under other readings: by answer, and by claim those that some answer changes", () => {
+  const timer = { asks: "When?", options: { a: "At once.", b: "Later." }, chosen: "a", why: "The standard." };
+  const columns = [
+    { verdicts: { "acc/fig9/it": "holds", "acc/fig9/that": "fails" } },
+    { changed: { reading: "timer", answer: "b" }, verdicts: { "acc/fig9/it": "undecided", "acc/fig9/that": "fails" } },
+  ] as const;
+  const record = { paper: "acc", scale: "quick", figures: ["acc/fig9", "acc/fig10"], columns } as const;
+  const text = page([figure()], { acc: { readings: { timer }, differences: [] } }, [record]);
+  expect(text).toContain("`xoff reproduce acc/fig9 acc/fig10 --readings --scale quick`");
+  expect(text).toContain("| 1 | timer | b | 0 | 0 | 1 | 1 |");
+  expect(text).toContain("| acc/fig9/it | holds | undecided |");
+  expect(text).not.toContain("| acc/fig9/that | fails | . |");
 });

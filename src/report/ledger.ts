@@ -10,7 +10,7 @@ import type { Paper } from "../experiments/papers.ts";
 import type { Difference, Readings } from "../figures/readings.ts";
 import { formatCoreTime, formatCount } from "../base/format.ts";
 import type { ClaimRow, FigureRecord } from "./figure-record.ts";
-import { answerRows, answersHead, type ReadingsRecord } from "./readings-table.ts";
+import { answerRows, answersHead, changedRows, claimsHead, type ReadingsRecord } from "./readings-table.ts";
 import { UNCOUNTED_MEAN, verdictCounts, VERDICTS_MEAN } from "./verdict-counts.ts";
 
 /** What a figure left, without its plots, findings and tables. */
@@ -116,13 +116,20 @@ function readingsOf(readings: Readings, record: ReadingsRecord | undefined): str
     why,
   ]);
   const parts = [`What the paper leaves open:\n\n${markdownTable(["reading", "question", "chosen", "why"], chosen)}`];
-  if (record !== undefined) {
-    parts.push(
-      `Its claims under each other answer, one at a time (\`xoff reproduce ${record.paper} --readings --scale ${record.scale}\`):\n\n` +
-        markdownTable(answersHead, answerRows(record)),
-    );
-  }
+  if (record !== undefined) parts.push(...underReadings(record));
   return parts.join("\n\n");
+}
+
+/** How many claims come out which way under each answer, and those that some answer changes. */
+function underReadings(record: ReadingsRecord): string[] {
+  const command = `xoff reproduce ${record.figures.join(" ")} --readings --scale ${record.scale}`;
+  const changed = changedRows(record);
+  return [
+    `Claims under each other answer, one at a time (\`${command}\`):\n\n${markdownTable(answersHead, answerRows(record))}`,
+    changed.length === 0
+      ? "No answer changes a verdict."
+      : `The claims whose verdict some answer changes, by the number of the answer; a dot is the verdict as chosen:\n\n${markdownTable(claimsHead(record), changed)}`,
+  ];
 }
 
 /** In what its figures differ beyond fabric and traffic, in the paper's words. */
@@ -178,14 +185,21 @@ function timeText({ runs, runsOf, seconds }: LedgerFigure): string {
 
 /** What was tried of each claim that counts and does not hold. */
 function tried(figures: readonly LedgerFigure[]): string {
-  const open = figures.flatMap(({ claims }) => claims.filter((claim) => counts(claim) && claim.verdict !== "holds"));
-  if (open.length === 0) return "";
-  const said = (claim: ClaimRow): string => [claim.tried, claim.note].filter((one) => one !== undefined).join(" ");
-  return [
-    "What was tried of those that do not hold:",
-    "",
-    ...open.map((claim) => `- \`${claim.id}\` (${claim.verdict}): ${said(claim) || "nothing yet."}`),
-  ].join("\n");
+  const open = figures.flatMap((figure) =>
+    figure.claims
+      .filter((claim) => counts(claim) && claim.verdict !== "holds")
+      .map((claim) => `- \`${claim.id}\` (${claim.verdict}): ${triedOf(claim, figure)}`),
+  );
+  return open.length === 0 ? "" : ["What was tried of those that do not hold:", "", ...open].join("\n");
+}
+
+/** Of an undecided one nothing need be tried but more runs. */
+function triedOf({ tried: said, note, verdict }: ClaimRow, { seeds, scale }: LedgerFigure): string {
+  const told = [said, note].filter((one) => one !== undefined).join(" ");
+  if (told !== "") return told;
+  return verdict === "undecided"
+    ? `${seeds === 1 ? "one seed" : `${seeds} seeds`} at ${scale} scale, whose scatter does not decide it.`
+    : "nothing yet.";
 }
 
 const sum = <T>(of: readonly T[], pick: (one: T) => number): number => of.reduce((total, one) => total + pick(one), 0);

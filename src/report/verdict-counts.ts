@@ -47,7 +47,8 @@ export function verdictSentence({ counted, byVerdict, definitions, ours }: Verdi
 export const VERDICTS_MEAN =
   "A claim holds where the 95% interval over seeds excludes the other side; direction: it goes the paper's way, but our change is less than " +
   "half or more than twice the paper's; undecided: the interval does not exclude the other side, as that of one seed never does; it fails " +
-  "where the other side came out, or where a formula is not met.";
+  "where the other side came out, where a formula is not met, or where there is no difference: an interval with no change in it and none half as " +
+  "large as the paper's, or, where the paper only says who is ahead, none of a hundredth.";
 
 export const UNCOUNTED_MEAN =
   "A definition cannot come out otherwise: an identity, a constant, a number chosen from the answer. Ours are claims that the paper does not make.";

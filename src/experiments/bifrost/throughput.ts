@@ -158,6 +158,7 @@ export const averageClaims = <K extends SchemeKey>(
   ours: Scheme,
   paper: readonly (readonly [Scheme, number])[],
   span: Span,
+  tried?: string,
 ): Claim[] =>
   paper.map(([scheme, more]) => {
     const [mine, other] = [averageRate(all, ours, span), averageRate(all, scheme, span)];
@@ -166,6 +167,7 @@ export const averageClaims = <K extends SchemeKey>(
         id: `over-${scheme.toLowerCase()}`,
         claim: `Average throughput of ${ours} over ${scheme}'s`,
         paper: percentChange(more),
+        ...(tried !== undefined && { tried }),
       },
       changes(mine, other, more),
       [mine, other].map((one) => `${one.name} ${withInterval(estimateOf(one), gbps)}`).join(", "),

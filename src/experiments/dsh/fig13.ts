@@ -115,6 +115,10 @@ const NOTES: Readonly<Record<Congestion, string>> = {
     "PowerTCP cuts F1 within a round trip, so that its backlog at S1 stays below the threshold of SIH too: S1 does not stop S0, and F0 takes what F1 leaves.",
 };
 
+/** SIH's T is alpha (16 MiB - 12.7 MB - .7 MB - Q), and a window at 50 Gbps at most half a bandwidth-delay product. */
+const TRIED =
+  "When the fan-in's 1.5 MB have come T is 112 KB at S1 under SIH, and F1, at 50 Gbps with a window, has some 55 KB under way: no order of arrivals gets it there. The window is what PowerTCP sets, in its authors' simulator too; DCQCN's, which stays at one product whatever the rate, is paused twice.";
+
 const plot = (congestion: Congestion, done: readonly Done<Key, Row>[]): Plot => ({
   title: `${NAMES[congestion]}: throughput of F0`,
   x: "time since the fan-in began, us",
@@ -153,7 +157,7 @@ function claimsOf(done: readonly Done<Key, Row>[]): Claim[] {
           id: `sih-loses-${congestion}`,
           claim: `${NAMES[congestion]}: under SIH less than that, and less than under DSH`,
           paper: "significantly reduced",
-          ...(congestion === "powertcp" ? { note: NOTES.powertcp } : {}),
+          ...(congestion === "powertcp" ? { note: NOTES.powertcp, tried: TRIED } : {}),
         },
         allOf([atMost(sih, 45, gbps), below(sih, shared, gbps)]),
         `PAUSEs from S1 to S0: SIH ${pauses("SIH")}, DSH ${pauses("DSH")}`,
