@@ -47,7 +47,7 @@ export const bifrost = defineReadings({
       turns: "one packet of each in turn, under every scheme",
     },
     chosen: "queues",
-    why: "Only so does the high priority gain what figure 20 has against PFC, 54.5%, and the low one pay: 57% here (quick scale, three seeds), and 22% with strict priority under all (one seed).",
+    why: "Only so does the high priority gain what figure 20 has against PFC, 54.5%, and the low one pay: 57% here (100 km, 6 ms of arrivals, three seeds), and 22% with strict priority under all (one seed).",
   },
   load: {
     asks: "What is a load a share of?",
@@ -93,7 +93,7 @@ export const bifrost = defineReadings({
       drain: "from the first flow's start until the last is done",
     },
     chosen: "drain",
-    why: 'Section VI-B7 has "the throughput distribution in 0.1 s", which is a whole run; in figure 19 Bifrost is then 47% ahead of PFC, where the paper has 44%, and 58% and 98% with the others (quick scale, one seed of PFC).',
+    why: 'Section VI-B7 has "the throughput distribution in 0.1 s", which is a whole run; in figure 19 Bifrost is then 47% ahead of PFC, where the paper has 44%, and 58% and 98% with the others (100 km, 4 ms of arrivals, one seed of PFC).',
   },
 } as const);
 
