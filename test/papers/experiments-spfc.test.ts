@@ -46,7 +46,7 @@ describe("spfc/fig4, N = 24, 4 ms", () => {
 test("spfc/tab3: large flows that count are done before the run ends, and get no more than a host's link", () => {
   const { large: row } = rowOf(
     "spfc/tab3",
-    { workload: "Hadoop", sender: "DCQCN", scheme: "SPFC", load: 0.5 },
+    { scheme: "SPFC", sender: "DCQCN", workload: "Hadoop", load: 0.5 },
     {
       ...{ count: { to: "300us" }, limit: "20ms" },
       traffic: [{ kind: "poisson", cdf: "fb-hadoop-hpcc", load: 0.5, stop: "300us" }],
