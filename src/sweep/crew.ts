@@ -52,7 +52,10 @@ export async function runCrew<Answer, News extends Held>(
     held.set(task, bytes);
     largest = Math.max(largest, bytes);
   };
-  const mayBegin = (): boolean => held.size === 0 || (![...held.values()].includes(undefined) && available() > largest);
+  const mayBegin = (): boolean => {
+    const untold = [...held.values()].filter((bytes) => bytes === undefined).length;
+    return held.size === 0 || (largest > 0 && available() > largest * (1 + untold));
+  };
   const takeTurns = async (): Promise<void> => {
     let thread: Thread<Answer, News> | undefined;
     while (next < tasks.length && !signal.aborted) {
