@@ -14,8 +14,8 @@ import { Worker } from "node:worker_threads";
 import { setTimeout as delay } from "node:timers/promises";
 import { explain, type Outcome, type PoolOptions, type Told } from "./pool.ts";
 
-/** After a task of so many ms a new thread for the next one pays: half a second goes to its modules, and to code that is cold again. */
-const LONG_MS = 1500;
+/** After a task of so many ms a new thread for the next one pays: half a second or more goes to its modules, and to code that is cold again. */
+const LONG_MS = 2500;
 /** So long a thread works at shorter ones before another takes its place. */
 const RENEW_MS = 10_000;
 /** Between two looks whether the first has said what it holds, and whether there is memory again. */
