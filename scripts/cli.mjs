@@ -2,35 +2,53 @@
  * Makes dist/bin/ from dist/: the command line in few files. Node takes longer to find and read 500 modules than most commands take to work.
  * `npm run build` compiles first.
  *
- * What a module asks for by its own place (threads, package.json, starters) stays where the compiler put it: in a chunk the module speaks of that place.
+ * What a module asks for by its own place (a run's own threads, package.json, starters) stays where the compiler put it: in a chunk the module speaks of that place.
  */
-import { relative, sep } from "node:path";
+import { isAbsolute, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const dir = at("dist/bin");
+/** Threads of a pool: most of what a short run takes is to load its thread. */
+const THREADS = ["run-thread", "plan-thread", "trial-thread"];
 
-/** `import.meta.url` of a module, as seen from dist/bin/. */
+const PLACES = new RegExp(
+  String.raw`new URL\("[./]+/(${THREADS.join("|")})\.js", import\.meta\.url\)|import\.meta\.url`,
+  "g",
+);
+
+/** A file, as seen from dist/bin/. */
+const seen = (path) => relative(dir, path).split(sep).join("/");
+
+/** `import.meta.url` of a module, as seen from dist/bin/, where the threads of a pool are too. */
 const places = {
   name: "places",
   transform: (text, id) =>
-    text.replaceAll("import.meta.url", () => {
-      const place = relative(dir, id).split(sep).join("/");
-      return `new URL(${JSON.stringify(place)}, import.meta.url).href`;
+    text.replaceAll(PLACES, (_, thread) => {
+      if (thread !== undefined) return `new URL("./${thread}.js", import.meta.url)`;
+      return `new URL(${JSON.stringify(seen(id))}, import.meta.url).href`;
     }),
 };
 
 export async function cli() {
   const bundle = await rolldown({
-    input: { xoff: at("dist/cli/main.js") },
+    input: {
+      xoff: at("dist/cli/main.js"),
+      ...Object.fromEntries(THREADS.map((name) => [name, at(`dist/sweep/${name}.js`)])),
+    },
     platform: "node",
     // Our figures' rows are named by the text of the function that makes them, and SWC reads a file beside it.
     external: [/^node:/, /[\\/]dist[\\/]experiments[\\/]/, "@swc/wasm-typescript"],
     plugins: [places],
   });
   // Names without a hash: who builds while another runs it writes the same over the same.
-  await bundle.write({ dir, format: "esm", chunkFileNames: "[name].js" });
+  await bundle.write({
+    dir,
+    format: "esm",
+    chunkFileNames: "[name].js",
+    paths: (path) => (isAbsolute(path) ? seen(path) : path),
+  });
   await bundle.close();
 }
 

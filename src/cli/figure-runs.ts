@@ -1,18 +1,18 @@
-/** The runs of figures: what is missing is run in a pool, and when all are there the figure is concluded. */
+/** The runs of figures: what is missing is run, and a figure whose runs are all there is concluded. */
 import { mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Done, Experiment, Key, Scale } from "../figures/contract.ts";
 import type { Changed } from "../figures/readings.ts";
 import type { Concluded } from "../report/figure-page.ts";
-import { buildId, keptTrial, planTrials, runTrials, type KeptTrial, type PlannedTrial } from "../sweep/trials.ts";
+import { buildId, keptTrial, planTrials, type KeptTrial, type PlannedTrial } from "../sweep/trials.ts";
 import { modulesOfTrials } from "../sweep/figure-modules.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { Lock } from "../store/lock.ts";
+import { FigurePool } from "./figure-pool.ts";
 import { mistakesOfAsync } from "./scenario-file.ts";
 import type { Interrupts } from "./signals.ts";
 import { storing } from "./storing.ts";
-import { SweepProgress } from "./sweep-progress.ts";
-import { clearPassing, complain, count, counted, say, warn } from "./terminal.ts";
+import { clearPassing, count, counted, say, warn } from "./terminal.ts";
 import { version } from "./version.ts";
 
 export interface FigureOptions {
@@ -33,27 +33,72 @@ interface Undone {
 /** A figure, and what kept runs of it from being done. */
 export interface ConcludedHere extends Concluded, Undone {}
 
-/** Between two looks at signals and progress, ms. */
-const EVERY_MS = 200;
+/** A figure, and under which readings other than the chosen. */
+export interface AskedFigure {
+  readonly experiment: Experiment;
+  readonly changed: Changed;
+}
 
-/** Concludes a figure under readings other than the chosen, once all its runs are there; undefined: it was interrupted, which is said. */
-export async function concludeFigure(
-  experiment: Experiment,
-  changed: Changed,
-  { scale, seeds = experiment.seeds[scale], jobs, out }: FigureOptions,
+interface PlannedFigure extends AskedFigure {
+  readonly seeds: number;
+  readonly planned: readonly PlannedTrial[];
+}
+
+/** Runs what is missing and concludes each figure in turn, as soon as its runs are there; `false`: it was interrupted, which is said. */
+export async function concludeFigures(
+  asked: readonly AskedFigure[],
+  options: FigureOptions,
   interrupts: Interrupts,
-): Promise<ConcludedHere | undefined> {
+  each: (concluded: ConcludedHere) => Promise<void> | void,
+): Promise<boolean> {
+  const figures: PlannedFigure[] = [];
+  for (const one of asked) figures.push(await planFigure(one, options));
+  const all = byFile(figures.flatMap(({ planned }) => planned));
+  const missing = all.filter((trial) => keptTrial(trial) === undefined);
+  const name = figures.length === 1 ? figures[0].experiment.id : counted(figures.length, "figure");
+  if (missing.length < all.length && missing.length > 0)
+    say(`${name}: ${count(all.length - missing.length)} of ${counted(all.length, "run")} are there already`);
+  const pool = new FigurePool(missing);
+  const running = pool.run(options.jobs, interrupts);
+  try {
+    for (const figure of figures) {
+      await pool.wait(figure.planned);
+      if (interrupts.code !== undefined) break;
+      clearPassing();
+      await each(conclude(figure, options.scale, pool));
+    }
+  } finally {
+    pool.stop();
+    await running;
+  }
+  if (interrupts.code === undefined) return true;
+  const kept = all.filter((trial) => keptTrial(trial) !== undefined).length;
+  say(
+    `Stopped. ${count(kept)} of ${counted(all.length, "run")} of ${name} are kept in ${join(options.out, "rows")}: the same command goes on from there.`,
+  );
+  return false;
+}
+
+async function planFigure(
+  { experiment, changed }: AskedFigure,
+  { scale, seeds = experiment.seeds[scale], out }: FigureOptions,
+): Promise<PlannedFigure> {
   const folder = join(out, "rows");
   const modules = await mistakesOfAsync(experiment.id, () => modulesOfTrials(experiment, scale, changed));
   const planned = planTrials(experiment, { scale, seeds, changed, modules, folder, version });
-  const undone = await runMissing(experiment, planned, jobs, interrupts);
-  if (interrupts.code !== undefined) {
-    const kept = planned.filter((trial) => keptTrial(trial) !== undefined).length;
-    say(
-      `Stopped. ${count(kept)} of ${counted(planned.length, "run")} of ${experiment.id} are kept in ${folder}: the same command goes on from there.`,
-    );
-    return undefined;
-  }
+  return { experiment, changed, seeds, planned };
+}
+
+/** Each row once, though figures may share it. */
+const byFile = (trials: readonly PlannedTrial[]): PlannedTrial[] => [
+  ...new Map(trials.map((trial) => [trial.file, trial])).values(),
+];
+
+function conclude(
+  { experiment, changed, seeds, planned }: PlannedFigure,
+  scale: Scale,
+  { failed }: FigurePool,
+): ConcludedHere {
   const kept = planned.map(keptTrial).filter((trial): trial is KeptTrial => trial !== undefined);
   const foreign = kept.filter(({ build }) => build !== buildId()).length;
   if (foreign > 0) {
@@ -63,12 +108,14 @@ export async function concludeFigure(
     );
   }
   const done = kept.map((trial): Done<Key, unknown> => trial.done);
+  const whose = planned.map(({ file }) => failed.get(file));
   return {
     ...{ experiment, scale, seeds, changed },
     results: countBy(kept.map(({ results }) => results)),
     runs: planned.length,
     failed: planned.length - kept.length,
-    ...undone,
+    refused: whose.filter((one) => one === "disk" || one === "memory").length,
+    mistaken: whose.filter((one) => one === "input").length,
     seconds: kept.reduce((sum, trial) => sum + trial.seconds, 0),
     conclusion: experiment.conclude(done, scale, changed),
   };
@@ -109,50 +156,5 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
     throw new Failure(`--out: expected a folder that can be written: ${(error as Error).message}`, EXIT.input);
-  }
-}
-
-async function runMissing(
-  { id }: Experiment,
-  planned: readonly PlannedTrial[],
-  atOnce: number,
-  interrupts: Interrupts,
-): Promise<Undone> {
-  const missing = planned.filter((trial) => keptTrial(trial) === undefined);
-  if (missing.length < planned.length && missing.length > 0)
-    say(`${id}: ${count(planned.length - missing.length)} of ${counted(planned.length, "run")} are there already`);
-  const stop = new AbortController();
-  const progress = new SweepProgress(
-    missing.map(({ label }) => `${id} ${label}`),
-    "runs",
-  );
-  const look = setInterval(() => {
-    if (interrupts.code !== undefined) stop.abort();
-    progress.show();
-  }, EVERY_MS);
-  try {
-    const outcomes = await runTrials(missing, {
-      atOnce,
-      signal: stop.signal,
-      onBegin: (task) => {
-        progress.begin(task);
-      },
-      onNews: (task, news) => {
-        progress.tell(task, news);
-      },
-      onEnd: (task, outcome) => {
-        progress.end(task);
-        if (outcome.kind === "failed" && !stop.signal.aborted)
-          complain(`${id}, ${missing[task].label}: ${outcome.why}`);
-      },
-    });
-    const failed = outcomes.flatMap((one) => (one.kind === "failed" ? [one.whose] : []));
-    return {
-      refused: failed.filter((whose) => whose === "disk" || whose === "memory").length,
-      mistaken: failed.filter((whose) => whose === "input").length,
-    };
-  } finally {
-    clearInterval(look);
-    clearPassing();
   }
 }

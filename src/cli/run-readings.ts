@@ -6,7 +6,7 @@ import type { Changed, Readings } from "../figures/readings.ts";
 import { signedJson } from "../store/signed-text.ts";
 import { readingsText, type ReadingsRecord, type UnderReading } from "../report/readings-table.ts";
 import { EXIT, Failure } from "./exit.ts";
-import { concludeFigure, lockRuns } from "./figure-runs.ts";
+import { concludeFigures, lockRuns } from "./figure-runs.ts";
 import { figuresNamed } from "./figures-named.ts";
 import { checkOwn, writeOwn } from "./own-file.ts";
 import type { ReproduceOptions } from "./run-reproduce.ts";
@@ -58,12 +58,11 @@ async function underEach(
     if (changed !== undefined) say(`${paper}, ${changed.reading}: ${changed.answer}`);
     const answers: Changed = changed === undefined ? {} : { [changed.reading]: changed.answer };
     const verdicts: Record<string, Verdict> = {};
-    for (const figure of figures) {
-      const concluded = await concludeFigure(figure, answers, options, interrupts);
-      if (concluded === undefined) return undefined;
-      for (const claim of concluded.conclusion.claims)
-        if (counts(claim)) verdicts[`${figure.id}/${claim.id}`] = claim.verdict;
-    }
+    const asked = figures.map((experiment) => ({ experiment, changed: answers }));
+    const isWhole = await concludeFigures(asked, options, interrupts, ({ experiment: { id }, conclusion }) => {
+      for (const claim of conclusion.claims) if (counts(claim)) verdicts[`${id}/${claim.id}`] = claim.verdict;
+    });
+    if (!isWhole) return undefined;
     columns.push({ ...(changed === undefined ? {} : { changed }), verdicts });
   }
   return { paper, scale: options.scale, figures: figures.map(({ id }) => id), columns };

@@ -1,4 +1,4 @@
-/** `xoff reproduce` at work: concludes each figure, writes its page, and prints its claims. */
+/** `xoff reproduce` at work: has the figures run, writes the page of each, and prints its claims. */
 import { basename, dirname, join } from "node:path";
 import { experiments } from "../experiments/index.ts";
 import { quickTime } from "../experiments/quick-minutes.ts";
@@ -11,7 +11,7 @@ import { signed, signedJson } from "../store/signed-text.ts";
 import { hang } from "../base/wrap.ts";
 import { claimsText } from "./claims-text.ts";
 import { EXIT } from "./exit.ts";
-import { concludeFigure, lockRuns, type ConcludedHere, type FigureOptions } from "./figure-runs.ts";
+import { concludeFigures, lockRuns, type ConcludedHere, type FigureOptions } from "./figure-runs.ts";
 import { figuresNamed, readingsGiven } from "./figures-named.ts";
 import { checkOwn, writeOwn } from "./own-file.ts";
 import { pageWidth } from "./page.ts";
@@ -49,13 +49,12 @@ export async function runReproduce(names: readonly string[], options: ReproduceO
   const interrupts = new Interrupts(release);
   const all: ConcludedHere[] = [];
   try {
-    for (const experiment of chosen) {
-      const concluded = await concludeFigure(experiment, changed, options, interrupts);
-      if (concluded === undefined) break;
+    const asked = chosen.map((experiment) => ({ experiment, changed }));
+    await concludeFigures(asked, options, interrupts, async (concluded) => {
       all.push(concluded);
       const page = await writeFigure(concluded, options);
       if (options.json !== true) process.stdout.write(claimsText(concluded, page, pageWidth()));
-    }
+    });
   } finally {
     release();
     interrupts.release();

@@ -12,12 +12,16 @@ export class SweepProgress {
   private readonly began = performance.now();
   private readonly running = new Set<number>();
   private readonly news: RunNews[];
+  private readonly weights: readonly number[];
   private done = 0;
+  /** Weight of those that are done. */
+  private weighed = 0;
 
-  /** One label for each run; `what` they are called: "rows". */
-  constructor(labels: readonly string[], what: string) {
+  /** One label for each run; `what` they are called: "rows"; `weights`: what each takes beside the others, all the same if left out. */
+  constructor(labels: readonly string[], what: string, weights: readonly number[] = labels.map(() => 1)) {
     this.labels = labels;
     this.what = what;
+    this.weights = weights;
     this.news = labels.map(() => ({ share: 0, packetHops: 0 }));
   }
 
@@ -32,6 +36,7 @@ export class SweepProgress {
   end(row: number): void {
     this.running.delete(row);
     this.done++;
+    this.weighed += this.weights[row];
   }
 
   show(): void {
@@ -43,12 +48,13 @@ export class SweepProgress {
     const rows = this.labels.length;
     const running = [...this.running];
     const hops = this.news.reduce((sum, { packetHops }) => sum + packetHops, 0);
-    const share = this.done + running.reduce((sum, row) => sum + this.news[row].share, 0);
+    const under = running.reduce((sum, row) => sum + this.news[row].share * this.weights[row], 0);
+    const share = (this.weighed + under) / this.weights.reduce((sum, weight) => sum + weight, 0);
     const parts = [
       `${this.done} of ${rows} ${this.what} done`,
       `${(hops / seconds / 1e6).toPrecision(3)} M packet-hops/s`,
     ];
-    if (share > rows / 50) parts.push(`about ${duration((seconds * (rows - share)) / share)} left`);
+    if (share > 1 / 50) parts.push(`about ${duration((seconds * (1 - share)) / share)} left`);
     const shares = running.map((row) => `${this.labels[row]} ${Math.floor(this.news[row].share * 100)}%`);
     return [parts.join(", "), ...shares].join("; ");
   }

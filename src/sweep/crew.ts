@@ -2,8 +2,9 @@
  * Many short tasks by few threads, each of which does one after the other.
  *
  * `pool.ts` gives each task a thread of its own, which takes some tenths of a second: nothing beside a run of minutes, everything beside one of
- * milliseconds. Here a thread goes on until it has worked for `RENEW_MS`; then another takes its place, so that long runs still have code that is
- * specialised for their policies alone, and what a failed task left behind ends with its thread. A thread that dies takes the task along
+ * milliseconds. Here a thread goes on until a task has taken `LONG_MS`, or all of its tasks `RENEW_MS`; then another takes its place. For V8 specialises
+ * code for the first network that a thread makes: a second one, were it of the same scenario, takes up to twice as long
+ * (docs/decisions/0015-own-worker-pool.md). And what a failed task left behind ends with its thread. A thread that dies takes the task along
  * that it was at, and no other.
  *
  * The first task begins alone. Then no further one begins unless the machine has as much memory free as the largest so far has held, for it and for each that
@@ -13,7 +14,9 @@ import { Worker } from "node:worker_threads";
 import { setTimeout as delay } from "node:timers/promises";
 import { explain, type Outcome, type PoolOptions, type Told } from "./pool.ts";
 
-/** So long a thread works before another takes its place. */
+/** After a task of so many ms a new thread for the next one pays: half a second or more goes to its modules, and to code that is cold again. */
+const LONG_MS = 2500;
+/** So long a thread works at shorter ones before another takes its place. */
 const RENEW_MS = 10_000;
 /** Between two looks whether the first has said what it holds, and whether there is memory again. */
 const LOOK_MS = 20;
@@ -49,7 +52,10 @@ export async function runCrew<Answer, News extends Held>(
     held.set(task, bytes);
     largest = Math.max(largest, bytes);
   };
-  const mayBegin = (): boolean => held.size === 0 || (![...held.values()].includes(undefined) && available() > largest);
+  const mayBegin = (): boolean => {
+    const untold = [...held.values()].filter((bytes) => bytes === undefined).length;
+    return held.size === 0 || (largest > 0 && available() > largest * (1 + untold));
+  };
   const takeTurns = async (): Promise<void> => {
     let thread: Thread<Answer, News> | undefined;
     while (next < tasks.length && !signal.aborted) {
@@ -85,6 +91,7 @@ class Thread<Answer, News> {
   private readonly worker: Worker;
   private readonly signal: AbortSignal;
   private worked = 0;
+  private longest = 0;
   /** Why it died. */
   private died: Outcome<Answer> | undefined;
 
@@ -105,7 +112,7 @@ class Thread<Answer, News> {
   }
 
   get isSpent(): boolean {
-    return this.worked > RENEW_MS;
+    return this.worked > RENEW_MS || this.longest > LONG_MS;
   }
 
   does(task: unknown, onNews: (news: News) => void): Promise<Outcome<Answer>> {
@@ -118,7 +125,9 @@ class Thread<Answer, News> {
       const done = (outcome: Outcome<Answer>): void => {
         signal.removeEventListener("abort", stop);
         worker.off("message", hear).off("exit", exited);
-        this.worked += performance.now() - began;
+        const took = performance.now() - began;
+        this.worked += took;
+        this.longest = Math.max(this.longest, took);
         resolve(outcome);
       };
       const hear = (told: Told<Answer, News>): void => {

@@ -1,5 +1,4 @@
 /** What a thread does for a sweep: run after run of its plan, each written as a row by the thread itself; false: it was cut short. */
-import { memoryUsage } from "node:process";
 import { RESULTS_ID } from "../base/version.ts";
 import { figures } from "../report/columns.ts";
 import { parquetBytes } from "../report/tables/parquet.ts";
@@ -8,7 +7,7 @@ import type { Held } from "./crew.ts";
 import { keptShape, SWEEP_FORMAT, type PlannedRun, type SweepPlan } from "./plan/plan.ts";
 import { scenarioReader } from "./plan/scenario-reader.ts";
 import { writeRow, type StoredRow } from "./plan/row.ts";
-import { simulateTask, type RunNews } from "./simulate.ts";
+import { simulateTask, tellingHeld, type RunNews } from "./simulate.ts";
 import { answerCrew, TaskError, type Pool } from "./thread.ts";
 
 /** What all of its runs have in common. */
@@ -25,16 +24,10 @@ await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
   const read = await scenarioReader(folder, plan);
   return async ({ name, point, seed }: PlannedRun, pool: Pool<SweepNews>): Promise<boolean> => {
     const began = performance.now();
-    let told = 0;
-    const tell = (news: RunNews): void => {
-      told = bytesHeld();
-      pool.tell({ ...news, bytes: told });
-    };
     // It was read when it was planned; what it names may be another by now.
     const { scenario, tables } = await asInput(() => read(point, seed));
-    const results = await simulateTask(scenario, tables, { ...pool, tell }, cores);
+    const results = await simulateTask(scenario, tables, tellingHeld(pool), cores);
     if (results.summary.ending === "interrupted") return false;
-    if (told === 0) tell({ share: 1, packetHops: 0 });
     const kept = new Map<string, Uint8Array>();
     const made = new Map(Object.entries({ ...results.tables, ...results.probes }));
     for (const table of plan.keep) {
@@ -55,9 +48,3 @@ await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
     return true;
   };
 });
-
-/** Of this thread alone. */
-function bytesHeld(): number {
-  const { heapTotal, external, arrayBuffers } = memoryUsage();
-  return heapTotal + external + arrayBuffers;
-}

@@ -1,4 +1,5 @@
 /** One run inside a thread of the pool: in slices, so that the pool hears how far it is and can ask it to end early. */
+import { memoryUsage } from "node:process";
 import { formatTime } from "../base/format.ts";
 import {
   InvariantError,
@@ -15,6 +16,7 @@ import { madeInTime } from "../loader/in-time.ts";
 import type { Ps } from "../base/units.ts";
 import { simulate } from "../threads/simulate.ts";
 import { threadsFor } from "../threads/threads.ts";
+import type { Held } from "./crew.ts";
 import { TaskError, type Pool } from "./thread.ts";
 import { watched } from "./watchdog.ts";
 
@@ -24,6 +26,15 @@ export interface RunNews {
   readonly share: number;
   readonly packetHops: number;
 }
+
+/** A pool whose news say what this thread holds, for those of a crew. */
+export const tellingHeld = ({ cut, tell }: Pool<RunNews & Held>): Pool<RunNews> => ({
+  cut,
+  tell: (news) => {
+    const { heapTotal, external, arrayBuffers } = memoryUsage();
+    tell({ ...news, bytes: heapTotal + external + arrayBuffers });
+  },
+});
 
 /** Ready to run; throws `TaskError` for a mistake of a module as it is made. */
 function made(scenario: Scenario, tables: Registry): Experiment {
@@ -35,7 +46,7 @@ function made(scenario: Scenario, tables: Registry): Experiment {
 }
 
 /**
- * The results, in as many threads as pay and there are cores for; "interrupted" is how a run ended that the pool cut short. A broken
+ * The results, in as many threads as pay and there are cores for; there are news of every run. "interrupted" is how a run ended that the pool cut short. A broken
  * invariant is a `TaskError` that says where, and so is a loss that the scenario leads to.
  */
 export async function simulateTask(
@@ -46,7 +57,9 @@ export async function simulateTask(
 ): Promise<Results> {
   const experiment = watched(made(scenario, tables));
   const { queue, fabric } = experiment.network;
+  let told = false;
   const tell = (now: Ps, hops: number): void => {
+    told = true;
     pool.tell({ share: now / scenario.until, packetHops: hops });
   };
   try {
@@ -60,6 +73,7 @@ export async function simulateTask(
       },
       isCut: pool.cut,
     });
+    if (!told) tell(queue.now, fabric.hops);
     return results;
   } catch (error) {
     if (error instanceof ParamError || error instanceof PolicyError) throw new TaskError(error.message, "input");

@@ -1,5 +1,5 @@
 /**
- * The runs of an experiment: each trial with each seed, in a thread of its own, and what was kept of it in a file of its own.
+ * The runs of experiments: each trial with each seed, and what was kept of it in a file of its own.
  *
  * The file is named by a hash of what decides the row: version, experiment, key, scenario, seed, and the function that makes it. So a
  * run that was done is never done again, a sweep that was killed goes on where it was, and one scale can use what another has done.
@@ -11,7 +11,8 @@ import { fileURLToPath } from "node:url";
 import { RESULTS_ID } from "../base/version.ts";
 import type { Done, Experiment, Key, Scale } from "../figures/contract.ts";
 import type { Changed } from "../figures/readings.ts";
-import { coresEach, runPool, type Outcome, type PoolOptions } from "./pool.ts";
+import { runCrew, type Held } from "./crew.ts";
+import { coresEach, type Outcome, type PoolOptions } from "./pool.ts";
 import type { ModuleFile } from "../scenario/tables.ts";
 import type { RunNews } from "./simulate.ts";
 
@@ -34,8 +35,10 @@ export interface TrialAnswer {
   readonly seconds: number;
 }
 
-/** As it is sent to a thread: with the cores that are its own. */
-export type TrialTaskAlone = TrialTask & { readonly cores: number };
+/** What all runs of a thread have in common: the cores that are its own. */
+export interface TrialSetUp {
+  readonly cores: number;
+}
 
 /** One run, planned. */
 export interface PlannedTrial extends TrialTask {
@@ -130,10 +133,10 @@ export async function runTrials(
     seed,
   }));
   const kept = new Map<number, Outcome<TrialAnswer>>();
-  const cores = coresEach(options.atOnce, tasks.length);
-  const alone = tasks.map((task): TrialTaskAlone => ({ ...task, cores }));
-  const outcomes = await runPool<TrialAnswer, RunNews>(alone, {
+  const setUp: TrialSetUp = { cores: coresEach(options.atOnce, tasks.length) };
+  const outcomes = await runCrew<TrialAnswer, RunNews & Held>(tasks, {
     ...options,
+    setUp,
     module: new URL("./trial-thread.js", import.meta.url),
     onEnd: (task, outcome) => {
       const told = outcome.kind === "answered" ? keepAnswer(trials[task], outcome) : outcome;

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { has, hasSlurm, Slurm } from "./cluster.ts";
-import { build, Folder } from "./xoff.ts";
+import { build, Folder, main } from "./xoff.ts";
 
 const scenario = `seed: 7
 until: 60us
@@ -122,3 +122,27 @@ test("the scripts for HyperQueue and Kubernetes say folder, share and cores", ()
     spec: { completionMode: "Indexed", completions: 5, parallelism: 5 },
   });
 });
+
+test("HyperQueue's and Kubernetes' commands, as their schedulers call them: each index does its share", () => {
+  at.run("sweep", "plan", "my.yaml", "--vary", "buffer=st,dt", "--seeds", "2", "--out", "shares");
+  const xoff = `${process.execPath} ${main}`;
+  const shell = (text: string, env: Readonly<Record<string, string>>): string | null => {
+    const { status, stderr } = spawnSync("bash", ["-c", text], { env: { ...process.env, ...env }, encoding: "utf8" });
+    expect(status).toBe(0);
+    return stderr;
+  };
+  // A stand-in for hq, which has what stands behind "--" run for each number of the array.
+  const hq = `hq() { while [ "$1" != -- ]; do shift; done; shift; HQ_TASK_ID=1 "$@"; }; exec() { "$@"; }`;
+  const array = script("hyperqueue", "shares", "--tasks", "2", "--xoff", xoff);
+  expect(shell(`${hq}\n${array}`, {})).toContain("done by task 1/2");
+  const job = parse(script("kubernetes", "shares", "--tasks", "2")) as KubernetesJob;
+  const [, , pod] = job.spec.template.spec.containers[0].command;
+  const here = pod.replace("xoff sweep run /sweep", `${xoff} sweep run ${at.at("shares")}`);
+  expect(shell(here, { JOB_COMPLETION_INDEX: "1" })).toContain("2 runs done by task 2/2, 0 failed; 4 of 4 are there.");
+});
+
+interface KubernetesJob {
+  readonly spec: {
+    readonly template: { readonly spec: { readonly containers: readonly { readonly command: readonly string[] }[] } };
+  };
+}

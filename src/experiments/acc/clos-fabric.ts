@@ -91,7 +91,7 @@ type Compared = readonly { readonly workload: Workload; readonly schemes: readon
 /** What the figures have in common. */
 export const closRuns = (compared: Compared) => ({
   readings: acc,
-  seeds: { quick: 4, paper: 3 },
+  seeds: { quick: 2, paper: 3 },
   trials: (scale: Scale, reading: Reading) => closTrials(scale, reading, compared),
   row: closRow,
 });

@@ -26,7 +26,7 @@ interface Key extends Record<string, string | number> {
   readonly slot: number;
 }
 
-const SLOTS: Readonly<Record<Scale, readonly number[]>> = { quick: [5, 10, 40], paper: [5, 10, 20, 40, 80] };
+const SLOTS: Readonly<Record<Scale, readonly number[]>> = { quick: [10, 40], paper: [5, 10, 20, 40, 80] };
 /** The slot of the paper's other figures. */
 const USUAL = 10;
 const workloads = Object.keys(CDFS) as Workload[];

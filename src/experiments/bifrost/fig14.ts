@@ -22,7 +22,7 @@ interface Key extends Record<string, string | number> {
 }
 
 const SCHEMES: readonly Scheme[] = ["Bifrost", "CBFC-ideal", "SWING", "PFC"];
-const KM = { quick: [50, 150], paper: [100, 300, 600, 1000, 2000] } as const;
+const KM = { quick: [25, 75], paper: [100, 300, 600, 1000, 2000] } as const;
 
 export const fig14 = defineExperiment<Key, Row, typeof bifrost>({
   id: "bifrost/fig14",
@@ -30,8 +30,8 @@ export const fig14 = defineExperiment<Key, Row, typeof bifrost>({
   asks: "Does the length of the long link change which flow control is best?",
   chosen: [
     ...chosen,
-    "Which distances the figure shows is not in the text: 100 to 2,000 km (quick: 50 and 150). Buffers grow with them.",
-    "Flows begin for 20 ms (quick: 6 ms).",
+    "Which distances the figure shows is not in the text: 100 to 2,000 km (quick: 25 and 75). Buffers grow with them.",
+    "Flows begin for 20 ms (quick: 3 ms).",
   ],
   readings: bifrost,
   seeds: { quick: 3, paper: 3 },

@@ -4,11 +4,12 @@ import { allDone, faster, groupsPlot, Runs, type Row } from "./fct.ts";
 import { fctsByPlace, places } from "./flow-groups.ts";
 import { bifrost } from "./readings.ts";
 import type { Scheme } from "./schemes.ts";
-import { allToAll } from "./traffic.ts";
+import { allToAll, type Workload } from "./traffic.ts";
 import { chosen, SIZES, sizeChosen, twoDcScenario } from "./two-dcs.ts";
 
 interface Key extends Record<string, string | number> {
   readonly scheme: Scheme;
+  readonly workload: Workload;
   readonly load: number;
 }
 
@@ -26,11 +27,12 @@ export const fig18 = defineExperiment<Key, Row, typeof bifrost>({
     sizeChosen("all-to-all"),
   ],
   readings: bifrost,
+  runsOf: "bifrost/fig16",
   seeds: { quick: 3, paper: 3 },
   trials: (scale, reading) =>
     LOADS.flatMap((load) =>
       SCHEMES.map((scheme) => ({
-        key: { scheme, load },
+        key: { scheme, workload: "Hadoop", load },
         scenario: twoDcScenario(
           {
             ...{ scheme, ...SIZES["all-to-all"][scale] },

@@ -29,10 +29,10 @@ export interface Size {
 }
 
 const PAPER: Size = { km: DISTANCE_KM, arrivalsMs: 20 };
-/** By who sends to whom. At quick scale a sixth of the paper's length, and time enough for queues: from one to the other fewer flows begin. */
+/** By who sends to whom. At quick scale a twelfth of the paper's length, and six or four of its round trips: from one to the other fewer flows begin. */
 export const SIZES: Readonly<Record<"inter-DC" | "all-to-all", Readonly<Record<Scale, Size>>>> = {
-  "inter-DC": { quick: { km: 100, arrivalsMs: 6 }, paper: PAPER },
-  "all-to-all": { quick: { km: 100, arrivalsMs: 4 }, paper: PAPER },
+  "inter-DC": { quick: { km: 50, arrivalsMs: 3 }, paper: PAPER },
+  "all-to-all": { quick: { km: 50, arrivalsMs: 2 }, paper: PAPER },
 };
 
 /** How long, in words. */

@@ -1,5 +1,6 @@
 /** cross/deadlocks: how often the pod of spfc/fig17 deadlocks, against the memory of its switches and alpha. */
 import { defineExperiment, order, rarer, type Share } from "../../entry/experiment.ts";
+import { podChosen } from "../spfc/clos-fabric.ts";
 import { deadlockScenario, LENGTH_MS, onsetOf, type Buffer, type Row } from "../spfc/deadlock.ts";
 import { spfc } from "../spfc/readings.ts";
 
@@ -24,14 +25,15 @@ export const deadlocks = defineExperiment<Key, Row, typeof spfc>({
   asks: "In the pod of spfc/fig17, with which memory and alpha do runs deadlock as often as in the paper, and is SPFC ahead then?",
   chosen: [
     "As spfc/fig17 with DCQCN and WebSearch, but for memory and alpha; there both are the paper's, 32 MiB and 2.",
+    podChosen,
   ],
   readings: spfc,
   seeds: { quick: 5, paper: 100 },
-  trials: (_scale, reading) =>
+  trials: (scale, reading) =>
     SWITCHES.flatMap(({ memory, alpha }) =>
       BUFFERS.map((buffer) => ({
         key: { buffer, memory, alpha },
-        scenario: deadlockScenario(buffer, "DCQCN", { memoryMiB: memory, alpha }, reading),
+        scenario: deadlockScenario(buffer, "DCQCN", { memoryMiB: memory, alpha }, scale, reading),
       })),
     ),
   row: onsetOf,

@@ -70,7 +70,7 @@ export const interDc = defineExperiment<Key, Row, typeof bifrost>({
     "SPFC has DT's alpha 4 and one counter; DSH has DT's alpha and the same headroom. ACC has its detection's defaults.",
   ],
   readings: bifrost,
-  seeds: { quick: 5, paper: 5 },
+  seeds: { quick: 2, paper: 5 },
   trials: (scale, reading) =>
     inside.map((key) => {
       const { arrivalsMs } = SIZES[scale];

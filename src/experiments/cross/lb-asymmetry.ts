@@ -50,7 +50,7 @@ export const lbAsymmetry = defineExperiment<Key, Completion, typeof plb>({
     "The fabric is plb/fig7's, the traffic its Web Server at load .5 of the whole fabric; the links are leaf0's to spine0 and spine1.",
   ],
   readings: plb,
-  seeds: { quick: 4, paper: 5 },
+  seeds: { quick: 2, paper: 5 },
   trials: (scale, reading) =>
     balancerNames.flatMap((balancer) =>
       cases.map((links) => ({

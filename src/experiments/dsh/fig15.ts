@@ -49,7 +49,7 @@ export const fig15 = defineExperiment<Key, BenchmarkRow, typeof dsh>({
     "Workloads: websearch-hpcc, datamining-vl2-hkust, fb-cachefollower-all-parsimon and fb-hadoop-hpcc.",
   ],
   readings: dsh,
-  seeds: { quick: 3, paper: 3 },
+  seeds: { quick: 2, paper: 3 },
   trials: (scale, reading) =>
     topologies.flatMap((topology) =>
       workloads.flatMap((workload) =>

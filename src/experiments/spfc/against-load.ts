@@ -16,20 +16,21 @@ import {
   type Sample,
   type Scale,
 } from "../../entry/experiment.ts";
-import { allToAll, chosenForAllToAll, FRACTION, SCHEMES, type Compared } from "./all-to-all.ts";
+import {
+  allToAll,
+  chosenForAllToAll,
+  FRACTION,
+  rowOf,
+  RUNS_OF,
+  SCHEMES,
+  type Compared,
+  type Key,
+  type Row,
+} from "./all-to-all.ts";
 import { chosenForClos } from "./clos-fabric.ts";
 import type { Sender } from "./policies.ts";
 import { spfc } from "./readings.ts";
-import { countedText, slowdownsBySize, type Bin, type Slowdowns } from "./size-bins.ts";
-
-interface Key extends Record<string, string | number> {
-  readonly scheme: Compared;
-  readonly load: number;
-}
-
-interface Row {
-  readonly slowdown: Slowdowns;
-}
+import { countedText, type Bin } from "./size-bins.ts";
 
 type What = "average" | "p99";
 
@@ -54,16 +55,14 @@ export function againstLoad(id: string, sender: Sender, printed: Printed): Exper
       'The paper\'s numbers are of "high load"; they are held against the highest, .9.',
     ],
     readings: spfc,
+    ...(id === RUNS_OF ? {} : { runsOf: RUNS_OF }),
     seeds: { quick: 3, paper: 3 },
     fraction: FRACTION,
     trials: (scale, reading) =>
       SCHEMES.flatMap((scheme) =>
-        LOADS[scale].map((load) => ({
-          key: { scheme, load },
-          scenario: allToAll({ scheme, sender, workload: "WebSearch", load }, scale, reading),
-        })),
+        LOADS[scale].map((load) => allToAll({ scheme, sender, workload: "WebSearch", load }, scale, reading)),
       ),
-    row: (results) => ({ slowdown: slowdownsBySize(results) }),
+    row: rowOf,
     conclude(done) {
       const loads = [...new Set(done.map(({ key }) => key.load))].sort((a, b) => a - b);
       const of = (scheme: Compared, load: number, bin: Bin, what: What): Sample =>

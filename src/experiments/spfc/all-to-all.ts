@@ -1,8 +1,9 @@
 /** All hosts to all in the Clos: what spfc/fig15 and fig16 draw against load, and tab3 lists at 50%. */
-import { countedFlows, type Results, type Scale, timesOf } from "../../entry/experiment.ts";
+import { countedFlows, type Results, type Scale, timesOf, type Trial } from "../../entry/experiment.ts";
 import { closFabric, SIZES, type Workload } from "./clos-fabric.ts";
 import type { Scheme, Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";
+import { slowdownsBySize, type Slowdowns } from "./size-bins.ts";
 
 export const SCHEMES = ["SPFC", "DT 1", "DT 2", "DT 4", "ST"] as const satisfies readonly Scheme[];
 export type Compared = (typeof SCHEMES)[number];
@@ -16,17 +17,39 @@ export const FRACTION = "2 of 8 pods, 128 of 512 hosts; five of the loads; flows
 
 const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 2, paper: 10 };
 
-export function allToAll(
-  options: { readonly scheme: Compared; readonly sender: Sender; readonly workload: Workload; readonly load: number },
-  scale: Scale,
-  reading: Reading,
-): Record<string, unknown> {
+/** What tells a run from the others of the three figures. */
+export interface Key extends Record<string, string | number> {
+  readonly scheme: Compared;
+  readonly sender: Sender;
+  readonly workload: Workload;
+  readonly load: number;
+}
+
+/** What is kept of a run: at load .5 the figures and the table share it. */
+export interface Row {
+  readonly slowdown: Slowdowns;
+  readonly large: Throughput;
+}
+
+/** Whose runs they are. */
+export const RUNS_OF = "spfc/fig15";
+
+export function allToAll(key: Key, scale: Scale, reading: Reading): Trial<Key> {
   const length = LENGTH_MS[scale];
+  const { scheme, sender, workload, load } = key;
   return {
-    ...{ until: "done", count: { to: `${length}ms` } },
-    ...closFabric({ ...options, size: SIZES[scale], stop: `${2 * length}ms` }, reading),
+    key,
+    scenario: {
+      ...{ until: "done", count: { to: `${length}ms` } },
+      ...closFabric({ scheme, sender, workload, load, size: SIZES[scale], stop: `${2 * length}ms` }, reading),
+    },
   };
 }
+
+export const rowOf = (results: Results): Row => ({
+  slowdown: slowdownsBySize(results),
+  large: largeThroughput(results),
+});
 
 export interface Throughput {
   /** Gbps of payload: mean over flows of what each got. */
@@ -36,7 +59,7 @@ export interface Throughput {
 }
 
 /** Of the large flows that count: size over completion time, and of one that is not done what has arrived over its age. */
-export function largeThroughput(results: Results): Throughput {
+function largeThroughput(results: Results): Throughput {
   const rows = countedFlows(results, { sizeAbove: 1e6 });
   const times = timesOf(results, rows);
   const { fct_ns, received_bytes, size_bytes } = results.tables.flows.columns;

@@ -35,7 +35,13 @@ export const SIZES: Readonly<Record<Scale, Size>> = {
   quick: { pods: 2, hostsPerTor: 4 },
   paper: { pods: 2, hostsPerTor: 16 },
 };
-export const POD: Size = { pods: 1, hostsPerTor: 16 };
+/** The pod with two failed links. */
+export const PODS: Readonly<Record<Scale, Size>> = {
+  quick: { pods: 1, hostsPerTor: 4 },
+  paper: { pods: 1, hostsPerTor: 16 },
+};
+export const podChosen =
+  "At quick scale the pod has 4 hosts a ToR instead of 16, with a quarter of the uplinks' rate and of the memory.";
 
 export interface ClosOptions {
   readonly scheme: Scheme;

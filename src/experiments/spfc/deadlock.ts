@@ -1,6 +1,6 @@
 /** A run of the pod with two failed links that ends at its first deadlock. */
-import type { Results } from "../../entry/experiment.ts";
-import { closFabric, POD, type ClosOptions } from "./clos-fabric.ts";
+import type { Results, Scale } from "../../entry/experiment.ts";
+import { closFabric, PODS, type ClosOptions } from "./clos-fabric.ts";
 import type { Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";
 
@@ -13,12 +13,13 @@ export const deadlockScenario = (
   scheme: Buffer,
   sender: Sender,
   sw: Pick<ClosOptions, "memoryMiB" | "alpha">,
+  scale: Scale,
   reading: Reading,
 ): Record<string, unknown> => ({
   // A deadlock that begins at the end must have time to be seen.
   until: `${LENGTH_MS + 2}ms`,
   onDeadlock: "stop",
-  ...closFabric({ scheme, sender, workload: "WebSearch", load: 0.5, size: POD, broken: true, ...sw }, reading),
+  ...closFabric({ scheme, sender, workload: "WebSearch", load: 0.5, size: PODS[scale], broken: true, ...sw }, reading),
 });
 
 export interface Row {

@@ -9,7 +9,7 @@ import {
   shareNear,
   stepsOf,
 } from "../../entry/experiment.ts";
-import { chosenForClos } from "./clos-fabric.ts";
+import { chosenForClos, podChosen } from "./clos-fabric.ts";
 import { LENGTH_MS, deadlockScenario, onsetOf, type Buffer, type Row } from "./deadlock.ts";
 import { senderNames, type Sender } from "./policies.ts";
 import { spfc } from "./readings.ts";
@@ -32,6 +32,7 @@ export const fig17 = defineExperiment<Key, Row, typeof spfc>({
   asks: "In a pod whose routes can deadlock, how often do they within 10 ms, and does SPFC make it rarer?",
   chosen: [
     ...chosenForClos,
+    podChosen,
     "leaf0-tor3 and leaf1-tor0 have failed from the start; routes are all shortest paths, so tor0 and tor3 meet over tor1 and tor2.",
     "Traffic starts at 0 in an empty network.",
     "A deadlock is a circle of stopped queues in which nothing has moved for 1 ms; its onset is when the last of them stopped.",
@@ -39,9 +40,12 @@ export const fig17 = defineExperiment<Key, Row, typeof spfc>({
   readings: spfc,
   seeds: { quick: 5, paper: 100 },
   fraction: "100 of 1000 runs",
-  trials: (_scale, reading) =>
+  trials: (scale, reading) =>
     senderNames.flatMap((sender) =>
-      BUFFERS.map((buffer) => ({ key: { sender, buffer }, scenario: deadlockScenario(buffer, sender, {}, reading) })),
+      BUFFERS.map((buffer) => ({
+        key: { sender, buffer },
+        scenario: deadlockScenario(buffer, sender, {}, scale, reading),
+      })),
     ),
   row: onsetOf,
 

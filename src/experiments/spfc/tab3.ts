@@ -16,20 +16,16 @@ import {
   allToAll,
   chosenForAllToAll,
   FRACTION,
-  largeThroughput,
+  rowOf,
+  RUNS_OF,
   SCHEMES,
   type Compared,
-  type Throughput,
+  type Key,
+  type Row,
 } from "./all-to-all.ts";
 import { chosenForClos, workloads, type Workload } from "./clos-fabric.ts";
 import { senderNames, type Sender } from "./policies.ts";
 import { spfc } from "./readings.ts";
-
-interface Key extends Record<string, string | number> {
-  readonly workload: Workload;
-  readonly sender: Sender;
-  readonly scheme: Compared;
-}
 
 /** Table III, Gbps, in the order of `SCHEMES`. */
 const PAPER: Readonly<Record<Workload, Readonly<Record<Sender, readonly number[]>>>> = {
@@ -40,7 +36,7 @@ const ROWS = (Object.keys(workloads) as Workload[]).flatMap((workload) =>
   senderNames.map((sender) => ({ workload, sender })),
 );
 
-export const tab3 = defineExperiment<Key, Throughput, typeof spfc>({
+export const tab3 = defineExperiment<Key, Row, typeof spfc>({
   id: "spfc/tab3",
   title: "Average throughput of large flows at 50% load",
   asks: "What do flows above 1 MB get, under which buffer policy, sender and workload?",
@@ -50,27 +46,25 @@ export const tab3 = defineExperiment<Key, Throughput, typeof spfc>({
     "Throughput is a flow's payload over its completion time, averaged over flows.",
   ],
   readings: spfc,
+  runsOf: RUNS_OF,
   seeds: { quick: 3, paper: 3 },
   fraction: FRACTION,
   trials: (scale, reading) =>
     ROWS.flatMap(({ workload, sender }) =>
-      SCHEMES.map((scheme) => ({
-        key: { workload, sender, scheme },
-        scenario: allToAll({ scheme, sender, workload, load: 0.5 }, scale, reading),
-      })),
+      SCHEMES.map((scheme) => allToAll({ scheme, sender, workload, load: 0.5 }, scale, reading)),
     ),
-  row: largeThroughput,
+  row: rowOf,
   conclude(done) {
     const of = (workload: Workload, sender: Sender, scheme: Compared): Sample =>
       sample(
         scheme,
         done,
         (key) => key.workload === workload && key.sender === sender && key.scheme === scheme,
-        ({ gbps }) => gbps,
+        ({ large }) => large.gbps,
       );
     const counted = (workload: Workload, sender: Sender): string => {
       const rows = done.filter(({ key }) => key.workload === workload && key.sender === sender);
-      const sum = (what: "n" | "unfinished"): number => rows.reduce((all, { row }) => all + row[what], 0);
+      const sum = (what: "n" | "unfinished"): number => rows.reduce((all, { row }) => all + row.large[what], 0);
       return `n = ${sum("n")}${sum("unfinished") === 0 ? "" : `, ${sum("unfinished")} not done`}`;
     };
     const names = ROWS.map(({ workload, sender }) => `${workload}, ${sender}`);

@@ -60,6 +60,7 @@ export async function runPlan(folder: string, plan: SweepPlan, options: RunPlanO
     await round.does(missing);
     state.look(missing);
   }
+  state.look(); // other tasks of the plan may have been at it too
   return { made: round.made, failed: round.failed, refused: round.refused, state };
 }
 
