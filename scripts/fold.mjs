@@ -2,20 +2,27 @@
  * Puts the values of constants where their names stand in dist/ (`src/loader/constants.ts`): `npm run build` calls it after tsc.
  * What was done once has nothing left to do.
  */
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { byValue, constantsOf } from "../dist/loader/constants.js";
 import { edited } from "../dist/loader/edits.js";
 import { syntaxOf } from "../dist/loader/syntax.js";
 
-/** All other folders of src/ are what runs in a simulation, which does nothing when it is loaded; the studio is a bundle of what was folded. */
-const NOT_FOLDED = ["cli", "entry", "loader", "store", "studio", "sweep", "threads"];
+/**
+ * All other folders of src/ are what runs in a simulation, which does nothing when it is loaded; the studio is a bundle of what was folded, and rows of
+ * figures are kept under the text of the functions in `experiments` that make them.
+ */
+const NOT_FOLDED = ["cli", "entry", "experiments", "loader", "store", "studio", "sweep", "threads"];
 
-async function foldAll(root) {
-  const dist = join(root, "dist");
+const dist = fileURLToPath(new URL("../dist", import.meta.url));
+/** By module in dist/: the numbers it exports, of those that others import. Kept, so that the next build sees which have changed. */
+const found = {};
+
+async function foldAll() {
   const isSource = (folder) => !NOT_FOLDED.includes(folder) && existsSync(join(dist, folder)); // a folder of tests is not built
-  const folders = readdirSync(join(root, "src")).filter(isSource);
+  const folders = readdirSync(join(dist, "../src")).filter(isSource);
   const paths = folders.flatMap((folder) =>
     readdirSync(join(dist, folder), { recursive: true }).map((path) => join(dist, folder, path)),
   );
@@ -31,11 +38,30 @@ async function foldAll(root) {
 async function foldOne(text, name) {
   const program = syntaxOf(text, name);
   const modules = new Map();
-  for (const { type, source } of program.body)
-    if (type === "ImportDeclaration" && source.value.startsWith("."))
-      modules.set(source.value, await import(pathToFileURL(resolve(name, "..", source.value)).href));
+  for (const { type, source } of program.body) {
+    if (type !== "ImportDeclaration" || !source.value.startsWith(".")) continue;
+    const path = resolve(name, "..", source.value);
+    modules.set(source.value, await import(pathToFileURL(path).href));
+    found[relative(dist, path)] = numbersOf(modules.get(source.value));
+  }
   const constants = constantsOf(program, (specifier) => modules.get(specifier));
   return edited(text, byValue(program, constants));
 }
 
-await foldAll(fileURLToPath(new URL("..", import.meta.url)));
+const numbersOf = (module) => Object.fromEntries(Object.entries(module).filter(([, value]) => Number.isFinite(value)));
+
+/** Has a number changed since files were folded that tsc does not write again, since they did not change? */
+async function isStale(kept) {
+  for (const [name, numbers] of Object.entries(kept)) {
+    const path = join(dist, name);
+    const now = existsSync(path) ? numbersOf(await import(pathToFileURL(path).href)) : {};
+    if (Object.entries(numbers).some(([name, value]) => now[name] !== value)) return true;
+  }
+  return false;
+}
+
+const keptIn = join(dist, "folded.tsbuildinfo");
+if (existsSync(keptIn) && (await isStale(JSON.parse(readFileSync(keptIn, "utf8")))))
+  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-b", "--force"], { cwd: join(dist, "..") });
+await foldAll();
+writeFileSync(keptIn, JSON.stringify(found));
