@@ -97,6 +97,11 @@ const OTHERS: readonly (readonly [begins: RegExp, found: string, mend: string])[
     "a file of htsim's",
     "A scenario reads it: topology: { kind: file, path: t.topo }, traffic: [{ kind: flows, path: f.cm }].",
   ],
+  [
+    /^(\s|#.*\n|\/\/.*\n)*num_ranks\s/,
+    "GOAL",
+    "A scenario reads it: traffic: [{ kind: trace, path: t.goal, ranks: all }].",
+  ],
   [/^\s*\{/, "JSON", "Of a SONiC switch: xoff sonic import config_db.json."],
   [
     /^\s*\d+(\s+\d+){0,5}(\s+[A-Z]\w*)?\s*\n/,

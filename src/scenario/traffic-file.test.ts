@@ -47,6 +47,9 @@ test("mistakes have their place: in the flow file, or in the scenario", () => {
   expect(() => read("{ kind: flows, path: flow.txt, list: [] }")).toThrow(
     "traffic[0]: expected a path or a list, not both",
   );
+  expect(() => read("{ kind: trace, goal: ring.goal }")).toThrow(
+    /traffic\[0\]\.goal: expected GOAL's own lines, got "ring\.goal".* path: ring\.goal/,
+  );
 });
 
 test("a table: columns in any order, units in the header; a class or the entry's", () => {

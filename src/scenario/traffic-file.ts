@@ -45,6 +45,8 @@ export function withTrafficFile(
   if (other !== undefined) {
     throw source.error([...at, other], `a path or a ${other}, not both`, "both", undefined, "key");
   }
+  if (typeof goal === "string" && /^\S+\.goal$/i.test(goal))
+    throw source.error([...at, "goal"], "GOAL's own lines", quote(goal), `Of a file: path: ${goal}`);
   const beside =
     typeof path === "string"
       ? readBeside(source, [...at, "path"], path, file, readFile)
