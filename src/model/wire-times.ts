@@ -10,7 +10,7 @@ import type { Bytes } from "../base/units.ts";
 export const LINK_DELAY = 0;
 
 export interface WireTimes {
-  /** By port: its kind of link, where that begins in the tables below. */
+  /** By port: where its kind of link begins in the tables below (WIRE_BASE in `ports.ts`). */
   readonly base: Int32Array;
   /** By kind of link and size: time on the wire, ps, and the lane of the queue, or -1. In place of the time of no bytes, at LINK_DELAY, is the link's delay. */
   readonly times: Float64Array;

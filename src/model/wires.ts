@@ -18,7 +18,7 @@ import type { Ports } from "./ports.ts";
 import * as queueRecord from "./queues.ts";
 import type { Queues } from "./queues.ts";
 import { LINK_DOWN } from "./recorder.ts";
-import { LINK_DELAY } from "./wire-times.ts";
+import { LINK_DELAY, type WireTimes } from "./wire-times.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NOW, SEQ, SUBJECT_BITS } = clockRecord;
@@ -76,20 +76,13 @@ export interface Wires {
   readonly deliver: (packet: number) => void;
 }
 
-export interface WireParts {
+export interface WireParts extends Omit<WireTimes, "base"> {
   readonly queue: EventQueue;
   readonly handlers: Handlers;
   readonly packets: Packets;
   readonly ports: Ports;
   readonly queues: Queues;
   readonly ledger: Ledger;
-  /** By WIRE_BASE of a port and size of a frame: time on the wire, ps, at LINK_DELAY the link's; the lane of the queue in which such frames arrive, or -1. */
-  readonly times: Float64Array;
-  readonly laneOf: Int8Array;
-  /** The lane of the ends of their transmissions, or -1. */
-  readonly laneOfEnds: Int8Array;
-  /** The lane of such frames that another part of the network has sent, or -1. */
-  readonly laneAcross: Int8Array;
   readonly elide: boolean;
   /** null: the network is not cut. */
   readonly border: Border | null;
