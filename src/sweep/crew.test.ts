@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { runCrew, type CrewOptions, type Held } from "./crew.ts";
+import { runCrew, type CrewOptions } from "./crew.ts";
 
-/** Threads that tell what they hold, wait, and answer; task 3 dies. */
+/** Threads that tell something, wait, and answer; task 3 dies. */
 const module = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort as port, threadId } from "node:worker_threads";
     port.on("message", ({ task }) => {
       if (task === 3) process.exit(7);
-      port.postMessage({ news: { bytes: 100 } });
+      port.postMessage({ news: {} });
       setTimeout(() => port.postMessage({ answer: threadId }), 30);
     });`)}`,
 );
@@ -15,8 +15,9 @@ const module = new URL(
 /** Most tasks that were under way at once, and what they answered. */
 async function crewOf(available: number, tasks: readonly number[]) {
   let [now, most] = [0, 0];
-  const options: CrewOptions<number, Held> = {
+  const options: CrewOptions<number, object> = {
     ...{ module, setUp: null, atOnce: 2, signal: new AbortController().signal, available: () => available },
+    resident: () => 100,
     onBegin: () => (most = Math.max(most, ++now)),
     onEnd: () => now--,
   };

@@ -22,39 +22,37 @@ const RENEW_MS = 10_000;
 const LOOK_MS = 20;
 const SHORT_MS = 1000;
 
-/** News of a task say what its thread holds in memory, bytes. */
-export interface Held {
-  readonly bytes: number;
-}
-
-export interface CrewOptions<Answer, News extends Held> extends PoolOptions<Answer, News> {
+export interface CrewOptions<Answer, News> extends PoolOptions<Answer, News> {
   /** Handed to each thread as it begins. */
   readonly setUp: unknown;
-  /** Bytes that the machine has free. */
+  /** Bytes that the machine has free, and that all threads have in memory. */
   readonly available?: () => number;
+  readonly resident?: () => number;
 }
 
 /** What a crew's thread is sent. */
 export type Order = "stop" | { readonly task: unknown };
 
 /** Never rejects for what a task does. Outcomes in the order of the tasks. */
-export async function runCrew<Answer, News extends Held>(
+export async function runCrew<Answer, News>(
   tasks: readonly unknown[],
   options: CrewOptions<Answer, News>,
 ): Promise<Outcome<Answer>[]> {
   const { atOnce, signal, available = () => process.availableMemory() } = options;
+  const { resident = () => process.memoryUsage.rss() } = options;
   const outcomes = tasks.map((): Outcome<Answer> => ({ kind: "not begun" }));
-  /** Bytes that each task under way holds; undefined: it has not said yet. */
-  const held = new Map<number, number | undefined>();
+  /** Tasks under way: has each said anything? Then its network is built, and counts among what is resident. */
+  const underWay = new Map<number, boolean>();
+  /** Most bytes that a task was ever found to hold: what all threads hold, in equal parts. */
   let largest = 0;
   let next = 0;
-  const hear = (task: number, { bytes }: Held): void => {
-    held.set(task, bytes);
-    largest = Math.max(largest, bytes);
+  const hear = (task: number): void => {
+    underWay.set(task, true);
+    largest = Math.max(largest, resident() / underWay.size);
   };
   const mayBegin = (): boolean => {
-    const untold = [...held.values()].filter((bytes) => bytes === undefined).length;
-    return held.size === 0 || (largest > 0 && available() > largest * (1 + untold));
+    const untold = [...underWay.values()].filter((told) => !told).length;
+    return underWay.size === 0 || (largest > 0 && available() > largest * (1 + untold));
   };
   const takeTurns = async (): Promise<void> => {
     let thread: Thread<Answer, News> | undefined;
@@ -67,14 +65,14 @@ export async function runCrew<Answer, News extends Held>(
         continue;
       }
       const task = next++;
-      held.set(task, undefined);
+      underWay.set(task, false);
       thread ??= new Thread(options);
       options.onBegin?.(task);
       outcomes[task] = await thread.does(tasks[task], (news) => {
-        hear(task, news);
+        hear(task);
         options.onNews?.(task, news);
       });
-      held.delete(task);
+      underWay.delete(task);
       options.onEnd?.(task, outcomes[task]);
       if (thread.isSpent || outcomes[task].kind === "failed") {
         await thread.end();

@@ -3,11 +3,10 @@ import { RESULTS_ID } from "../base/version.ts";
 import { figures } from "../report/columns.ts";
 import { parquetBytes } from "../report/tables/parquet.ts";
 import { asInput } from "./as-input.ts";
-import type { Held } from "./crew.ts";
 import { keptShape, SWEEP_FORMAT, type PlannedRun, type SweepPlan } from "./plan/plan.ts";
 import { scenarioReader } from "./plan/scenario-reader.ts";
 import { writeRow, type StoredRow } from "./plan/row.ts";
-import { simulateTask, tellingHeld, type RunNews } from "./simulate.ts";
+import { simulateTask, type RunNews } from "./simulate.ts";
 import { answerCrew, TaskError, type Pool } from "./thread.ts";
 
 /** What all of its runs have in common. */
@@ -18,15 +17,13 @@ export interface SweepSetUp {
   readonly cores: number;
 }
 
-export type SweepNews = RunNews & Held;
-
 await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
   const read = await scenarioReader(folder, plan);
-  return async ({ name, point, seed }: PlannedRun, pool: Pool<SweepNews>): Promise<boolean> => {
+  return async ({ name, point, seed }: PlannedRun, pool: Pool<RunNews>): Promise<boolean> => {
     const began = performance.now();
     // It was read when it was planned; what it names may be another by now.
     const { scenario, tables } = await asInput(() => read(point, seed));
-    const results = await simulateTask(scenario, tables, tellingHeld(pool), cores);
+    const results = await simulateTask(scenario, tables, pool, cores);
     if (results.summary.ending === "interrupted") return false;
     const kept = new Map<string, Uint8Array>();
     const made = new Map(Object.entries({ ...results.tables, ...results.probes }));

@@ -1,5 +1,4 @@
 /** One run inside a thread of the pool: in slices, so that the pool hears how far it is and can ask it to end early. */
-import { memoryUsage } from "node:process";
 import { formatTime } from "../base/format.ts";
 import {
   InvariantError,
@@ -16,7 +15,6 @@ import { madeInTime } from "../loader/in-time.ts";
 import type { Ps } from "../base/units.ts";
 import { simulate } from "../threads/simulate.ts";
 import { threadsFor } from "../threads/threads.ts";
-import type { Held } from "./crew.ts";
 import { TaskError, type Pool } from "./thread.ts";
 import { watched } from "./watchdog.ts";
 
@@ -26,15 +24,6 @@ export interface RunNews {
   readonly share: number;
   readonly packetHops: number;
 }
-
-/** A pool whose news say what this thread holds, for those of a crew. */
-export const tellingHeld = ({ cut, tell }: Pool<RunNews & Held>): Pool<RunNews> => ({
-  cut,
-  tell: (news) => {
-    const { heapTotal, external, arrayBuffers } = memoryUsage();
-    tell({ ...news, bytes: heapTotal + external + arrayBuffers });
-  },
-});
 
 /** Ready to run; throws `TaskError` for a mistake of a module as it is made. */
 function made(scenario: Scenario, tables: Registry): Experiment {

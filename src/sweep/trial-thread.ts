@@ -3,15 +3,14 @@ import { experiments } from "../experiments/index.ts";
 import { readScenario, withModules } from "../lab/lab.ts";
 import { apart } from "../loader/data-url.ts";
 import { asInput } from "./as-input.ts";
-import type { Held } from "./crew.ts";
 import { figuresAt } from "./figure-file.ts";
-import { simulateTask, tellingHeld, type RunNews } from "./simulate.ts";
+import { simulateTask, type RunNews } from "./simulate.ts";
 import { answerCrew, TaskError, type Pool } from "./thread.ts";
 import type { TrialAnswer, TrialSetUp, TrialTask } from "./trials.ts";
 
 await answerCrew(({ cores }: TrialSetUp) => {
   let runs = 0;
-  return Promise.resolve(async (task: TrialTask, pool: Pool<RunNews & Held>): Promise<TrialAnswer> => {
+  return Promise.resolve(async (task: TrialTask, pool: Pool<RunNews>): Promise<TrialAnswer> => {
     const began = performance.now();
     const { experiment: id, code, scale, changed, trial, seed } = task;
     // What one run left at the top of somebody's file is no other's.
@@ -25,7 +24,7 @@ await answerCrew(({ cores }: TrialSetUp) => {
     const text = JSON.stringify({ ...written, seed }, null, 1);
     return asInput(async () => {
       const scenario = readScenario(text, `${id}.json`, undefined, [], tables);
-      const results = await simulateTask(scenario, tables, tellingHeld(pool), cores);
+      const results = await simulateTask(scenario, tables, pool, cores);
       if (results.summary.ending === "interrupted") throw new TaskError("cut short");
       return { row: experiment.row(results, key, scenario), seconds: (performance.now() - began) / 1000 };
     });

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { RESULTS_ID } from "../base/version.ts";
 import type { Done, Experiment, Key, Scale } from "../figures/contract.ts";
 import type { Changed } from "../figures/readings.ts";
-import { runCrew, type Held } from "./crew.ts";
+import { runCrew } from "./crew.ts";
 import { coresEach, type Outcome, type PoolOptions } from "./pool.ts";
 import type { ModuleFile } from "../scenario/tables.ts";
 import type { RunNews } from "./simulate.ts";
@@ -134,7 +134,7 @@ export async function runTrials(
   }));
   const kept = new Map<number, Outcome<TrialAnswer>>();
   const setUp: TrialSetUp = { cores: coresEach(options.atOnce, tasks.length) };
-  const outcomes = await runCrew<TrialAnswer, RunNews & Held>(tasks, {
+  const outcomes = await runCrew<TrialAnswer, RunNews>(tasks, {
     ...options,
     setUp,
     module: new URL("./trial-thread.js", import.meta.url),

@@ -1,8 +1,9 @@
 /** The runs of a sweep that are not there yet, by a crew of threads: the same whether it is the first time, after Ctrl-C, or one of many machines. */
 import { hostname } from "node:os";
 import { runCrew } from "../crew.ts";
-import type { SweepNews, SweepSetUp } from "../plan-thread.ts";
+import type { SweepSetUp } from "../plan-thread.ts";
 import { coresEach, type Outcome } from "../pool.ts";
+import type { RunNews } from "../simulate.ts";
 import { buildId } from "../trials.ts";
 import { checkResults } from "./plan-folder.ts";
 import { isInShare, type PlannedRun, type Share, type SweepPlan } from "./plan.ts";
@@ -25,7 +26,7 @@ export interface RunPlanOptions {
 /** Hears of the runs of a round, by their place in it. */
 export interface Follow {
   readonly begin: (run: number) => void;
-  readonly news: (run: number, news: SweepNews) => void;
+  readonly news: (run: number, news: RunNews) => void;
   readonly end: (run: number) => void;
   readonly over: () => void;
 }
@@ -105,7 +106,7 @@ class Round {
     const setUp: SweepSetUp = { folder, plan, build: buildId(), cores: coresEach(atOnce, runs.length) };
     const follow = this.options.onRound?.(runs);
     try {
-      await runCrew<boolean, SweepNews>(runs, {
+      await runCrew<boolean, RunNews>(runs, {
         ...{ module: new URL("../plan-thread.js", import.meta.url), setUp, atOnce, signal: this.abort.signal },
         onBegin: (run) => follow?.begin(run),
         onNews: (run, news) => follow?.news(run, news),
