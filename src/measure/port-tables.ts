@@ -2,7 +2,6 @@
 import { PORT } from "../contracts/link.ts";
 import type { Fabric } from "../model/fabric.ts";
 import type { Network } from "../model/network.ts";
-import { HEADROOM_PEAK, QUEUE_DOUBLES_LOG } from "../model/queues.ts";
 import type { PauseRecord } from "./pause-record.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
@@ -36,7 +35,7 @@ export function portTable({ fabric, switches, queue }: Network, pauses: PauseRec
     if (switches[fabric.node[port]] === null) return NaN;
     let most = 0;
     for (let of = port << 3; of < (port << 3) + 8; of++)
-      most = Math.max(most, fabric.queueRecords.doubles[(of << QUEUE_DOUBLES_LOG) | HEADROOM_PEAK]);
+      most = Math.max(most, fabric.queueRecords.headroomPeak[of]);
     return most;
   };
   return {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { accounts } from "./accounts.ts";
-import { HEADROOM_PEAK, QUEUE_DOUBLES_LOG, Queues } from "./queues.ts";
+import { Queues } from "./queues.ts";
 
 function bench(privateBytes: number) {
   const queues = new Queues(3);
-  const { chargeFootroom, release, used, peak, ...others } = accounts(queues.doubles, 1, privateBytes);
+  const { chargeFootroom, release, used, peak, ...others } = accounts(queues, 1, privateBytes);
   return {
     pool: {
       ...others,
@@ -20,7 +20,7 @@ function bench(privateBytes: number) {
     },
     /** Bytes of a port in all segments, and in headroom. */
     held: (port: number): [number, number] => [others.portHeld(port), others.portHeadroom(port)],
-    peak: (queue: number): number => queues.doubles[(queue << QUEUE_DOUBLES_LOG) | HEADROOM_PEAK],
+    peak: (queue: number): number => queues.headroomPeak[queue],
   };
 }
 

@@ -10,9 +10,10 @@
  */
 import type { Bytes } from "../base/units.ts";
 import * as queueRecord from "./queues.ts";
+import type { Queues } from "./queues.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FOOTROOM, HEADROOM, HEADROOM_PEAK, QUEUE_DOUBLES_LOG } = queueRecord;
+const { FOOTROOM, HEADROOM, INGRESS_DOUBLES_LOG } = queueRecord;
 
 export interface Accounts {
   /** Bytes of the private segment of each (port, class). */
@@ -38,12 +39,15 @@ export interface Accounts {
   readonly heard: { headroom: ((queue: number) => void) | null };
 }
 
-export function accounts(doubles: Float64Array, nodes: number, privateBytes: Bytes): Accounts {
+export function accounts(queues: Queues, nodes: number, privateBytes: Bytes): Accounts {
+  const { ingressDoubles: doubles, headroomPeak, classLog } = queues;
   const heard: Accounts["heard"] = { headroom: null };
   const used = new Float64Array(nodes);
   const peak = new Float64Array(nodes);
-  const footroom = (queue: number): Bytes => doubles[(queue << QUEUE_DOUBLES_LOG) | FOOTROOM];
-  const headroom = (queue: number): Bytes => doubles[(queue << QUEUE_DOUBLES_LOG) | HEADROOM];
+  /** Where the record of a queue begins. */
+  const recordOf = (queue: number): number => (((queue & 7) << classLog) | (queue >> 3)) << INGRESS_DOUBLES_LOG;
+  const footroom = (queue: number): Bytes => doubles[recordOf(queue) | FOOTROOM];
+  const headroom = (queue: number): Bytes => doubles[recordOf(queue) | HEADROOM];
   function portHeadroom(port: number): Bytes {
     let bytes = 0;
     for (let queue = port << 3; queue < (port << 3) + 8; queue++) bytes += headroom(queue);
@@ -68,7 +72,7 @@ export function accounts(doubles: Float64Array, nodes: number, privateBytes: Byt
       return bytes;
     },
     chargeFootroom(node, queue, size) {
-      const at = queue << QUEUE_DOUBLES_LOG;
+      const at = recordOf(queue);
       const held = doubles[at | FOOTROOM] + size;
       doubles[at | FOOTROOM] = held;
       const over = held - privateBytes;
@@ -79,14 +83,14 @@ export function accounts(doubles: Float64Array, nodes: number, privateBytes: Byt
       return over;
     },
     chargeHeadroom(queue, size) {
-      const at = queue << QUEUE_DOUBLES_LOG;
+      const at = recordOf(queue);
       const held = doubles[at | HEADROOM] + size;
       doubles[at | HEADROOM] = held;
-      if (held > doubles[at | HEADROOM_PEAK]) doubles[at | HEADROOM_PEAK] = held;
+      if (held > headroomPeak[queue]) headroomPeak[queue] = held;
       if (heard.headroom !== null) heard.headroom(queue);
     },
     release(node, queue, size) {
-      const at = queue << QUEUE_DOUBLES_LOG;
+      const at = recordOf(queue);
       let rest = size;
       const inHeadroom = doubles[at | HEADROOM];
       if (inHeadroom !== 0) {

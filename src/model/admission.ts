@@ -15,7 +15,7 @@ import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { OWN_USED, PORT_DOUBLES_LOG } = portRecord;
-const { BACKLOG, OWN, QUEUE_DOUBLES_LOG, RECEIVED } = queueRecord;
+const { BACKLOG, EGRESS_DOUBLES_LOG, INGRESS_DOUBLES_LOG, RECEIVED } = queueRecord;
 const { FOOTROOM, HEADROOM, REFUSED } = verdicts;
 
 export interface Admission {
@@ -34,7 +34,7 @@ export function admission(
   linkHooks: boolean,
 ): Admission {
   const { rareDoubles } = fabric.portRecords;
-  const { doubles: queueDoubles } = fabric.queueRecords;
+  const { egressDoubles, ingressDoubles, own, classLog } = fabric.queueRecords;
   const { chargeFootroom, chargeHeadroom, release: giveBack, shared, capacity, used } = fabric.accounts;
   const { ownMemory, node: nodeOf } = fabric;
   const { lossless, margin, departed } = switching;
@@ -48,7 +48,7 @@ export function admission(
 
   function admit(here: number, inPort: number, cls: number, size: Bytes, out: number, packet: number): boolean {
     const queue = (inPort << 3) | cls;
-    queueDoubles[(queue << QUEUE_DOUBLES_LOG) | RECEIVED] += size;
+    ingressDoubles[(((cls << classLog) | inPort) << INGRESS_DOUBLES_LOG) | RECEIVED] += size;
     if (ownMemory !== null && ownMemory[inPort] !== 0) return admitOwn(ownMemory[inPort], inPort, cls, size, packet);
     if (admits !== null) {
       const may = admits(inPort, cls, size, out);
@@ -59,7 +59,7 @@ export function admission(
     }
     if ((lossless & (1 << cls)) === 0) {
       // A lossy class is bounded where it waits, at the output.
-      const waiting = queueDoubles[(((out << 3) | cls) << QUEUE_DOUBLES_LOG) | BACKLOG];
+      const waiting = egressDoubles[(((cls << classLog) | out) << EGRESS_DOUBLES_LOG) | BACKLOG];
       const limit = threshold(out, cls);
       if (!isBytes(limit)) wrongThreshold("threshold", out, limit);
       if (waiting + size > limit || used[here] + size > capacity[here]) return refuse(inPort, cls, packet);
@@ -98,14 +98,14 @@ export function admission(
     const p = inPort << PORT_DOUBLES_LOG;
     if (rareDoubles[p | OWN_USED] + size > room) return refuse(inPort, cls, packet);
     rareDoubles[p | OWN_USED] += size;
-    queueDoubles[(((inPort << 3) | cls) << QUEUE_DOUBLES_LOG) | OWN] += size;
+    own[(inPort << 3) | cls] += size;
     if (linkHooks) fabric.links[inPort].onArrive?.(inPort, cls, size);
     return true;
   }
 
   function release(here: number, queue: number, size: Bytes, out: number): void {
     if (ownMemory !== null && ownMemory[queue >> 3] !== 0) {
-      queueDoubles[(queue << QUEUE_DOUBLES_LOG) | OWN] -= size;
+      own[queue] -= size;
       rareDoubles[((queue >> 3) << PORT_DOUBLES_LOG) | OWN_USED] -= size;
       return;
     }

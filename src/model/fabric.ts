@@ -177,7 +177,7 @@ export class Fabric implements Omit<Wires, "begin"> {
     this.delay = shortest.map((delay, port) => delay + (options.jitter?.get(port)?.most ?? 0));
     this.portRecords = new Ports(ports);
     this.queueRecords = new Queues(ports);
-    this.accounts = accounts(this.queueRecords.doubles, this.nodes, options.private);
+    this.accounts = accounts(this.queueRecords, this.nodes, options.private);
     this.ownMemory = null;
     if (options.ownMemory !== undefined) {
       this.ownMemory = new Float64Array(ports);

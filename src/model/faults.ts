@@ -12,7 +12,6 @@ import type { PacketWords, TimerMaker } from "../base/view.ts";
 import type { Fabric } from "./fabric.ts";
 import type { Faulty } from "./faulty.ts";
 import { DATA, FLOW, LINK_FRAME, META, SIZE, STAMP } from "./packet-record.ts";
-import { HEAD, QUEUE_WORDS_LOG } from "./queues.ts";
 import { DAMAGED, LINK_DOWN, LOST_PAUSE, WATCHDOG } from "./recorder.ts";
 import { SlowNic } from "./slow-nic.ts";
 import type { Switch } from "./switch.ts";
@@ -189,7 +188,7 @@ export class Faults implements Deeds, Faulty {
 
   first(port: number, cls: number): ReturnType<FaultView["first"]> {
     const { queueRecords, packets } = this.fabric;
-    const packet = queueRecords.words[(((port << 3) | cls) << QUEUE_WORDS_LOG) | HEAD];
+    const packet = queueRecords.first((port << 3) | cls);
     if (packet === 0) return undefined;
     return { flow: packets.words[(packet << 4) | FLOW], sent: packets.doubles[(packet << 3) | STAMP] };
   }

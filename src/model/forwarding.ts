@@ -27,7 +27,7 @@ import type { Station } from "./arrivals.ts";
 const { DATA, FLOW, HOPS, IN, JOURNEY, LINK_FRAME, META, NEXT, PAYLOAD, PROBE, SIZE, TO } = packetRecord;
 const { DOWN, FLAGS, FRAME_HEAD, NON_EMPTY, PAYLOAD_SENT, PEAK, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED, TO_HOST } =
   portRecord;
-const { BACKLOG, HEAD, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG, TAIL } = queueRecord;
+const { BACKLOG, EGRESS_DOUBLES_LOG, EGRESS_WORDS_LOG, HEAD, TAIL } = queueRecord;
 const { OWN_HOST } = routes;
 const { CONGESTED, UNDETERMINED, UNMARKED } = marking;
 const { CARGO } = clockRecord;
@@ -56,7 +56,7 @@ export function forwarding(
   const { state } = fabric.queue;
   const { words, take } = fabric.packets;
   const { words: portWords, doubles: portDoubles, beyond } = fabric.portRecords;
-  const { words: queueWords, doubles: queueDoubles } = fabric.queueRecords;
+  const { egressWords: queueWords, egressDoubles: queueDoubles, classLog } = fabric.queueRecords;
   const { idle, transmit, queueDone, addQueued, removeQueued } = fabric;
   const { journeys, tracer, node: nodeOf, portBase } = fabric;
   const { charged, routes, told } = switching;
@@ -229,9 +229,9 @@ export function forwarding(
   }
 
   function enqueue(here: number, out: number, cls: number, size: Bytes, packet: number): void {
-    const queue = (out << 3) | cls;
-    const w = queue << QUEUE_WORDS_LOG;
-    const d = (queue << QUEUE_DOUBLES_LOG) | BACKLOG;
+    const place = (cls << classLog) | out;
+    const w = place << EGRESS_WORDS_LOG;
+    const d = (place << EGRESS_DOUBLES_LOG) | BACKLOG;
     words[(packet << 4) | NEXT] = 0;
     const tail = queueWords[w | TAIL];
     if (tail === 0) {
@@ -276,19 +276,19 @@ export function forwarding(
 
     const cls = nextClass(port, ready);
     if (((ready >> cls) & 1) === 0 || (cls & 7) !== cls) wrongClass(port, cls);
-    const queue = (port << 3) | cls;
-    const packet = queueWords[(queue << QUEUE_WORDS_LOG) | HEAD];
+    const place = (cls << classLog) | port;
+    const packet = queueWords[(place << EGRESS_WORDS_LOG) | HEAD];
     const size = words[(packet << 4) | SIZE];
     const next = words[(packet << 4) | NEXT];
-    queueWords[(queue << QUEUE_WORDS_LOG) | HEAD] = next;
+    queueWords[(place << EGRESS_WORDS_LOG) | HEAD] = next;
     if (next === 0) {
-      queueWords[(queue << QUEUE_WORDS_LOG) | TAIL] = 0;
+      queueWords[(place << EGRESS_WORDS_LOG) | TAIL] = 0;
       portWords[w | NON_EMPTY] = nonEmpty & ~(1 << cls);
       open &= ~(1 << cls);
       if (onEmpty !== null) onEmpty(port, cls);
     }
-    const left = queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG] - size;
-    queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG] = left;
+    const left = queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] - size;
+    queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] = left;
     removeQueued(port, size);
     depart(nodeOf[port], port, cls, packet, left, open);
   }
@@ -355,8 +355,8 @@ export function forwarding(
     const here = switchOf(port);
     for (let cls = 0; cls < 8; cls++) {
       if ((classes & (1 << cls)) === 0) continue;
-      const queue = (port << 3) | cls;
-      for (let packet = here.firstOf(queue); packet !== 0;) {
+      const place = (cls << classLog) | port;
+      for (let packet = queueWords[(place << EGRESS_WORDS_LOG) | HEAD]; packet !== 0;) {
         const next = words[(packet << 4) | NEXT];
         const size = words[(packet << 4) | SIZE];
         const inPort = words[(packet << 4) | IN];
@@ -371,9 +371,9 @@ export function forwarding(
         fabric.drop(port, packet, cause);
         packet = next;
       }
-      queueWords[(queue << QUEUE_WORDS_LOG) | HEAD] = 0;
-      queueWords[(queue << QUEUE_WORDS_LOG) | TAIL] = 0;
-      queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG] = 0;
+      queueWords[(place << EGRESS_WORDS_LOG) | HEAD] = 0;
+      queueWords[(place << EGRESS_WORDS_LOG) | TAIL] = 0;
+      queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] = 0;
     }
     portWords[(port << PORT_WORDS_LOG) | NON_EMPTY] &= ~classes;
     if (here.toldCount !== 0) here.letGo(-1, true); // packets of many queues have left

@@ -18,13 +18,12 @@ import type { Fabric } from "./fabric.ts";
 import * as packetRecord from "./packet-record.ts";
 import { Pool } from "./pool.ts";
 import * as portRecord from "./ports.ts";
-import * as queueRecord from "./queues.ts";
+import type { Queues } from "./queues.ts";
 import { candidates, firstPort, type Routes } from "./routes.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { SIZE } = packetRecord;
 const { NON_EMPTY, PORT_WORDS_LOG, TOLD_PORT } = portRecord;
-const { BACKLOG, HEAD, OWN, QUEUE_DOUBLES_LOG, QUEUE_WORDS_LOG, RECEIVED, TOLD } = queueRecord;
 const { NOTHING, PORT, QUEUE } = verdicts;
 
 type Marker = Required<Pick<DetectionPolicy, "mark">> & Pick<DetectionPolicy, "marksAbove">;
@@ -81,8 +80,7 @@ export class Switch {
   private readonly switching: Switching;
   private readonly portWords: Int32Array;
   private readonly rareWords: Int32Array;
-  private readonly queueWords: Int32Array;
-  private readonly queueDoubles: Float64Array;
+  private readonly queues: Queues;
   /** Queues that were told to stop and may ask to go again, in the order in which they stopped. */
   private readonly told: Int32Array;
 
@@ -96,8 +94,7 @@ export class Switch {
     this.lossless = switching.lossless;
     this.portWords = fabric.portRecords.words;
     this.rareWords = fabric.portRecords.rareWords;
-    this.queueWords = fabric.queueRecords.words;
-    this.queueDoubles = fabric.queueRecords.doubles;
+    this.queues = fabric.queueRecords;
     this.told = new Int32Array(this.ports * 8);
   }
 
@@ -124,7 +121,7 @@ export class Switch {
 
   /** First packet of an egress queue, or 0. */
   firstOf(queue: number): number {
-    return this.queueWords[(queue << QUEUE_WORDS_LOG) | HEAD];
+    return this.queues.first(queue);
   }
 
   /** The buffer policy's threshold for an ingress queue now. */
@@ -136,13 +133,13 @@ export class Switch {
 
   /** Bytes that wait in an egress queue. */
   backlog(queue: number): Bytes {
-    return this.queueDoubles[(queue << QUEUE_DOUBLES_LOG) | BACKLOG];
+    return this.queues.backlog(queue);
   }
 
   /** Bytes that came in by ingress queue `queue` and are still here. */
   held(queue: number): Bytes {
     const { accounts } = this.fabric;
-    return accounts.footroom(queue) + accounts.headroom(queue) + this.queueDoubles[(queue << QUEUE_DOUBLES_LOG) | OWN];
+    return accounts.footroom(queue) + accounts.headroom(queue) + this.queues.own[queue];
   }
 
   /** Bytes of ingress queue `queue` in the shared pool. */
@@ -152,7 +149,7 @@ export class Switch {
 
   /** Bytes received by an ingress queue since the start; of charged classes only. */
   received(queue: number): Bytes {
-    return this.queueDoubles[(queue << QUEUE_DOUBLES_LOG) | RECEIVED];
+    return this.queues.received(queue);
   }
 
   /** First candidate port, network-wide number, towards a host; -1 when there is none. */
@@ -177,10 +174,7 @@ export class Switch {
 
   /** Is the upstream of (port, class) told to stop now? */
   hasTold(port: number, cls: number): boolean {
-    return (
-      this.queueWords[(((port << 3) | cls) << QUEUE_WORDS_LOG) | TOLD] !== 0 ||
-      this.rareWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0
-    );
+    return this.queues.isTold((port << 3) | cls) || this.rareWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0;
   }
 
   /** An ingress queue was charged, and none was ever so near its threshold. */
@@ -196,7 +190,7 @@ export class Switch {
     if (!isBytes(threshold)) wrongThreshold("threshold", inPort, threshold);
     const fabric = this.fabric;
     const link = fabric.links[inPort];
-    const queueTold = this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] !== 0;
+    const queueTold = this.queues.isTold(queue);
     const portTold = this.rareWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] !== 0;
     if (link.pauseAgain) {
       if ((verdict & QUEUE) !== 0 && queueTold) link.pauseAgain(inPort, cls, QUEUE);
@@ -204,7 +198,7 @@ export class Switch {
     }
     if ((verdict & QUEUE) !== 0 && !queueTold) {
       this.enlist(queue);
-      this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] = 1;
+      this.queues.setTold(queue, true);
       fabric.recorder.onVerdict(inPort, cls, QUEUE, true, this.shared(queue), threshold);
       this.policies.buffer.onPauseSent?.(inPort, cls);
       fabric.links[inPort].pause(inPort, cls, QUEUE);
@@ -221,8 +215,7 @@ export class Switch {
   /** The peer of `port` has forgotten what it was told: the link was dead. */
   tellAgain(port: number): void {
     const link = this.fabric.links[port];
-    for (let cls = 0; cls < 8; cls++)
-      if (this.queueWords[(((port << 3) | cls) << QUEUE_WORDS_LOG) | TOLD] !== 0) link.pause(port, cls, QUEUE);
+    for (let cls = 0; cls < 8; cls++) if (this.queues.isTold((port << 3) | cls)) link.pause(port, cls, QUEUE);
     if (this.rareWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0) {
       // A port's stop names all lossless classes, whichever class it was decided on.
       const cls = 31 - Math.clz32(this.lossless);
@@ -267,8 +260,8 @@ export class Switch {
       buffer.onResumeSent?.(inPort, cls);
       fabric.links[inPort].resume(inPort, cls, PORT);
     }
-    if ((verdict & QUEUE) !== 0 && this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] !== 0) {
-      this.queueWords[(queue << QUEUE_WORDS_LOG) | TOLD] = 0;
+    if ((verdict & QUEUE) !== 0 && this.queues.isTold(queue)) {
+      this.queues.setTold(queue, false);
       fabric.recorder.onVerdict(inPort, cls, QUEUE, false, this.shared(queue), threshold);
       buffer.onResumeSent?.(inPort, cls);
       fabric.links[inPort].resume(inPort, cls, QUEUE);

@@ -23,7 +23,7 @@ import { LINK_DELAY, type WireTimes } from "./wire-times.ts";
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NOW, SEQ, SUBJECT_BITS } = clockRecord;
 const { META, NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } = packetRecord;
-const { HEAD, QUEUE_WORDS_LOG } = queueRecord;
+const { EGRESS_WORDS_LOG, HEAD } = queueRecord;
 const {
   ACROSS,
   AT_HOST,
@@ -96,7 +96,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   const isFixed = parts.queue.order === "fixed";
   const handOver = border?.handOver;
   const { words, doubles, give } = parts.packets;
-  const { words: queueWords } = parts.queues;
+  const { egressWords: queueWords, classLog } = parts.queues;
   const { words: portWords, doubles: portDoubles, rareWords, rareDoubles, beyond } = parts.ports;
 
   // In this order at one picosecond: a port that ends a transmission just when a packet arrives is idle by then.
@@ -171,7 +171,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     const lane = laneOfEnds[portWords[w | WIRE_BASE] + words[(packet << 4) | SIZE]];
     const end = portDoubles[(port << PORT_DOUBLES_LOG) | BUSY_UNTIL];
     const cls = (words[(packet << 4) | META] >> 4) & 7;
-    const next = queueWords[(((port << 3) | cls) << QUEUE_WORDS_LOG) | HEAD];
+    const next = queueWords[(((cls << classLog) | port) << EGRESS_WORDS_LOG) | HEAD];
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
     if (lane < 0 || append(lane, end, (doneKind << SUBJECT_BITS) | port, next) !== true)
       insert(end, busySeq(port), doneKind, port);

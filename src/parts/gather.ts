@@ -36,6 +36,15 @@ const wide =
   (width: number) =>
   (cells: Cells): Column => ({ cells, width });
 
+/** Records that lie class by class: a column for each. */
+function byClass(words: Int32Array, ports: number, classLog: number): Column[] {
+  const width = words.length >> (classLog + 3);
+  return Array.from({ length: 8 }, (_, cls) => {
+    const from = (cls << classLog) * width;
+    return wide(width)(words.subarray(from, from + ports * width));
+  });
+}
+
 const OWNERS = ["ports", "nodes", "senders", "receivers"] as const;
 type ByOwner<What> = Readonly<Record<(typeof OWNERS)[number], What>>;
 
@@ -45,7 +54,9 @@ function columnsOf({ fabric, flows, hosts }: Network): ByOwner<readonly Column[]
   return {
     ports: [
       ...[portRecords.words, portRecords.rareWords].map((words) => wide(words.length / ports)(words)),
-      wide(queueRecords.words.length / ports)(queueRecords.words),
+      ...byClass(queueRecords.egressWords, ports, queueRecords.classLog),
+      ...byClass(queueRecords.ingressWords, ports, queueRecords.classLog),
+      ...[queueRecords.headroomPeak, queueRecords.own].map(wide(8)),
       ...[fabric.stoppedSince, fabric.stoppedTime, stops.since, stops.total, stops.over].map(wide(8)),
       ...[stops.stopped, stops.short, stops.held, linkFrames.made].map(wide(1)),
     ],

@@ -54,7 +54,7 @@ class Bench {
   private readonly alpha: number;
 
   constructor(create: (view: HeadroomView) => HeadroomPolicy, shared: number, privateBytes: number, alpha: number) {
-    this.accounts = accounts(new Queues(2 * PORTS).doubles, 2, privateBytes);
+    this.accounts = accounts(new Queues(2 * PORTS), 2, privateBytes);
     this.alpha = alpha;
     const { capacity, used, footroom, headroom, portHeadroom, portHeld } = this.accounts;
     const { view } = headroomBench({
