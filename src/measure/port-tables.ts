@@ -34,8 +34,7 @@ export function portTable({ fabric, switches, queue }: Network, pauses: PauseRec
   const headroomPeak = (port: number): number => {
     if (switches[fabric.node[port]] === null) return NaN;
     let most = 0;
-    for (let of = port << 3; of < (port << 3) + 8; of++)
-      most = Math.max(most, fabric.queueRecords.headroomPeak[of]);
+    for (let of = port << 3; of < (port << 3) + 8; of++) most = Math.max(most, fabric.queueRecords.headroomPeak[of]);
     return most;
   };
   return {
