@@ -3,7 +3,7 @@
  * What was done once has nothing left to do.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { byValue, constantsOf } from "../dist/loader/constants.js";
@@ -61,7 +61,13 @@ async function isStale(kept) {
 }
 
 const keptIn = join(dist, "folded.tsbuildinfo");
-if (existsSync(keptIn) && (await isStale(JSON.parse(readFileSync(keptIn, "utf8")))))
+const isOld = existsSync(keptIn) && (await isStale(JSON.parse(readFileSync(keptIn, "utf8"))));
+if (isOld) {
+  rmSync(keptIn);
   execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-b", "--force"], { cwd: join(dist, "..") });
-await foldAll();
-writeFileSync(keptIn, JSON.stringify(found));
+  // In a process of its own: modules that this one has imported may hold numbers reckoned from old ones.
+  execFileSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: "inherit" });
+} else {
+  await foldAll();
+  writeFileSync(keptIn, JSON.stringify(found));
+}

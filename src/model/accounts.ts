@@ -44,7 +44,7 @@ export function accounts(queues: Queues, nodes: number, privateBytes: Bytes): Ac
   const heard: Accounts["heard"] = { headroom: null };
   const used = new Float64Array(nodes);
   const peak = new Float64Array(nodes);
-  /** Where the record of a queue begins. */
+  /** Where the record of a queue begins: `placeOf` of `queues.ts`, here since it is asked several times a packet and a method would be a call. */
   const recordOf = (queue: number): number => (((queue & 7) << classLog) | (queue >> 3)) << INGRESS_DOUBLES_LOG;
   const footroom = (queue: number): Bytes => doubles[recordOf(queue) | FOOTROOM];
   const headroom = (queue: number): Bytes => doubles[recordOf(queue) | HEADROOM];

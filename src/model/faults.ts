@@ -141,9 +141,7 @@ export class Faults implements Deeds, Faulty {
     const { fabric } = this;
     const link = fabric.linkOf[port];
     if (--this.cuts[link] > 0 || (fabric.wiring.links[link].failsAt ?? Infinity) <= fabric.queue.now) return;
-    for (const end of [port, fabric.peer[port]]) {
-      fabric.portRecords.setDown(end, false);
-    }
+    for (const end of [port, fabric.peer[port]]) fabric.portRecords.setDown(end, false);
     for (const end of [port, fabric.peer[port]]) {
       if (!fabric.owns(fabric.node[end])) continue;
       this.switches[fabric.node[end]]?.tellAgain(end);
