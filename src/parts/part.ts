@@ -225,17 +225,23 @@ export class Part {
     network.pause();
   }
 
-  /** Of queues whose next hop is a switch here with stuck queues: in which of its queues their bytes wait. */
+  /**
+   * Of queues whose next hop is a switch here with stuck queues, and that may be stuck themselves: in which of its queues their bytes wait.
+   * Whether one of another part is stuck is not known here.
+   */
   private waits(stuck: readonly number[]): Map<number, readonly number[]> {
     const { fabric, switches } = this.network;
+    const { owns } = this.border;
     const found = new Map<number, readonly number[]>();
+    const own = new Set(stuck);
     const asked = new Set(stuck.map((queue) => (fabric.node[queue >> 3] << 3) | (queue & 7)));
     for (const name of asked) {
       const at = switches[name >> 3];
       if (at === null) continue;
       for (let port = at.base; port < at.base + at.ports; port++) {
-        const queue = (fabric.peer[port] << 3) | (name & 7);
-        found.set(queue, waitsFor(this.network, queue));
+        const from = fabric.peer[port];
+        const queue = (from << 3) | (name & 7);
+        if (owns[fabric.node[from]] === 0 || own.has(queue)) found.set(queue, waitsFor(this.network, queue));
       }
     }
     return found;
