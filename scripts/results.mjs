@@ -4,7 +4,8 @@
  *   node scripts/results.mjs [folder]     results/reproduce unless told otherwise
  *   node scripts/results.mjs --ledger     README.md alone, from claims.json
  *
- * Of each figure it takes the paper's scale where that was run, else the quick one. `npm run results` builds first.
+ * Of each figure it takes the paper's scale where that was run, else the quick one. A figure that the folder has at no larger scale than the
+ * pages stays on them as it is, so that what takes hours can be run a figure at a time. `npm run results` builds first.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,6 +30,19 @@ function recordOf(folder, { id }) {
   return found === undefined ? undefined : read(found);
 }
 
+/** Has a figure's old record more to say than its new one? A new one counts as soon as the old one is of code with other results. */
+function isBetter(old, found) {
+  if (found === undefined) return true;
+  return old.scale === "paper" && found.scale === "quick" && Object.keys(old.results).every((id) => id === RESULTS_ID);
+}
+
+/** What a page has of each figure, by its id: from its heading to the next one's. */
+function sectionsOf(page) {
+  if (!existsSync(page)) return new Map();
+  const [, ...parts] = readFileSync(page, "utf8").split(/^## /m);
+  return new Map(parts.map((part) => [part.slice(0, part.indexOf("\n")), `## ${part.trimEnd()}`]));
+}
+
 /** As `xoff reproduce` concluded it. */
 function concluded(record) {
   const experiment = experiments.find(({ id }) => id === record.id);
@@ -37,29 +51,41 @@ function concluded(record) {
   return { ...record, experiment, conclusion: { plots, findings, tables, claims: record.claims.map(own) } };
 }
 
-async function writePaper(paper, records) {
+/** `kept`: ids of figures that stay on the page as they are. */
+async function writePaper(paper, records, kept) {
   const folder = join(docs, paper);
-  if (existsSync(folder)) for (const name of readdirSync(folder)) if (name.endsWith(".svg")) rmSync(join(folder, name));
+  const page = join(docs, `${paper}.md`);
+  const isKept = (file) => [...kept].some((id) => file.startsWith(`${id.replace("/", "-")}-`));
   mkdirSync(folder, { recursive: true });
-  const about = { folder: paper, command: `xoff reproduce ${paper}`, version: VERSION };
+  for (const name of readdirSync(folder)) if (name.endsWith(".svg") && !isKept(name)) rmSync(join(folder, name));
+  const sections = new Map([...sectionsOf(page)].filter(([id]) => kept.has(id)));
+  const about = { folder: paper, command: `xoff reproduce ${paper}`, version: VERSION, sections };
   const { text, drawings } = await figuresMarkdown(records.map(concluded), about);
   for (const [name, svg] of drawings) writeFileSync(join(docs, name), `${svg}\n`);
-  writeFileSync(join(docs, `${paper}.md`), text);
+  writeFileSync(page, text);
 }
 
 if (!process.argv.includes("--ledger")) {
   const folder = process.argv[2] ?? "results/reproduce";
-  const records = experiments.map((one) => recordOf(folder, one)).filter((one) => one !== undefined);
+  const old = existsSync(claims) ? read(claims) : { figures: [], readings: [] };
+  const kept = new Set();
+  const records = experiments.flatMap((experiment) => {
+    const found = recordOf(folder, experiment);
+    const before = old.figures.find(({ id }) => id === experiment.id);
+    if (before === undefined || !isBetter(before, found)) return found ?? [];
+    kept.add(experiment.id);
+    return { ...before, plots: [], findings: [], tables: [] };
+  });
   const run = [...new Set(records.map(({ id }) => id.split("/")[0]))];
-  for (const paper of run)
-    await writePaper(
-      paper,
-      records.filter(({ id }) => id.startsWith(`${paper}/`)),
-    );
+  for (const paper of run) {
+    const own = records.filter(({ id }) => id.startsWith(`${paper}/`));
+    if (own.some(({ id }) => !kept.has(id))) await writePaper(paper, own, kept);
+  }
   const readings = run
     .flatMap((paper) => ["paper", "quick"].map((scale) => join(folder, paper, `readings-${scale}.json`)))
     .filter((path) => existsSync(path))
     .map(read)
+    .concat(old.readings)
     .filter(({ paper }, k, all) => all.findIndex((one) => one.paper === paper) === k);
   const figures = records.map(({ plots: _, findings: __, tables: ___, ...figure }) => figure);
   const notRun = experiments.map(({ id }) => id).filter((id) => !records.some((record) => record.id === id));

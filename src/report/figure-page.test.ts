@@ -121,3 +121,12 @@ test("Markdown says the same", async () => {
     expect(text).toContain(said);
   expect([...drawings.keys()]).toEqual(["spfc/spfc-fig99-1.svg"]);
 });
+
+test("what stays on a page of Markdown is not drawn again, and its claims are counted", async () => {
+  const sections = new Map([["spfc/fig99", "## spfc/fig99\n\nAs it was."]]);
+  const about = { folder: "spfc", command: "c", version: "1", sections };
+  const { text, drawings } = await figuresMarkdown([concluded], about);
+  expect(text).toContain(`\n${SUMMARY}\n`);
+  expect(text.endsWith("\n\n## spfc/fig99\n\nAs it was.\n")).toBe(true);
+  expect(drawings.size).toBe(0);
+});

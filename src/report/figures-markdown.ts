@@ -12,10 +12,20 @@ export interface MarkdownPage {
   readonly drawings: ReadonlyMap<string, string>;
 }
 
-/** `folder` is where the page looks for its drawings, `command` what makes the page again, `version` that of xoff. */
+export interface MarkdownOptions {
+  /** Where the page looks for its drawings. */
+  readonly folder: string;
+  /** What makes the page again. */
+  readonly command: string;
+  /** Of xoff. */
+  readonly version: string;
+  /** By figure's id: what stands on the page already, heading included, where that stays as it is. */
+  readonly sections?: ReadonlyMap<string, string>;
+}
+
 export async function figuresMarkdown(
   figures: readonly Concluded[],
-  { folder, command, version }: { readonly folder: string; readonly command: string; readonly version: string },
+  { folder, command, version, sections }: MarkdownOptions,
 ): Promise<MarkdownPage> {
   const drawings = new Map<string, string>();
   const claims = figures.flatMap(({ conclusion }) => conclusion.claims);
@@ -31,6 +41,11 @@ export async function figuresMarkdown(
   ];
   for (const figure of figures) {
     const { experiment, conclusion } = figure;
+    const section = sections?.get(experiment.id);
+    if (section !== undefined) {
+      parts.push(section);
+      continue;
+    }
     parts.push(
       // The heading is what the ledger's links name.
       `## ${experiment.id}`,
