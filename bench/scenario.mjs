@@ -1,7 +1,7 @@
 /**
  * One run of a scenario, in one thread or several.
  *
- *   node bench/scenario.mjs <file> [threads]      prints {"hops", "ms", "digest"}: from the built network to the results, wall time
+ *   node bench/scenario.mjs <file> [threads]      prints {"hops", "ms", "cpu", "digest"}: from the built network to the results, ms of wall and processor time
  */
 import { readFileSync } from "node:fs";
 import { readScenario, setUp } from "../dist/lab/lab.js";
@@ -11,9 +11,12 @@ import { runInThreads } from "../dist/threads/in-threads.js";
 const [file, threads = "1"] = process.argv.slice(2);
 const experiment = setUp(readScenario(readFileSync(file, "utf8"), file));
 const began = performance.now();
+const before = process.cpuUsage();
 const { summary } = await results();
 const ms = performance.now() - began;
-console.log(JSON.stringify({ hops: summary.counters.packet_hops, ms, digest: summary.digest }));
+const { user, system } = process.cpuUsage(before);
+const { counters, digest } = summary;
+console.log(JSON.stringify({ hops: counters.packet_hops, ms, cpu: (user + system) / 1e3, digest }));
 
 async function results() {
   if (threads === "1") return experiment.results(experiment.run(experiment.scenario.until));
