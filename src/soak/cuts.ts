@@ -2,12 +2,9 @@
 import { stream } from "../base/random.ts";
 import type { Wiring } from "../contracts/topology.ts";
 
-const PARTS = [2, 3, 5, 8];
-
 /** By node, its part: each host with its switch, ends of a link without delay together. Some numbers may be nobody's: of few switches there are few parts. */
-export function cutAtRandom({ names, isSwitch, links }: Wiring, seed: number): Int32Array {
-  const draws = stream(seed, "cut", 0);
-  const parts = PARTS[draws.int(PARTS.length)];
+export function cutAtRandom({ names, isSwitch, links }: Wiring, parts: number, seed: number): Int32Array {
+  const draws = stream(seed, "cut", parts);
   const root = Int32Array.from(names.keys());
   const rootOf = (node: number): number => (root[node] === node ? node : rootOf(root[node]));
   for (const { a, b, delay } of links)

@@ -50,13 +50,18 @@ export const ways: readonly Way[] = [
         return { network, results: results(isCut ? "interrupted" : ending) };
       }),
   },
-  {
-    name: "in parts",
+  ...[2, 3, 5, 8].map(inParts),
+];
+
+/** Cut in so many parts at random, which take turns. */
+function inParts(parts: number): Way {
+  return {
+    name: `in ${parts} parts`,
     run: (scenario, until) =>
       dropOr(() => {
         const experiment = setUp(scenario);
         if (whyWhole(experiment) !== undefined || experiment.network.flows.capacity > MOST_FLOWS) return undefined;
-        const results = runInTurns(experiment, cutAtRandom(scenario.wiring, scenario.seed), until);
+        const results = runInTurns(experiment, cutAtRandom(scenario.wiring, parts, scenario.seed), until);
         const isCut = results.summary.ending === "time is up" && until < scenario.until;
         const { network } = experiment;
         return {
@@ -64,8 +69,8 @@ export const ways: readonly Way[] = [
           results: isCut ? { ...results, summary: { ...results.summary, ending: "interrupted" } } : results,
         };
       }),
-  },
-];
+  };
+}
 
 function dropOr<What>(run: () => What): What | { readonly stopped: string } {
   try {
