@@ -80,9 +80,10 @@ export class EventQueue {
       const time = clock[FIRST_TIME];
       const next = clock[LANE_TIME];
       if (next <= time) {
+        // Before anything is put in order: others may still ask for events of a picosecond that has not come.
+        if (next > clock[UNTIL]) return false;
         if (state[TIE] !== 0) settle();
         if (next < time || (next !== Infinity && seq() < clock[FIRST_SEQ])) {
-          if (next > clock[UNTIL]) return false;
           takeOfLane();
           return true;
         }

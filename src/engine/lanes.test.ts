@@ -141,6 +141,18 @@ test("events that others ask for join those that come later, and leave in order 
   }
 });
 
+test("a picosecond that was looked at before its time is put in order when its time has come", () => {
+  const queue = new EventQueue();
+  const [one, other] = [queue.lanes.openForOthers(), queue.lanes.openForOthers()];
+  queue.lanes.join(one, 1000, 5, 0);
+  queue.lanes.join(other, 1000, 4, 0);
+  expect(queue.take(999)).toBe(false);
+  queue.lanes.join(one, 1000, 3, 0);
+  const came: number[] = [];
+  while (queue.take(1000)) came.push(queue.subject);
+  expect(came).toEqual([3, 4, 5]);
+});
+
 test("where too many events come later, or there is no lane, none joins", () => {
   const queue = new EventQueue();
   const lane = queue.lanes.openForOthers();
