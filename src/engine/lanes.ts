@@ -162,41 +162,39 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     return (lane << roomLog) | places[(lane << 2) | FRONT];
   }
 
-  /** Which lane has the first event of all? Of several that have one at that time, any (`settle`). */
+  /**
+   * Which lane has the first event of all? Of several that have one at that time, any (`settle`). Comparisons are reckoned with instead of
+   * branched on: which lane is next is a toss-up, and a processor that guesses wrong begins anew.
+   */
   function choose(): void {
-    const lane = fronts[1] < fronts[0] ? 1 : 0;
-    const other = fronts[3] < fronts[2] ? 3 : 2;
-    if (places[HAS_OTHERS] !== 0) chooseOfAll(fronts[other] < fronts[lane] ? other : lane);
-    else if (fronts[other] < fronts[lane]) chosen(other, lane);
-    else chosen(lane, other);
+    const lane = +(fronts[1] < fronts[0]);
+    const other = 2 | +(fronts[3] < fronts[2]);
+    const first = lane ^ ((lane ^ other) & -+(fronts[other] < fronts[lane]));
+    if (places[HAS_OTHERS] !== 0) chooseOfAll(first);
+    else {
+      const time = fronts[first];
+      state[LANE] = first;
+      clock[LANE_TIME] = time;
+      state[TIE] |= +(fronts[first ^ 1] === time) | +(fronts[lane ^ other ^ first] === time);
+    }
   }
 
   /** `own` is the first of the first four. */
   function chooseOfAll(own: number): void {
-    const lane = fronts[5] < fronts[4] ? 5 : 4;
-    const other = fronts[7] < fronts[6] ? 7 : 6;
-    const others = fronts[other] < fronts[lane] ? other : lane;
-    const first = fronts[others] < fronts[own] ? others : own;
+    const lane = 4 | +(fronts[5] < fronts[4]);
+    const other = 6 | +(fronts[7] < fronts[6]);
+    const others = lane ^ ((lane ^ other) & -+(fronts[other] < fronts[lane]));
+    const first = own ^ ((own ^ others) & -+(fronts[others] < fronts[own]));
     const time = fronts[first];
     state[LANE] = first;
     clock[LANE_TIME] = time;
     const half = first & OWN_LANES;
     const beyond = (first & 2) ^ 2;
-    if (
-      fronts[first ^ 1] === time ||
-      fronts[half | beyond] === time ||
-      fronts[half | beyond | 1] === time ||
-      fronts[others] === fronts[own]
-    )
-      state[TIE] = 1;
-  }
-
-  /** `other` is the first of the pair that `lane` is not of. */
-  function chosen(lane: number, other: number): void {
-    const time = fronts[lane];
-    state[LANE] = lane;
-    clock[LANE_TIME] = time;
-    if (fronts[lane ^ 1] === time || fronts[other] === time) state[TIE] = 1;
+    state[TIE] |=
+      +(fronts[first ^ 1] === time) |
+      +(fronts[half | beyond] === time) |
+      +(fronts[half | beyond | 1] === time) |
+      +(fronts[others] === fronts[own]);
   }
 
   /** Number of a lane's first event. */
