@@ -349,5 +349,7 @@ const REMARKS: Readonly<Record<string, Partial<Pick<Claim, "note" | "tried">>>> 
   },
   "c-average": {
     note: "Under PFC a victim waits until what arrived in a round trip after X_OFF, 6.7 MB, has left at 33 Gbps; under Bifrost little more than the fibre's delay is left.",
+    tried:
+      "Each message hashed anew (`queuePair: new`), paper's scale, two seeds: PFC is at +52 to +128%, most with 128 flows.",
   },
 };
