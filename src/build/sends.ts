@@ -24,6 +24,7 @@ export function launchSends(network: Network, plan: Plan, add: (send: Send, numb
   // Every send that may begin in the time that counts is waited for, until it begins or that time is over.
   let expected = sends.filter(({ source, after }) => fabric.owns(source) && tasks[after].from < network.countTo).length;
   network.expected += expected;
+  network.unfinished += sends.filter(({ source }) => fabric.owns(source)).length;
   const begunOrLate = (): void => {
     if (expected === 0) return;
     expected--;
@@ -38,6 +39,7 @@ export function launchSends(network: Network, plan: Plan, add: (send: Send, numb
 
   const over = timers.make(tasks.length, (task) => {
     for (let number = first[task]; number < first[task + 1]; number++) {
+      network.unfinished--; // as one that is to come: it is a flow of the table now
       const flow = add(sends[number], number);
       begunOrLate();
       hosts.begin(flow);

@@ -37,7 +37,10 @@ export class Network {
   readonly switches: readonly (Switch | null)[];
   /** Bytes the peer of a port sends between receiving a PAUSE and heeding it. */
   readonly reaction: (port: number) => Bytes;
-  /** Flows that are to finish and have not, those of them that the end of the run waits for, and trains and sends that may still add such. */
+  /**
+   * Flows that are to finish and have not, sends that are yet to begin among them; flows that the end of the run waits for; trains and sends that
+   * may still add such.
+   */
   unfinished = 0;
   awaited = 0;
   expected = 0;
