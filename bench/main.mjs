@@ -98,17 +98,17 @@ function barOf(bar) {
 function threaded(name) {
   const { bar, eight } = THREADS[name];
   const counts = eight === undefined ? ["1", "2"] : ["1", "2", "8"];
-  const pairs = Array.from({ length: runs }, () => counts.map((threads) => sample(root, name, [threads])));
-  for (const { digest } of pairs.flat())
-    if (digest !== pairs[0][0].digest) throw new Error(`${name}: digests ${digest} and ${pairs[0][0].digest}`);
-  const ratios = pairs.map(([one, two]) => one.ms / two.ms).sort((a, b) => a - b);
-  const ms = [0, 1].map((which) => median(pairs.map((pair) => pair[which].ms)));
-  const parts = eight === undefined ? undefined : median(pairs.map(([one, , many]) => many.cpu / one.cpu));
+  const turns = Array.from({ length: runs }, () => counts.map((threads) => sample(root, name, [threads])));
+  for (const { digest } of turns.flat())
+    if (digest !== turns[0][0].digest) throw new Error(`${name}: digests ${digest} and ${turns[0][0].digest}`);
+  const ratios = turns.map(([one, two]) => one.ms / two.ms).sort((a, b) => a - b);
+  const ms = [0, 1].map((which) => median(turns.map((turn) => turn[which].ms)));
+  const parts = eight === undefined ? undefined : median(turns.map(([one, , many]) => many.cpu / one.cpu));
   const text =
     `${median(ratios).toFixed(2)} times as fast with two threads (bar ${bar}; ${ratios[0].toFixed(2)} to ${ratios.at(-1).toFixed(2)}), ` +
     `${(ms[0] / 1e3).toFixed(1)} and ${(ms[1] / 1e3).toFixed(1)} s, ` +
     (parts === undefined ? "" : `eight parts ${parts.toFixed(2)} times its processor time (bar ${eight}), `) +
-    `${(pairs[0][0].hops / 1e6).toFixed(1)} million hops`;
+    `${(turns[0][0].hops / 1e6).toFixed(1)} million hops`;
   return { text, numbers: { ratios, ms, parts } };
 }
 

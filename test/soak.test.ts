@@ -66,6 +66,26 @@ const found: Readonly<Record<string, Written>> = {
     traffic: [{ kind: "bursts", to: "h0", size: "17B" }],
     links: [{ between: "h1-sw0", jitter: "10ns" }],
   },
+  "packets of one picosecond from different parts of a network that is cut": {
+    seed: 718395,
+    until: "2791ns",
+    topology: { kind: "clos", pods: "4", tors: "4", leaves: "1", spines: "1", hostsPerTor: "2", uplinkDelay: "125ns" },
+    traffic: [{ kind: "long-lived", from: "all", to: "h13" }],
+    policies: { recovery: { name: "tcp" } },
+  },
+  "sends that are yet to begin when all that count are done": {
+    seed: 245807,
+    until: "done",
+    count: { to: "2963ns" },
+    topology: {
+      ...{ kind: "rail-optimised", groups: "4", servers: "1", rails: "1", spines: "1" },
+      ...{ delay: "0.125ns", uplinkDelay: "0" },
+    },
+    traffic: [
+      { kind: "collective", size: "0.125KB" },
+      { kind: "collective", size: "19324B", straggle: "1426ns" },
+    ],
+  },
 };
 
 test.each(Object.entries(found))("found and mended: %s", (_, written) => {
