@@ -29,6 +29,7 @@ const FIRST_ROOM = 1 << 10;
 /** An event is a double, [event * 2], its time, and two words, [event * 4 + ...]: kind and subject, and what it brings along. */
 const PAYLOAD = 2;
 const LOAD = 3;
+const MOST_PAYLOAD = 2 ** 31 - 1;
 /** In LOAD of the first event of a picosecond: they are not in order. */
 const UNSORTED = 1 << 30;
 // Words of a lane, [lane * 4 + ...]: where in its ring the first event is, and the next one goes; the ring's room, a power of two, less one;
@@ -242,12 +243,18 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     const now = clock[LANE_TIME];
     state[TIE] = 0;
     if (now === Infinity) return; // all are empty
-    let first = state[LANE];
-    sortFront(first);
-    for (let lane = 0; lane < MOST_LANES; lane++) {
+    const end = places[HAS_OTHERS] === 0 ? OWN_LANES : MOST_LANES;
+    let first = 0;
+    let least = MOST_PAYLOAD;
+    for (let lane = 0; lane < end; lane++) {
       if (fronts[lane] !== now) continue;
-      sortFront(lane);
-      if (seqOf(lane) < seqOf(first)) first = lane;
+      const at = placeOfFirst(lane) << 2;
+      if ((words[at | LOAD] & UNSORTED) !== 0) sortFront(lane);
+      const payload = words[at | PAYLOAD];
+      if (payload < least) {
+        least = payload;
+        first = lane;
+      }
     }
     state[LANE] = first;
   }
