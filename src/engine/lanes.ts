@@ -41,6 +41,9 @@ const GROUP = 3;
 /** Behind the words of all lanes: what was read ahead, kept so that an engine does not leave the reading out; have others lanes of their own? */
 const READ = MOST_LANES << 2;
 const HAS_OTHERS = READ + 1;
+/** Which of those has the first event, and has another one at that time, too? */
+const FIRST_OF_OTHERS = READ + 2;
+const OTHERS_TIE = READ + 3;
 /** So many records are read at a time, those of the events that come as many later. */
 const AHEAD = 8;
 
@@ -107,6 +110,7 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     } else noteOrder(lane, back, payload);
     if (back === front) {
       fronts[lane] = time;
+      if (lane >= OWN_LANES) chooseOfOthers();
       if (time <= clock[LANE_TIME]) choose();
     }
     return true;
@@ -144,6 +148,7 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     places[l | GROUP] = (places[l | GROUP] + 1) & places[l | MASK]; // the last picosecond is a later one
     if (at === front) {
       fronts[lane] = time;
+      if (lane >= OWN_LANES) chooseOfOthers();
       if (time <= clock[LANE_TIME]) choose();
       return true;
     }
@@ -171,31 +176,33 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     const lane = +(fronts[1] < fronts[0]);
     const other = 2 | +(fronts[3] < fronts[2]);
     const first = lane ^ ((lane ^ other) & -+(fronts[other] < fronts[lane]));
+    const time = fronts[first];
+    state[TIE] |= +(fronts[first ^ 1] === time) | +(fronts[lane ^ other ^ first] === time);
     if (places[HAS_OTHERS] !== 0) chooseOfAll(first);
     else {
-      const time = fronts[first];
       state[LANE] = first;
       clock[LANE_TIME] = time;
-      state[TIE] |= +(fronts[first ^ 1] === time) | +(fronts[lane ^ other ^ first] === time);
     }
   }
 
   /** `own` is the first of the first four. */
   function chooseOfAll(own: number): void {
+    const others = places[FIRST_OF_OTHERS];
+    const isOthers = +(fronts[others] < fronts[own]);
+    const first = own ^ ((own ^ others) & -isOthers);
+    state[LANE] = first;
+    clock[LANE_TIME] = fronts[first];
+    state[TIE] |= (places[OTHERS_TIE] & isOthers) | +(fronts[others] === fronts[own]);
+  }
+
+  /** The same among the lanes for others' events, which is kept, since one event in ten is of these. */
+  function chooseOfOthers(): void {
     const lane = 4 | +(fronts[5] < fronts[4]);
     const other = 6 | +(fronts[7] < fronts[6]);
-    const others = lane ^ ((lane ^ other) & -+(fronts[other] < fronts[lane]));
-    const first = own ^ ((own ^ others) & -+(fronts[others] < fronts[own]));
+    const first = lane ^ ((lane ^ other) & -+(fronts[other] < fronts[lane]));
     const time = fronts[first];
-    state[LANE] = first;
-    clock[LANE_TIME] = time;
-    const half = first & OWN_LANES;
-    const beyond = (first & 2) ^ 2;
-    state[TIE] |=
-      +(fronts[first ^ 1] === time) |
-      +(fronts[half | beyond] === time) |
-      +(fronts[half | beyond | 1] === time) |
-      +(fronts[others] === fronts[own]);
+    places[FIRST_OF_OTHERS] = first;
+    places[OTHERS_TIE] = +(fronts[first ^ 1] === time) | +(fronts[lane ^ other ^ first] === time);
   }
 
   /** Number of a lane's first event. */
@@ -226,6 +233,7 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     // Not one store of either value: V8 would make numbers of the heap of them.
     if (next === places[l | BACK]) fronts[lane] = Infinity;
     else fronts[lane] = times[((lane << roomLog) | next) << 1];
+    if (lane >= OWN_LANES) chooseOfOthers();
     choose();
   }
 
@@ -341,6 +349,7 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
         if (!isOther) keeps = false;
       }
     }
+    chooseOfOthers();
     choose();
   }
 
@@ -353,6 +362,7 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     open: () => (opened < OWN_LANES ? opened++ : -1),
     openForOthers: () => {
       places[HAS_OTHERS] = 1;
+      chooseOfOthers();
       return openedForOthers < MOST_LANES ? openedForOthers++ : -1;
     },
     size: () => {

@@ -9,14 +9,13 @@ import * as packetRecord from "../model/packet-record.ts";
 import type { Ps } from "../base/units.ts";
 import { evenWords, type Ring } from "./ring.ts";
 
-const { DATA, FLOW, JOURNEY, META, NEXT_ARRIVES } = packetRecord;
+const { DATA, FLOW, JOURNEY, META } = packetRecord;
 
 const PORT = 1;
 const ARRIVES = 1; // a double
 /** Its record begins here, without its first word: from FLOW up to what is only about its place on a link. */
 const RECORD = 4;
 const FIRST = FLOW;
-const BEYOND = NEXT_ARRIVES * 2;
 /** Together a cache line. */
 const COLUMNS = 16;
 
@@ -72,7 +71,7 @@ export class Outbox {
     words[at] = length;
     words[at + PORT] = port;
     doubles[(at >> 1) + ARRIVES] = arrives;
-    for (let k = FIRST; k < BEYOND; k++) words[at + RECORD - FIRST + k] = packets.words[from | k];
+    copyRecord(packets.words, from, words, at + RECORD - FIRST);
     if (columnWords > 0) packets.saveColumns(packet, words, at + COLUMNS);
     const journeyAt = at + COLUMNS + evenWords(columnWords);
     if (at + length > journeyAt) journeys.handOver(packets.words[from | META], doubles, journeyAt >> 1);
@@ -89,6 +88,21 @@ export class Outbox {
   }
 }
 
+/** Word by word: V8 unrolls no loop, and one takes three times as long. */
+function copyRecord(from: Int32Array, at: number, to: Int32Array, place: number): void {
+  to[place + 1] = from[at + 1];
+  to[place + 2] = from[at + 2];
+  to[place + 3] = from[at + 3];
+  to[place + 4] = from[at + 4];
+  to[place + 5] = from[at + 5];
+  to[place + 6] = from[at + 6];
+  to[place + 7] = from[at + 7];
+  to[place + 8] = from[at + 8];
+  to[place + 9] = from[at + 9];
+  to[place + 10] = from[at + 10];
+  to[place + 11] = from[at + 11];
+}
+
 /** Puts what has come by a ring on the links of `network`. Returns how many packets. */
 export function drain(ring: Ring, { fabric }: Network): number {
   let place = ring.next();
@@ -101,7 +115,7 @@ export function drain(ring: Ring, { fabric }: Network): number {
   for (; place >= 0; place = ring.next()) {
     const packet = take();
     const at = packet << 4;
-    for (let k = FIRST; k < BEYOND; k++) records[at | k] = words[place + RECORD - FIRST + k];
+    copyRecord(words, place + RECORD - FIRST, records, at);
     if (columnWords > 0) packets.loadColumns(packet, words, place + COLUMNS);
     const length = words[place];
     if (length > journeyAt) {
