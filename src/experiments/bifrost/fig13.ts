@@ -47,7 +47,7 @@ export const fig13 = defineExperiment<Key, Row, typeof bifrost>({
     sizeChosen("inter-DC"),
   ],
   readings: bifrost,
-  seeds: { quick: 3, paper: 3 },
+  seeds: { quick: 3, paper: 5 },
   trials: (scale, reading) =>
     workloads.flatMap((workload) =>
       SLOTS[scale].map((slot) => ({

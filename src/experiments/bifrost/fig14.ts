@@ -34,7 +34,7 @@ export const fig14 = defineExperiment<Key, Row, typeof bifrost>({
     "Flows begin for 20 ms (quick: 3 ms).",
   ],
   readings: bifrost,
-  seeds: { quick: 3, paper: 3 },
+  seeds: { quick: 3, paper: 5 },
   trials: (scale, reading) =>
     KM[scale].flatMap((km) =>
       SCHEMES.map((scheme) => ({

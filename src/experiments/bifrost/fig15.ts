@@ -38,7 +38,7 @@ export const fig15 = defineExperiment<Key, Row, typeof bifrost>({
   asks: "How long do flows across the long link take under each flow control, and under those that drop instead?",
   chosen: [...chosen, sizeChosen("inter-DC"), ...acrossChosen],
   readings: bifrost,
-  seeds: { quick: 3, paper: 3 },
+  seeds: { quick: 3, paper: 5 },
   trials: (scale, reading) => acrossTrials(scale, WORKLOADS[scale], reading),
   row: fctsByPlace,
 

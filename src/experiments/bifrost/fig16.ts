@@ -43,7 +43,7 @@ export const fig16 = defineExperiment<Key, Row, typeof bifrost>({
     "IRN drops: its switches have the memory of one inside a data centre, all of it shared, as in figure 15.",
   ],
   readings: bifrost,
-  seeds: { quick: 3, paper: 3 },
+  seeds: { quick: 3, paper: 5 },
   trials: (scale, reading) =>
     WORKLOADS[scale].flatMap((workload: Workload) =>
       LOADS.flatMap((load) =>

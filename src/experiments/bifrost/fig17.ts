@@ -12,7 +12,7 @@ export const fig17 = defineExperiment<Key, Row<Size>, typeof bifrost>({
   asks: "Which flows gain from which flow control of the long link: small, middle or large ones?",
   chosen: [...chosen, sizeChosen("inter-DC"), ...acrossChosen],
   readings: bifrost,
-  seeds: { quick: 3, paper: 3 },
+  seeds: { quick: 3, paper: 5 },
   trials: (scale, reading) => acrossTrials(scale, ["WebSearch"], reading),
   row: fctsBySize,
 

@@ -28,7 +28,7 @@ export const fig18 = defineExperiment<Key, Row, typeof bifrost>({
   ],
   readings: bifrost,
   runsOf: "bifrost/fig16",
-  seeds: { quick: 3, paper: 3 },
+  seeds: { quick: 3, paper: 5 },
   trials: (scale, reading) =>
     LOADS.flatMap((load) =>
       SCHEMES.map((scheme) => ({

@@ -26,7 +26,7 @@ export const fig19 = defineExperiment<Key, throughput.Row, typeof bifrost>({
     "Spells and steadiness are told while flows begin. Close to zero means below 10% of the link, and a spell is half a round trip or more: what still comes are ACKs of the other direction, which nothing stops.",
   ],
   readings: bifrost,
-  seeds: { quick: 3, paper: 3 },
+  seeds: { quick: 3, paper: 5 },
   trials: (scale, reading) =>
     SCHEMES.map((scheme) => ({
       key: { scheme },

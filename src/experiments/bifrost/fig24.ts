@@ -25,7 +25,7 @@ export const fig24 = defineExperiment<Key, throughput.Row, typeof bifrost>({
     "High throughput is 90% of the link on average while flows begin, in which spells and steadiness are told too.",
   ],
   readings: bifrost,
-  seeds: { quick: 3, paper: 3 },
+  seeds: { quick: 3, paper: 5 },
   trials: (scale, reading) =>
     SCHEMES.map((scheme) => ({
       key: { scheme },

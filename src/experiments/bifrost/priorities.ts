@@ -90,7 +90,7 @@ export function byPriority({ id, title, asks, traffic, load, printed = [], claim
     ...{ id, title, asks },
     chosen: [...prioritiesChosen, sizeChosen(traffic)],
     readings: bifrost,
-    seeds: { quick: 3, paper: 3 },
+    seeds: { quick: 3, paper: 5 },
     trials: (scale, reading) =>
       SCHEMES.map((scheme) => {
         const size = SIZES[traffic][scale];
