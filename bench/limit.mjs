@@ -12,13 +12,20 @@ const SOURCE = fileURLToPath(new URL("limit/permutation.c", import.meta.url));
  * there is no C compiler.
  */
 export function withLimit(use) {
+  return withProgram(["-march=native"], (program) =>
+    use(program === undefined ? undefined : (args) => speedOf(program, args)),
+  );
+}
+
+/** Calls `use` with where the program is, compiled with `flags`, or undefined. */
+export function withProgram(flags, use) {
   const folder = mkdtempSync(join(tmpdir(), "xoff-limit-"));
   try {
     const program = join(folder, "permutation");
     const compiler = ["cc", "gcc", "clang"].find(
-      (name) => spawnSync(name, ["-O3", "-march=native", "-w", "-o", program, SOURCE]).status === 0,
+      (name) => spawnSync(name, ["-O3", ...flags, "-w", "-o", program, SOURCE]).status === 0,
     );
-    return use(compiler === undefined ? undefined : (args) => speedOf(program, args));
+    return use(compiler === undefined ? undefined : program);
   } finally {
     rmSync(folder, { recursive: true });
   }

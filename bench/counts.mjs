@@ -1,0 +1,60 @@
+/**
+ * What a packet-hop costs besides time: instructions, cache misses and mispredicted branches, of xoff and of plain C, reckoned by valgrind's
+ * cachegrind, which a busy machine does not disturb. Caches of 32 KiB, and behind them one core's, of 1 MiB.
+ *
+ *   node bench/counts.mjs [hosts ...]      128 and 1024, some 20 minutes
+ *
+ * Each program runs twice, the second time with twice the bytes: the difference is what runs once everything is compiled.
+ */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { withProgram } from "./limit.mjs";
+
+const RUNS = { 128: ["8", 4_000_000], 1024: ["16", 300_000] };
+const COUNTS = {
+  instructions: /I\s+refs:\s+([\d,]+)/,
+  "data accesses": /D\s+refs:\s+([\d,]+)/,
+  branches: /Branches:\s+([\d,]+)/,
+  mispredicted: /Mispredicts:\s+([\d,]+)/,
+  "code misses, 32 KiB": /I1\s+misses:\s+([\d,]+)/,
+  "data misses, 32 KiB": /D1\s+misses:\s+([\d,]+)/,
+  "data misses, 1 MiB": /LLd misses:\s+([\d,]+)/,
+};
+const script = fileURLToPath(new URL("permutation.mjs", import.meta.url));
+
+if (spawnSync("valgrind", ["--version"]).status !== 0) fail("valgrind is not installed");
+const hosts = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(RUNS);
+for (const one of hosts) if (!(one in RUNS)) fail(`hosts ${one}: expected one of ${Object.keys(RUNS).join(", ")}`);
+withProgram([], (program) => {
+  const programs = {
+    ...(program === undefined ? {} : { C: [program] }),
+    xoff: [process.execPath, "--single-threaded", script],
+  };
+  for (const one of hosts) for (const [name, command] of Object.entries(programs)) print(one, name, command);
+});
+
+function print(one, name, command) {
+  const [k, bytes] = RUNS[one];
+  const [short, long] = [bytes, 2 * bytes].map((size) => counted([...command, k, String(size)]));
+  const hops = long.hops - short.hops;
+  const counts = Object.keys(COUNTS).map((what) => `${((long[what] - short[what]) / hops).toFixed(2)} ${what}`);
+  console.log(`${one} hosts, ${name}, a packet-hop: ${counts.join(", ")}`);
+}
+
+function counted(command) {
+  const options = ["--cache-sim=yes", "--branch-sim=yes", "--LL=1048576,16,64", "--cachegrind-out-file=/dev/null"];
+  const { status, stdout, stderr } = spawnSync("valgrind", ["--tool=cachegrind", ...options, ...command], {
+    encoding: "utf8",
+  });
+  if (status !== 0) fail(`valgrind ended with ${status}:\n${stderr}`);
+  const number = (text, of) => Number(of.exec(text)?.[1].replaceAll(",", ""));
+  return {
+    hops: number(stdout, /hops"?[:=](\d+)/),
+    ...Object.fromEntries(Object.entries(COUNTS).map(([what, of]) => [what, number(stderr, of)])),
+  };
+}
+
+function fail(why) {
+  console.error(why);
+  process.exit(1);
+}
