@@ -1,13 +1,16 @@
 /** What a thread does that runs one part of a network: turns until the part has ended, and then what it leaves behind. */
 import { Division, setUpPart, withModules, type PartOfRun } from "../lab/part.ts";
 import { toldError } from "./errors.ts";
-import { ownPort } from "./host.ts";
+import { cores, ownPort } from "./host.ts";
 import type { Failed, PartTask, PartTold } from "./part-talk.ts";
 
 /** Turns between two reports for who looks on. */
 const REPORT_EVERY = 256;
-/** Looks at the others before the thread goes to sleep: about the time that waking it would take. */
-const LOOKS = 64;
+/**
+ * Looks at the others before the thread goes to sleep: some half a millisecond, for which a part waits at most as a rule, where each has a core of its own,
+ * and else about the time that waking it would take, since others want the core.
+ */
+const LOOKS = { alone: 1500, shared: 64 };
 
 const port = ownPort();
 const tell = (told: PartTold): void => {
@@ -47,6 +50,7 @@ async function run({ scenario, division: data, part }: PartTask): Promise<void> 
   });
   one = own;
   const { network } = own;
+  const mostLooks = board.parts <= cores() ? LOOKS.alone : LOOKS.shared;
   const built = performance.now();
   let waited = 0;
 
@@ -56,7 +60,7 @@ async function run({ scenario, division: data, part }: PartTask): Promise<void> 
       if (turns % REPORT_EVERY === 0) board.tell(part, network.fabric.hops, network.awaited);
       if (what === "ended") return;
       if (what === "ran") looks = 0;
-      else if (++looks > LOOKS) {
+      else if (++looks > mostLooks) {
         const from = performance.now();
         const heard = board.listen(part);
         if (own.turn() === "waits") board.wait(part, heard);
