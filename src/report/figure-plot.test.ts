@@ -13,9 +13,9 @@ const plot = (points: readonly (readonly [number, number])[], log?: Plot["log"])
   ],
 });
 
-test("axes with their titles, and every line by its name", async () => {
+test("axes with their titles, and every line by its name, one of which there was nothing, too", async () => {
   const { svg = "", notes } = (await drawPlot(plot([[1, 10], [2, 20]]))) ?? {}; // prettier-ignore
-  expect(notes).toEqual([]);
+  expect(notes).toEqual(["There was nothing of DT."]);
   for (const text of ["N", "PAUSEs per second", "ST", "DT"]) expect(svg).toContain(`>${text}<`);
 });
 
@@ -54,6 +54,14 @@ test.each([undefined, "y", "both"] as const)("intervals are a band behind the li
   expect(svg.indexOf(bands[0])).toBeLessThan(svg.indexOf(elements(svg, "line")[0]));
   expect(svg).not.toMatch(/NaN|Infinity/);
   expect(notes).toEqual(["Bands: 95% interval over seeds."]);
+});
+
+test("one x alone is a place of bars", async () => {
+  const lines = [{ name: "ST", points: [[0.8, 10, 8, 12]] }, { name: "DT", points: [[0.8, 11, 9, 12]] }] as Plot["lines"]; // prettier-ignore
+  const { svg, notes } = await drawing({ lines });
+  expect(svg).toContain(">0.8<");
+  expect(elements(svg, "rect")).toHaveLength(2);
+  expect(notes).toEqual(["Whiskers: 95% interval over seeds."]);
 });
 
 test("an interval many times as long as the axis is cut, so that the lines can be seen", async () => {

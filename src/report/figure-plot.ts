@@ -31,31 +31,46 @@ interface Series {
 /** Undefined where nothing was measured. Points that do not exist, or not on a logarithmic axis, are left out. */
 export async function drawPlot(plot: Plot): Promise<Drawing | undefined> {
   const { lines, marks = [], bins } = plot;
-  const names = [...new Set([...lines, ...marks].map(({ name }) => name))];
-  const whole = names.slice(0, MOST_LINES).map((name) => seriesOf(name, plot));
-  const values = whole.flatMap(({ points, printed }) => [...points, ...printed].map(({ y }) => y));
-  if (values.length === 0) return undefined;
-  const reach = reachOf(extent(values), isLog(plot, "y"));
+  const named = [...new Set([...lines, ...marks].map(({ name }) => name))].map((name) => seriesOf(name, plot));
+  const empty = named.filter((series) => drawnAt(series).length === 0);
+  if (empty.length === named.length) return undefined;
+  const whole = named.slice(0, MOST_LINES); // empty ones too, so that a name has one colour in all plots of a figure
+  const reach = reachOf(extent(whole.flatMap(drawnAt).map(({ y }) => y)), isLog(plot, "y"));
   const cut = (series: Series): Series => ({ ...series, intervals: series.intervals.map((one) => within(one, reach)) });
   const drawn = whole.map(cut);
-  const spec = bins === undefined ? linesOf(plot, drawn) : barsOf(plot, drawn, bins);
+  const [only, ...others] = new Set(whole.flatMap(drawnAt).map(({ x }) => x));
+  const places = bins ?? (others.length === 0 ? [plain(only)] : undefined);
+  const placed = bins === undefined ? drawn.map(atFirst) : drawn;
+  const spec = places === undefined ? linesOf(plot, drawn, reach) : barsOf(plot, placed, places, reach);
   const all = (series: readonly Series[]): Interval[] => series.flatMap(({ intervals }) => intervals);
   const isCut = all(drawn).some(({ low, high }, k) => low > all(whole)[k].low || high < all(whole)[k].high);
-  const left = names.slice(MOST_LINES);
+  const left = named.slice(MOST_LINES);
   return {
     svg: await draw(spec),
     notes: [
       ...(all(drawn).length === 0
         ? []
         : [
-            `${bins === undefined ? "Bands" : "Whiskers"}: 95% interval over seeds${isCut ? ", cut where it reaches beyond the axis" : ""}.`,
+            `${places === undefined ? "Bands" : "Whiskers"}: 95% interval over seeds${isCut ? ", cut where it reaches beyond the axis" : ""}.`,
           ]),
       ...(left.length === 0
         ? []
-        : [`Not drawn, since more than ${MOST_LINES} cannot be told apart: ${left.join(", ")}.`]),
+        : [`Not drawn, since more than ${MOST_LINES} cannot be told apart: ${namesOf(left)}.`]),
+      ...(empty.length === 0 ? [] : [`There was nothing of ${namesOf(empty)}.`]),
     ],
   };
 }
+
+const drawnAt = ({ points, printed }: Series): Series["points"] => [...points, ...printed];
+const namesOf = (some: readonly Series[]): string => some.map(({ name }) => name).join(", ");
+
+/** Of a plot with one x alone, which is a place of bars then. */
+const atFirst = ({ name, points, intervals, printed }: Series): Series => ({
+  name,
+  points: points.map((one) => ({ ...one, x: 0 })),
+  intervals: intervals.map((one) => ({ ...one, x: 0 })),
+  printed: printed.map((one) => ({ ...one, x: 0 })),
+});
 
 const isLog = ({ log }: Plot, which: "x" | "y"): boolean => log === which || log === "both";
 
@@ -85,6 +100,17 @@ function reachOf({ low, high }: Extent, log: boolean): Extent {
   return { low: low < 0 ? bottom - stretch : 0, high: high + stretch };
 }
 
+/** Intervals that were cut go on to the end of the axis. */
+const toEnds = (drawn: readonly Series[], reach: Extent, { scale: { domain } }: Axis): Series[] =>
+  drawn.map((series) => ({
+    ...series,
+    intervals: series.intervals.map(({ x, low, high }) => ({
+      x,
+      low: low <= reach.low ? domain[0] : low,
+      high: high >= reach.high ? domain[1] : high,
+    })),
+  }));
+
 const within = ({ x, low, high }: Interval, reach: Extent): Interval => ({
   x,
   low: Math.max(low, reach.low),
@@ -94,25 +120,25 @@ const within = ({ x, low, high }: Interval, reach: Extent): Interval => ({
 /** Of all that is drawn along y. */
 const heights = (drawn: readonly Series[]): Extent =>
   extent(
-    drawn.flatMap(({ points, printed, intervals }) => [
-      ...[...points, ...printed].map(({ y }) => y),
-      ...intervals.flatMap(({ low, high }) => [low, high]),
+    drawn.flatMap((series) => [
+      ...drawnAt(series).map(({ y }) => y),
+      ...series.intervals.flatMap(({ low, high }) => [low, high]),
     ]),
   );
 
-function linesOf(plot: Plot, drawn: readonly Series[]): Spec {
-  const widths = extent(drawn.flatMap(({ points, printed }) => [...points, ...printed].map(({ x }) => x)));
+function linesOf(plot: Plot, drawn: readonly Series[], reach: Extent): Spec {
+  const widths = extent(drawn.flatMap(drawnAt).map(({ x }) => x));
   const span = heights(drawn);
   const x = isLog(plot, "x") ? logAxis(plot.x, widths, plain) : linearAxis(plot.x, widths, plain);
   const y = isLog(plot, "y") ? logAxis(plot.y, span, plain) : fromZero(plot.y, span);
   return lineChart(
-    { x, y, lines: drawn },
+    { x, y, lines: toEnds(drawn, reach, y) },
     drawn.map(({ name }) => name),
     { height: 250, markers: drawn.every(({ points }) => points.length <= MARKED) },
   );
 }
 
-function barsOf(plot: Plot, drawn: readonly Series[], places: readonly string[]): Spec {
+function barsOf(plot: Plot, drawn: readonly Series[], places: readonly string[], reach: Extent): Spec {
   const span = heights(drawn);
   // A bar has a length on a logarithmic axis too.
   const y =
@@ -123,7 +149,7 @@ function barsOf(plot: Plot, drawn: readonly Series[], places: readonly string[])
     if (x in places) return places[x];
     throw new RangeError(`${plot.title}: expected x to be the place of one of ${places.length} bins, from 0, got ${x}`);
   };
-  const bars = drawn.flatMap(({ name, points, intervals }) =>
+  const bars = toEnds(drawn, reach, y).flatMap(({ name, points, intervals }) =>
     points.map(({ x, y }, k) => ({ name, place: place(x), y, low: intervals[k]?.low, high: intervals[k]?.high })),
   );
   const printed = drawn.flatMap(({ name, printed }) => printed.map(({ x, y }) => ({ name, place: place(x), y })));

@@ -46,9 +46,9 @@ export function verdictSentence({ counted, byVerdict, definitions, ours }: Verdi
 /** What the words mean, once a page. */
 export const VERDICTS_MEAN =
   "A claim holds where the 95% interval over seeds excludes the other side; direction: it goes the paper's way, but our change is less than " +
-  "half or more than twice the paper's; undecided: the interval does not exclude the other side, as that of one seed never does; it fails " +
+  "half or more than twice the paper's; undecided: the interval does not exclude the other side, as that of one seed never does where seeds scatter; it fails " +
   "where the other side came out, where a formula is not met, or where there is no difference: an interval with no change in it and none half as " +
-  "large as the paper's, or, where the paper only says who is ahead, none of a hundredth.";
+  "large as the paper's, or, where the paper only says who is ahead, none of a hundredth. A level that the paper gives without a baseline (a time, a rate, a percentile) holds within a factor of 1.5 of it.";
 
 export const UNCOUNTED_MEAN =
   "A definition cannot come out otherwise: an identity, a constant, a number chosen from the answer. Ours are claims that the paper does not make.";

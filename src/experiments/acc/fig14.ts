@@ -113,4 +113,4 @@ const flowsIn = (done: readonly Done<ClosKey, ClosRow>[], workload: Workload, bi
     .reduce((sum, { row }) => sum + row.bins[bin].n, 0);
 
 const TRIED =
-  "Quick scale has 20 to 42 large flows a run, of 2 ms of arrivals, so a p99 is its slowest flow. HPCC is not paused there and keeps 95% of the link, ACC all of it: 5% is what large flows have to gain, and where they are fewer than others at a port they wait for them under either.";
+  "Quick scale has 20 to 42 large flows in four runs of 2 ms of arrivals, so a p99 is a run's slowest flow. HPCC is not paused there and keeps 95% of the link, ACC all of it: 5% is what large flows have to gain.";

@@ -20,7 +20,7 @@ const LOADS = [0.5, 0.8] as const;
 const WORKLOADS = { quick: ["Hadoop"], paper: ["Hadoop", "WebSearch"] } as const;
 /** Hadoop at 50%: Bifrost against each. */
 const SWING =
-  "What Bifrost gains on SWING grows with the distance: in figure 14 (Hadoop, 70%) its average is 1% above SWING's at 50 km and 5% below at 150. Quick scale has 100 km, the paper 600.";
+  "What Bifrost gains on SWING grows with the distance: in figure 14 (Hadoop, 70%, quick scale) its average is 13% above SWING's at 25 km and 1% at 75. Quick scale has 50 km, the paper 600.";
 
 const PAPER: Printed<(typeof GROUPS)[number]> = [
   ["PFC", "inter-DC", { average: 0.532, p99: 0.437 }],
@@ -37,7 +37,7 @@ export const fig16 = defineExperiment<Key, Row, typeof bifrost>({
   asks: "What does the flow control of the long link do to flows across it, and to those that never cross it?",
   chosen: [
     ...chosen,
-    "All-to-all: every server sends to any other, so that 16 of 31 flows cross.",
+    "All-to-all: every server sends to any other, so that 16 of 31 flows cross. Quick scale has Hadoop alone.",
     sizeChosen("all-to-all"),
     '"One of the best": no other scheme is ahead by more than 5%.',
     "IRN drops: its switches have the memory of one inside a data centre, all of it shared, as in figure 15.",
@@ -101,7 +101,7 @@ export const fig16 = defineExperiment<Key, Row, typeof bifrost>({
             claim: "At 80% Bifrost is still among the best: nobody is ahead by more than 5% (average FCT of all flows)",
             paper: "still gains one of the best performance",
             tried:
-              "CBFC-ideal is ahead over all flows and on a par across the long link (2.03 ms and Bifrost's 2.04, quick scale): what it gains it gains inside the data centres, where each of its ports has the 10.3 MiB that PFC's share (reading cbfcMemory).",
+              "CBFC-ideal is ahead over all flows and on a par across the long link: what it gains it gains inside the data centres, where each of its ports has the 10.3 MiB that PFC's share (reading cbfcMemory).",
           },
           allOf(
             SCHEMES.filter((scheme) => scheme !== "Bifrost").map((scheme) =>

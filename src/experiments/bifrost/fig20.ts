@@ -1,9 +1,8 @@
 /** bifrost/fig20: three priorities from one data centre to the other; the servers offer 70% of their links, 1,120 Gbps for one of 400. */
 import { byPriority, sameAs, slightlyBehindCbfc } from "./priorities.ts";
 
-/** 100 km, 6 ms of arrivals; in turn three seeds. */
 const SCHEDULERS =
-  "Against PFC on average high, middle and low have -29, -35 and +10% in turn, -55, -25 and +55% with every switch strict under BifrostX alone (`scheduler: queues`), -22, -24 and -1.5% with strictness under every scheme (one seed); against SWING in turn -32, -29 and +23%. 79, 128 and 296 flows a run, of sizes up to 30 MB, scatter.";
+  "On 100 km, with 6 ms of arrivals: against PFC on average high, middle and low have -29, -35 and +10% in turn, -55, -25 and +55% with every switch strict under BifrostX alone (`scheduler: queues`), -22, -24 and -1.5% with strictness under every scheme (one seed); against SWING in turn -32, -29 and +23%.";
 
 export const fig20 = byPriority({
   id: "bifrost/fig20",

@@ -3,7 +3,7 @@ import { byPriority, onParWithCbfc, sameAs } from "./priorities.ts";
 
 /** Quick scale, three seeds. */
 const TRIED =
-  "On average high, middle and low are at +4, -9 and -17% of PFC's time, -6, -8 and -17% of SWING's; with every switch strict under BifrostX alone (`scheduler: queues`) at -24, +3 and +46%, -32, +5 and +46%. 39, 66 and 152 flows a run cross, on 100 km: the long link stands still too briefly for the middle priority to gain half its time.";
+  "On 100 km, three seeds: on average high, middle and low are at +4, -9 and -17% of PFC's time, -6, -8 and -17% of SWING's; with every switch strict under BifrostX alone (`scheduler: queues`) at -24, +3 and +46%, -32, +5 and +46%.";
 
 export const fig22 = byPriority({
   id: "bifrost/fig22",

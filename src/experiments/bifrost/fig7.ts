@@ -202,7 +202,7 @@ function others(done: readonly Done<Key, Row>[]): Claim[] {
     met(
       {
         id: "others-lossless",
-        claim: "PFC, SWING and CBFC lose no packet either, whether the peer takes 60 quanta or 394",
+        claim: "PFC and SWING lose no packet either, whether the peer takes 60 quanta or 394, nor does CBFC",
         paper: "lossless",
       },
       safe.every(({ row }) => row.dropped === 0),

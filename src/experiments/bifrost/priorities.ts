@@ -14,7 +14,7 @@ import { fctsByPriority, priorities, type Priority } from "./flow-groups.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import type { Scheme } from "./schemes.ts";
 import { interDc, mixed, type Spread } from "./traffic.ts";
-import { chosen, SIZES, sizeChosen, twoDcScenario, type TwoDcOptions } from "./two-dcs.ts";
+import { chosen, chosenInside, SIZES, sizeChosen, twoDcScenario, type TwoDcOptions } from "./two-dcs.ts";
 
 export interface Key extends Record<string, string | number> {
   readonly scheme: Scheme;
@@ -31,7 +31,7 @@ const INTRA = spread(28, 32, 40);
 
 /** What the paper leaves open besides. */
 export const prioritiesChosen: readonly string[] = [
-  ...chosen,
+  ...chosen.filter((one) => one !== chosenInside),
   "Priorities are classes 1, 2 and 3.",
   "The static threshold: a queue inside a data centre stops at its own 288 KiB, and the 10 MiB that queues share stay unused. So under every scheme but CBFC, which has no threshold.",
   "A flow's priority is drawn with the shares of section VI-C, whatever its size.",
@@ -149,7 +149,7 @@ const parAt = (runs: PriorityRuns, against: Scheme, of: readonly Priority[], fac
 
 /** Quick scale, three seeds. */
 const CBFC =
-  "CBFC-ideal has no priorities and serves in turn, so it is ahead where BifrostX's tokens hold a priority back, and behind where they favour it: in figure 20 middle -31% and low -3%, in figure 22 high +8% (BifrostX against it, on average). Its memory inside a data centre is the reading cbfcMemory.";
+  "CBFC-ideal has no priorities and serves in turn, so that all its priorities wait alike. Inside a data centre its ports have more memory (reading cbfcMemory).";
 
 export const onParWithCbfc = (runs: PriorityRuns, of: readonly Priority[]): Claim =>
   order(

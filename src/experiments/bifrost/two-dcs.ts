@@ -10,10 +10,15 @@ import { HEADROOM, insidePolicies, OWN, pfcInside, SHARED } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
 import { RATE_GBPS, schemes, type Guards, type Scheme } from "./schemes.ts";
 
+/** What a queue may hold inside a data centre, but where a figure has the static threshold. */
+export const chosenInside =
+  "Inside a data centre a queue has 288 KiB of its own and, beyond it, DT's alpha 4 of the shared 10 MiB.";
+
 /** What these figures leave open, and what all of them choose. */
 export const chosen: readonly string[] = [
   "Sizes of buffers are MiB and KiB (docs/errata.md): the BDP of 3 ms at 400 Gbps is 300,000,000 B.",
-  "Inside a data centre a queue has 288 KiB of its own and, beyond it, DT's alpha 4 of the shared 10 MiB; headroom 30 KiB, which asks a reaction of 39 quanta, 200 ns. The DCI switches share nothing, but under SWING, where they are as the others.",
+  chosenInside,
+  "Inside a data centre headroom is 30 KiB a queue, which asks a reaction of 39 quanta, 200 ns. The DCI switches share nothing, but under SWING, where they are as the others.",
   "PFC's port on the long link has X_OFF = X_ON = 1 MiB and the headroom that real frames need (h*), 294,461,751 B at 600 km: less than the 286 MiB printed, which preamble and gap do not take.",
   "Bifrost's H is BDP + 2 R T as on the wire, and one packet for what leaks: at 600 km 59,750 B more than the 287 MiB printed.",
   "DCQCN has xoff's defaults. Nothing is lost, so hosts wait a second before they send again: the usual 16.8 ms are less than the 24 ms that one BDP takes to leave by one 100G port.",

@@ -151,11 +151,11 @@ function claimsOf(done: readonly Done<Key, Row>[]): Claim[] {
     met(
       {
         id: "four-times-sih",
-        claim: "DSH takes 4 times SIH's burst without a PAUSE, within a twentieth of that",
+        claim: "DSH takes more than 4 times SIH's burst without a PAUSE",
         paper: "over 4",
-        note: `${(theorem("DSH") / theorem("SIH")).toFixed(2)} by the theorems with 16 MiB, 4.85 with 16e6 B (docs/errata.md).`,
+        tried: `With this figure's drain rates and private segments the fluid model gives ${(fluid("DSH") / fluid("SIH")).toFixed(2)}; the theorems as printed ${(theorem("DSH") / theorem("SIH")).toFixed(2)} with 16 MiB and 4.85 with 16e6 B (docs/errata.md).`,
       },
-      most / sih >= 3.8,
+      most / sih > 4,
       `${(most / sih).toFixed(2)}: ${share(most)} to ${share(sih)}`,
     ),
     ...schemes.map((scheme) =>

@@ -46,7 +46,7 @@ export const fig14 = defineExperiment<Key, BenchmarkRow, typeof dsh>({
     etaChosen,
     ...benchmarkChosen,
     "WebSearch is websearch-hpcc; what background leaves of .9 is the fan-ins'.",
-    'The paper has its changes "up to" and names no load: they are claimed at each end of the loads run, .2 and .8, not at the one where they are largest; the plots have them all.',
+    'The paper has its changes "up to" and names no load: they are claimed at the load where ours are largest; the plots have them all.',
   ],
   readings: dsh,
   seeds: { quick: 3, paper: 3 },
@@ -103,20 +103,21 @@ export const fig14 = defineExperiment<Key, BenchmarkRow, typeof dsh>({
         note: `PAUSEs a run, by load of background: ${pauses(congestion)}.`,
       })),
       claims: congestions.flatMap((congestion) =>
-        groups.flatMap((group) =>
-          [loads[0], loads[loads.length - 1]].map((load) =>
-            ratio(
-              {
-                id: `${GROUPS[group]}-${congestion}-${load}`,
-                claim: `${NAMES[congestion]}, background .${load / 10}, fan-in .${(TOTAL - load) / 10}: ${GROUPS[group]} flows are done sooner under DSH than under SIH`,
-                paper: `up to ${percentChange(PAPER[congestion][group])}`,
-                tried: TRIED[group],
-              },
-              changes(of(congestion, load, "DSH", group), of(congestion, load, "SIH", group), PAPER[congestion][group]),
-              flowsOf(rows(congestion, load).map(({ row }) => row[group])),
-            ),
-          ),
-        ),
+        groups.map((group) => {
+          const change = (load: number): number =>
+            quotient(of(congestion, load, "DSH", group), of(congestion, load, "SIH", group)).mean;
+          const most = loads.reduce((best, load) => (change(load) < change(best) ? load : best));
+          return ratio(
+            {
+              id: `${GROUPS[group]}-${congestion}`,
+              claim: `${NAMES[congestion]}: ${GROUPS[group]} flows are done sooner under DSH than under SIH, most at background .${most / 10}, fan-in .${(TOTAL - most) / 10}`,
+              paper: `up to ${percentChange(PAPER[congestion][group])}`,
+              tried: TRIED[group],
+            },
+            changes(of(congestion, most, "DSH", group), of(congestion, most, "SIH", group), PAPER[congestion][group]),
+            flowsOf(rows(congestion, most).map(({ row }) => row[group])),
+          );
+        }),
       ),
     };
   },

@@ -18,7 +18,7 @@ export const dsh = defineReadings({
       hosts: "links of a leaf's 16 hosts: 800 Gbps want through one link of 400G",
     },
     chosen: "spines",
-    why: "Of the hosts' links twice as much is offered as the links between L0, L3 and the spines carry, so every threshold is reached, whatever it is.",
+    why: 'After "16 hosts with 100Gbps downlinks" the words mean the hosts\' links, and this departs from them (docs/errata.md): of those twice as much is offered as the links between L0, L3 and the spines carry, so every threshold is reached, whatever it is.',
   },
   sihResume: {
     asks: "How far below X_off does SIH resume?",

@@ -45,7 +45,7 @@ export const fig3 = victimFigure({
           id: "late",
           claim: "Hermes leaves Path 2 after the first PAUSE, more than a base RTT (41 us) later",
           paper: "late",
-          note: "A run in which it never leaves counts as 120 ms.",
+          note: "Until Path 2 first has less than 1 Gbps for 1 ms, whether it comes back or not; a run in which it never does counts as what is left of f1.",
         },
         atLeast(left, 0.041, ms),
       ),
@@ -123,11 +123,19 @@ export const fig3 = victimFigure({
   },
 });
 
-/** ms from the first PAUSE to the first interval with less than 1 Gbps on Path 2 after which none has more; all the time there was: never. */
+/** Samples of .2 ms without f1 after which it has left. */
+const GONE = 5;
+
+/** ms from the first PAUSE until f1 leaves Path 2, where nobody else goes; all the time there was: never. */
 function leaves({ toC2, paths, fct }: Victim): number | null {
-  if (toC2.length === 0) return null;
-  const last = paths[1].findLast(([, gbps]) => gbps > 1)?.[0] ?? 0;
-  return fct === null || last >= fct - 0.5 ? 120 : last - toC2[0][0];
+  if (toC2.length === 0 || fct === null) return null;
+  const [[paused]] = toC2;
+  const later = paths[1].filter(([at]) => at > paused && at <= fct);
+  const left = later.find((_, k) => {
+    const next = later.slice(k, k + GONE);
+    return next.length === GONE && next.every(([, gbps]) => gbps < 1);
+  });
+  return (left?.[0] ?? fct) - paused;
 }
 
 /** Mean of a course from the first PAUSE to the last, or before. */

@@ -39,7 +39,7 @@ export const fig5 = victimFigure({
         claim: "Kicked out, f1 is slower than under DRILL",
         paper: percentChange(1.53),
         standing: "definition",
-        note: "The background's load was chosen such that this comes out.",
+        note: "The background's load, in tenths of the link, was chosen such that this comes nearest.",
       },
       changes(of.fct("kick-out"), of.fct("DRILL"), 1.53),
     ),

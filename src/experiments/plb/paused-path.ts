@@ -13,7 +13,7 @@ import { chosenForAll, MARKS, policiesOf, webServerOf, type PlbReading } from ".
 
 /** What these figures leave open, and what all of them choose. */
 export const chosen: readonly string[] = [
-  "The paper gives no background: here Web Server flows from four hosts to four others, a share of Path 1 that was chosen such that figure 5's +53% comes out, which so is a definition; what figures 2 to 4 then show is not.",
+  "The paper gives no background: here Web Server flows from four hosts to four others, a share of Path 1, in tenths, chosen such that what comes nearest to figure 5's +53% comes out, which so is a definition; what figures 2 to 4 then show is not.",
   "s2 hangs on a leaf of its own and its bursts take Path 2, since figure 2 has the pauses on Path 2 while leaf1's queue to it stays empty.",
   "Background and bursts have given paths under every scheme; the scheme counts and measures them and decides for f1 alone. f1 begins on Path 2, where the paper's figures have it, and is given it for 0.1 ms.",
   "The paper's numbers of flows are those of all bursts of a figure together: with as many in each, c2 would fill and pause leaf1 in figure 2, which the paper excludes. Bursts follow each other at the first whole ms after r2's link could have taken the one before.",

@@ -132,12 +132,21 @@ export const fig4 = defineExperiment<Key, Row, typeof spfc>({
 function claimsOf(
   done: readonly Done<Key, Row>[],
   counts: readonly number[],
-  of: (scheme: Scheme, bursts: number, what: keyof Row) => Sample,
+  of: (scheme: Scheme, bursts: number, what: keyof Row, times?: number) => Sample,
   memory: number,
 ): Claim[] {
   const [few, many] = [counts[0], counts[counts.length - 1]];
   const middle = counts.reduce((best, n) => (Math.abs(n - 24) < Math.abs(best - 24) ? n : best));
-  const grows = (scheme: Scheme) => below(of(scheme, few, "pauses"), of(scheme, many, "pauses"), pauses);
+  /** More than at the fewest burst ports, and at no number between them a tenth more than at the most. */
+  const grows = (scheme: Scheme) => {
+    const peak = counts.reduce((best, n) =>
+      meanOf(of(scheme, n, "pauses")) > meanOf(of(scheme, best, "pauses")) ? n : best,
+    );
+    return allOf([
+      below(of(scheme, few, "pauses"), of(scheme, many, "pauses"), pauses),
+      below(of(scheme, peak, "pauses"), of(scheme, many, "pauses", 1.1), pauses),
+    ]);
+  };
   const spared = done.filter(({ key }) => key.scheme === "SPFC" && key.bursts >= COVERED);
   const most = (what: keyof Row): number => Math.max(...spared.map(({ row }) => row[what]));
   const worst = otherNames
@@ -145,11 +154,22 @@ function claimsOf(
     .reduce((least, one) => (one.left < least.left ? one : least));
   return [
     order(
-      { id: "pauses-grow-dt", claim: "The PAUSE rate at P0 grows with N under DT, whatever alpha", paper: "grows" },
+      {
+        id: "pauses-grow-dt",
+        claim:
+          "The PAUSE rate at P0 grows with N under DT, whatever alpha: it is highest, within a tenth, at the most burst ports",
+        paper: "increases with the increase of concurrent burst traffic",
+        tried: TRIED_DT,
+      },
       allOf((["DT 1", "DT 2", "DT 4"] as const).map(grows)),
     ),
     order(
-      { id: "pauses-grow-st", claim: "The PAUSE rate at P0 grows with N under ST", paper: "grows", tried: TRIED_ST },
+      {
+        id: "pauses-grow-st",
+        claim: "The PAUSE rate at P0 grows with N under ST",
+        paper: "increases with the increase of concurrent burst traffic",
+        tried: TRIED_ST,
+      },
       grows("ST"),
     ),
     order(
@@ -194,6 +214,10 @@ function claimsOf(
 
 const pauses = (n: number): string => `${n.toFixed(1)} PAUSEs`;
 const gbps = (n: number): string => `${n.toFixed(1)} Gbps`;
+
+/** Why DT's rate falls again. */
+const TRIED_DT =
+  "It rises from none at N = 1 and then falls, since PAUSEs become fewer and longer: the more ports burst, the longer DT's threshold stays where it is, and with N = 24 DT 2 holds h0 for 9.9 of 11 ms. Counted in time held, not in PAUSEs, it grows.";
 
 /** Why ST does not suffer. */
 const TRIED_ST =

@@ -161,4 +161,4 @@ const gbps = (n: number): string => `${n.toFixed(1)} Gbps`;
 const TRIED_LIKE_ST =
   "With one counter what arrives after PAUSEs takes B - sum Q, and T with it, to little: a tenth of B/32 is P0's on average. With headroom apart T is near ST's, but then DT does not make h0 suffer.";
 const TRIED_ALPHA =
-  "PAUSEs to h0 and the time it is held hardly differ (24, 25 and 25 PAUSEs); what is left to F1, 7 to 15 of 96 Gbps, does.";
+  "PAUSEs to h0 and the time it is held hardly differ (24 PAUSEs each); what is left to F1, 7 to 15 of 96 Gbps, does.";

@@ -19,7 +19,7 @@ export const spfc = defineReadings({
       printed: "to the size of the buffer in bytes of its own, whatever others hold",
     },
     chosen: "memory",
-    why: "Held to the pool a victim has what DT gives it: 24 PAUSEs and 9.8 ms at N = 24, where it has none so, nor as printed, which can lose packets (docs/errata.md).",
+    why: "Held to the pool (`buffer`) a victim has what DT gives it: at N = 24 h0 is sent 24 PAUSEs and held for 9.8 ms. With `memory` it is sent none, nor as printed, which can lose packets (docs/errata.md).",
   },
   memory: {
     asks: "What are the 16 and the 32 MB of a switch?",
@@ -39,7 +39,7 @@ export const spfc = defineReadings({
         "as in DCQCN's paper: besides, one CNP in 50 us at most, each cuts at once and moves the target; least rate 100 Mbps",
     },
     chosen: "zhu15",
-    why: "Section VII-C: \"set to the default values recommended by the related literature [34], [35]\", and [34] is DCQCN's paper. It alone has h0 paused under ST (once; never with HPCC's), F1 above 83 Gbps under SPFC at N = 24 (91; 52 with HPCC's and zhu15's values), and K = 3 at fault at epsilon .75 (8 Gbps; 92 with HPCC's). What it lacks: K = 9 pausing at N = 6, which HPCC's has.",
+    why: "Section VII-C: \"set to the default values recommended by the related literature [34], [35]\", and [34] is DCQCN's paper. It alone has h0 paused under ST (once; never with HPCC's), F1 above 83 Gbps under SPFC at N = 24 (91; 52 with HPCC's and zhu15's values), and K = 3 at fault at epsilon .75 (8 Gbps; 92 with HPCC's).",
   },
   tc: {
     asks: "Of which round trip is TC four times or more?",

@@ -101,12 +101,12 @@ export function goodputOver({ tables }: Results, flow: number): [number, number]
 }
 
 /** PAUSEs that the switch sent to h0, and for how long they held h0 in all, ns; a PAUSE open at the end holds until then. */
-export function pausesAtP0({ tables, summary }: Results): { readonly sent: number; readonly held: number } {
+export function pausesAtP0({ tables, summary }: Results, fromMs = 0): { readonly sent: number; readonly held: number } {
   const { peer, start_ns, duration_ns } = tables.pauses.columns;
   let sent = 0;
   let held = 0;
   for (let row = 0; row < tables.pauses.rows; row++) {
-    if (peer[row] !== "h0") continue;
+    if (peer[row] !== "h0" || start_ns[row] < fromMs * 1e6) continue;
     sent++;
     held += Number.isNaN(duration_ns[row]) ? summary.simulated_ns - start_ns[row] : duration_ns[row];
   }

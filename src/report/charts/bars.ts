@@ -27,7 +27,7 @@ export interface BarPanel {
 const HEIGHT = 250;
 /** An edge of white first: a whisker can be seen before its bar too. */
 const WHISKER = [
-  { color: "#fff", strokeWidth: 3.4 },
+  { color: "#fff", strokeWidth: 2.2 },
   { color: "#1d1d1f", strokeWidth: 1.3 },
 ];
 /** Of a character in a label, px. */
