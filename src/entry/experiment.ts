@@ -60,6 +60,7 @@ export {
   rarer,
   rarerBy,
   shareNear,
+  tooShort,
   withInterval,
   type Judged,
   type Share,

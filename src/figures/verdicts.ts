@@ -206,6 +206,9 @@ export function shareNear(one: Share, paper: number): Judged {
   };
 }
 
+/** Of runs that are shorter than those of which the paper speaks: whatever came of them decides nothing. */
+export const tooShort = (judged: Judged): Judged => ({ ...judged, verdict: "undecided" });
+
 /** From best to worst: a claim of several parts is as good as its worst. */
 const RANK: Readonly<Record<Verdict, number>> = { holds: 0, direction: 1, undecided: 2, fails: 3 };
 const worstOf = (verdicts: readonly Verdict[]): Verdict[] => [...verdicts].sort((a, b) => RANK[b] - RANK[a]);

@@ -11,6 +11,7 @@ import {
   type Share,
   shareNear,
   stepsOf,
+  tooShort,
 } from "../../entry/experiment.ts";
 import { acc } from "./readings.ts";
 import { chosenForMemory, chosenForSchemes, memory, pfc, schemeNames, schemesOf, type Scheme } from "./schemes.ts";
@@ -38,7 +39,7 @@ export const tab2 = defineExperiment<Key, Row, typeof acc>({
     "The pod of spfc/fig17, leaf0-tor3 and leaf1-tor0 failed, with 8 hosts per ToR. Links of 100G to hosts and 400G above and of 1 us are those of section 6.1; the paper gives none for the pod.",
     "Load .6 of each host's link, payload, all hosts to all, sizes of websearch-hpcc.",
     "A deadlock is a circle of stopped queues in which nothing has moved for 1 ms, then the run ends; the paper looks for flows that never end.",
-    "At quick scale 10 ms and 4 seeds instead of 100 ms and 50.",
+    "Quick scale has 10 ms instead of 100, so shares of its runs decide nothing.",
   ],
   readings: acc,
   seeds: { quick: 4, paper: 50 },
@@ -83,7 +84,7 @@ export const tab2 = defineExperiment<Key, Row, typeof acc>({
             : schemeNames.map((name) => ({ name, x: LENGTH_MS.paper, y: (100 * PAPER[name]) / 50 })),
       },
     ],
-    claims: done.length === 0 ? [] : claimsOf(done),
+    claims: done.length === 0 ? [] : claimsOf(done, scale === "paper"),
   }),
 });
 
@@ -96,13 +97,17 @@ const onsets = (done: readonly Done<Key, Row>[], scheme: Scheme): number[] =>
     .flatMap(({ key, row: { onset } }) => (key.scheme === scheme && onset !== null ? [onset] : []))
     .sort((a, b) => a - b);
 
-function claimsOf(done: readonly Done<Key, Row>[]): Claim[] {
+/** `isWhole`: runs are as long as the paper's. */
+function claimsOf(done: readonly Done<Key, Row>[], isWhole: boolean): Claim[] {
   const of = (scheme: Scheme): Share => ({
     name: scheme,
     hits: onsets(done, scheme).length,
     runs: runs(done, scheme),
   });
-  const near = (scheme: Scheme) => shareNear(of(scheme), PAPER[scheme] / 50);
+  const near = (scheme: Scheme) => {
+    const judged = shareNear(of(scheme), PAPER[scheme] / 50);
+    return isWhole ? judged : tooShort(judged);
+  };
   return [
     order(
       { id: "none", claim: "No run deadlocks under ACC or HPCC", paper: "0 of 50" },
