@@ -33,6 +33,12 @@ test("every policy, topology and kind of traffic of the tables is drawn within 4
 
 /** As docs/soak.md tells of them. */
 const found: Readonly<Record<string, Written>> = {
+  "timers of one picosecond of two flows of a host, of which the one that began later was planned first": {
+    until: "10us",
+    topology: { kind: "leaf-spine", leaves: "2", spines: "1", hostsPerLeaf: "2" },
+    traffic: [{ kind: "collective", size: "1KB", channels: "5" }],
+    policies: { recovery: { name: "selective", timeout: "250ns" } },
+  },
   "a train's flow that begins when its link has failed": {
     until: "2us",
     topology: { kind: "dumbbell", pairs: "1", fail: [{ link: "sw0-sw1", at: "1us" }] },

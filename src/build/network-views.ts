@@ -50,8 +50,13 @@ export abstract class NetworkWindow {
   get now(): Ps {
     return this.clock[NOW];
   }
-  protected makeTimer(subjects: number, action: (subject: number) => void, of?: SubjectOf): Timer {
-    return this.board.make(subjects, action, of);
+  protected makeTimer(
+    subjects: number,
+    action: (subject: number) => void,
+    of?: SubjectOf,
+    rank: Int32Array | null = null,
+  ): Timer {
+    return this.board.make(subjects, action, of, rank);
   }
 }
 
@@ -304,7 +309,7 @@ export class RecoveryWindow extends FlowWindow implements RecoveryView {
       this.hosts.timingOut = false;
       this.fabric.kick(this.table.port[flow]);
     };
-    return this.makeTimer(this.flows, act, "flow");
+    return this.makeTimer(this.flows, act, "flow", this.table.rank);
   }
 }
 
@@ -345,7 +350,7 @@ export class CongestionWindow extends FlowWindow implements CongestionView {
     this.hosts.setWindow(flow, window);
   }
   timer(action: (flow: number) => void): Timer {
-    return this.makeTimer(this.flows, action, "flow");
+    return this.makeTimer(this.flows, action, "flow", this.table.rank);
   }
 }
 

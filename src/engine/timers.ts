@@ -31,8 +31,11 @@ export class TimerBoard {
     }, "timer");
   }
 
-  /** A timer for `subjects` subjects, which are what `of` says; `action` runs when one is due. */
-  make(subjects: number, action: (subject: number) => void, of?: SubjectOf): Timer {
+  /**
+   * A timer for `subjects` subjects, which are what `of` says; `action` runs when one is due. At one picosecond they are due by `rank`, a number below
+   * `subjects` for each that may yet change before it is armed; null: by their own numbers.
+   */
+  make(subjects: number, action: (subject: number) => void, of?: SubjectOf, rank: Int32Array | null = null): Timer {
     const first = this.subjects;
     this.subjects += subjects;
     invariant(this.subjects <= MAX_SUBJECT && this.timers.length < 65_535, "timers fit their numbers", this.subjects);
@@ -42,7 +45,7 @@ export class TimerBoard {
       this.owner = owner;
     }
     this.owner.fill(this.timers.length, first, this.subjects);
-    const timer = new Timers(this, first, subjects, action, of);
+    const timer = new Timers(this, first, subjects, action, of, rank);
     this.timers.push(timer);
     return timer;
   }
@@ -60,6 +63,7 @@ class Timers implements Timer {
   private readonly queue: EventQueue;
   private readonly kind: number;
   private readonly action: (subject: number) => void;
+  private readonly rank: Int32Array | null;
   /** When and under which number each subject fires; Infinity: not armed. */
   private readonly at: Float64Array;
   private readonly seq: Float64Array;
@@ -67,8 +71,16 @@ class Timers implements Timer {
   private readonly queuedAt: Float64Array;
   private readonly queued: Float64Array;
 
-  constructor(board: TimerBoard, first: number, subjects: number, action: (subject: number) => void, of?: SubjectOf) {
+  constructor(
+    board: TimerBoard,
+    first: number,
+    subjects: number,
+    action: (subject: number) => void,
+    of: SubjectOf | undefined,
+    rank: Int32Array | null,
+  ) {
     this.of = of;
+    this.rank = rank;
     this.queue = board.queue;
     this.kind = board.kind;
     this.first = first;
@@ -82,7 +94,7 @@ class Timers implements Timer {
   arm(subject: number, at: Ps): void {
     if (subject >>> 0 !== subject || subject >= this.at.length)
       throw new InvariantError(`arm: expected whose timer, 0 to ${this.at.length - 1}, got ${subject}`);
-    const seq = this.queue.number(this.kind, subject + this.first);
+    const seq = this.queue.number(this.kind, (this.rank === null ? subject : this.rank[subject]) + this.first);
     this.at[subject] = at;
     this.seq[subject] = seq;
     if (this.queuedAt[subject] >= 0 && this.queuedAt[subject] <= at) return;

@@ -66,6 +66,13 @@ export class Flows implements FlowKeys {
 
   readonly keys: Int32Array;
 
+  /**
+   * Which of two flows of a host began first, where their numbers do not say: in a part of a network flows that are asked for as it runs have planned
+   * numbers. null: numbers say.
+   */
+  readonly rank: Int32Array | null;
+  private begun = 0;
+
   /** `shared`: memory for what was asked, of `sharedBytes`, where parts of a network that run apart are to know each other's flows as they are born. */
   constructor(capacity: number, shared?: ArrayBufferLike) {
     this.capacity = capacity;
@@ -106,12 +113,14 @@ export class Flows implements FlowKeys {
     this.farthestAhead = column();
     this.nacks = new Int32Array(capacity);
     this.repeated = new Int32Array(capacity);
+    this.rank = shared === undefined ? null : new Int32Array(capacity).map((_, flow) => flow);
   }
 
   /** The flow's number: the next one, or `at`, which those numbered through do not reach. */
   add(request: FlowRequest, at?: number): number {
     const flow = at ?? this.count++;
     invariant(flow < this.capacity, "traffic creates no more flows than it announced", flow, this.capacity);
+    if (this.rank !== null && at !== undefined) this.rank[flow] = this.count + this.begun++;
     this.name[flow] = flow;
     this.source[flow] = request.source;
     this.destination[flow] = request.destination;
