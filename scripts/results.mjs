@@ -30,9 +30,12 @@ function recordOf(folder, { id }) {
   return found === undefined ? undefined : read(found);
 }
 
-/** Has a figure's old record more to say than its new one? A new one counts as soon as the old one is of code with other results. */
+/**
+ * Has a figure's old record more to say than its new one? A new one counts as soon as the old one is of code with other results, but not while runs are
+ * missing from it, as from one that was interrupted.
+ */
 function isBetter(old, found) {
-  if (found === undefined) return true;
+  if (found === undefined || found.failed > old.failed) return true;
   return old.scale === "paper" && found.scale === "quick" && Object.keys(old.results).every((id) => id === RESULTS_ID);
 }
 

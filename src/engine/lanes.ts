@@ -29,6 +29,7 @@ const FIRST_ROOM = 1 << 10;
 /** An event is a double, [event * 2], its time, and two words, [event * 4 + ...]: kind and subject, and what it brings along. */
 const PAYLOAD = 2;
 const LOAD = 3;
+/** No kind and subject come to more: there are at most 127 kinds. */
 const MOST_PAYLOAD = 2 ** 31 - 1;
 /** In LOAD of the first event of a picosecond: they are not in order. */
 const UNSORTED = 1 << 30;

@@ -205,3 +205,14 @@ test("whatever is armed, moved and cancelled: what fires is each subject's last 
     { numRuns: 300 },
   );
 });
+
+test("of those due at one picosecond the one of the lowest rank comes first, whatever its number", () => {
+  const queue = new EventQueue();
+  const handlers = new Handlers();
+  const fired: number[] = [];
+  const rank = Int32Array.of(2, 0, 1);
+  const timer = new TimerBoard(queue, handlers).make(3, (subject) => fired.push(subject), "flow", rank);
+  for (const subject of [0, 1, 2]) timer.arm(subject, 100);
+  loop(queue, handlers, { stop: false }).all(100);
+  expect(fired).toEqual([1, 2, 0]);
+});

@@ -60,7 +60,6 @@ export {
   rarer,
   rarerBy,
   shareNear,
-  tooShort,
   withInterval,
   type Judged,
   type Share,

@@ -193,21 +193,21 @@ export function rarerBy(a: Share, b: Share, paper: number): Judged {
 /** A wider interval decides nothing. */
 const WIDEST = 0.2;
 
-/** A share that the paper gives: holds where our interval has the paper's in it and is no wider than .2. */
-export function shareNear(one: Share, paper: number): Judged {
+/**
+ * A share that the paper gives: holds where our interval has the paper's in it and is no wider than .2. Runs that are shorter than the paper's, not `isWhole`,
+ * decide nothing, whatever came of them.
+ */
+export function shareNear(one: Share, paper: number, isWhole = true): Judged {
   const ours = `${one.name}: ${shareText(one)}`;
   if (one.runs === 0) return { verdict: "undecided", byMeans: false, ours };
   const { low, high } = wilson(one.hits, one.runs);
   const within = low <= paper && paper <= high;
   return {
-    verdict: within ? (high - low <= WIDEST ? "holds" : "undecided") : "fails",
+    verdict: !isWhole || (within && high - low > WIDEST) ? "undecided" : within ? "holds" : "fails",
     byMeans: Math.abs(one.hits / one.runs - paper) <= WIDEST,
     ours,
   };
 }
-
-/** Of runs that are shorter than those of which the paper speaks: whatever came of them decides nothing. */
-export const tooShort = (judged: Judged): Judged => ({ ...judged, verdict: "undecided" });
 
 /** From best to worst: a claim of several parts is as good as its worst. */
 const RANK: Readonly<Record<Verdict, number>> = { holds: 0, direction: 1, undecided: 2, fails: 3 };

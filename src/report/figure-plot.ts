@@ -40,8 +40,10 @@ export async function drawPlot(plot: Plot): Promise<Drawing | undefined> {
   const drawn = whole.map(cut);
   const [only, ...others] = new Set(whole.flatMap(drawnAt).map(({ x }) => x));
   const places = bins ?? (others.length === 0 ? [plain(only)] : undefined);
-  const placed = bins === undefined ? drawn.map(atFirst) : drawn;
-  const spec = places === undefined ? linesOf(plot, drawn, reach) : barsOf(plot, placed, places, reach);
+  const spec =
+    places === undefined
+      ? linesOf(plot, drawn, reach)
+      : barsOf(plot, bins === undefined ? drawn.map(atFirst) : drawn, places, reach);
   const all = (series: readonly Series[]): Interval[] => series.flatMap(({ intervals }) => intervals);
   const isCut = all(drawn).some(({ low, high }, k) => low > all(whole)[k].low || high < all(whole)[k].high);
   const left = named.slice(MOST_LINES);

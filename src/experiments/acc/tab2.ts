@@ -11,7 +11,6 @@ import {
   type Share,
   shareNear,
   stepsOf,
-  tooShort,
 } from "../../entry/experiment.ts";
 import { acc } from "./readings.ts";
 import { chosenForMemory, chosenForSchemes, memory, pfc, schemeNames, schemesOf, type Scheme } from "./schemes.ts";
@@ -104,10 +103,7 @@ function claimsOf(done: readonly Done<Key, Row>[], isWhole: boolean): Claim[] {
     hits: onsets(done, scheme).length,
     runs: runs(done, scheme),
   });
-  const near = (scheme: Scheme) => {
-    const judged = shareNear(of(scheme), PAPER[scheme] / 50);
-    return isWhole ? judged : tooShort(judged);
-  };
+  const near = (scheme: Scheme) => shareNear(of(scheme), PAPER[scheme] / 50, isWhole);
   return [
     order(
       { id: "none", claim: "No run deadlocks under ACC or HPCC", paper: "0 of 50" },

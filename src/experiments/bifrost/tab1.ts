@@ -68,6 +68,7 @@ export const tab1 = defineExperiment<Key, Row, typeof bifrost>({
       Array.from(rates.sent_bps).filter(
         (_, k) => (rates.node[k] === "dci1") === isLast && rates.time_ns[k] > FROM_MS * 1e6,
       );
+    if (of(false).length === 0) throw new Error("the scenario samples what is sent on the long link");
     return { used: of(false).map((bps) => bps / RATE), drained: mean(of(true)) / 1e9 / DRAIN_GBPS };
   },
   conclude: (done) => ({
@@ -187,7 +188,7 @@ function settles(done: readonly Done<Key, Row>[]): Claim[] {
           claim: "Bifrost reaches a state where the sending rate equals the draining rate, slot by slot within a tenth",
           paper: "at last, it will reach a state where the sending rate equals the draining rate (section IV-B)",
           tried:
-            "On average it does. Line 10 takes an F that is a slot old, from which line 15 has yet to deduct what came in the slot, so c_n = d_n - (r_n - r_(n-1)), where d_n left in the slot and r_n came, which was granted a round trip ago: what alternates from slot to slot comes back twice as large each round trip, until 0 and R T bound it. A grant that looked at F after that deduction would be what left, and H = BDP + R T enough.",
+            "On average it does. Line 10 takes an F that is a slot old, from which line 15 has yet to deduct what came in the slot, so c_n = d_n - (r_n - r_(n-1)), where d_n left in the slot and r_n came, which was granted a round trip ago: what alternates from slot to slot comes back twice as large each round trip, until 0 and R T bound it. By the same reckoning a grant that looked at F after that deduction would be what left.",
         },
         deviation <= EQUAL * rate,
         rateText(row),

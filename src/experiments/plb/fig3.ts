@@ -56,7 +56,7 @@ export const fig3 = victimFigure({
           paper: percentChange(0.79),
           note: "leaf3 lets c2 go after some 0.15 ms each time, so packets come back late but soon: Hermes leaves within some ms of the first PAUSE and is spared most of the 27 ms, in which Path 2 gives a tenth, while Path 1 gives the two thirds that figure 5 asks for. Only a Hermes that left more than some 15 ms late would lose by it.",
           tried:
-            "With IRN's window (receivers irn) f1 without rerouting takes twice Hermes's time instead of 1.3 times; with .3 of Path 1 for the background, as Web Server flows up to 30 MB ask for, instead of .2 leaving pays less, and still pays.",
+            "With IRN's window (receivers irn) f1 without rerouting takes twice Hermes's time instead of 1.24 times; with .3 of Path 1 for the background, as Web Server flows up to 30 MB ask for, instead of .2 leaving pays less, and still pays.",
         },
         changes(of.fct("no rerouting"), of.fct("Hermes"), 0.79),
       ),
