@@ -158,6 +158,21 @@ describe("routing's own packets", () => {
     expect([created, delivered]).toEqual([1062 + 66 + 2 * 78, 1062 + 66 + 2 * 78]);
   });
 
+  test("one that is sent as its packet begins to wait, by the same idle port, goes behind that packet", () => {
+    const heard: number[] = [];
+    const { network } = tiny(wiring, [flow(0, 1, 1000)], {
+      routing: (view) => ({
+        choose: () => 1,
+        onEnqueue(port, _packet, of) {
+          if (port === view.firstPort[2] + 2 && view.queued(port) === 1062) view.probe(of, port, Int32Array.of());
+        },
+        onProbe: () => void heard.push(view.now),
+      }),
+    });
+    network.run(ms(1));
+    expect(heard).toEqual([ARRIVED + us(2) + (2 * 1082 + 98) * 80]);
+  });
+
   test("a probe is lost with its link, and counted so", () => {
     const { heard, network } = run(100_000, { fail: true });
     expect(heard.map(([what]) => what)).toEqual(["finish"]);

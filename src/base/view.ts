@@ -34,7 +34,7 @@ export interface Repeats {
   look: ((flow: number) => void) | null;
 }
 
-/** `width` 32-bit words a packet, at [packet * width]. `at` moves when packets outgrow their store: read it afresh on each call. */
+/** `width` 32-bit words a packet, at [packet * width] of an array that stays the same as long as the network does. */
 export interface PacketWords {
   readonly at: Int32Array;
   readonly width: number;

@@ -32,14 +32,13 @@ export const params = defineParams({
 export const onWire = (p: Values<typeof params>): OnWire => ({ stampScale: p.scale });
 
 export function create(p: Values<typeof params>, view: DetectionView): DetectionPolicy {
-  const column = view.words(HOPS * WORDS);
+  const { at: words } = view.words(HOPS * WORDS);
   const sentUnit = 128 * p.scale;
   const queueUnit = 80 * p.scale;
   const mbps = Int32Array.from({ length: view.ports }, (_, port) => Math.round(view.rate(port) / 1e6));
   return {
     stamp(port, packet, hop) {
       const at = (packet * HOPS + (hop % HOPS)) * WORDS;
-      const words = column.at;
       words[at] = Math.floor(view.now / PS_PER_NS) & 0xffffff;
       words[at + 1] = Math.floor(view.sent(port) / sentUnit) & 0xfffff;
       words[at + 2] = Math.floor(view.queued(port) / queueUnit) & 0x1ffff;

@@ -52,7 +52,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   const { words, doubles, take } = fabric.packets;
   const { words: portWords, doubles: portDoubles } = fabric.portRecords;
   const { kick, deliver, addQueued, removeQueued, wireTime, transmit: putOnWire, ledger } = fabric;
-  const { fidelity } = fabric;
+  const { fidelity, routing } = fabric;
   const { frames } = fidelity;
   const { nic, congestion, recovery } = policies;
   const { flows, payload: full, controlHead } = hosts;
@@ -111,7 +111,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     words[at | HOPS] = 0;
     doubles[(packet << 3) | SEQ] = seq;
     doubles[(packet << 3) | STAMP] = clock[NOW];
-    if (fabric.routing !== null) clearWords(fabric.routing, packet);
+    if (routing !== null) clearWords(routing, packet);
     ledger.create(size);
     if (repeats) again[flow] = -1;
     else flows.sndNxt[flow] = seq + payload;
@@ -318,7 +318,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     words[at | HOPS] = 0;
     doubles[(packet << 3) | SEQ] = 0;
     doubles[(packet << 3) | STAMP] = clock[NOW];
-    if (fabric.routing !== null) clearWords(fabric.routing, packet);
+    if (routing !== null) clearWords(routing, packet);
     ledger.create(size);
     queueControl(port, packet);
   }

@@ -83,8 +83,8 @@ export function forwarding(
   const { admit: admitToMemory, release } = admission(fabric, switches, switching, policies, linkHooks);
   const refuses = fabric.faults?.refuses ?? null;
   const admit: Admission["admit"] = refuses === null ? admitToMemory : admitUnlessRefused;
-  /** Need a packet that goes at once not be queued? Nobody hears of those that begin to wait, nor looks for them at the head of their queue. */
-  const passes = !isHeard && !linkHooks && policies.scheduling.looksAtHeads !== true;
+  /** Need a packet that goes at once not be queued? Nobody but routing hears of those that begin to wait, nor looks for them at the head of their queue. */
+  const passes = tracer === null && watchers.length === 0 && !linkHooks && policies.scheduling.looksAtHeads !== true;
 
   /** The switch that a port belongs to. Never asked of a host's. */
   function switchOf(port: number): Switch {
@@ -152,11 +152,33 @@ export function forwarding(
 
   /** What queueing a packet and taking it from its queue come to, where nothing else waits. */
   function pass(here: number, out: number, cls: number, size: Bytes, packet: number): void {
-    if (size > portDoubles[(out << PORT_DOUBLES_LOG) | PEAK]) portDoubles[(out << PORT_DOUBLES_LOG) | PEAK] = size;
+    if (onEnqueue === null) {
+      if (size > portDoubles[(out << PORT_DOUBLES_LOG) | PEAK]) portDoubles[(out << PORT_DOUBLES_LOG) | PEAK] = size;
+    } else {
+      addQueued(out, size); // routing may ask how much waits there
+      tellRouting(out, size, packet);
+      if (!isFree(out, cls)) {
+        queueFirst(out, cls, size, packet);
+        sendNext(out);
+        return;
+      }
+      removeQueued(out, size);
+    }
     const next = nextClass(out, 1 << cls);
     if (next !== cls) wrongClass(out, next);
     if (onEmpty !== null) onEmpty(out, cls);
     depart(here, out, cls, packet, 0, 0);
+  }
+
+  /** A packet does not pass after all: when it was told of it, routing sent packets of its own by that port, which wait behind it. */
+  function queueFirst(out: number, cls: number, size: Bytes, packet: number): void {
+    const place = (cls << classLog) | out;
+    const w = place << EGRESS_WORDS_LOG;
+    words[(packet << 4) | NEXT] = queueWords[w | HEAD];
+    queueWords[w | HEAD] = packet;
+    if (queueWords[w | TAIL] === 0) queueWords[w | TAIL] = packet;
+    portWords[(out << PORT_WORDS_LOG) | NON_EMPTY] |= 1 << cls;
+    queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] += size;
   }
 
   /** Is a packet that is neither a host's data nor an answer meant for this switch? Then it is taken here. */
@@ -248,6 +270,10 @@ export function forwarding(
   function tellEnqueued(here: number, out: number, cls: number, size: Bytes, packet: number, backlog: Bytes): void {
     if (tracer !== null) tracer.onEnqueue(here, out, cls, packet, backlog - size);
     if (marks === null || marks[here] !== 0) for (const watcher of watchers) watcher.onEnqueue?.(out, cls, backlog);
+    tellRouting(out, size, packet);
+  }
+
+  function tellRouting(out: number, size: Bytes, packet: number): void {
     if (onEnqueue !== null && isRouted(out, words[(packet << 4) | META] & 15))
       onEnqueue(out, packet, words[(packet << 4) | FLOW], size);
   }

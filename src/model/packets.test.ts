@@ -20,10 +20,9 @@ test("given back, a record is used again before one that was never used", () => 
   expect([a, b, c]).not.toContain(packets.take());
 });
 
-test("columns grow with the packets, and what packets hold stays: words, doubles and columns, 10,000 of them", () => {
+test("what packets hold stays: words, doubles and columns, 10,000 of them", () => {
   const packets = new Packets();
   const column = packets.column(3);
-  const before = column.at;
   const taken: number[] = [];
   for (let k = 0; k < 10_000; k++) {
     const packet = packets.take();
@@ -33,7 +32,6 @@ test("columns grow with the packets, and what packets hold stays: words, doubles
     packets.doubles[(packet << 3) | SEQ] = k * 2 ** 40;
     column.at.set([k, -k, 7], packet * 3);
   }
-  expect(column.at).not.toBe(before);
   const held = (packet: number): number[] => [
     packets.words[(packet << 4) | FLOW],
     packets.words[(packet << 4) | SIZE],

@@ -16,8 +16,8 @@ const { NEXT } = record;
 
 /** 16.7 million packets at once: 1 GiB of addresses. */
 const MOST = 1 << 24;
-/** Records that a column has room for at first; columns grow. */
-const COLUMN_RECORDS = 4096;
+/** Of a column: room for all packets where it has no more than eight words. */
+const MOST_BYTES = 2 ** 29;
 
 // Words of the store's own: first free record, how many were ever used, how many are in use.
 const FREE = 0;
@@ -33,22 +33,22 @@ export class Packets {
   private readonly state: Int32Array;
   /** Words of all columns together. */
   columnWords = 0;
-  private readonly columns: Column[] = [];
-  private columnRecords = COLUMN_RECORDS;
+  private readonly columns: PacketWords[] = [];
+  /** Packets that there is room for. */
+  private most: number;
 
   constructor() {
     const buffer = reserve(MOST * 64);
-    const most = buffer.byteLength / 64;
     const words = new Int32Array(buffer);
     const state = new Int32Array(new ArrayBuffer(64));
     state[USED] = 1;
+    this.most = buffer.byteLength / 64;
     this.words = words;
     this.doubles = new Float64Array(buffer);
     this.state = state;
     const fresh = (): number => {
       const packet = state[USED]++;
-      invariant(packet < most, "memory has room for all packets at once", packet);
-      if (packet >= this.columnRecords) this.growColumns();
+      invariant(packet < this.most, "memory has room for all packets at once", packet);
       return packet;
     };
     this.take = () => {
@@ -75,9 +75,11 @@ export class Packets {
     return this.state[USED];
   }
 
-  /** `width` words a packet beside its record. */
+  /** `width` words a packet beside its record, 0 at first. */
   column(width: number): PacketWords {
-    const column = { width, at: new Int32Array(this.columnRecords * width) };
+    const at = new Int32Array(reserve(Math.min(MOST * width * 4, MOST_BYTES)));
+    this.most = Math.min(this.most, Math.floor(at.length / width));
+    const column = { width, at };
     this.columns.push(column);
     this.columnWords += width;
     return column;
@@ -93,17 +95,4 @@ export class Packets {
     for (const column of this.columns)
       for (let k = packet * column.width, end = k + column.width; k < end; k++) column.at[k] = from[at++];
   }
-
-  private growColumns(): void {
-    this.columnRecords *= 2;
-    for (const column of this.columns) {
-      const at = new Int32Array(this.columnRecords * column.width);
-      at.set(column.at);
-      column.at = at;
-    }
-  }
-}
-
-interface Column extends PacketWords {
-  at: Int32Array;
 }

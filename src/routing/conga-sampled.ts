@@ -55,7 +55,7 @@ const MOST_METRIC = 0x7fff;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const { source, destination, leafOf, firstPort, nodeOf } = view;
-  const column = view.words(WORDS);
+  const { at: words } = view.words(WORDS);
   const byHash = ecmp(view);
   const entries = entriesBy(p.entry, p.entries, view);
   const tables = new Array<Flowlets | undefined>(view.nodes).fill(undefined);
@@ -99,7 +99,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       const leaf = others(here, to);
       const known = leaf.alive(now - began, began);
       // The entry to feed back is drawn before the path.
-      column.at[packet * WORDS + 1] = known === 0 ? 0 : leaf.nth(view.pick(here, known));
+      words[packet * WORDS + 1] = known === 0 ? 0 : leaf.nth(view.pick(here, known));
       const table = (tables[here] ??= flowlets(entries, p.gap));
       const kept = table.kept(flow, now, ports, from, count);
       if (kept >= 0) return kept;
@@ -111,7 +111,6 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       const here = nodeOf[port];
       wake(here);
       used.add(port, size);
-      const words = column.at;
       const metric = used.metric(port);
       if (leafOf[source[flow]] === here) words[packet * WORDS] = (port - firstPort[here] + 1) | (metric << 16);
       else {
@@ -123,7 +122,6 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       const here = nodeOf[port];
       if (reverse || leafOf[destination[flow]] !== here) return;
       wake(here);
-      const words = column.at;
       const at = packet * WORDS;
       const tag = words[at];
       if (tag === 0) return;

@@ -63,7 +63,7 @@ const UPLINK = 0xffff;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const { source, destination, leafOf, firstPort, nodeOf } = view;
-  const column = view.words(WORDS);
+  const { at: words } = view.words(WORDS);
   const byHash = ecmp(view);
   const entries = entriesBy(p.entry, p.entries, view);
   const metric = utilisation(p, view);
@@ -116,12 +116,10 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     onEnqueue(port, packet, flow) {
       const here = nodeOf[port];
       if (leafOf[source[flow]] !== here) return;
-      const words = column.at;
       words[packet * WORDS] = port - firstPort[here] + 1;
       words[packet * WORDS + 1] = others(here, destination[flow]).feedback(view.now);
     },
     onDequeue(port, packet, _flow, size) {
-      const words = column.at;
       const tag = words[packet * WORDS];
       if (tag === 0) return;
       const now = metric.after(port, size);
@@ -130,7 +128,6 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     onArrive(port, packet, flow, reverse) {
       const here = nodeOf[port];
       if (reverse || leafOf[destination[flow]] !== here) return;
-      const words = column.at;
       const at = packet * WORDS;
       const tag = words[at];
       if (tag === 0) return;

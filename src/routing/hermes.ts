@@ -138,7 +138,7 @@ const PROBE_BYTES = 78;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const { source, destination, leafOf, firstPort, nodeOf } = view;
-  const column = view.words(WORDS);
+  const { at: words } = view.words(WORDS);
   const byHash = ecmp(view);
   const pathsTo = byLeafPair(view, (here, host) => {
     const ports = firstPort[here + 1] - firstPort[here];
@@ -153,12 +153,13 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const looked = new Int32Array(flows);
   const retry = p.retry / 1000;
   const idle = p.idle / 1000;
-  const words = new Int32Array(WORDS);
+  /** Of a probe or a notice before it is sent. */
+  const own = new Int32Array(WORDS);
 
-  function learn(here: number, of: Int32Array, at: number, flow: number): void {
-    const port = -of[at + PATH] - 1;
-    const rtt = trip.roundTrip(of, at, view.now);
-    pathsTo(here, destination[flow]).learn(port, view.now, rtt, of[at + BYTES], of[at + MARKED] !== 0);
+  function learn(here: number, at: number, flow: number): void {
+    const port = -words[at + PATH] - 1;
+    const rtt = trip.roundTrip(words, at, view.now);
+    pathsTo(here, destination[flow]).learn(port, view.now, rtt, words[at + BYTES], words[at + MARKED] !== 0);
   }
 
   function move(paths: Paths, flow: number, port: number): void {
@@ -176,10 +177,10 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     for (let k = 0; k < 2; k++) probe(here, flow, ports[from + view.pick(here, count)]);
   }
   function probe(here: number, flow: number, port: number): void {
-    trip.leave(words, 0, port + 1, view.now);
-    words[MARKED] = 0;
-    words[BYTES] = PROBE_BYTES;
-    view.probe(flow, firstPort[here] + port, words);
+    trip.leave(own, 0, port + 1, view.now);
+    own[MARKED] = 0;
+    own[BYTES] = PROBE_BYTES;
+    view.probe(flow, firstPort[here] + port, own);
   }
 
   /** May an old flow on `port` leave it now? Asks the dice only where all else says yes. */
@@ -208,42 +209,41 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
         k = other;
       }
       seen[flow] = now;
-      trip.leave(column.at, packet * WORDS, ports[from + k] + 1, view.now);
+      trip.leave(words, packet * WORDS, ports[from + k] + 1, view.now);
       return k;
     },
     onArrive(port, packet, flow, reverse, size) {
-      const of = column.at;
       const at = packet * WORDS;
-      const path = of[at + PATH];
+      const path = words[at + PATH];
       if (path > 0 && !reverse) {
         if (leafOf[destination[flow]] !== nodeOf[port]) return;
-        trip.turn(of, at, view.now);
-        of[at + MARKED] = view.mark(packet) === UNMARKED ? 0 : 1;
-        of[at + BYTES] = size;
+        trip.turn(words, at, view.now);
+        words[at + MARKED] = view.mark(packet) === UNMARKED ? 0 : 1;
+        words[at + BYTES] = size;
       } else if (path < 0 && reverse) {
         const here = nodeOf[port];
-        if (leafOf[view.neighbour(port)] >= 0) trip.goBack(of, at, view.now);
+        if (leafOf[view.neighbour(port)] >= 0) trip.goBack(words, at, view.now);
         else if (leafOf[source[flow]] === here) {
-          learn(here, of, at, flow);
-          of[at + PATH] = 0;
+          learn(here, at, flow);
+          words[at + PATH] = 0;
         }
       }
     },
     onEnqueue(port, packet, flow, size) {
       // What a flow sends by its path counts once it is on its way.
-      if (column.at[packet * WORDS + PATH] !== taken[flow] || leafOf[source[flow]] !== nodeOf[port]) return;
+      if (words[packet * WORDS + PATH] !== taken[flow] || leafOf[source[flow]] !== nodeOf[port]) return;
       if (sent[flow] < p.size) sent[flow] += size;
     },
     onProbe(here, packet, flow) {
       const at = packet * WORDS;
-      words[PATH] = -column.at[at + PATH];
-      words[trip.SENT] = column.at[at + trip.SENT];
-      words[MARKED] = view.mark(packet) === UNMARKED ? 0 : 1;
-      words[BYTES] = PROBE_BYTES;
-      view.notify(here, flow, words);
+      own[PATH] = -words[at + PATH];
+      own[trip.SENT] = words[at + trip.SENT];
+      own[MARKED] = view.mark(packet) === UNMARKED ? 0 : 1;
+      own[BYTES] = PROBE_BYTES;
+      view.notify(here, flow, own);
     },
     onNotice(here, packet, flow) {
-      learn(here, column.at, packet * WORDS, flow);
+      learn(here, packet * WORDS, flow);
     },
     onFinish(flow) {
       const port = taken[flow];

@@ -118,7 +118,7 @@ const KICKED = 1;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const { source, destination, cls: classOf, leafOf, firstPort, nodeOf } = view;
-  const column = view.words(WORDS);
+  const { at: words } = view.words(WORDS);
   const byHash = ecmp(view);
   const load = linkLoad(view, p.window);
   const nsPerByte = Float64Array.from({ length: view.ports }, (_, port) => 8e9 / view.rate(port));
@@ -151,7 +151,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   }
 
   /** A packet has waited for `sojourn` ns where it met a PAUSE: lines 7 and 8. */
-  function note(here: number, words: Int32Array, at: number, sojourn: number): void {
+  function note(here: number, at: number, sojourn: number): void {
     words[at + LEFT] -= sojourn;
     const before = average[here];
     average[here] = (1 - p.weight) * before + p.weight * (p.literal ? averageBefore[here] : sojourn);
@@ -176,7 +176,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   }
 
   /** What has come back to its leaf tells of its path. */
-  function learn(here: number, words: Int32Array, at: number, flow: number): void {
+  function learn(here: number, at: number, flow: number): void {
     pathsTo(here, destination[flow]).learn(
       -words[at + PATH],
       trip.roundTrip(words, at, view.now),
@@ -218,7 +218,6 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       }
       taken[flow] = port + 1;
       index[flow] = k;
-      const words = column.at;
       const at = packet * WORDS;
       trip.leave(words, at, paths.name(port), now);
       words[at + LOAD] = 0;
@@ -226,7 +225,6 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       return k;
     },
     onArrive(port, packet, flow, reverse) {
-      const words = column.at;
       const at = packet * WORDS;
       const path = words[at + PATH];
       const here = nodeOf[port];
@@ -235,13 +233,12 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       } else if (path < 0 && reverse) {
         if (leafOf[view.neighbour(port)] >= 0) trip.goBack(words, at, view.now);
         else if (leafOf[source[flow]] === here) {
-          learn(here, words, at, flow);
+          learn(here, at, flow);
           words[at + PATH] = 0;
         }
       }
     },
     onEnqueue(port, packet, flow, size) {
-      const words = column.at;
       const at = packet * WORDS;
       const path = words[at + PATH];
       if (path <= 0) return;
@@ -253,7 +250,6 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       if (!waits(port, cls, words[at + LEFT], view.queued(port) - size)) kickOut(path, port, flow);
     },
     onDequeue(port, packet, flow) {
-      const words = column.at;
       const at = packet * WORDS;
       const path = words[at + PATH];
       if (path <= 0) return;
@@ -262,7 +258,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       if (started[port] === 0 || words[at + LEFT] === ANY_DELAY) return;
       const sojourn = (trip.stampOf(view.now) - words[at + SINCE]) | 0;
       if (view.now - startedAt[port * 8 + classOf[flow]] >= sojourn * 1000) return;
-      note(nodeOf[port], words, at, sojourn);
+      note(nodeOf[port], at, sojourn);
       if (!p.literal && words[at + LEFT] < 0) kickOut(path, port, flow);
     },
     onStopped(port, cls) {
@@ -275,7 +271,6 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       startedAt[port * 8 + cls] = view.now;
     },
     onProbe(here, packet, flow) {
-      const words = column.at;
       const at = packet * WORDS;
       for (let k = 0; k < WORDS; k++) notice[k] = words[at + k];
       notice[PATH] = -words[at + PATH];
@@ -283,10 +278,9 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       view.notify(here, flow, notice);
     },
     onNotice(here, packet, flow) {
-      const words = column.at;
       const at = packet * WORDS;
       if (words[at + LEFT] === KICKED) pathsTo(here, destination[flow]).kickOut(-words[at + PATH]);
-      else learn(here, words, at, flow);
+      else learn(here, at, flow);
     },
   };
 }
