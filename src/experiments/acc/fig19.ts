@@ -52,6 +52,7 @@ export const fig19 = defineExperiment<ClosKey, ClosRow, typeof acc>({
         title: what === "slowdown" ? "(a) average slowdown" : "(b) 99th percentile of slowdown",
         x: "P_thresh, periods",
         y: "FCT slowdown",
+        log: "y" as const,
         lines: CLASSES.map((size) => ({
           name: size,
           points: line((periods) => of(done, periods, ({ classes }) => classes[size][what])),
