@@ -99,7 +99,6 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
     const { fabric } = this;
     invariant(fabric.routing === null, "routing asks once for words on packets", width);
     fabric.routing = fabric.packets.column(width);
-    fabric.queue.lanes.readBeside(fabric.routing.at, width);
     return fabric.routing;
   }
   probe(flow: number, port: number, words: Int32Array): void {

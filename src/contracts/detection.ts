@@ -23,7 +23,7 @@ export interface DetectionView {
   readonly now: Ps;
   /** A fresh draw from [0, 1), of the switch that has the port. */
   random(port: number): number;
-  /** A column of `width` 32-bit words a packet, kept while the packet lives and on the ACK that answers it. */
+  /** A column of `width` 32-bit words a packet, 1 to 1,024, kept while the packet lives and on the ACK that answers it. */
   words(width: number): PacketWords;
 }
 

@@ -54,7 +54,7 @@ export interface RoutingView {
   random(here: number): number;
   /** One of `count`, 0 to count - 1, each as likely, by such a draw. */
   pick(here: number, count: number): number;
-  /** Words on each packet: 0 when a host makes a packet, and on an ACK what was left on its data. */
+  /** So many words on each packet, 1 to 1,024: 0 when a host makes a packet, and on an ACK what was left on its data. */
   words(width: number): PacketWords;
   /**
    * Sends a packet of 78 B with these words: a probe by `port`, from the switch that has it, in the class of `flow` and the way of its

@@ -21,7 +21,6 @@ function play(seed: number, burst: number, step: number, forgets: number | null)
   const queue = new EventQueue();
   const lanes = DELAYS.map(() => queue.lanes.open());
   queue.lanes.readAhead(new Int32Array(1 << 12), 2);
-  queue.lanes.readBeside(new Int32Array(3 << 10), 3);
   let waiting: Event[] = [];
   const came: Event[] = [];
   const wanted: Event[] = [];

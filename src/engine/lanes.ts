@@ -68,8 +68,6 @@ export interface Lanes {
    * cache a miss is then waited for once instead of eight times.
    */
   readonly readAhead: (array: Int32Array, log: number) => void;
-  /** The same of what `array` has beside each record, `width` words. */
-  readonly readBeside: (array: Int32Array, width: number) => void;
   /** Forgets the events of a kind and subject; if `butOne` is set, all but one. */
   readonly forget: (kind: number, subject: number, butOne: boolean) => void;
   /** Calls `visit` with subject and cargo of each event of a kind. */
@@ -93,8 +91,6 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
   let openedForOthers = OWN_LANES;
   let records: Int32Array | null = null;
   let recordLog = 0;
-  let beside: Int32Array | null = null;
-  let besideWidth = 0;
   for (let lane = 0; lane < MOST_LANES; lane++) places[(lane << 2) | MASK] = FIRST_ROOM - 1;
   clock[LANE_TIME] = Infinity;
 
@@ -234,10 +230,7 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     state[CARGO] = words[(place << 2) | LOAD];
     const next = (front + 1) & places[l | MASK];
     places[l | FRONT] = next;
-    if ((next & (AHEAD - 1)) === 0 && records !== null) {
-      readThem(lane, next + AHEAD, records);
-      if (beside !== null) readBeside(lane, next + AHEAD, beside);
-    }
+    if ((next & (AHEAD - 1)) === 0 && records !== null) readThem(lane, next + AHEAD, records);
     // Not one store of either value: V8 would make numbers of the heap of them.
     if (next === places[l | BACK]) fronts[lane] = Infinity;
     else fronts[lane] = times[((lane << roomLog) | next) << 1];
@@ -252,13 +245,6 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     let sum = 0;
     for (let at = from, end = from + AHEAD; at < end; at++)
       sum |= array[(words[((start | (at & mask)) << 2) | LOAD] & ~UNSORTED) << recordLog];
-    places[READ] = sum;
-  }
-
-  function readBeside(lane: number, from: number, array: Int32Array): void {
-    let sum = 0;
-    for (let at = from, end = from + AHEAD; at < end; at++)
-      sum |= array[Math.imul(words[(placeOf(lane, at) << 2) | LOAD] & ~UNSORTED, besideWidth)];
     places[READ] = sum;
   }
 
@@ -373,10 +359,6 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     readAhead: (array, log) => {
       records = array;
       recordLog = log;
-    },
-    readBeside: (array, width) => {
-      beside = array;
-      besideWidth = width;
     },
     open: () => (opened < OWN_LANES ? opened++ : -1),
     openForOthers: () => {

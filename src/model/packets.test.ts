@@ -55,6 +55,13 @@ test("columns are apart from each other, and one made late has room for every pa
   }
 });
 
+test("a packet has a whole number of words beside it, 1 to 1,024", () => {
+  const packets = new Packets();
+  for (const width of [0, -1, 1.5, NaN, 1025])
+    expect(() => packets.column(width)).toThrow(`words: expected how many a packet has, 1 to 1024, got ${width}`);
+  expect(packets.column(1024).at.length).toBeGreaterThanOrEqual(1024 * 4096);
+});
+
 test("words and doubles of a record share its 64 bytes: NEXT and SIZE do not touch SEQ", () => {
   const packets = new Packets();
   const packet = packets.take();

@@ -8,6 +8,7 @@
  */
 import { reserve } from "../engine/reserve.ts";
 import { invariant } from "../base/invariant.ts";
+import { wrongCall } from "../contracts/answers.ts";
 import type { PacketWords } from "../base/view.ts";
 import * as record from "./packet-record.ts";
 
@@ -18,6 +19,8 @@ const { NEXT } = record;
 const MOST = 1 << 24;
 /** Of a column: room for all packets where it has no more than eight words. */
 const MOST_BYTES = 2 ** 29;
+/** Words of a column: there is room for 131,072 packets then. */
+const MOST_WIDTH = 1024;
 
 // Words of the store's own: first free record, how many were ever used, how many are in use.
 const FREE = 0;
@@ -77,6 +80,8 @@ export class Packets {
 
   /** `width` words a packet beside its record, 0 at first. */
   column(width: number): PacketWords {
+    if (!(Number.isInteger(width) && width >= 1 && width <= MOST_WIDTH))
+      wrongCall("words", `how many a packet has, 1 to ${MOST_WIDTH}`, width);
     const at = new Int32Array(reserve(Math.min(MOST * width * 4, MOST_BYTES)));
     this.most = Math.min(this.most, Math.floor(at.length / width));
     const column = { width, at };

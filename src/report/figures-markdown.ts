@@ -31,9 +31,12 @@ export async function figuresMarkdown(
   const claims = figures.flatMap(({ conclusion }) => conclusion.claims);
   const runs = figures.reduce((sum, figure) => sum + figure.runs, 0);
   const seconds = figures.reduce((sum, figure) => sum + figure.seconds, 0);
+  const shared = figures.some(({ experiment: { runsOf } }) => runsOf !== undefined)
+    ? ", those that figures share counted with each"
+    : "";
   const parts = [
     `# Results: ${[...new Set(figures.map(({ experiment: { id } }) => id.split("/")[0]))].join(", ")}`,
-    `Made by \`${command}\`, xoff ${version}: ${formatCount(runs)} runs, ${formatCoreTime(seconds)} of one core.\n` +
+    `Made by \`${command}\`, xoff ${version}: ${formatCount(runs)} runs, ${formatCoreTime(seconds)} of one core${shared}.\n` +
       `${verdictSentence(verdictCounts(claims))}.\n\n` +
       "`order` is who beats whom, `ratio` by how much, `value` a theorem or formula, which must be met. " +
       `${VERDICTS_MEAN} ${UNCOUNTED_MEAN}`,
