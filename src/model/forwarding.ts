@@ -86,6 +86,8 @@ export function forwarding(
   /** Need a packet that goes at once not be queued? Nobody but routing hears of those that begin to wait, nor looks for them at the head of their queue. */
   const passes = tracer === null && watchers.length === 0 && !linkHooks && policies.scheduling.looksAtHeads !== true;
 
+  const letPass = onEnqueue === null ? pass : passHeard;
+
   /** The switch that a port belongs to. Never asked of a host's. */
   function switchOf(port: number): Switch {
     return switches[nodeOf[port]] as Switch;
@@ -119,7 +121,7 @@ export function forwarding(
     if ((charged & (1 << cls)) !== 0 && admit(here, port, cls, size, out, packet) !== true) return;
     if (kind === DATA && meta >= JOURNEY) journeys.waits(meta, out, cls);
     if (idle(out)) {
-      if (passes && isFree(out, cls)) pass(here, out, cls, size, packet);
+      if (passes && isFree(out, cls)) letPass(here, out, cls, size, packet);
       else {
         enqueue(here, out, cls, size, packet);
         sendNext(out);
@@ -152,22 +154,24 @@ export function forwarding(
 
   /** What queueing a packet and taking it from its queue come to, where nothing else waits. */
   function pass(here: number, out: number, cls: number, size: Bytes, packet: number): void {
-    if (onEnqueue === null) {
-      if (size > portDoubles[(out << PORT_DOUBLES_LOG) | PEAK]) portDoubles[(out << PORT_DOUBLES_LOG) | PEAK] = size;
-    } else {
-      addQueued(out, size); // routing may ask how much waits there
-      tellRouting(out, size, packet);
-      if (!isFree(out, cls)) {
-        queueFirst(out, cls, size, packet);
-        sendNext(out);
-        return;
-      }
-      removeQueued(out, size);
-    }
+    if (size > portDoubles[(out << PORT_DOUBLES_LOG) | PEAK]) portDoubles[(out << PORT_DOUBLES_LOG) | PEAK] = size;
     const next = nextClass(out, 1 << cls);
     if (next !== cls) wrongClass(out, next);
     if (onEmpty !== null) onEmpty(out, cls);
     depart(here, out, cls, packet, 0, 0);
+  }
+
+  /** The same where routing hears of it. */
+  function passHeard(here: number, out: number, cls: number, size: Bytes, packet: number): void {
+    addQueued(out, size); // routing may ask how much waits there
+    tellRouting(out, size, packet);
+    if (isFree(out, cls)) {
+      removeQueued(out, size);
+      pass(here, out, cls, size, packet);
+    } else {
+      queueFirst(out, cls, size, packet);
+      sendNext(out);
+    }
   }
 
   /** A packet does not pass after all: when it was told of it, routing sent packets of its own by that port, which wait behind it. */
