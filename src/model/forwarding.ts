@@ -20,6 +20,7 @@ import * as portRecord from "./ports.ts";
 import * as queueRecord from "./queues.ts";
 import { LINK_DOWN, NO_ROUTE, WATCHDOG } from "./recorder.ts";
 import * as routes from "./routes.ts";
+import { routingPackets, type RoutingPackets } from "./routing-packets.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 import type { Station } from "./arrivals.ts";
 
@@ -33,18 +34,7 @@ const { CONGESTED, UNDETERMINED, UNMARKED } = marking;
 const { CARGO } = clockRecord;
 
 /** All switches, and the packets that their routing policies send each other. */
-export interface Forwarding extends Station {
-  /** A packet of the routing policy at `here`: `kind` is PROBE or NOTICE, about `flow`, in class `cls`, with its words, by port `by` or, at -1, as routes have it. */
-  readonly originate: (
-    here: Switch,
-    kind: number,
-    flow: number,
-    cls: number,
-    to: number,
-    by: number,
-    body: Int32Array,
-  ) => void;
-}
+export type Forwarding = Station & Pick<RoutingPackets, "originate">;
 
 /** `switches` by node; null for hosts. */
 export function forwarding(
@@ -54,7 +44,7 @@ export function forwarding(
   policies: SwitchPolicies,
 ): Forwarding {
   const { state } = fabric.queue;
-  const { words, take } = fabric.packets;
+  const { words } = fabric.packets;
   const { words: portWords, doubles: portDoubles, beyond } = fabric.portRecords;
   const { egressWords: queueWords, egressDoubles: queueDoubles, classLog } = fabric.queueRecords;
   const { idle, transmit, queueDone, addQueued, removeQueued } = fabric;
@@ -85,8 +75,8 @@ export function forwarding(
   const admit: Admission["admit"] = refuses === null ? admitToMemory : admitUnlessRefused;
   /** Need a packet that goes at once not be queued? Nobody but routing hears of those that begin to wait, nor looks for them at the head of their queue. */
   const passes = tracer === null && watchers.length === 0 && !linkHooks && policies.scheduling.looksAtHeads !== true;
-
   const letPass = onEnqueue === null ? pass : passHeard;
+  const routed = routingPackets(fabric, policies, way, enqueue);
 
   /** The switch that a port belongs to. Never asked of a host's. */
   function switchOf(port: number): Switch {
@@ -187,50 +177,9 @@ export function forwarding(
 
   /** Is a packet that is neither a host's data nor an answer meant for this switch? Then it is taken here. */
   function ends(port: number, packet: number, kind: number): boolean {
-    if (kind === LINK_FRAME) {
-      fabric.linkFrames.receive(port, packet);
-      return true;
-    }
-    const here = switchOf(port);
-    const out = here.firstPort(words[(packet << 4) | TO]);
-    if (out < 0 || !toHost(out)) return false;
-    const flow = words[(packet << 4) | FLOW];
-    fabric.digest.mixTime(fabric.queue.now, Math.imul(fabric.nameOf(flow), 0x9e3779b1) ^ kind);
-    if (kind === PROBE) policies.routing.onProbe?.(here.node, packet, flow);
-    else policies.routing.onNotice?.(here.node, packet, flow);
-    fabric.deliver(packet);
+    if (kind !== LINK_FRAME) return routed.ends(switchOf(port), packet, kind);
+    fabric.linkFrames.receive(port, packet);
     return true;
-  }
-
-  /** It waits for the wire like any other, in memory of the switch's processor: nobody is stopped for what nobody sent here. */
-  function originate(
-    here: Switch,
-    kind: number,
-    flow: number,
-    cls: number,
-    to: number,
-    by: number,
-    body: Int32Array,
-  ): void {
-    const packet = take();
-    const size = fabric.fidelity.frames.cnp;
-    const p = packet << 4;
-    words[p | FLOW] = flow;
-    words[p | SIZE] = size;
-    words[p | META] = kind | (cls << 4);
-    words[p | IN] = -1;
-    words[p | PAYLOAD] = 0;
-    words[p | TO] = to;
-    words[p | HOPS] = 0;
-    if (fabric.routing !== null) fabric.routing.at.set(body, packet * fabric.routing.width);
-    fabric.ledger.create(size);
-    const out = by >= 0 ? by : way(here.node, to, packet);
-    if (out < 0 || (portWords[(out << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0) {
-      fabric.drop(out < 0 ? here.base : out, packet, out < 0 ? NO_ROUTE : LINK_DOWN);
-      return;
-    }
-    enqueue(here.node, out, cls, size, packet);
-    fabric.kickSoon(out);
   }
 
   /** Port by which a packet leaves switch `here` towards `to`; -1: there is no way. */
@@ -424,5 +373,5 @@ export function forwarding(
     }
   }
 
-  return { originate, receive, sendNext, hasWork, flush, onEgress };
+  return { originate: routed.originate, receive, sendNext, hasWork, flush, onEgress };
 }

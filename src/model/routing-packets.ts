@@ -1,0 +1,80 @@
+/** Packets that the routing policies of switches send each other, probes and notices: made by one switch, forwarded by those between, taken by the last. */
+import type { Fabric } from "./fabric.ts";
+import * as packetRecord from "./packet-record.ts";
+import * as portRecord from "./ports.ts";
+import { LINK_DOWN, NO_ROUTE } from "./recorder.ts";
+import type { Switch, SwitchPolicies } from "./switch.ts";
+
+const { FLOW, HOPS, IN, META, PAYLOAD, PROBE, SIZE, TO } = packetRecord;
+const { DOWN, FLAGS, PORT_WORDS_LOG, TO_HOST } = portRecord;
+
+export interface RoutingPackets {
+  /** A packet of the routing policy at `here`: `kind` is PROBE or NOTICE, about `flow`, in class `cls`, with its words, by port `by` or, at -1, as routes have it. */
+  readonly originate: (
+    here: Switch,
+    kind: number,
+    flow: number,
+    cls: number,
+    to: number,
+    by: number,
+    body: Int32Array,
+  ) => void;
+  /** Is a probe or notice that has come to `here` meant for this switch? Then its policy hears of it, and it goes no further. */
+  readonly ends: (here: Switch, packet: number, kind: number) => boolean;
+}
+
+/** `way`: the port by which a packet leaves a switch towards a host, -1 without one; `enqueue`: it begins to wait there. */
+export function routingPackets(
+  fabric: Fabric,
+  { routing }: SwitchPolicies,
+  way: (here: number, to: number, packet: number) => number,
+  enqueue: (here: number, out: number, cls: number, size: number, packet: number) => void,
+): RoutingPackets {
+  const { words, take } = fabric.packets;
+  const { words: portWords, beyond } = fabric.portRecords;
+
+  /** It waits for the wire like any other, in memory of the switch's processor: nobody is stopped for what nobody sent here. */
+  function originate(
+    here: Switch,
+    kind: number,
+    flow: number,
+    cls: number,
+    to: number,
+    by: number,
+    body: Int32Array,
+  ): void {
+    const packet = take();
+    const size = fabric.fidelity.frames.cnp;
+    const p = packet << 4;
+    words[p | FLOW] = flow;
+    words[p | SIZE] = size;
+    words[p | META] = kind | (cls << 4);
+    words[p | IN] = -1;
+    words[p | PAYLOAD] = 0;
+    words[p | TO] = to;
+    words[p | HOPS] = 0;
+    if (fabric.routing !== null) fabric.routing.at.set(body, packet * fabric.routing.width);
+    fabric.ledger.create(size);
+    const out = by >= 0 ? by : way(here.node, to, packet);
+    if (out < 0 || (portWords[(out << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0) {
+      fabric.drop(out < 0 ? here.base : out, packet, out < 0 ? NO_ROUTE : LINK_DOWN);
+      return;
+    }
+    enqueue(here.node, out, cls, size, packet);
+    fabric.kickSoon(out);
+  }
+
+  function ends(here: Switch, packet: number, kind: number): boolean {
+    const p = packet << 4;
+    const out = here.firstPort(words[p | TO]);
+    if (out < 0 || (beyond[out] & TO_HOST) === 0) return false;
+    const flow = words[p | FLOW];
+    fabric.digest.mixTime(fabric.queue.now, Math.imul(fabric.nameOf(flow), 0x9e3779b1) ^ kind);
+    if (kind === PROBE) routing.onProbe?.(here.node, packet, flow);
+    else routing.onNotice?.(here.node, packet, flow);
+    fabric.deliver(packet);
+    return true;
+  }
+
+  return { originate, ends };
+}
