@@ -2,7 +2,7 @@
  * What a packet-hop costs besides time: instructions, cache misses and mispredicted branches, of xoff and of plain C, reckoned by valgrind's
  * cachegrind, which a busy machine does not disturb. Caches of 32 KiB, and behind them one core's, of 1 MiB.
  *
- *   node bench/counts.mjs [hosts ...]      128 and 1024, some 20 minutes
+ *   node bench/counts.mjs [hosts ...] [role=policy ...]      128 and 1024, some 20 minutes; with other policies than the bench's, xoff alone
  *
  * Each program runs twice, the second time with twice the bytes: the difference is what runs once everything is compiled.
  */
@@ -23,11 +23,14 @@ const COUNTS = {
 const script = fileURLToPath(new URL("permutation.mjs", import.meta.url));
 
 if (spawnSync("valgrind", ["--version"]).status !== 0) fail("valgrind is not installed");
-const hosts = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(RUNS);
+const given = process.argv.slice(2);
+const policies = given.filter((one) => one.includes("="));
+const named = given.filter((one) => !one.includes("="));
+const hosts = named.length > 0 ? named : Object.keys(RUNS);
 for (const one of hosts) if (!(one in RUNS)) fail(`hosts ${one}: expected one of ${Object.keys(RUNS).join(", ")}`);
 withProgram([], (program) => {
   const programs = {
-    ...(program === undefined ? {} : { C: [program] }),
+    ...(program === undefined || policies.length > 0 ? {} : { C: [program] }),
     xoff: [process.execPath, "--single-threaded", script],
   };
   for (const one of hosts) for (const [name, command] of Object.entries(programs)) print(one, name, command);
@@ -35,7 +38,7 @@ withProgram([], (program) => {
 
 function print(one, name, command) {
   const [k, bytes] = RUNS[one];
-  const [short, long] = [bytes, 2 * bytes].map((size) => counted([...command, k, String(size)]));
+  const [short, long] = [bytes, 2 * bytes].map((size) => counted([...command, k, String(size), ...policies]));
   const hops = long.hops - short.hops;
   const counts = Object.keys(COUNTS).map((what) => `${((long[what] - short[what]) / hops).toFixed(2)} ${what}`);
   console.log(`${one} hosts, ${name}, a packet-hop: ${counts.join(", ")}`);

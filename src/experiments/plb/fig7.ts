@@ -187,7 +187,7 @@ const TRIED =
   "The longer flows come, the more PLB gains: paper scale, 8 ms instead of 1, has averages 46% below CONGA's and 45% below Hermes's.";
 
 const TRIED_DRILL =
-  "By more than twice the paper's at paper scale. With receivers that take what comes out of order (selective), DRILL is first instead, its average half of PLB's.";
+  "At paper scale PLB gains more than twice what the paper has. With receivers that take what comes out of order (selective), DRILL is first instead, its average half of PLB's.";
 
 const TRIED_BEST =
   "At paper scale PLB's mean is the lowest at each load; at .3 Hermes's is 1% above it, which four seeds do not tell from none.";
