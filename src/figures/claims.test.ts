@@ -10,6 +10,12 @@ test("a claim has what the paper says and how it was judged; context stands befo
   expect(order(said, judged, "3 seeds")).toEqual({ ...made, kind: "order", ours: "3 seeds; -8.2%" });
 });
 
+test("what was tried is told of a claim that does not hold", () => {
+  const tried = { ...said, tried: "more seeds" };
+  expect(ratio(tried, judged)).toHaveProperty("tried", "more seeds");
+  expect(ratio(tried, { ...judged, verdict: "holds" })).not.toHaveProperty("tried");
+});
+
 test("what cannot fail and what the paper does not say do not count", () => {
   expect(counts(met(said, true, "1"))).toBe(true);
   for (const standing of ["definition", "ours"] as const)

@@ -7,11 +7,12 @@ export const VERDICTS = ["holds", "direction", "undecided", "fails"] as const sa
 
 type Said = Pick<Claim, "id" | "claim" | "paper"> & Partial<Pick<Claim, "note" | "tried" | "standing">>;
 
-/** `context` stands before the numbers that it was judged by: what else came out. */
+/** `context` stands before the numbers that it was judged by: what else came out. Of a claim that holds nobody asks what was tried. */
 const claimOf =
   (kind: Claim["kind"]) =>
-  ({ standing = "paper", ...said }: Said, { verdict, byMeans, ours }: Judged, context?: string): Claim => ({
+  ({ standing = "paper", tried, ...said }: Said, { verdict, byMeans, ours }: Judged, context?: string): Claim => ({
     ...said,
+    ...(verdict === "holds" || tried === undefined ? {} : { tried }),
     ...{ standing, kind, verdict, byMeans },
     ours: context === undefined ? ours : `${context}; ${ours}`,
   });

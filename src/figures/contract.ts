@@ -54,7 +54,7 @@ export interface Claim {
   readonly byMeans: boolean;
   /** What to bear in mind. */
   readonly note?: string;
-  /** Of a claim that may not hold: what was tried, and what came out. */
+  /** Of a claim that does not hold: what was tried, and what came out. */
   readonly tried?: string;
 }
 
