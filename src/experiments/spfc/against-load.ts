@@ -21,7 +21,6 @@ import {
 import {
   allToAll,
   chosenForAllToAll,
-  FRACTION,
   rowOf,
   RUNS_OF,
   SCHEMES,
@@ -59,7 +58,7 @@ export function againstLoad(id: string, sender: Sender, printed: Printed): Exper
     readings: spfc,
     ...(id === RUNS_OF ? {} : { runsOf: RUNS_OF }),
     seeds: { quick: 3, paper: 3 },
-    fraction: FRACTION,
+    fraction: "five of the loads from 10% to 90%",
     trials: (scale, reading) =>
       SCHEMES.flatMap((scheme) =>
         LOADS[scale].map((load) => allToAll({ scheme, sender, workload: "WebSearch", load }, scale, reading)),

@@ -27,18 +27,22 @@ export type Workload = keyof typeof workloads;
 /** Hosts of a ToR and rate of its links to the leaves; all rates but the hosts' and all memory shrink as the hosts do. */
 interface Size {
   readonly pods: number;
+  readonly spines: number;
   readonly hostsPerTor: number;
 }
 
-/** The paper's, but for two of its eight pods; a quarter of its hosts and rates above ToRs at quick scale. */
+/**
+ * The paper's; at quick scale a quarter of its hosts and of the rates above ToRs, and three pods. Of these two thirds of the traffic leave their pod instead
+ * of seven eighths, so they have three spines: links to spines are as full as the paper's. With two pods and four spines they are half empty.
+ */
 export const SIZES: Readonly<Record<Scale, Size>> = {
-  quick: { pods: 2, hostsPerTor: 4 },
-  paper: { pods: 2, hostsPerTor: 16 },
+  quick: { pods: 3, spines: 3, hostsPerTor: 4 },
+  paper: { pods: 8, spines: 4, hostsPerTor: 16 },
 };
 /** The pod with two failed links. */
 export const PODS: Readonly<Record<Scale, Size>> = {
-  quick: { pods: 1, hostsPerTor: 4 },
-  paper: { pods: 1, hostsPerTor: 16 },
+  quick: { pods: 1, spines: 0, hostsPerTor: 4 },
+  paper: { pods: 1, spines: 0, hostsPerTor: 16 },
 };
 export const podChosen =
   "At quick scale the pod has 4 hosts a ToR instead of 16, with a quarter of the uplinks' rate and of the memory.";
@@ -62,7 +66,7 @@ export interface ClosOptions {
 /** The fabric, its switches and policies, and its traffic. */
 export function closFabric(options: ClosOptions, reading: Reading): Record<string, unknown> {
   const { scheme, sender, workload, load, size, memoryMiB = 32, alpha, stop, broken = false } = options;
-  const { pods, hostsPerTor } = size;
+  const { pods, spines, hostsPerTor } = size;
   const uplink = 25 * hostsPerTor;
   const sw: SwitchOf = {
     memory: (memoryMiB * 2 ** 20 * hostsPerTor) / 16,
@@ -72,7 +76,7 @@ export function closFabric(options: ClosOptions, reading: Reading): Record<strin
   };
   return {
     topology: {
-      ...{ kind: "clos", pods, tors: 4, leaves: 2, spines: pods === 1 ? 0 : 4, hostsPerTor },
+      ...{ kind: "clos", pods, tors: 4, leaves: 2, spines, hostsPerTor },
       ...{ rate: "100Gbps", uplinkRate: `${uplink}Gbps`, delay: "2us", uplinkDelay: "2us" },
       ...(broken ? { fail: ["leaf0-tor3", "leaf1-tor0"] } : {}),
     },

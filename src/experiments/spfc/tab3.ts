@@ -15,7 +15,6 @@ import {
 import {
   allToAll,
   chosenForAllToAll,
-  FRACTION,
   rowOf,
   RUNS_OF,
   SCHEMES,
@@ -48,7 +47,6 @@ export const tab3 = defineExperiment<Key, Row, typeof spfc>({
   readings: spfc,
   runsOf: RUNS_OF,
   seeds: { quick: 3, paper: 3 },
-  fraction: FRACTION,
   trials: (scale, reading) =>
     ROWS.flatMap(({ workload, sender }) =>
       SCHEMES.map((scheme) => allToAll({ scheme, sender, workload, load: 0.5 }, scale, reading)),
