@@ -31,7 +31,7 @@ import {
 import { chosenForClos } from "./clos-fabric.ts";
 import type { Sender } from "./policies.ts";
 import { spfc } from "./readings.ts";
-import { countedText, type Bin } from "./size-bins.ts";
+import { BINS, countedText, type Bin } from "./size-bins.ts";
 
 type What = "average" | "p99";
 
@@ -53,7 +53,8 @@ export function againstLoad(id: string, sender: Sender, printed: Printed): Exper
     chosen: [
       ...chosenForClos,
       ...chosenForAllToAll,
-      'The paper has its improvements "up to", "when the load exceeds 0.5"; they are held against the highest load, .9.',
+      'The paper has its improvements "up to", "when the load exceeds 0.5": they are claimed at the load above .5 where ours are largest, and its levels are marked at .9.',
+      'It has the p99 under TIMELY lower "for some flows": claimed of the bin where ours gains most on DT 2.',
     ],
     readings: spfc,
     ...(id === RUNS_OF ? {} : { runsOf: RUNS_OF }),
@@ -110,6 +111,11 @@ function claimsOf(
 ): Claim[] {
   const [low, high] = [loads[0], loads[loads.length - 1]];
   const large = (scheme: Compared, load = high): Sample => of(scheme, load, "above 1 MB", "average");
+  /** Where SPFC gains most against another. */
+  const best = <One>(among: readonly One[], at: (one: One, scheme: Compared) => Sample, against: Compared): One => {
+    const left = (one: One): number => meanOf(at(one, "SPFC")) / meanOf(at(one, against));
+    return among.reduce((found, one) => (left(one) < left(found) ? one : found));
+  };
   const counted = (bin: Bin, load: number): string =>
     (["SPFC", "DT 2", "ST"] as const)
       .map((scheme) => {
@@ -117,19 +123,35 @@ function claimsOf(
         return `${scheme} ${countedText(rows.map(({ row }) => row.slowdown[bin]))}`;
       })
       .join("; ");
+  const lowerForSome = (): Claim => {
+    const p99 = (bin: Bin, scheme: Compared): Sample => of(scheme, high, bin, "p99");
+    const bin = best(BINS, p99, "DT 2");
+    return order(
+      {
+        id: "p99",
+        claim: `At load ${high} some flows, those ${bin}, have a lower p99 under SPFC than under DT 2 and ST`,
+        paper: "lower for some flows",
+      },
+      allOf((["DT 2", "ST"] as const).map((one) => below(p99(bin, "SPFC"), p99(bin, one), (n) => n.toFixed(1)))),
+      counted(bin, high),
+    );
+  };
   return [
-    ...(["DT", "ST"] as const).map((one) =>
-      ratio(
+    ...(["DT", "ST"] as const).map((one) => {
+      const against = one === "DT" ? "DT 2" : "ST";
+      const above = loads.filter((load) => load > 0.5);
+      const load = best(above, (at, scheme) => large(scheme, at), against);
+      return ratio(
         {
           id: `large-${one.toLowerCase()}`,
-          claim: `Large flows at load ${high}: average slowdown under SPFC against ${one === "DT" ? "DT 2" : "ST"}`,
+          claim: `Large flows: average slowdown under SPFC against ${against}, at the load above .5 at which it gains most, ${load}`,
           paper: `up to ${percentChange(printed.SPFC / printed[one])} (${printed.SPFC} and ${printed[one]})`,
           tried: TRIED,
         },
-        changes(large("SPFC"), large(one === "DT" ? "DT 2" : "ST"), printed.SPFC / printed[one]),
-        counted("above 1 MB", high),
-      ),
-    ),
+        changes(large("SPFC", load), large(against, load), printed.SPFC / printed[one]),
+        counted("above 1 MB", load),
+      );
+    }),
     order(
       {
         id: "low-load",
@@ -162,19 +184,7 @@ function claimsOf(
           ),
           counted("to 10 KB", 0.5),
         )
-      : order(
-          {
-            id: "p99",
-            claim: `All flows at load ${high}: p99 is lower under SPFC than under DT 2 and ST`,
-            paper: "lower for some flows",
-          },
-          allOf(
-            (["DT 2", "ST"] as const).map((one) =>
-              below(of("SPFC", high, "all", "p99"), of(one, high, "all", "p99"), (n) => n.toFixed(1)),
-            ),
-          ),
-          counted("all", high),
-        ),
+      : lowerForSome(),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { Reading } from "./readings.ts";
 
 export type Buffer = "DT" | "SPFC";
 
-/** A deadlock must begin within so many ms. */
+/** A simulation's length, ms: a deadlock must begin within it, and flows do. */
 export const LENGTH_MS = 10;
 
 export const deadlockScenario = (

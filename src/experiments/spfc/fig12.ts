@@ -38,7 +38,7 @@ export const fig12 = defineExperiment<Key, Row, typeof spfc>({
   title: "Testbed: nine ports of 10 Gbps",
   asks: "Does the victim's port pause, and what is left of its throughput, on the testbed's switch?",
   chosen: [
-    "A star of six senders and two receivers at 10 Gbps, 2.5 MiB; a software switch's links are taken as 1 us long.",
+    "A star of seven senders and two receivers at 10 Gbps, the nine ports of the text, 2.5 MiB; a software switch's links are taken as 1 us long.",
     "A DPDK pipeline answers slowly: its reaction is taken as the standard's, 60 quanta, since the paper gives none.",
     "h0 sends F1 to r1 and F2 to r2; 1 to 5 ports send the same 64 KB bursts to r2 from 10 ms to 50 ms, open-loop.",
     "The switch sets no marks, without which DCQCN does nothing: it is DPDK's test-pipeline with PFC and SPFC, and of marks the text says nothing. With marks P0 pauses under none of the three, and F1 has all that it can have: there would be no figure.",
@@ -53,7 +53,7 @@ export const fig12 = defineExperiment<Key, Row, typeof spfc>({
         key: { scheme, bursts },
         scenario: {
           until: "50ms",
-          topology: { kind: "star", hosts: 6, rate: "10Gbps", delay: "1us", receivers: 2, receiverDelay: "1us" },
+          topology: { kind: "star", hosts: 7, rate: "10Gbps", delay: "1us", receivers: 2, receiverDelay: "1us" },
           traffic: [
             { kind: "long-lived", from: "h0", to: "r1" },
             { kind: "long-lived", from: "h0", to: "r2" },
@@ -66,7 +66,7 @@ export const fig12 = defineExperiment<Key, Row, typeof spfc>({
               stop: "50ms",
             },
           ],
-          ...unmarked(switchAndPolicies(scheme, "DCQCN", { memory: MEMORY, headroom: 8 * headroomOf(10, 1) }, reading)),
+          ...unmarked(switchAndPolicies(scheme, "DCQCN", { memory: MEMORY, headroom: 9 * headroomOf(10, 1) }, reading)),
           measure: { every: "1ms", goodputs: [0] },
         },
       })),

@@ -12,9 +12,9 @@ import {
   ratio,
   sample,
   type Sample,
-  type Scale,
 } from "../../entry/experiment.ts";
 import { chosenForClos, closFabric, podChosen, PODS, workloads, type Workload } from "./clos-fabric.ts";
+import { LENGTH_MS } from "./deadlock.ts";
 import { senderNames, type Sender } from "./policies.ts";
 import { spfc } from "./readings.ts";
 import { BINS, countedText, slowdownsBySize, type Bin, type Slowdowns } from "./size-bins.ts";
@@ -35,9 +35,6 @@ interface Row {
 }
 
 const WORKLOADS = Object.keys(workloads) as Workload[];
-/** Flows begin within so many ms, and have as much again to be done. */
-const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 5, paper: 10 };
-
 export const fig18 = defineExperiment<Key, Row, typeof spfc>({
   id: "spfc/fig18",
   title: "Completion times where a deadlock is possible",
@@ -45,7 +42,7 @@ export const fig18 = defineExperiment<Key, Row, typeof spfc>({
   chosen: [
     ...chosenForClos,
     podChosen,
-    "The pod is that of spfc/fig17, load .5. FCT is shown as slowdown, of all flows that begin within 5 ms (quick) or 10 ms; traffic goes on until they are done, for at most twice that time, and in a deadlock, which may leave many of them undone, they count at their age.",
+    "The pod is that of spfc/fig17, load .5, and so is the length: flows begin within 10 ms. The run goes on until they are done, for at most 20 ms, and in a deadlock, which may leave many of them undone, they count at their age. FCT is shown as slowdown.",
   ],
   readings: spfc,
   seeds: { quick: 3, paper: 10 },
@@ -55,9 +52,11 @@ export const fig18 = defineExperiment<Key, Row, typeof spfc>({
         BUFFERS.map((buffer) => ({
           key: { workload, sender, buffer },
           scenario: {
-            ...{ until: "done", count: { to: `${LENGTH_MS[scale]}ms` }, limit: `${2 * LENGTH_MS[scale]}ms` },
-            onDeadlock: "go-on",
-            ...closFabric({ scheme: buffer, sender, workload, load: 0.5, size: PODS[scale], broken: true }, reading),
+            ...{ until: "done", limit: `${2 * LENGTH_MS}ms`, onDeadlock: "go-on" },
+            ...closFabric(
+              { scheme: buffer, sender, workload, load: 0.5, size: PODS[scale], broken: true, stop: `${LENGTH_MS}ms` },
+              reading,
+            ),
           },
         })),
       ),
