@@ -34,15 +34,7 @@ export function routingPackets(
   const { words: portWords, beyond } = fabric.portRecords;
 
   /** It waits for the wire like any other, in memory of the switch's processor: nobody is stopped for what nobody sent here. */
-  function originate(
-    here: Switch,
-    kind: number,
-    flow: number,
-    cls: number,
-    to: number,
-    by: number,
-    body: Int32Array,
-  ): void {
+  const originate: RoutingPackets["originate"] = (here, kind, flow, cls, to, by, body) => {
     const packet = take();
     const size = fabric.fidelity.frames.cnp;
     const p = packet << 4;
@@ -62,9 +54,9 @@ export function routingPackets(
     }
     enqueue(here.node, out, cls, size, packet);
     fabric.kickSoon(out);
-  }
+  };
 
-  function ends(here: Switch, packet: number, kind: number): boolean {
+  const ends: RoutingPackets["ends"] = (here, packet, kind) => {
     const p = packet << 4;
     const out = here.firstPort(words[p | TO]);
     if (out < 0 || (beyond[out] & TO_HOST) === 0) return false;
@@ -74,7 +66,7 @@ export function routingPackets(
     else routing.onNotice?.(here.node, packet, flow);
     fabric.deliver(packet);
     return true;
-  }
+  };
 
   return { originate, ends };
 }

@@ -123,6 +123,5 @@ export const fig14 = defineExperiment<Key, BenchmarkRow, typeof dsh>({
   },
 });
 
-/** At quick scale, three seeds. */
 const TRIED =
   "At paper scale DSH sends 30% (background .2) to 92% (.8) fewer PAUSEs than SIH under DCQCN, 32 to nearly 100% under PowerTCP, and the fan-ins have what the paper says of them. But PAUSEs are those of fan-ins mostly: while these are held back under SIH the background, in other classes, has their share of the links, so where fan-ins are most of the traffic it is 10% (DCQCN, .2) and 9% (PowerTCP, .4) slower under DSH.";

@@ -189,4 +189,4 @@ function claimsOf(
 }
 
 const TRIED =
-  "Slowdowns of 140 and more are those of an overload that lasts; quick scale counts 2 ms of it. There, DCQCN, .9, one seed, large flows have 11.4 under SPFC and 11.5 under DT 2, with 839 and 1,407 PAUSEs; with HPCC's DCQCN 10.8 under SPFC and 2,549.";
+  "Slowdowns of 140 and more are those of an overload that lasts; quick scale counts 2 ms of it. There, with two pods, DCQCN, .9, one seed, large flows have 11.4 under SPFC and 11.5 under DT 2, with 839 and 1,407 PAUSEs; with HPCC's DCQCN 10.8 under SPFC and 2,549.";
