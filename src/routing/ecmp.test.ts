@@ -5,8 +5,9 @@ import { create } from "./ecmp.ts";
 
 const FLOWS = 10_000;
 const none = new Int32Array(0);
-const make = (seed: "per-switch" | "shared") => {
-  const view = routingView(new Clock(), 2005, FLOWS, () => 0.5);
+type Seed = "per-switch" | "shared" | "drawn";
+const make = (seed: Seed, random = () => 0.5) => {
+  const view = routingView(new Clock(), 2005, FLOWS, random);
   // Hosts 11.0.0.1 on, source ports from 10000 on: what flows of a lab look like.
   for (let flow = 0; flow < FLOWS; flow++)
     view.keys.set([0x0b000001 + ((flow % 97) << 8), 0x0b000001 + ((flow % 89) << 8), 10_000 + flow, 4791], flow * 4);
@@ -14,7 +15,7 @@ const make = (seed: "per-switch" | "shared") => {
 };
 
 /** How many of the flows take each pair of links, at a switch of the first tier and one of the second, 4 links each. */
-function pairs(seed: "per-switch" | "shared"): number[] {
+function pairs(seed: Seed): number[] {
   const policy = make(seed);
   const count = new Array<number>(16).fill(0);
   for (let flow = 0; flow < FLOWS; flow++)
@@ -33,6 +34,17 @@ test("the same with one seed for all: 4 pairs with 2500 each, within 4 x 43.3, a
   expect(count.filter((_, pair) => pair % 5 !== 0)).toEqual(new Array(12).fill(0));
   // Standard deviation: sqrt(10,000 * 1/4 * 3/4) = 43.3.
   for (const flows of diagonal) expect(Math.abs(flows - 2500)).toBeLessThan(4 * 43.3);
+});
+
+test("with seeds that the run draws the paths of eight flows differ from draw to draw, and stay with the draw", () => {
+  const paths = (draw: number): string => {
+    const policy = make("drawn", () => draw);
+    return Array.from({ length: 8 }, (_, flow) => policy.choose(2005, flow, false, 0, none, 0, 2, 0)).join("");
+  };
+  const draws = Array.from({ length: 20 }, (_, k) => (k + 0.5) / 20);
+  expect(draws.map(paths)).toEqual(draws.map(paths));
+  // All eight by one link, or half of them: what one seed for all runs cannot tell.
+  expect(new Set(draws.map(paths)).size).toBeGreaterThan(15);
 });
 
 test("a flow keeps its path, whichever packet it is and whichever list of ports is asked about", () => {

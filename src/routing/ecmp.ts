@@ -1,8 +1,8 @@
 /**
  * ECMP: a hash of the packet's addresses and ports picks the path, so a flow keeps its path.
  *
- * Each switch hashes with a seed of its own; with one seed for all, the second tier sees only flows that agreed in the first
- * and uses a part of its links (polarisation), which `seed` can show.
+ * Each switch hashes with a seed of its own, its node number or one that the run draws; with one seed for all, the second tier sees
+ * only flows that agreed in the first and uses a part of its links (polarisation), which `seed` can show.
  *
  * Paper    RFC 2992; hash as HPCC's simulator has it, ns-3 semantics, section 10
  */
@@ -19,24 +19,31 @@ export const params = defineParams({
   seed: {
     unit: "choice",
     default: "per-switch",
-    choices: ["per-switch", "shared"],
+    choices: ["per-switch", "shared", "drawn"],
     source: "HPCC simulator: the switch's node number",
-    about: "Whether switches hash differently, or all alike (polarisation).",
+    about:
+      "Whether switches hash differently, or all alike (polarisation); drawn: each with a seed that the run draws, so that another run has other paths where flows are few and given.",
   },
 });
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const { keys } = view;
-  const perSwitch = p.seed === "per-switch";
+  const seeds = Int32Array.from({ length: view.nodes }, (_, node) => seedOf(p.seed, node, view));
   return {
     choose(here, flow, reverse, _to, _ports, _from, count) {
       const at = flow << 2;
-      const seed = perSwitch ? here : 0;
+      const seed = seeds[here];
       return reverse
         ? ecmpChoice(keys[at + 1], keys[at], keys[at + 3], seed, count)
         : ecmpChoice(keys[at], keys[at + 1], keys[at + 2], seed, count);
     },
   };
+}
+
+function seedOf(seed: Values<typeof params>["seed"], node: number, view: RoutingView): number {
+  if (seed === "shared") return 0;
+  const isSwitch = view.leafOf[node] < 0;
+  return seed === "drawn" && isSwitch ? view.pick(node, 2 ** 31) : node;
 }
 
 /** ECMP for policies that choose otherwise only for some packets. */

@@ -26,7 +26,17 @@ import {
   type Scale,
 } from "../../entry/experiment.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
-import { BIFROST_MEMORY, bifrostGuard, FRAME, pfcGuard, pfcMemory, RATE, testbed, WIRE } from "./testbed.ts";
+import {
+  BIFROST_MEMORY,
+  bifrostGuard,
+  FRAME,
+  pfcGuard,
+  pfcMemory,
+  RATE,
+  testbed,
+  testbedChosen,
+  WIRE,
+} from "./testbed.ts";
 
 type Scheme = "PFC" | "Bifrost";
 const whiches = ["average", "p99", "p999"] as const;
@@ -53,7 +63,7 @@ interface Row {
 }
 
 const SCHEMES: readonly Scheme[] = ["PFC", "Bifrost"];
-const XOFF = 6e6;
+const XOFF = 6 * 2 ** 20;
 
 /** `bandwidth`: who sends to whom; `latency`: the small messages; hosts as in `two-dc`. */
 const panels = {
@@ -97,13 +107,13 @@ export const fig11 = defineExperiment<Key, Row, typeof bifrost>({
     "A bandwidth flow sends messages back to back, without waiting for an answer (perftest keeps 128 under way).",
     "Numbers of flows are those of each sender; their messages are 512 KB where the paper varies the number, and B has eight flows of each sender.",
     "Small messages are 8 KB every 20 us, whether the former has arrived or not; perftest waits for it. Latency is from the first byte's sending to the last byte's arrival.",
-    "PFC has X_OFF = X_ON = 6 MB and the headroom that real frames need; Bifrost has H = BDP + 3 R T = 10,375,000 B (docs/errata.md) and one packet for what leaks.",
-    "Nothing is random, not even the paths: two runs of each.",
+    "PFC has X_OFF = X_ON = 6 MiB and the headroom that real frames need; Bifrost has H = BDP + 3 R T = 10,375,000 B (docs/errata.md) and one packet for what leaks.",
+    ...testbedChosen,
     'No congestion control. Bandwidth is that from 4 to 14 ms. "The same" is within 2%, "close" within 10%.',
     "Since senders send back to back, the size of their messages changes nothing: the seven sizes are one measurement.",
   ],
   readings: bifrost,
-  seeds: { quick: 2, paper: 2 },
+  seeds: { quick: 5, paper: 10 },
   trials: (scale, reading) => {
     const cases: readonly (readonly [Panel, number, number])[] = [
       ...KILOBYTES[scale].map((kilobytes) => ["size", 1, kilobytes] as const),

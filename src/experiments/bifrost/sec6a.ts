@@ -11,10 +11,10 @@ import {
   type Sample,
 } from "../../entry/experiment.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
-import { FRAME, pfcGuard, RATE, testbed, WIRE } from "./testbed.ts";
+import { FRAME, pfcGuard, RATE, testbed, testbedChosen, WIRE } from "./testbed.ts";
 
 interface Key extends Record<string, string | number> {
-  readonly xoffMB: number;
+  readonly xoffMiB: number;
 }
 
 interface Row {
@@ -22,7 +22,7 @@ interface Row {
   readonly share: number | null;
 }
 
-const XOFF_MB = {
+const XOFF_MIB = {
   quick: [1, 2, 3, 4, 5, 6, 9.5],
   paper: [0.25, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6, 6.5, 7, 7.5, 8, 8.5, 9, 9.5],
 } as const;
@@ -43,14 +43,15 @@ export const sec6a = defineExperiment<Key, Row, typeof bifrost>({
   asks: "How much must a port of the testbed hold before it pauses, so that 100 Gbps keep flowing into host C?",
   chosen: [
     "Topology A of figure 10: hosts A and B, switch M, two links of 80 km and 100 Gbps, switch N, host C (docs/topologies.md).",
-    "The two bandwidth flows are 8 queue pairs each, so that ECMP gives both long links some. Nothing is random, not even the paths: two runs of each.",
+    "The two bandwidth flows are 8 queue pairs each, so that ECMP gives both long links some.",
+    ...testbedChosen,
     "X_ON = X_OFF; the headroom is what real frames need; no congestion control.",
     "Throughput is what N sends to C from 5 ms on, over full frames at line rate; close to that means 98%.",
   ],
   readings: bifrost,
-  seeds: { quick: 2, paper: 2 },
+  seeds: { quick: 5, paper: 10 },
   trials: (scale, reading) =>
-    XOFF_MB[scale].map((xoffMB) => ({ key: { xoffMB }, scenario: scenarioOf(xoffMB, UNTIL_MS[scale], reading) })),
+    XOFF_MIB[scale].map((xoffMiB) => ({ key: { xoffMiB }, scenario: scenarioOf(xoffMiB, UNTIL_MS[scale], reading) })),
 
   row({ tables }) {
     const columns = tables.rates?.columns;
@@ -65,16 +66,16 @@ export const sec6a = defineExperiment<Key, Row, typeof bifrost>({
       plots: [
         {
           title: "throughput into host C",
-          x: "X_OFF, MB",
+          x: "X_OFF, MiB",
           y: "throughput, share of 100 Gbps",
-          lines: [{ name: "PFC", points: XOFF_MB[scale].map((xoff) => pointOf(xoff, shareAt(done, xoff))) }],
+          lines: [{ name: "PFC", points: XOFF_MIB[scale].map((xoff) => pointOf(xoff, shareAt(done, xoff))) }],
         },
       ],
       claims: [
         order(
           {
             id: "six-suffice",
-            claim: "With X_OFF = 6 MB the two flows get 98% of 100 Gbps",
+            claim: "With X_OFF = 6 MiB the two flows get 98% of 100 Gbps",
             paper: "close to 100 Gbps",
           },
           atLeast({ ...shareAt(done, 6), name: "share of 100 Gbps" }, CLOSE, percent),
@@ -82,10 +83,10 @@ export const sec6a = defineExperiment<Key, Row, typeof bifrost>({
         order(
           {
             id: "least",
-            claim: "That is about the least that does: 6 MB, within a factor of 1.5",
+            claim: "That is about the least that does: 6 MiB, within a factor of 1.5",
             paper: "a value larger than 6 MB",
           },
-          near(leastThatDoes(done, XOFF_MB[scale]), 6, (mb) => `${mb.toFixed(1)} MB`),
+          near(leastThatDoes(done, XOFF_MIB[scale]), 6, (mib) => `${mib.toFixed(1)} MiB`),
         ),
       ],
     };
@@ -94,11 +95,11 @@ export const sec6a = defineExperiment<Key, Row, typeof bifrost>({
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
 
-const shareAt = (done: readonly Done<Key, Row>[], xoffMB: number): Sample =>
+const shareAt = (done: readonly Done<Key, Row>[], xoffMiB: number): Sample =>
   sample(
-    `${xoffMB} MB`,
+    `${xoffMiB} MiB`,
     done,
-    (key) => key.xoffMB === xoffMB,
+    (key) => key.xoffMiB === xoffMiB,
     (row) => row.share,
   );
 
@@ -113,10 +114,10 @@ function leastThatDoes(done: readonly Done<Key, Row>[], tried: readonly number[]
   return { name: "least X_OFF", bySeed };
 }
 
-function scenarioOf(xoffMB: number, untilMs: number, reading: BifrostReading): Record<string, unknown> {
+function scenarioOf(xoffMiB: number, untilMs: number, reading: BifrostReading): Record<string, unknown> {
   return {
     until: `${untilMs}ms`,
-    ...testbed({ hosts: [2, 1], links: 2, guard: pfcGuard(xoffMB * 1e6, reading) }, reading),
+    ...testbed({ hosts: [2, 1], links: 2, guard: pfcGuard(xoffMiB * 2 ** 20, reading) }, reading),
     traffic: Array.from({ length: PAIRS }, () =>
       ["h0", "h1"].map((from) => ({ kind: "long-lived", from, to: "h2" })),
     ).flat(),

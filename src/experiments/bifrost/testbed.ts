@@ -38,6 +38,11 @@ export const bifrostGuard = ({ pauseTimer: timer }: BifrostReading): Guard => ({
   memory: BIFROST_MEMORY,
 });
 
+/** What both figures of the testbed choose. */
+export const testbedChosen: readonly string[] = [
+  "By which long link a flow goes its hash decides, and the seeds of the switches' hashes are drawn with the run: seeds tell how much hangs on that.",
+];
+
 /** Hosts of the first and the second data centre, long links, and what guards these. */
 export interface Testbed {
   readonly hosts: readonly [number, number];
@@ -45,7 +50,7 @@ export interface Testbed {
   readonly guard: Guard;
 }
 
-/** All of a scenario but its traffic, end and measurement. */
+/** All of a scenario but its traffic, end and measurement. Flows are few and each keeps its path: by which links they go a run draws. */
 export function testbed({ hosts, links, guard }: Testbed, reading: BifrostReading): Record<string, unknown> {
   const { policy, memory } = guard;
   const ports = Math.max(...hosts);
@@ -59,6 +64,6 @@ export function testbed({ hosts, links, guard }: Testbed, reading: BifrostReadin
       ? { memory: `${Math.floor(BUFFER - links * memory)}B` }
       : { memory: `${(OWN * CLASSES + HEADROOM) * ports + 1}B`, private: `${OWN}B` },
     links: [{ between: "dci0-dci1", policy, memory: `${memory}B` }],
-    policies: { ...insidePolicies(reading), congestion: "none" },
+    policies: { ...insidePolicies(reading), congestion: "none", routing: { name: "ecmp", seed: "drawn" } },
   };
 }
