@@ -1,6 +1,6 @@
 /**
- * How much of its headroom a port used, each time that it used any: from the first byte in it until it is empty again, and the most
- * between the two. That is what would have been enough.
+ * How much of its headroom a port uses: each local maximum of what lies there, where it begins to empty again. A PAUSE that would have
+ * worked sooner or later shows in the maximum that follows it.
  *
  * Exact: the memory of a switch tells of each packet that goes to headroom or leaves it. Most never do, so it costs little.
  */
@@ -9,58 +9,54 @@ import type { Bytes } from "../base/units.ts";
 import { portNames } from "./port-tables.ts";
 import { Samples } from "./samples.ts";
 import type { Table } from "./tables.ts";
-import { inNs } from "./times.ts";
 
 export class HeadroomUse {
   private readonly network: Network;
-  /** By port: since when headroom is in use, and the most of it since then; 0: it is empty. */
-  private readonly since: Float64Array;
-  private readonly peak: Float64Array;
-  private readonly uses = new Samples(2);
+  /** By port: what lay in its headroom last, and since when if it has only risen until then; else NaN. */
+  private readonly held: Float64Array;
+  private readonly risen: Float64Array;
+  private readonly maxima = new Samples(1);
 
   constructor(network: Network) {
     const { fabric } = network;
     const { heard, portHeadroom } = fabric.accounts;
     this.network = network;
-    this.since = new Float64Array(fabric.ports);
-    this.peak = new Float64Array(fabric.ports);
+    this.held = new Float64Array(fabric.ports);
+    this.risen = new Float64Array(fabric.ports).fill(NaN);
     heard.headroom = (queue) => {
       this.note(queue >> 3, portHeadroom(queue >> 3));
     };
   }
 
-  private note(port: number, held: Bytes): void {
-    const { queue } = this.network;
-    if (this.peak[port] === 0) this.since[port] = queue.now;
-    if (held > this.peak[port]) this.peak[port] = held;
-    if (held > 0) return;
-    this.uses.add(this.since[port], port, queue.now - this.since[port], this.peak[port]);
-    this.peak[port] = 0;
+  private note(port: number, now: Bytes): void {
+    const before = this.held[port];
+    if (now < before && !Number.isNaN(this.risen[port])) this.maxima.add(this.risen[port], port, before);
+    this.risen[port] = now > before ? this.network.queue.now : NaN;
+    this.held[port] = now;
   }
 
-  /** Uses that ended, of a part of a network; and those of all parts. */
+  /** Maxima that were passed, of a part of a network; and those of all parts. */
   get taken(): Float64Array {
-    return this.uses.taken;
+    return this.maxima.taken;
   }
 
   put(parts: readonly Float64Array[]): void {
-    this.uses.put(parts, (port) => port);
+    this.maxima.put(parts, (port) => port);
   }
 
-  /** In the order of their starts, and of ports; what was in use when the run ended had perhaps not seen its most. */
+  /** In the order of time, and of ports; what still rose when the run ended had perhaps not seen its most. */
   table(): Table<"headroom"> {
-    this.uses.sort((port) => port);
+    this.maxima.sort((port) => port);
     const name = portNames(this.network.fabric);
-    const { rows, time_ns, of, values } = this.uses.columns();
+    const { rows, time_ns, of, values } = this.maxima.columns();
     return {
       rows,
       columns: {
-        start_ns: time_ns,
-        duration_ns: values[0].map(inNs),
+        time_ns,
         node: of.text(name.node),
         port: of.int32(name.port),
         peer: of.text(name.peer),
-        peak_bytes: values[1],
+        held_bytes: values[0],
       },
     };
   }
