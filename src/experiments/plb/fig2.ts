@@ -55,7 +55,7 @@ export const fig2 = victimFigure({
           claim: "The ideal's FCT is lower than DRILL's",
           paper: percentChange(0.51),
           tried:
-            "For 49% below DRILL's 9.4 ms the ideal must have 33 of Path 1's 40 Gbps, and then f1 kicked out onto it would lose some 20% in figure 5, where the paper has 53%. As background, one long flow instead of Web Server's: -2%, and kicked out +83%; two: +56% (quick scale, two seeds).",
+            "For 49% below DRILL's 9.5 ms the ideal must have 33 of Path 1's 40 Gbps, and then f1 kicked out onto it would lose some 20% in figure 5, where the paper has 53%. With one background flow +7%; with Web Server flows -17% (paper's scale), and then figure 3's Hermes gains by leaving and figure 4's CONGA does not always choose Path 2.",
         },
         changes(of.fct("ideal"), of.fct("DRILL"), 0.51),
       ),

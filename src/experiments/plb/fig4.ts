@@ -32,9 +32,7 @@ export const fig4 = victimFigure({
         id: "decides",
         claim: "While bursts last CONGA sends new flows by the paused path: 90% of them or more",
         paper: "always chooses Path 2",
-        note: "CONGA compares what links have carried over the last 250 us, in eighths: while Path 2 is paused that is little, so new flows go there; between two bursts f1 alone fills it, and they do not.",
-        tried:
-          "With IRN's window (receivers irn) 97% of them, since f1 then never fills Path 2; with every other kind of receivers two thirds.",
+        note: "CONGA compares what links have carried over the last 250 us, in eighths: Path 1 is full all along, Path 2 while nothing pauses it.",
       },
       atLeast(
         of.measured("CONGA, asked", ({ newOnPath2 }) => newOnPath2),

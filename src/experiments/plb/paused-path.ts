@@ -13,7 +13,7 @@ import { chosenForAll, MARKS, policiesOf, webServerOf, type PlbReading } from ".
 
 /** What these figures leave open, and what all of them choose. */
 export const chosen: readonly string[] = [
-  "The paper gives no background: here Web Server flows from four hosts to four others, a share of Path 1, in tenths, chosen such that what comes nearest to figure 5's +53% comes out, which so is a definition; what figures 2 to 4 then show is not.",
+  "Background flows begin with the run and go on until f1 is done (reading background: how many, or which).",
   "s2 hangs on a leaf of its own and its bursts take Path 2, since figure 2 has the pauses on Path 2 while leaf1's queue to it stays empty.",
   "Background and bursts have given paths under every scheme; the scheme counts and measures them and decides for f1 alone. f1 begins on Path 2, where the paper's figures have it, and is given it for 0.1 ms.",
   "The paper's numbers of flows are those of all bursts of a figure together: with as many in each, c2 would fill and pause leaf1 in figure 2, which the paper excludes. Bursts follow each other at the first whole ms after r2's link could have taken the one before.",
@@ -100,13 +100,7 @@ export function pausedPath(options: Options): Record<string, unknown> {
     traffic: [
       { kind: "flows", list: [`s1, r1, ${size}, ${lead}`] },
       { kind: "flows", list: burstFlows(bursts) },
-      {
-        kind: "poisson",
-        from: "b0..b3",
-        to: "d0..d3",
-        cdf: webServerOf(reading),
-        load: BACKGROUND[reading.webServer] / 4,
-      },
+      ...background(reading),
       ...(asks === undefined ? [] : [{ kind: "flows", list: askingFlows(asks) }]),
     ],
     policies: {
@@ -126,8 +120,23 @@ const PATHS = [
 /** ms that the background runs before f1 starts, so that schemes that measure know Path 1. Times of the figures count from f1's start. */
 const LEAD_MS = 1;
 
-/** Share of Path 1 that the background's payload takes: the tenths that come nearest to figure 5's +53%. */
-const BACKGROUND: Readonly<Record<PlbReading["webServer"], number>> = { expresspass: 0.2, parsimon: 0.3 };
+/** What Path 1 has to carry besides f1. */
+function background(reading: PlbReading): Record<string, unknown>[] {
+  if (reading.background === "webServer") {
+    const load = WEB_SERVER_LOAD[reading.webServer] / 4;
+    return [{ kind: "poisson", from: "b0..b3", to: "d0..d3", cdf: webServerOf(reading), load }];
+  }
+  return Array.from({ length: LASTING[reading.background] }, (_, k) => ({
+    kind: "long-lived",
+    from: `b${k}`,
+    to: `d${k}`,
+  }));
+}
+
+const LASTING = { one: 1, two: 2 } as const;
+
+/** Share of Path 1 that Web Server's payload takes: the tenths that come nearest to figure 5's +53%. */
+const WEB_SERVER_LOAD: Readonly<Record<PlbReading["webServer"], number>> = { expresspass: 0.2, parsimon: 0.3 };
 
 /** One row a flow, the paper's numbers parted among the bursts as evenly as they go; hosts under leaf3 take theirs in turn. */
 function burstFlows({ at, every = 0, times = 1, fromS2, underLeaf3 }: Bursts): string[] {

@@ -2,6 +2,16 @@
 import { type Chosen, defineReadings } from "../../entry/experiment.ts";
 
 export const plb = defineReadings({
+  background: {
+    asks: "Which background flows does figure 1 have on Path 1?",
+    options: {
+      two: "two that last, from hosts of their own to others",
+      one: "one that lasts",
+      webServer: "Web Server flows from four hosts to four others that take .2 of Path 1 (.3 of parsimon's)",
+    },
+    chosen: "two",
+    why: 'Section 2.2: "The background flows (in gray) are transmitting on the Path1", whose packets "are marked continuously due to real congestion": flows, so more than one, that last. The paper gives neither number nor sizes. With two figures 3 and 4 come out whole, and figure 5\'s flow loses three times what it has there; with one, figure 5 and 4 do, and in figure 3 staying is no better than Hermes; with Web Server flows only figure 5, of which their load is chosen. Figure 2\'s -49% wants a Path 1 that is nearly free, and comes out under none.',
+  },
   webServer: {
     asks: "Whose Web Server sizes?",
     options: {
