@@ -163,7 +163,7 @@ function claimsOf(bursts: number, k: number, done: readonly Done<Key, Row>[]): C
         claim: `N = ${bursts}: HPCC is back at its own level before DCQCN and TIMELY at theirs`,
         paper: "HPCC can ramp up quickly",
         tried:
-          "It is at 95% of its level soon and climbs by W_AI to 99% of it: 7.4 to 9.0 ms under each reading. With N = 10 95% over 0.5 ms has HPCC last as well.",
+          "What quickly is asks where one looks: HPCC is the first at 80 and at 90% of the link, and the last at 95% and at 99% of its own level, to which it climbs by W_AI: 7.4 to 9.0 ms under each reading.",
       },
       allOf((["DCQCN", "TIMELY"] as const).map((other) => below(after("HPCC"), after(other), ms))),
     ),

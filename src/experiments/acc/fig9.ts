@@ -175,5 +175,5 @@ function claimsOf(done: readonly Done<Key, Row>[]): Claim[] {
 const OPEN = {
   note: "The paper names neither DCQCN's steps nor its least rate, and its hosts are software, which takes its time between mark and cut.",
   tried:
-    "Three seeds each: DCQCN of its paper (dcqcn=zhu15), to which section 6.2 refers, is down to 10 Gbps after 0.19 ms, to 0.40 Gbps, and not settled after 30 ms; dcqcn=dcqcn 0.19 ms, 2.54 Gbps, not settled either; pmax=hpcc 0.19 ms, 0.40 Gbps, settled after 1.75 ms.",
+    "Three seeds each: DCQCN of its paper (dcqcn=zhu15), to which section 6.2 refers, is down to 10 Gbps after 0.19 ms, to 0.40 Gbps, and not settled after 30 ms; dcqcn=dcqcn 0.19 ms, 2.54 Gbps, not settled either; pmax=hpcc 0.19 ms, 0.40 Gbps, settled after 1.75 ms. With its target clamped at each cut, hyper increase only past timer and byte counter both, and R_AI in proportion to the link, as [49] has it besides: settled after 12.6 ms.",
 };

@@ -50,7 +50,7 @@ export const chosenForMemory =
   "A queue's X_OFF is 512 KB for every ingress port (buffer `st`), X_ON 2 MTU below; switches have 32 MB, as in the paper's section 6.1, so none runs full.";
 
 export const chosenForSchemes: readonly string[] = [
-  "ACC: T is the base round trip, RI_low 400 Mbps and RI_high 4 Gbps at 100G, P_thresh 1; TCD: 2,000 B, max(T_on) 24 us. DCQCN: K_min 5 KB, K_max 200 KB. TIMELY: alpha .875, beta .8. HPCC: eta .95, maxStage 5.",
+  "ACC: T is the base round trip, RI_low 400 Mbps and RI_high 4 Gbps at 100G, P_thresh 1; TCD: 2,000 B, max(T_on) 24 us. DCQCN: K_min 5 KB, K_max 200 KB at 100G, four times that at 400G, as HPCC's simulator scales them. TIMELY: alpha .875, beta .8. HPCC: eta .95, maxStage 5.",
   "What neither the paper nor a reading gives is as in HPCC's simulator (docs/parameters.md): DCQCN's steps, TIMELY's thresholds, HPCC's window.",
 ];
 

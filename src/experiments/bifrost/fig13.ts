@@ -44,7 +44,7 @@ export const fig13 = defineExperiment<Key, Row, typeof bifrost>({
     ...chosen,
     "H = BDP + 2 R T for each T. The paper does not list its slots; 83 us is the longest whose PAUSE fits 16 bits at 400 Gbps.",
     "Not sensitive: within 10% of what T = 10 us gives.",
-    sizeChosen("inter-DC"),
+    sizeChosen(SIZES["inter-DC"]),
   ],
   readings: bifrost,
   seeds: { quick: 3, paper: 5 },

@@ -6,7 +6,7 @@ import { fctsByPlace } from "./flow-groups.ts";
 import { bifrost } from "./readings.ts";
 import type { Scheme } from "./schemes.ts";
 import type { Workload } from "./traffic.ts";
-import { chosen, sizeChosen } from "./two-dcs.ts";
+import { chosen, SIZES, sizeChosen } from "./two-dcs.ts";
 
 /** Hadoop at 30%: Bifrost against each, average and 99th percentile. */
 const PAPER: Readonly<Partial<Record<Scheme, Change & Record<What, number>>>> = {
@@ -36,7 +36,7 @@ export const fig15 = defineExperiment<Key, Row, typeof bifrost>({
   id: "bifrost/fig15",
   title: "Traffic between two data centres",
   asks: "How long do flows across the long link take under each flow control, and under those that drop instead?",
-  chosen: [...chosen, sizeChosen("inter-DC"), ...acrossChosen],
+  chosen: [...chosen, sizeChosen(SIZES["inter-DC"]), ...acrossChosen],
   readings: bifrost,
   seeds: { quick: 3, paper: 5 },
   trials: (scale, reading) => acrossTrials(scale, WORKLOADS[scale], reading),

@@ -38,7 +38,7 @@ export const fig16 = defineExperiment<Key, Row, typeof bifrost>({
   chosen: [
     ...chosen,
     "All-to-all: every server sends to any other, so that 16 of 31 flows cross. Quick scale has Hadoop alone.",
-    sizeChosen("all-to-all"),
+    sizeChosen(SIZES["all-to-all"]),
     '"One of the best": no other scheme is ahead by more than 5%.',
     "IRN drops: its switches have the memory of one inside a data centre, all of it shared, as in figure 15.",
   ],

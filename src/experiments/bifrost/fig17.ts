@@ -4,13 +4,13 @@ import { acrossChosen, acrossTrials, LOADS, SCHEMES, type Key } from "./across.t
 import { allDone, faster, groupsPlot, ms, Runs, within, type Row } from "./fct.ts";
 import { fctsBySize, sizes, type Size } from "./flow-groups.ts";
 import { bifrost } from "./readings.ts";
-import { chosen, sizeChosen } from "./two-dcs.ts";
+import { chosen, SIZES, sizeChosen } from "./two-dcs.ts";
 
 export const fig17 = defineExperiment<Key, Row<Size>, typeof bifrost>({
   id: "bifrost/fig17",
   title: "Small, middle and large flows between two data centres",
   asks: "Which flows gain from which flow control of the long link: small, middle or large ones?",
-  chosen: [...chosen, sizeChosen("inter-DC"), ...acrossChosen],
+  chosen: [...chosen, sizeChosen(SIZES["inter-DC"]), ...acrossChosen],
   readings: bifrost,
   seeds: { quick: 3, paper: 5 },
   trials: (scale, reading) => acrossTrials(scale, ["WebSearch"], reading),

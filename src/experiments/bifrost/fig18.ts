@@ -24,7 +24,7 @@ export const fig18 = defineExperiment<Key, Row, typeof bifrost>({
     ...chosen,
     "PFC-deep has X_OFF = X_ON of one BDP in MiB, 286 MiB at 600 km, and, as PFC has, the headroom that real frames need.",
     'On a par means within 10% of each other: the paper says "comparable" and "similarly".',
-    sizeChosen("all-to-all"),
+    sizeChosen(SIZES["all-to-all"]),
   ],
   readings: bifrost,
   runsOf: "bifrost/fig16",

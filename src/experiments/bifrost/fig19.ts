@@ -4,7 +4,7 @@ import { bifrost } from "./readings.ts";
 import type { Scheme } from "./schemes.ts";
 import * as throughput from "./throughput.ts";
 import { allToAll } from "./traffic.ts";
-import { chosen, SIZES, sizeChosen, twoDcScenario } from "./two-dcs.ts";
+import { chosen, sizeChosen, twoDcScenario } from "./two-dcs.ts";
 
 interface Key extends Record<string, string | number> {
   readonly scheme: Scheme;
@@ -20,21 +20,21 @@ export const fig19 = defineExperiment<Key, throughput.Row, typeof bifrost>({
   asks: "How steadily does the long link carry traffic under each flow control?",
   chosen: [
     ...chosen,
-    sizeChosen("all-to-all"),
+    sizeChosen(throughput.COURSES),
     "The figure's workload and load are not said: Hadoop, all-to-all, 80%. Sixty samples a round trip, 100 us at 600 km.",
     'The "periods of 10 to 16 milliseconds" are read as the time from 10 to 16 ms: a spell of 6 ms, one round trip.',
     "Spells and steadiness are told while flows begin. Close to zero means below 10% of the link, and a spell is half a round trip or more: what still comes are ACKs of the other direction, which nothing stops.",
   ],
   readings: bifrost,
-  seeds: { quick: 3, paper: 5 },
+  seeds: { quick: 3, paper: 3 },
   trials: (scale, reading) =>
     SCHEMES.map((scheme) => ({
       key: { scheme },
       scenario: twoDcScenario(
         {
-          ...{ scheme, ...SIZES["all-to-all"][scale] },
-          traffic: [allToAll("Hadoop", 0.8, SIZES["all-to-all"][scale].arrivalsMs, reading)],
-          measure: throughput.measure(SIZES["all-to-all"][scale]),
+          ...{ scheme, ...throughput.COURSES[scale] },
+          traffic: [allToAll("Hadoop", 0.8, throughput.COURSES[scale].arrivalsMs, reading)],
+          measure: throughput.measure(throughput.COURSES[scale]),
         },
         reading,
       ),
@@ -43,7 +43,7 @@ export const fig19 = defineExperiment<Key, throughput.Row, typeof bifrost>({
 
   conclude(done, scale, reading) {
     if (done.length === 0) return { plots: [], claims: [] };
-    const { span, plots, spell, unsteady, rate } = throughput.coursesOf(done, reading, SIZES["all-to-all"][scale]);
+    const { span, plots, spell, unsteady, rate } = throughput.coursesOf(done, reading, throughput.COURSES[scale]);
     return {
       plots,
       claims: [

@@ -4,7 +4,7 @@ import { prioritiesChosen, prioritiesScenario, traffics, type Key } from "./prio
 import { bifrost } from "./readings.ts";
 import { RATE_GBPS, type Scheme } from "./schemes.ts";
 import * as throughput from "./throughput.ts";
-import { SIZES, sizeChosen } from "./two-dcs.ts";
+import { sizeChosen } from "./two-dcs.ts";
 
 const SCHEMES: readonly Scheme[] = ["BifrostX", "SWING", "PFC"];
 /** In round trips: the paper's spell from 12 to 15 ms. */
@@ -18,23 +18,23 @@ export const fig24 = defineExperiment<Key, throughput.Row, typeof bifrost>({
   asks: "Does one buffer for three priorities keep the long link as full as three?",
   chosen: [
     ...prioritiesChosen,
-    sizeChosen("all-to-all"),
+    sizeChosen(throughput.COURSES),
     "The figure's load is not said: that of figure 22, 90%. Sixty samples a round trip.",
     '"In the range of 12 to 15 ms" is read as a spell of 3 ms, half a round trip, below 10% of the link.',
     "How steady it is: the standard deviation of the samples over their mean.",
     "High throughput is 90% of the link on average while flows begin, in which spells and steadiness are told too.",
   ],
   readings: bifrost,
-  seeds: { quick: 3, paper: 5 },
+  seeds: { quick: 3, paper: 3 },
   trials: (scale, reading) =>
     SCHEMES.map((scheme) => ({
       key: { scheme },
       scenario: prioritiesScenario(
         scheme,
         {
-          ...SIZES["all-to-all"][scale],
-          traffic: traffics["all-to-all"](0.9, SIZES["all-to-all"][scale].arrivalsMs, reading),
-          measure: throughput.measure(SIZES["all-to-all"][scale]),
+          ...throughput.COURSES[scale],
+          traffic: traffics["all-to-all"](0.9, throughput.COURSES[scale].arrivalsMs, reading),
+          measure: throughput.measure(throughput.COURSES[scale]),
         },
         reading,
       ),
@@ -43,8 +43,8 @@ export const fig24 = defineExperiment<Key, throughput.Row, typeof bifrost>({
 
   conclude(done, scale, reading) {
     if (done.length === 0) return { plots: [], claims: [] };
-    const { span, plots, spell, unsteady, rate } = throughput.coursesOf(done, reading, SIZES["all-to-all"][scale]);
-    const busy = throughput.busy(SIZES["all-to-all"][scale]);
+    const { span, plots, spell, unsteady, rate } = throughput.coursesOf(done, reading, throughput.COURSES[scale]);
+    const busy = throughput.busy(throughput.COURSES[scale]);
     return {
       plots,
       claims: [

@@ -2,6 +2,7 @@
 import { defineExperiment, inEveryRun, order, type Scale } from "../../entry/experiment.ts";
 import { insidePolicies } from "./inside.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
+import { IRN_PAYLOAD } from "./schemes.ts";
 
 type Settings = "IRN-intra" | "IRN-inter";
 type Way = "14 us" | "402 us";
@@ -39,8 +40,6 @@ const RATES: Readonly<Record<Scale, readonly number[]>> = {
   quick: [50, 100, 200, 300, 400],
   paper: [50, 100, 150, 200, 250, 300, 350, 400],
 };
-/** Payload of a packet of 1500 B. */
-const PAYLOAD = 1438;
 
 export const fig4 = defineExperiment<Key, Row, typeof bifrost>({
   id: "bifrost/fig4",
@@ -158,7 +157,7 @@ function scenario(
       ],
     },
     switch: { memory },
-    packet: { payload: `${PAYLOAD}B` },
+    packet: { payload: `${IRN_PAYLOAD}B` },
     classes: { lossless: [] },
     traffic: [{ kind: "long-lived", from: "A", to: "B" }],
     policies: {

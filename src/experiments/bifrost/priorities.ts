@@ -33,7 +33,7 @@ const INTRA = spread(28, 32, 40);
 export const prioritiesChosen: readonly string[] = [
   ...chosen.filter((one) => one !== chosenInside),
   "Priorities are classes 1, 2 and 3.",
-  "The static threshold: a queue inside a data centre stops at its own 288 KiB, and the 10 MiB that queues share stay unused. So under every scheme but CBFC, which has no threshold.",
+  "The static threshold: a queue inside a data centre stops at its own 288 KiB, and the 10 MiB that queues share stay unused. A port of CBFC's has as much: 288 KiB and 30 KiB a class.",
   "A flow's priority is drawn with the shares of section VI-C, whatever its size.",
 ];
 
@@ -45,11 +45,8 @@ export const prioritiesScenario = (
 ): Record<string, unknown> =>
   twoDcScenario(
     {
-      ...{ scheme, classes: CLASSES },
-      policies: {
-        buffer: scheme === "CBFC-ideal" ? { name: "dt", alpha: 4 } : { name: "st", xoff: "0B" },
-        scheduling: schedulerOf(scheme, reading),
-      },
+      ...{ scheme, classes: CLASSES, threshold: "static" },
+      policies: { scheduling: schedulerOf(scheme, reading) },
       ...options,
     },
     reading,
@@ -88,7 +85,7 @@ export type PriorityRuns = Runs<Key, Priority>;
 export function byPriority({ id, title, asks, traffic, load, printed = [], claims }: Figure): Experiment {
   return defineExperiment<Key, Row<Priority>, typeof bifrost>({
     ...{ id, title, asks },
-    chosen: [...prioritiesChosen, sizeChosen(traffic)],
+    chosen: [...prioritiesChosen, sizeChosen(SIZES[traffic])],
     readings: bifrost,
     seeds: { quick: 3, paper: 5 },
     trials: (scale, reading) =>

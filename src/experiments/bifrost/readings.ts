@@ -32,7 +32,8 @@ export const bifrost = defineReadings({
   cbfcMemory: {
     asks: "How much may a port inside a data centre hold under CBFC?",
     options: {
-      equal: "288 KiB, 30 KiB and 10 MiB, what DT lets one port of the others take at most",
+      equal:
+        "what one port of the others takes at most: 288 KiB, 30 KiB and, by DT, 10 MiB; in figures 20 to 24, whose threshold is static, 288 and 30 KiB a class",
       split: "an even share of the memory that the others have, 2.3 MiB",
     },
     chosen: "equal",

@@ -34,7 +34,12 @@ export interface Guards {
   /** PFC with memory set aside for each queue, unless it says otherwise: credits, or nothing that stops anybody. */
   readonly inside?: "pfc" | "cbfc" | "drops";
   readonly policies?: Readonly<Record<string, unknown>>;
+  /** Bytes of a full packet, where it is not the lab's. */
+  readonly payload?: number;
 }
+
+/** IRN's settings count packets of 1500 B with headers (docs/errata.md). */
+export const IRN_PAYLOAD = 1438;
 
 /** What buffers follow: the long link's length, Bifrost's slot, and how many classes are lossless. */
 export interface Setting {
@@ -83,6 +88,7 @@ export const schemes = {
   IRN: ({ km, reading }: Setting): Guards => ({
     inside: "drops",
     policies: { recovery: { name: "irn", ...irnOf(km), onTimeout: reading.irnTimeout } },
+    payload: IRN_PAYLOAD,
   }),
   NewReno: ({ reading }: Setting): Guards => ({
     inside: "drops",

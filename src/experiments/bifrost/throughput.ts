@@ -13,11 +13,12 @@ import {
   type Results,
   sample,
   type Sample,
+  type Scale,
   withInterval,
 } from "../../entry/experiment.ts";
 import type { BifrostReading } from "./readings.ts";
 import { RATE_GBPS, roundTripMs, type Scheme } from "./schemes.ts";
-import type { Size } from "./two-dcs.ts";
+import { SIZES, type Size } from "./two-dcs.ts";
 
 interface SchemeKey extends Key {
   readonly scheme: Scheme;
@@ -36,6 +37,12 @@ export const SWING_TRIED =
 
 /** Below this share of the link it carries next to nothing: ACKs of the other direction take about a twentieth. */
 const NEAR_ZERO = 0.1;
+
+/** "The throughput distribution in 0.1 s". */
+export const COURSES: Readonly<Record<Scale, Size>> = {
+  quick: SIZES["all-to-all"].quick,
+  paper: { ...SIZES["all-to-all"].paper, arrivalsMs: 100 },
+};
 
 /** For a scenario of `two-dcs.ts`: sixty samples a round trip. */
 export const measure = ({ km }: Size): Record<string, unknown> => ({

@@ -41,8 +41,7 @@ export const SIZES: Readonly<Record<"inter-DC" | "all-to-all", Readonly<Record<S
 };
 
 /** How long, in words. */
-export const sizeChosen = (traffic: keyof typeof SIZES): string => {
-  const { quick, paper } = SIZES[traffic];
+export const sizeChosen = ({ quick, paper }: Readonly<Record<Scale, Size>>): string => {
   return `Flows begin for ${paper.arrivalsMs} ms on ${paper.km} km (quick: ${quick.arrivalsMs} ms on ${quick.km} km, with the buffers and timeouts of that length).`;
 };
 
@@ -53,6 +52,8 @@ export interface TwoDcOptions extends Size {
   readonly slotUs?: number;
   /** What runs inside; left out: what the scheme has there. */
   readonly inside?: NonNullable<Guards["inside"]>;
+  /** What PFC inside reckons its thresholds from: DT's of what is shared, or a queue's own memory alone; left out: DT's. */
+  readonly threshold?: "dynamic" | "static";
   /** Those that must not be lost, unless the scheme drops. */
   readonly classes?: readonly number[];
   readonly policies?: Readonly<Record<string, unknown>>;
@@ -67,14 +68,15 @@ const PORTS = 5;
 const CLASSES = 7;
 
 export function twoDcScenario(options: TwoDcOptions, reading: BifrostReading): Record<string, unknown> {
-  const { scheme, traffic, arrivalsMs, km, slotUs = 10, classes = [3], measure } = options;
+  const { scheme, traffic, arrivalsMs, km, slotUs = 10, classes = [3], threshold = "dynamic", measure } = options;
   const guards: Guards = schemes[scheme]({ km, slotUs, classes: classes.length, reading });
-  const { long, policies } = guards;
+  const { long, policies, payload } = guards;
   const { inside = guards.inside ?? "pfc" } = options;
   const isSetAside = inside === "pfc";
   const own = OWN * (isSetAside ? CLASSES : classes.length) + HEADROOM * classes.length;
-  // Each port of its own as much as a port may take of what the others share.
+  // Each port of its own as much as a port may take of what the others share: under a static threshold nothing.
   const isEqual = inside === "cbfc" && reading.cbfcMemory === "equal";
+  const shared = isEqual ? (threshold === "dynamic" ? PORTS : 0) * SHARED : SHARED;
   // The long link's memory is its port's own; but with SWING the relays have it, and a DCI switch is like any other.
   const hasLong = long !== undefined && scheme !== "SWING";
   return {
@@ -85,17 +87,19 @@ export function twoDcScenario(options: TwoDcOptions, reading: BifrostReading): R
       ...{ kind: "two-dc", k: 4, rate: "100Gbps", delay: "1us", dciRate: `${RATE_GBPS}Gbps`, dciDelay: `${km}km` },
       ...(hasLong && { dciMemory: `${own * (PORTS - 1) + 1}B` }),
     },
-    switch: { memory: `${own * PORTS + SHARED * (isEqual ? PORTS : 1)}B`, private: isSetAside ? `${OWN}B` : "0B" },
+    switch: { memory: `${own * PORTS + shared}B`, private: isSetAside ? `${OWN}B` : "0B" },
     classes: { lossless: inside === "drops" ? [] : classes },
     ...(long && { links: [{ between: "dci0-dci1", policy: long.policy, memory: `${long.memory}B` }] }),
     traffic,
     policies: {
       ...insidePolicies(reading),
+      ...(threshold === "static" && inside === "pfc" && { buffer: { name: "st", xoff: "0B" } }),
       link: { pfc: pfcInside(reading), cbfc: "cbfc", drops: "none" }[inside],
       congestion: "dcqcn",
       ...policies,
       ...options.policies,
     },
+    ...(payload !== undefined && { packet: { payload: `${payload}B` } }),
     measure: { pauses: false, ...measure },
   };
 }
