@@ -114,12 +114,17 @@ export const fig3 = victimFigure({
   },
   plots(of) {
     const victim = of(ASKED);
-    const both = (courses?: readonly [Course, Course]) =>
+    const both = (courses?: readonly Course[]) =>
       [0, 1].map((path) => ({ name: `Path ${path + 1}`, points: courses?.[path] ?? [] }));
     const note = "Hermes, seed 1; time from f1's start.";
     return [
       { title: "Round trips", x: "time, ms", y: "round trip, us", log: "y", lines: both(victim?.roundTrips), note },
-      { title: "ECN: packets marked", x: "time, ms", y: "share of packets marked", lines: both(victim?.marks), note },
+      {
+        title: "ECN: packets marked",
+        ...{ x: "time, ms", y: "share of packets marked, by ms", log: "y" as const },
+        lines: both(victim?.marks.map(byMillisecond)),
+        note: `${note} No point: no packet was marked. RED marks up to 1% until all.`,
+      },
     ];
   },
 });
@@ -147,11 +152,19 @@ function during({ toC2 }: Victim, course: Course, paused: boolean): number | nul
   return some.length === 0 ? null : some.reduce((sum, [, value]) => sum + value, 0) / some.length;
 }
 
-/** Share of the milliseconds of which some sample is not 0. */
-function millisecondsMarked(course: Course): number | null {
-  const of = (some: Course): number => new Set(some.map(([ms]) => Math.ceil(ms))).size;
-  return course.length === 0 ? null : of(course.filter(([, value]) => value > 0)) / of(course);
+/** Means of the milliseconds in which something was marked. */
+function byMillisecond(course: Course): Course {
+  const sums = new Map<number, [sum: number, n: number]>();
+  for (const [ms, value] of course) {
+    const [sum, n] = sums.get(Math.ceil(ms)) ?? [0, 0];
+    sums.set(Math.ceil(ms), [sum + value, n + 1]);
+  }
+  return [...sums].flatMap(([ms, [sum, n]]) => (sum > 0 ? [[ms, sum / n] as const] : []));
 }
+
+/** Share of the milliseconds in which something was marked. */
+const millisecondsMarked = (course: Course): number | null =>
+  course.length === 0 ? null : byMillisecond(course).length / new Set(course.map(([ms]) => Math.ceil(ms))).size;
 
 /** In the runs that were asked. */
 const above = (

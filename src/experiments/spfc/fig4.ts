@@ -168,6 +168,7 @@ function claimsOf(
         id: "pauses-grow-st",
         claim: "The PAUSE rate at P0 grows with N under ST",
         paper: "increases with the increase of concurrent burst traffic",
+        note: "From none to one: ST stops h0 once and holds it, so a rate tells little of it.",
         tried: TRIED_ST,
       },
       grows("ST"),
