@@ -87,7 +87,7 @@ export function byPriority({ id, title, asks, traffic, load, printed = [], claim
     ...{ id, title, asks },
     chosen: [...prioritiesChosen, sizeChosen(SIZES[traffic])],
     readings: bifrost,
-    seeds: { quick: 3, paper: 5 },
+    seeds: { quick: 3, paper: 10 },
     trials: (scale, reading) =>
       SCHEMES.map((scheme) => {
         const size = SIZES[traffic][scale];

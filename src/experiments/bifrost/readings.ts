@@ -75,7 +75,7 @@ export const bifrost = defineReadings({
       new: "no: each message is hashed anew",
     },
     chosen: "kept",
-    why: "Perftest makes its queue pairs once, and a RoCEv2 sender draws the source port by queue pair; hashed anew, eleven of figure 11's fifteen claims hold as well (paper's scale, two seeds): B's average and C's p99 for few flows then do, and A's equal bandwidth and the average of 128 flows do not.",
+    why: "Perftest makes its queue pairs once, and a RoCEv2 sender draws the source port by queue pair; hashed anew, eleven of figure 11's fifteen claims hold (paper's scale), and twelve with one path a queue pair: B's average then does as well, and A's equal bandwidth and the average of 128 flows do not.",
   },
   hostMemory: {
     asks: "What may a testbed switch hold of what comes in from hosts?",

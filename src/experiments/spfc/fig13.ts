@@ -63,7 +63,7 @@ export const fig13 = defineExperiment<Key, Row, typeof spfc>({
     "Slowdown counts all flows that began; the run goes on until they are done, with the same traffic, for at most twice that time.",
   ],
   readings: spfc,
-  seeds: { quick: 4, paper: 5 },
+  seeds: { quick: 4, paper: 20 },
   trials: (scale, reading) =>
     SENDERS.flatMap((sender) =>
       SCHEMES.map((scheme) => ({
