@@ -26,7 +26,7 @@ const REMARKS: Readonly<Partial<Record<Scheme, Pick<Change, "note" | "tried">>>>
   },
   IRN: {
     tried:
-      "With all sent again on a timeout (`irnTimeout: everything`) IRN's average falls from 24.7 to 10.2 ms and its p99 from 437 to 31.6 ms, paper's scale, one seed: Bifrost is then 32% and 52% ahead.",
+      "With all sent again on a timeout (`irnTimeout: everything`) IRN's average falls from 17.5 to 9.2 ms and its p99 from 292 to 32 ms, paper's scale, one seed: Bifrost is then 25% and 54% ahead.",
   },
 };
 const NEWRENO_NOTE =
@@ -79,7 +79,7 @@ export const fig15 = defineExperiment<Key, Row, typeof bifrost>({
                 paper: "worse performance than the RDMA solutions",
                 note: NEWRENO_NOTE,
                 tried:
-                  "At paper scale it is behind the four lossless schemes in each case, and ahead of IRN, which sends one packet again on a timeout and goes on by what its ACKs show: 14.7 and 23.0 ms with Hadoop at 30%. With all sent again on a timeout (`irnTimeout: everything`) IRN has 10.2 ms there, one seed.",
+                  "At paper scale it is behind the four lossless schemes in each case, and ahead of IRN, which sends one packet again on a timeout and goes on by what its ACKs show: 14.7 and 17.5 ms with Hadoop at 30%. With all sent again on a timeout (`irnTimeout: everything`) IRN has 9.2 ms there, and NewReno is last in each case (one seed).",
               },
               allOf(
                 OTHERS.map((scheme) =>

@@ -18,7 +18,7 @@ export const bifrost = defineReadings({
       everything: "each packet sent and not selectively acknowledged, as in the public simulator of ConWeave",
     },
     chosen: "hole",
-    why: "It is the authors' own logic; in figure 15 Bifrost is then 72% and 97% ahead of IRN (average, p99; paper's scale, one seed), with the other 32% and 52%, where the paper has 86% and 75%.",
+    why: "It is the authors' own logic; in figure 15 Bifrost is then 64% and 95% ahead of IRN (average, p99; paper's scale), with the other 25% and 54% (one seed), where the paper has 86% and 75%, and leaves IRN out of figure 14 since its times are extremely large there. With the other NewReno is behind IRN too, as the text has it.",
   },
   tcpHandshake: {
     asks: "Does a flow of NewReno begin with a handshake?",

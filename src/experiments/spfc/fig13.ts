@@ -258,7 +258,7 @@ const TRIED_PAUSES =
   "Counted at all hosts' ports instead of P0 (quick scale, six seeds): -19 and -69% with DCQCN against DT and ST, -10 and +10% with TIMELY, where the paper has -31.6, -69.0, -36.5 and -49.7%. It says that the victim's port is what SPFC spares, and there it spares more than the paper has.";
 
 const TRIED_SMALL =
-  "ST stops each burst port at 512 KiB, so less waits for r2 than under DT and SPFC, which let bursts fill the memory: h0's flows up to 10 KB have an average slowdown of 2.6 under ST, 3.6 under both others (DCQCN), and p95 at the burst hosts is 24 under ST, 66 and 72 under DT and SPFC (TIMELY; quick scale, six seeds).";
+  "ST stops each burst port at 512 KiB, so less waits for r2 than under DT and SPFC, which let bursts fill the memory: h0's flows up to 10 KB are a third slower under both than under ST (DCQCN), and p95 of the burst hosts' is 16 under ST, 45 under DT and SPFC, with TIMELY 43, 105 and 109. h0's flows above 100 KB have the lowest p95 under SPFC (paper's scale, twenty seeds).";
 
 const TRIED_LARGE =
   "Quick scale, 2 seeds: h0 is sent 0 to 2 PAUSEs under DT and 5 and 67 under ST, so little is to be gained; with h0's load split over r1 and r2, headroom apart and 10 seeds of 1 s it was no more (21 to 25% fewer PAUSEs against DT). Under TIMELY, where DT pauses h0 up to 116 times, it is -35%.";
