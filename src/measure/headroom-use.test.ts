@@ -21,20 +21,20 @@ const results = (headroom: boolean) =>
     ),
   );
 
-test("headroom is used only under a PAUSE of its port, and the highest local maximum is the most the port ever used", () => {
-  const { tables } = results(true);
-  const { rows, columns } = tables.headroom!;
-  expect(rows).toBeGreaterThan(8);
+/** Every row lies within a PAUSE of its port, and the most of a port's rows is the most that it ever used. */
+function agrees(
+  tables: ReturnType<typeof results>["tables"],
+  rows: readonly { readonly peer: string; readonly from: number; readonly to: number; readonly bytes: number }[],
+): void {
+  expect(rows.length).toBeGreaterThan(8);
   const pauses = tables.pauses.columns;
   const most = new Map<string, number>();
-  for (let row = 0; row < rows; row++) {
-    const peer = columns.peer[row];
-    const at = columns.time_ns[row];
+  for (const { peer, from, to, bytes } of rows) {
     const under = pauses.peer.some(
-      (one, k) => one === peer && pauses.start_ns[k] <= at && at <= pauses.start_ns[k] + pauses.duration_ns[k],
+      (one, k) => one === peer && pauses.start_ns[k] <= from && to <= pauses.start_ns[k] + pauses.duration_ns[k],
     );
     expect(under).toBe(true);
-    most.set(peer, Math.max(most.get(peer) ?? 0, columns.held_bytes[row]));
+    most.set(peer, Math.max(most.get(peer) ?? 0, bytes));
   }
   const { peer, headroom_peak_bytes } = tables.ports.columns;
   // One class at a time is in use here, so that the port's peak is its class's.
@@ -42,10 +42,38 @@ test("headroom is used only under a PAUSE of its port, and the highest local max
     const row = peer.findIndex((one, k) => one === host && !Number.isNaN(headroom_peak_bytes[k]));
     expect(bytes).toBe(headroom_peak_bytes[row]);
   }
+}
+
+test("headroom is used only under a PAUSE of its port, and the most of all uses is the most the port ever used", () => {
+  const { tables } = results(true);
+  const { peer, start_ns, duration_ns, peak_bytes } = tables.headroom!.columns;
+  agrees(
+    tables,
+    peer.map((one, k) => ({ peer: one, from: start_ns[k], to: start_ns[k] + duration_ns[k], bytes: peak_bytes[k] })),
+  );
+});
+
+test("each use has local maxima, and the highest one is the most of the use", () => {
+  const { tables } = results(true);
+  const { peer, time_ns, held_bytes } = tables.headroom_maxima!.columns;
+  agrees(
+    tables,
+    peer.map((one, k) => ({ peer: one, from: time_ns[k], to: time_ns[k], bytes: held_bytes[k] })),
+  );
+  const uses = tables.headroom!.columns;
+  const mostWithin = uses.peer.map((port, use) => {
+    const to = uses.start_ns[use] + uses.duration_ns[use];
+    const within = peer.flatMap((one, k) =>
+      one === port && uses.start_ns[use] <= time_ns[k] && time_ns[k] <= to ? [held_bytes[k]] : [],
+    );
+    return Math.max(...within);
+  });
+  expect(mostWithin).toEqual([...uses.peak_bytes]);
 });
 
 test("a run that measures it is the same run, and one that does not has no such table", () => {
   const without = results(false);
   expect(without.tables.headroom).toBeUndefined();
+  expect(without.tables.headroom_maxima).toBeUndefined();
   expect(without.summary.digest).toBe(results(true).summary.digest);
 });

@@ -54,7 +54,7 @@ export function collect(
     ...(together === undefined ? {} : { collectives: together.table }),
     ...(faults === undefined ? {} : { faults }),
     ...(losses === undefined ? {} : { losses: losses.table(network) }),
-    ...(headroom === undefined ? {} : { headroom: headroom.table() }),
+    ...headroom?.tables(),
     ...series.tables(),
   };
   if (probes.length === 0) return { summary, tables };

@@ -239,8 +239,21 @@ export const tables = {
   },
   headroom: {
     about:
-      "One row for each local maximum of what lay in a port's headroom, where it began to empty again; measured where the " +
-      "scenario asks (`measure.headroom`). What still rose when the run ended has no row.",
+      "One row for each time that a port's headroom was in use, from its first byte until it was empty again; measured where the " +
+      "scenario asks (`measure.headroom`). What was in use when the run ended has no row.",
+    columns: {
+      start_ns: { type: "double", about: "When the first packet went to headroom." },
+      duration_ns: { type: "double", about: "Until the headroom was empty." },
+      node: { type: "text", about: "The switch." },
+      port: { ...port, about: "Its ingress port, counted from 1." },
+      peer,
+      peak_bytes: { type: "double", about: "Most bytes in it meanwhile, all classes of the port together." },
+    },
+  },
+  headroom_maxima: {
+    about:
+      "One row for each local maximum of what lay in a port's headroom, where it began to shrink; measured beside `headroom`. " +
+      "What still rose when the run ended has no row.",
     columns: {
       time_ns: { type: "double", about: "When it was reached." },
       node: { type: "text", about: "The switch." },

@@ -3,7 +3,7 @@
  *
  * Each number has an owner: a port's, a queue's and a switch's the part of its node, a flow's that of its sender or of its receiver. Counters add up.
  */
-import type { HeadroomUse } from "../measure/headroom-use.ts";
+import type { HeadroomTaken, HeadroomUse } from "../measure/headroom-use.ts";
 import type { Losses, LossesTaken } from "../measure/losses.ts";
 import type { PauseRecord, PausesTaken } from "../measure/pause-record.ts";
 import type { ProbeRun } from "../measure/probes.ts";
@@ -125,7 +125,7 @@ export interface Taken {
   readonly unfinished: number;
   readonly pauses: PausesTaken;
   readonly series: SeriesTaken;
-  readonly headroom: Float64Array | undefined;
+  readonly headroom: HeadroomTaken | undefined;
   readonly losses: LossesTaken | undefined;
   readonly faults: FaultsTaken | undefined;
   /** By probe. */

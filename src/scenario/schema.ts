@@ -164,7 +164,11 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
       ),
     measure: map("what to measure besides flows, PAUSEs, ports and counters", {
       pauses: flag().prefault(true).describe("A row for each PAUSE, with its cause."),
-      headroom: flag().prefault(false).describe("A row for each local maximum of what lies in a port's headroom."),
+      headroom: flag()
+        .prefault(false)
+        .describe(
+          "A row for each time that a port's headroom was in use, and for each local maximum of what lay there.",
+        ),
       every: quantity("ps", 1, Number.MAX_SAFE_INTEGER)
         .prefault("10us")
         .describe("Time between two samples of the series below."),

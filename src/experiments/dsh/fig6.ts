@@ -47,7 +47,7 @@ export const fig6 = defineExperiment<{ readonly congestion: "dcqcn" }, Row, type
 
   row({ tables }) {
     const counts = Array.from({ length: 1 / BIN }, () => 0);
-    for (const held of tables.headroom?.columns.held_bytes ?? []) {
+    for (const held of tables.headroom_maxima?.columns.held_bytes ?? []) {
       counts[Math.min(counts.length, Math.ceil(held / (QUEUES * ETA) / BIN)) - 1]++;
     }
     return { counts };
