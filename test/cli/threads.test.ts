@@ -77,9 +77,10 @@ test("Ctrl-C ends all parts at one moment and keeps what was measured until then
   // Until it has simulated something: how long it and its threads take to begin the machine decides.
   for (let simulated = 0, wait = 4000; simulated === 0; wait *= 2) {
     const child = at.start("run", "long.yaml", "--out", "cut", "--threads", "2");
+    const end = ended(child);
     await delay(wait);
     child.kill("SIGINT");
-    const { code, stderr } = await ended(child);
+    const { code, stderr } = await end;
     if (code === null) continue; // it did not listen yet
     expect([code, stderr]).toEqual([130, expect.stringContaining("Cut short")]);
     const { summary } = readRun(at.at("cut"));
