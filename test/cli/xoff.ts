@@ -89,7 +89,8 @@ export class Folder {
 
 /** Waits for a started program to end. Asked as soon as it has started: of one that is over nothing is heard any more. */
 export function ended(child: ChildProcess): Promise<Ended> {
-  if (child.exitCode !== null || child.signalCode !== null) throw new Error("ended: expected a program that still runs");
+  if (child.exitCode !== null || child.signalCode !== null)
+    throw new Error("ended: expected a program that still runs");
   let stdout = "";
   let stderr = "";
   child.stdout?.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
