@@ -36,6 +36,7 @@ export interface ChainOptions {
   readonly after: number;
   readonly detection?: unknown;
   readonly congestion: unknown;
+  readonly host?: unknown;
   readonly measure?: unknown;
 }
 
@@ -59,7 +60,7 @@ const BURSTS_CLASS = 4;
 const FRAME = 1062;
 
 export function chainScenario(options: ChainOptions, reading: Reading): Record<string, unknown> {
-  const { bursts, after, detection, congestion, measure } = options;
+  const { bursts, after, detection, congestion, host, measure } = options;
   const start = startOf(options.at, reading);
   const senders = Array.from({ length: bursts }, (_, k) => `h${k + 1}`);
   const switches = ["sw1", "sw2", "sw3", "sw4"];
@@ -84,6 +85,7 @@ export function chainScenario(options: ChainOptions, reading: Reading): Record<s
       links: cables.map(([a, b]) => ({ a, b, rate: "100Gbps", delay: "2us" })),
     },
     switch: { memory },
+    ...(host === undefined ? {} : { host }),
     ...(inTurn ? { classes: { lossless: [LONG_CLASS, BURSTS_CLASS] } } : {}),
     traffic: [
       { kind: "long-lived", from: "s0", to: "r0" },

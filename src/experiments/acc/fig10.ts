@@ -27,6 +27,7 @@ import {
   PAYLOAD,
   pfc,
   schemeNames,
+  hostOf,
   schemesOf,
   wireOf,
   type Scheme,
@@ -82,6 +83,7 @@ export const fig10 = defineExperiment<Key, Row, typeof acc>({
         until: `${LENGTH_MS[scale]}ms`,
         topology: { kind: "star", hosts: FLOWS, receivers: 1, rate: "100Gbps", delay: "2us" },
         switch: { memory },
+        ...hostOf(reading, scheme),
         traffic: [{ kind: "long-lived", from: `h0..h${FLOWS - 1}`, to: "r1" }],
         policies: { ...pfc, ...schemesOf(reading)[scheme] },
         measure: {

@@ -17,7 +17,7 @@ import {
 } from "../../entry/experiment.ts";
 import { chainScenario, chosen, startedAt } from "./chain-fabric.ts";
 import { acc } from "./readings.ts";
-import { chosenForSchemes, schemeNames, schemesOf, type Scheme } from "./schemes.ts";
+import { chosenForSchemes, hostOf, schemeNames, schemesOf, type Scheme } from "./schemes.ts";
 
 interface Key extends Record<string, string | number> {
   readonly scheme: Scheme;
@@ -58,6 +58,7 @@ export const fig11 = defineExperiment<Key, Row, typeof acc>({
       scenario: chainScenario(
         {
           ...{ bursts: BURSTS, at: START_MS, after: AFTER_MS },
+          ...hostOf(reading, scheme),
           ...schemesOf(reading)[scheme],
           measure: { every: "10us", queues: ["sw4-sw3", "sw4-r1"] },
         },

@@ -16,7 +16,7 @@ import {
   type Scale,
 } from "../../entry/experiment.ts";
 import { acc, type Reading } from "./readings.ts";
-import { dcqcnOf, redOf, tcd } from "./schemes.ts";
+import { dcqcnOf, hostOf, redOf, tcd } from "./schemes.ts";
 
 const schemeNames = ["ACC", "DCQCN"] as const;
 type Scheme = (typeof schemeNames)[number];
@@ -72,6 +72,7 @@ export const fig9 = defineExperiment<Key, Row, typeof acc>({
         topology: { kind: "star", hosts: FLOWS, receivers: 1, rate: `${LINE}Gbps`, delay: "3.3us" },
         packet: { payload: `${PAYLOAD}B` },
         traffic: [{ kind: "long-lived", from: `h0..h${FLOWS - 1}`, to: "r1" }],
+        ...hostOf(reading, scheme),
         policies: schemesOf(reading)[scheme],
         measure: { every: `${STEP_US}us`, inFlight: "all" },
       },

@@ -46,6 +46,10 @@ export const schemesOf = (reading: Reading) => ({
   HPCC: { congestion: { name: "hpcc", target: 0.95, maxStage: 5 }, detection: "int" },
 });
 
+/** ACC's window by the reading; what others have comes with their policies. */
+export const hostOf = ({ window }: Pick<Reading, "window">, scheme: string) =>
+  window === "bdp" && scheme.startsWith("ACC") ? { host: { window } } : {};
+
 export const chosenForMemory =
   "A queue's X_OFF is 512 KB for every ingress port (buffer `st`), X_ON 2 MTU below; switches have 32 MB, as in the paper's section 6.1, so none runs full.";
 

@@ -179,7 +179,7 @@ export const lowPays = (runs: PriorityRuns): Claim[] =>
         claim: `BifrostX is behind ${against} at low priority, by 10% at most (average FCT)`,
         paper: "degrades with the low-priority traffic slightly",
         tried:
-          "Served in turn the low priority is at -30% of PFC's time and -26% of SWING's (paper's scale, three seeds), since its queue no longer waits for the others inside the data centres; with every switch strict under BifrostX alone (`scheduler: queues`) at +8 and +15%, undecided.",
+          "Served in turn the low priority is at -30% of PFC's time and -26% of SWING's (paper's scale, three seeds), since its queue no longer waits for the others inside the data centres; with every switch strict under BifrostX alone (`scheduler: queues`) at +8 and +15%, undecided, and under every scheme (`scheduler: strict`, three seeds) at -14 (-62 to +34) and -44%.",
       },
       allOf([faster(runs, against, ["BifrostX"], ["low"]), parAt(runs, against, ["low"], COMPARABLE)]),
       runs.n("low"),
@@ -187,12 +187,20 @@ export const lowPays = (runs: PriorityRuns): Claim[] =>
   );
 
 /** A change of the paper's that is next to none: neither better nor worse by more than `factor`. */
-export const sameAs = (runs: PriorityRuns, against: Scheme, priority: Priority, factor: number, paper: string): Claim =>
+export const sameAs = (
+  runs: PriorityRuns,
+  against: Scheme,
+  priority: Priority,
+  factor: number,
+  paper: string,
+  tried: string,
+): Claim =>
   order(
     {
       id: `${priority}-as-${against.toLowerCase()}`,
       claim: `BifrostX and ${against} are within ${Math.round((factor - 1) * 100)}% at ${priority} priority (average FCT)`,
       paper,
+      tried,
     },
     parAt(runs, against, [priority], factor),
     runs.n(priority),

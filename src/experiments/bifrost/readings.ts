@@ -48,7 +48,7 @@ export const bifrost = defineReadings({
       turns: "one packet of each in turn, under every scheme; BifrostX's priorities are its tokens', on the long link",
     },
     chosen: "turns",
-    why: "No scheme gets a scheduler that the others lack. On 100 km all eleven changes of figure 20 then have the paper's sign, nine of them between half and twice the paper's (means of three seeds; on 600 km nine and seven); with every switch strict under BifrostX alone seven, and the low priority, which the paper has at +5.0 and +0.3% of PFC's and SWING's time, at +55 and +73% (+10 and +23% with turns); in figure 22 the middle and the low gain and the high is within 7%, as the paper has it, where strictness has high -24%, middle +3 and low +46% against PFC.",
+    why: "No scheme gets a scheduler that the others lack. On 100 km all eleven changes of figure 20 then have the paper's sign, nine of them between half and twice the paper's (means of three seeds; on 600 km nine and seven); with every switch strict under BifrostX alone seven, and the low priority, which the paper has at +5.0 and +0.3% of PFC's and SWING's time, at +55 and +73% (+10 and +23% with turns); in figure 22 the middle and the low gain and the high is within 7%, as the paper has it, where strictness has high -24%, middle +3 and low +46% against PFC. Strictness under every scheme explains as much of figure 20 at paper scale (8 of its 11 changes hold with three seeds, in turn 7 with ten), less of figures 21 and 22.",
   },
   load: {
     asks: "What is a load a share of?",
