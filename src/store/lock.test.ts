@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -59,9 +59,23 @@ test("one of another machine stands, whatever its process, and the message says 
   expect(refused().message).toMatch(/on elsewhere since then, is at it\. If it has ended remove .*\.run\.xoff-lock\.$/);
 });
 
-test("one with nothing in it is being written, and after 5 s is left behind; what is no lock is never removed", () => {
+test("one with nothing in it is being written: whose it is is told once it says so", () => {
   writeFileSync(at(LOCK), "");
-  expect(refused().kind).toBe("busy");
+  const later = Date.now() / 1000 + 60; // a slow machine has not left it behind
+  utimesSync(at(LOCK), later, later);
+  const holder = JSON.stringify({ xoff: "lock", pid: process.pid, host: hostname(), began: null, since: "then" });
+  const writer = spawn(process.execPath, [
+    "-e",
+    `setTimeout(() => require("node:fs").writeFileSync(process.argv[1], process.argv[2]), 50)`,
+    at(LOCK),
+    holder,
+  ]);
+  expect(refused().message).toContain(`another xoff, process ${process.pid} since then,`);
+  writer.kill();
+});
+
+test("one with nothing in it is left behind after 5 s; what is no lock is never removed", () => {
+  writeFileSync(at(LOCK), "");
   const old = Date.now() / 1000 - 60;
   utimesSync(at(LOCK), old, old);
   Lock.of(at("run")).release();

@@ -24,6 +24,8 @@ export const lockBeside = (path: string): string => join(dirname(path), `.${base
 
 /** A lock that is being written has nothing in it yet; after so long nobody writes it any more, ms. */
 const WRITING_MS = 5000;
+/** Until then whoever finds it looks again so often, to say whose it is. */
+const LOOK_AGAIN_MS = 5;
 
 export class Lock {
   private readonly path: string;
@@ -53,8 +55,9 @@ export class Lock {
       if (create(path, text)) return new Lock(path, text);
       const found = read(path);
       if (found === undefined) continue; // it has just gone
-      if (!isStale(path, found)) throw busy(path, what, found);
-      takeAway(path, found);
+      if (isStale(path, found)) takeAway(path, found);
+      else if (found === "") wait(LOOK_AGAIN_MS);
+      else throw busy(path, what, found);
     }
   }
 
@@ -118,6 +121,10 @@ function isAlive({ pid, began }: Holder): boolean {
   return found === undefined || began === null || found === began;
 }
 
+function wait(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 /** When the process began; "gone" where it has ended and nobody has asked how; undefined where the system does not tell. */
 function beganAt(pid: number): string | undefined {
   try {
@@ -150,17 +157,14 @@ function takeAway(path: string, text: string): void {
 
 function busy(path: string, what: string, text: string): FolderError {
   const holder = holderOf(text);
-  if (holder === undefined && text !== "") {
+  if (holder === undefined) {
     return new FolderError(
       `${path}: expected a lock of xoff, found something else. Move it, or name another.`,
       "mistake",
     );
   }
-  const who =
-    holder === undefined
-      ? "another xoff"
-      : `another xoff, process ${holder.pid}${holder.host === hostname() ? "" : ` on ${holder.host}`} since ${holder.since},`;
-  const far = holder !== undefined && holder.host !== hostname();
+  const far = holder.host !== hostname();
+  const who = `another xoff, process ${holder.pid}${far ? ` on ${holder.host}` : ""} since ${holder.since},`;
   const mend = far ? `If it has ended remove ${path}.` : "Wait until it is done, or name another.";
   return new FolderError(`${what}: expected to be the only one to write there, but ${who} is at it. ${mend}`, "busy");
 }
