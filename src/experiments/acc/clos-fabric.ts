@@ -86,6 +86,10 @@ export const chosenForClos: readonly string[] = [
   "WebSearch is websearch-hpcc, Cache Follower fb-cachefollower-all-parsimon, which ends at 28 MB, Hadoop fb-hadoop-hpcc, of which 70% are below 7 KB. Load is payload. Large is above 10 MB, in Hadoop above 1 MB.",
 ];
 
+/** What was tried for claims of figures 13 and 15 that fail by ACC's PAUSEs under Cache Follower. */
+export const CACHE_PAUSES =
+  "At paper scale ACC is paused under Cache Follower in two of three seeds, 11,113 and 24,375 times, and 609 times in the third, HPCC never. PAUSEs begin at ToRs above hosts that several large flows come to at once: a flow has no ACK, and so no reason to leave line rate, until its first packets are through the queue before it. With a window of one bandwidth-delay product (`window: bdp`) there are 22 PAUSEs a run.";
+
 /** Some workloads under some schemes each. */
 type Compared = readonly { readonly workload: Workload; readonly schemes: readonly string[] }[];
 

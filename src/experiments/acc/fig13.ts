@@ -17,6 +17,7 @@ import {
   type Sample,
 } from "../../entry/experiment.ts";
 import {
+  CACHE_PAUSES,
   chosenForClos,
   CLASSES,
   closRuns,
@@ -193,13 +194,10 @@ const TRIED = {
   HPCC: "At quick scale it hangs on how long flows arrive, which the paper does not say: with 2 ms small flows are 3% faster on average under ACC than under HPCC, with 8 ms 6%, with 30 ms 16% and with 100 ms 15%, as more large flows are under way at once. Neither scheme is paused.",
 };
 
-/** At paper scale. */
-const TRIED_CACHE =
-  "In two of three seeds ACC is paused, 11,113 and 24,375 times, and its small flows take 48 and 71 us; in the third 609 times and 10.6 us (HPCC never, 11.5 us). PAUSEs begin at ToRs above hosts that several large flows come to at once: a flow has no ACK, and so no reason to leave line rate, until its first packets are through the queue before it. With a window of one bandwidth-delay product (`window: bdp`) there are 22 PAUSEs a run, small flows are ahead of HPCC's by 11 and 20% (average, p99), medium ones' p99 by 13%, DCQCN's medium flows take 1.3 and 1.4 times ACC's, and p99 of small ones under DCQCN+TCD and TIMELY+TCD is 12 and 15 times ACC's.";
+const TRIED_CACHE = `${CACHE_PAUSES} In the first two seeds small flows take 48 and 71 us, in the third 10.6 (HPCC 11.5). With the window they are ahead of HPCC's by 11 and 20% (average, p99), medium ones' p99 by 13%, DCQCN's medium flows take 1.3 and 1.4 times ACC's, and p99 of small ones under DCQCN+TCD and TIMELY+TCD is 12 and 15 times ACC's.`;
 
-/** At paper scale. */
 const TRIED_HADOOP =
-  "Incasts of 64 pause all schemes, HPCC 129,000 times a run, ACC 145,000 times, of which HPCC's servers receive 12,600 and ACC's 67,700. With a window of one bandwidth-delay product (`window: bdp`) small flows are at +3 and +5% (average, p99), medium ones at -12 (-25 to 0) and +6%.";
+  "At paper scale incasts of 64 pause all schemes, HPCC 129,000 times a run, ACC 145,000 times, of which HPCC's servers receive 12,600 and ACC's 67,700. With a window of one bandwidth-delay product (`window: bdp`) small flows are at +3 and +5% (average, p99), medium ones at -12 (-25 to 0) and +6%.";
 
 const WEB = [
   {

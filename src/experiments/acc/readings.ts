@@ -12,7 +12,7 @@ export const acc = defineReadings({
         "DCQCN's paper: 55/50/55 us, five stages of fast recovery, CNPs at most every 50 us, target clamped at each cut.",
     },
     chosen: "dcqcn_paper",
-    why: "With it figure 10's DCQCN and TIMELY drain later than ACC (0.7 and 0.6 ms against 0.2), F1 has a share that bursts can congest (figures 2 to 4), and figure 11's upstream switches get 75 PAUSEs; with dcqcn F1 is too slow for figures 2 and 4 and figure 10's DCQCN drains as soon as ACC; zhu15 does figures 4, 10 and 11 as well, and figure 20's DCQCN is slower still (13.6 and 15.1 ms for 1.5 and 7, with pmax hpcc).",
+    why: "With it figure 10's DCQCN and TIMELY drain later than ACC (0.7 and 0.5 ms against 0.2), F1 has a share that bursts can congest (figures 2 to 4), and figure 11's upstream switches get 75 PAUSEs; with dcqcn F1 is too slow for figures 2 and 4 and figure 10's DCQCN drains as soon as ACC; zhu15 does figures 4, 10 and 11 as well, and figure 20's DCQCN is slower still (13.6 and 15.1 ms for 1.5 and 7, with pmax hpcc).",
   },
   pmax: {
     asks: "With which chance does RED mark at K_max?",
@@ -49,7 +49,7 @@ export const acc = defineReadings({
       zhu16: "10 Mbps and never more, as in zhu16, which the paper cites for alpha and beta.",
     },
     chosen: "zhu16",
-    why: "Section 6.1 has the code of HPCC's simulator and alpha and beta \"as suggested in [50]\", which is zhu16. With the 10 Mbps that stand beside them there figure 20 recovers after 9.7 and 15.5 ms (the paper 6 and 12; with hpcc 1.9 and 3.9), HPCC is not its slowest with N = 20, and 38 of table 2's 50 runs deadlock (the paper 37; with hpcc all 50); at paper scale no claim is lost by them.",
+    why: "Section 6.1 has the code of HPCC's simulator and alpha and beta \"as suggested in [50]\", which is zhu16. With the 10 Mbps that stand beside them there figure 20 recovers after 9.7 and 15.5 ms (the paper 6 and 12; with hpcc 1.9 and 3.9), HPCC is not its slowest with N = 20, and 38 of table 2's 50 runs deadlock (the paper 37; with hpcc all 50); no claim is lost by them, at either scale. Figure 10's link is then busy 54% of the time under TIMELY (with hpcc 78%).",
   },
   window: {
     asks: "How much may ACC have in flight?",
@@ -58,7 +58,7 @@ export const acc = defineReadings({
       bdp: 'One bandwidth-delay product of its path, as HPCC\'s simulator bounds senders in its "vwin" variants, though not scaled by the rate.',
     },
     chosen: "none",
-    why: "Algorithm 1 and table 1, its variables, have no window, and figure 16 needs none: without the halt there are 655 PAUSEs a run at paper scale, with a window 2, and small flows then have nothing to lose. Of the large-scale figures Cache Follower comes out better with a window: under ACC 22 PAUSEs a run instead of 12,032, small flows 10.2 us instead of 43 (HPCC 11.5), three claims of figures 13 to 15 more hold and of figures 9 and 16 two fewer.",
+    why: "Algorithm 1 and table 1, its variables, have no window, and with one figure 16 would not come out: without the halt there are 660 PAUSEs a run at paper scale, with a window 2, and small flows lose nothing. Of the large-scale figures Cache Follower comes out better with a window: under ACC 22 PAUSEs a run instead of 12,032, small flows 10.2 us instead of 43 (HPCC 11.5), three claims of figures 13 to 15 more hold and of figures 9 and 16 two fewer (figures 18, 19 and table 2 were not run with it at paper scale).",
   },
 });
 

@@ -139,8 +139,7 @@ function claimsOf(done: readonly Done<Key, Row>[], isWhole: boolean): Claim[] {
   ];
 }
 
-/** At paper scale. */
 const TRIED_TIMELY =
-  "With the steps and the least rate of HPCC's simulator (`timely: hpcc`) 50 of 50 runs deadlock, half of them within 34 ms.";
+  "At paper scale, with the steps and the least rate of HPCC's simulator (`timely: hpcc`) 50 of 50 runs deadlock, half of them within 34 ms.";
 const TRIED_DCQCN =
-  "With RED's chance at K_max of HPCC's simulator (`pmax: hpcc`) none of ten runs deadlocks. Onsets are spread over the 100 ms, so the share hangs on how long runs last.";
+  "At paper scale, with RED's chance at K_max of HPCC's simulator (`pmax: hpcc`) none of ten runs deadlocks. Onsets are spread over the 100 ms, so the share hangs on how long runs last.";
