@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { Done, Experiment, Key, Scale } from "../figures/contract.ts";
 import type { Changed } from "../figures/readings.ts";
 import type { Concluded } from "../report/figure-page.ts";
-import { buildId, keptTrial, planTrials, type KeptTrial, type PlannedTrial } from "../sweep/trials.ts";
+import { buildId, keptTrial, planTrials, setUpOf, type KeptTrial, type PlannedTrial } from "../sweep/trials.ts";
 import { modulesOfTrials } from "../sweep/figure-modules.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { Lock } from "../store/lock.ts";
@@ -112,6 +112,7 @@ function conclude(
   return {
     ...{ experiment, scale, seeds, changed },
     results: countBy(kept.map(({ results }) => results)),
+    setUp: setUpOf(experiment, scale, changed),
     runs: planned.length,
     failed: planned.length - kept.length,
     refused: whose.filter((one) => one === "disk" || one === "memory").length,

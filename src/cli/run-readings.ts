@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { counts } from "../figures/claims.ts";
 import type { Experiment, Verdict } from "../figures/contract.ts";
 import type { Changed, Readings } from "../figures/readings.ts";
+import { setUpOf } from "../sweep/trials.ts";
 import { signedJson } from "../store/signed-text.ts";
 import { readingsText, type ReadingsRecord, type UnderReading } from "../report/readings-table.ts";
 import { EXIT, Failure } from "./exit.ts";
@@ -65,7 +66,9 @@ async function underEach(
     if (!isWhole) return undefined;
     columns.push({ ...(changed === undefined ? {} : { changed }), verdicts });
   }
-  return { paper, scale: options.scale, figures: figures.map(({ id }) => id), columns };
+  const { scale } = options;
+  const setUps = Object.fromEntries(figures.map((figure) => [figure.id, setUpOf(figure, scale)]));
+  return { paper, scale, figures: figures.map(({ id }) => id), setUps, columns };
 }
 
 /** Every answer that was not chosen. */

@@ -21,6 +21,8 @@ export interface Concluded {
   readonly seconds: number;
   /** Runs by the results of the program that made them (`RESULTS_ID`). */
   readonly results: Readonly<Record<string, number>>;
+  /** Hash over its scenarios (`setUpOf`); absent: of a record that has none. */
+  readonly setUp?: string;
   readonly conclusion: Conclusion;
 }
 

@@ -24,6 +24,8 @@ export interface FigureRecord {
   readonly seconds: number;
   /** Runs by the results of the program that made them (`RESULTS_ID`). */
   readonly results: Readonly<Record<string, number>>;
+  /** Hash over the scenarios of its runs (`setUpOf`). */
+  readonly setUp?: string;
   readonly claims: readonly ClaimRow[];
   readonly plots: readonly Plot[];
   readonly findings: readonly string[];
@@ -34,13 +36,14 @@ export const claimRows = ({ experiment, scale, seeds, conclusion }: Concluded): 
   conclusion.claims.map((claim) => ({ ...claim, id: `${experiment.id}/${claim.id}`, scale, seeds }));
 
 export function figureRecord(concluded: Concluded, xoff: string): FigureRecord {
-  const { experiment, scale, seeds, changed, runs, failed, seconds, results, conclusion } = concluded;
+  const { experiment, scale, seeds, changed, runs, failed, seconds, results, setUp, conclusion } = concluded;
   const { id, title, fraction, runsOf } = experiment;
   return {
     ...{ id, title, xoff, scale, seeds, changed },
     ...(fraction === undefined ? {} : { fraction }),
     ...(runsOf === undefined ? {} : { runsOf }),
     ...{ runs, failed, seconds, results },
+    ...(setUp === undefined ? {} : { setUp }),
     claims: claimRows(concluded),
     plots: conclusion.plots,
     findings: conclusion.findings ?? [],

@@ -27,13 +27,14 @@ const page = (
   about: Readonly<Record<string, Paper>> = {},
   readings: Ledger["readings"] = [],
 ): string => {
-  const ledger: Ledger = { results: "today", xoff: "0.1.0", figures, notRun: ["acc/tab2"], readings };
+  const setUpOf = (): string => "as it is";
+  const ledger: Ledger = { results: "today", setUpOf, xoff: "0.1.0", figures, notRun: ["acc/tab2"], readings };
   return ledgerPage(ledger, about);
 };
 
 test("a claim with all that it cost, and a link to its figure's heading", () => {
   expect(page([figure()])).toContain(
-    "| [fig9](acc.md#accfig9) | holds | it is so | so | 1 (0.9 to 1.1) | quick | 3 | 2 min |",
+    "| [fig9](acc.md#accfig9) | holds | it is so | so | 1 (0.9 to 1.1) |  | quick | 3 | 2 min |",
   );
 });
 
@@ -73,8 +74,10 @@ test("figures that were not run are named", () => {
   expect(page([figure()])).toContain("Not run whole yet, so not counted: acc/tab2.");
 });
 
-test("runs by other code are stale; a part of the paper's scale says which", () => {
+test("runs by other code or of other scenarios are stale; a part of the paper's scale says which", () => {
   expect(page([figure({ results: { today: 5, before: 1 } })])).toContain("| quick; *stale* |");
+  expect(page([figure({ setUp: "as it was" })])).toContain("| quick; *stale* |");
+  expect(page([figure({ setUp: "as it is" })])).toContain("| quick | 3 |");
   expect(page([figure({ scale: "paper", fraction: "64 of 320 servers" })])).toContain("| paper, 64 of 320 servers |");
 });
 
@@ -94,10 +97,17 @@ test("claims under other readings: by answer, and by claim those that some answe
     { verdicts: { "acc/fig9/it": "holds", "acc/fig9/that": "fails" } },
     { changed: { reading: "timer", answer: "b" }, verdicts: { "acc/fig9/it": "undecided", "acc/fig9/that": "fails" } },
   ] as const;
-  const record = { paper: "acc", scale: "quick", figures: ["acc/fig9", "acc/fig10"], columns } as const;
-  const text = page([figure()], { acc: { readings: { timer }, differences: [] } }, [record]);
+  const record = { paper: "acc", scale: "quick", figures: ["acc/fig9", "acc/fig10"] } as const;
+  const setUps = { "acc/fig9": "as it is", "acc/fig10": "as it was" };
+  const claims = [claim("it"), claim("that", { verdict: "fails" })];
+  const text = page([figure({ claims })], { acc: { readings: { timer }, differences: [] } }, [
+    { ...record, setUps, columns },
+  ]);
   expect(text).toContain("`xoff reproduce acc/fig9 acc/fig10 --readings --scale quick`");
   expect(text).toContain("| 1 | timer | b | 0 | 0 | 1 | 1 |");
   expect(text).toContain("| acc/fig9/it | holds | undecided |");
   expect(text).not.toContain("| acc/fig9/that | fails | . |");
+  expect(text).toContain("*Stale*: since then scenarios have changed of acc/fig10.");
+  expect(text).toContain("| it is so | so | 1 (0.9 to 1.1) | as chosen; hangs on `timer` | quick |");
+  expect(text).toContain("| that is so | so | 1 (0.9 to 1.1) | as chosen | quick |");
 });

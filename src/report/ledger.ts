@@ -2,15 +2,15 @@
  * docs/results/README.md: every claim of the papers, what came out, under which reading, at what cost.
  *
  * `npm run results` writes it with the data that it is made of, docs/results/claims.json; test/docs.test.ts fails while the page is not what
- * the data say. A figure whose runs are of code with other results is marked stale.
+ * the data say. A figure whose runs are of code with other results, or of other scenarios than today's, is marked stale.
  */
 import { counts, VERDICTS } from "../figures/claims.ts";
-import type { Claim } from "../figures/contract.ts";
+import type { Claim, Scale } from "../figures/contract.ts";
 import type { Paper } from "../experiments/papers.ts";
 import type { Difference, Readings } from "../figures/readings.ts";
 import { formatCoreTime, formatCount } from "../base/format.ts";
 import type { ClaimRow, FigureRecord } from "./figure-record.ts";
-import { answerRows, answersHead, changedRows, claimsHead, type ReadingsRecord } from "./readings-table.ts";
+import { answerRows, answersHead, changedRows, claimsHead, hangsOn, type ReadingsRecord } from "./readings-table.ts";
 import { UNCOUNTED_MEAN, verdictCounts, VERDICTS_MEAN } from "./verdict-counts.ts";
 
 /** What a figure left, without its plots, findings and tables. */
@@ -29,6 +29,8 @@ export interface LedgerData {
 export interface Ledger extends LedgerData {
   /** Of the code that writes the page (`RESULTS_ID`): runs by code with any others are stale. */
   readonly results: string;
+  /** Hash over the scenarios that a figure has today (`setUpOf`): records with another are stale. */
+  readonly setUpOf: (id: string, scale: Scale) => string | undefined;
 }
 
 const paperOf = (id: string): string => id.split("/")[0];
@@ -48,14 +50,12 @@ export function ledgerPage(ledger: Ledger, about: Readonly<Partial<Record<string
     ...papers.flatMap((paper) => {
       const figures = ledger.figures.filter(({ id }) => paperOf(id) === paper);
       const { readings = {}, differences = [] } = about[paper] ?? {};
+      const answered = ledger.readings.find((record) => record.paper === paper);
       return [
         `## ${paper}`,
-        readingsOf(
-          readings,
-          ledger.readings.find((record) => record.paper === paper),
-        ),
+        readingsOf(readings, answered, ledger),
         differencesOf(differences),
-        claimTable(figures, ledger.results),
+        claimTable(figures, answered, ledger),
         tried(figures),
       ];
     }),
@@ -66,7 +66,7 @@ export function ledgerPage(ledger: Ledger, about: Readonly<Partial<Record<string
 const intro = ({ results, xoff, figures }: Ledger): string =>
   `xoff ${xoff}, results ${results}: ${formatCount(sum(figures, ({ runs }) => runs))} runs, ${formatCoreTime(sum(figures, ({ seconds }) => seconds))} of one core. ` +
   "Each paper's page has the figures themselves.\n\n" +
-  `${VERDICTS_MEAN} ${UNCOUNTED_MEAN} *Stale*: some of the figure's runs were made by code whose results were others (test/golden). Core time counts runs that figures share with each.`;
+  `${VERDICTS_MEAN} ${UNCOUNTED_MEAN} *Stale*: some of the figure's runs were made by code whose results were others (test/golden), or its scenarios have changed since. A claim hangs on a reading by another answer to which it comes out otherwise at quick scale. Core time counts runs that figures share with each.`;
 
 function summary({ figures }: Ledger, papers: readonly string[]): string {
   const head = [
@@ -106,7 +106,7 @@ function summary({ figures }: Ledger, papers: readonly string[]): string {
   );
 }
 
-function readingsOf(readings: Readings, record: ReadingsRecord | undefined): string {
+function readingsOf(readings: Readings, record: ReadingsRecord | undefined, today: Ledger): string {
   const open = Object.entries(readings);
   if (open.length === 0) return "";
   const chosen = open.map(([name, { asks, chosen: answer, options, why }]) => [
@@ -116,16 +116,20 @@ function readingsOf(readings: Readings, record: ReadingsRecord | undefined): str
     why,
   ]);
   const parts = [`What the paper leaves open:\n\n${markdownTable(["reading", "question", "chosen", "why"], chosen)}`];
-  if (record !== undefined) parts.push(...underReadings(record));
+  if (record !== undefined) parts.push(...underReadings(record, today));
   return parts.join("\n\n");
 }
 
 /** How many claims come out which way under each answer, and those that some answer changes. */
-function underReadings(record: ReadingsRecord): string[] {
+function underReadings(record: ReadingsRecord, { setUpOf }: Ledger): string[] {
   const command = `xoff reproduce ${record.figures.join(" ")} --readings --scale ${record.scale}`;
   const changed = changedRows(record);
+  const stale = Object.entries(record.setUps).filter(([id, setUp]) => setUp !== setUpOf(id, record.scale));
   return [
     `Claims under each other answer, one at a time (\`${command}\`):\n\n${markdownTable(answersHead, answerRows(record))}`,
+    ...(stale.length === 0
+      ? []
+      : [`*Stale*: since then scenarios have changed of ${stale.map(([id]) => id).join(", ")}.`]),
     changed.length === 0
       ? "No answer changes a verdict."
       : `The claims whose verdict some answer changes, by the number of the answer; a dot is the verdict as chosen:\n\n${markdownTable(claimsHead(record), changed)}`,
@@ -139,8 +143,8 @@ function differencesOf(differences: readonly Difference[]): string {
   return `Where its figures differ:\n\n${markdownTable(["parameter", "figures", "because"], rows)}`;
 }
 
-function claimTable(figures: readonly LedgerFigure[], today: string): string {
-  const head = ["figure", "verdict", "claim", "paper", "xoff", "scale", "seeds", "core time"];
+function claimTable(figures: readonly LedgerFigure[], answered: ReadingsRecord | undefined, today: Ledger): string {
+  const head = ["figure", "verdict", "claim", "paper", "xoff", "reading", "scale", "seeds", "core time"];
   const rows = figures.flatMap((figure) =>
     figure.claims.map((claim) => [
       figureLink(figure),
@@ -148,6 +152,7 @@ function claimTable(figures: readonly LedgerFigure[], today: string): string {
       claim.claim,
       claim.paper,
       claim.ours,
+      readingText(claim, answered),
       scaleText(figure, today),
       figure.runs === 0 ? "" : String(figure.seeds),
       timeText(figure),
@@ -168,9 +173,19 @@ function verdictText({ standing, verdict }: Claim): string {
   return standing === "ours" ? `${said} (ours)` : said;
 }
 
-function scaleText({ runs, scale, fraction, results, failed }: LedgerFigure, today: string): string {
+/** Where the claim comes out otherwise by another answer: to what. */
+function readingText({ id, standing }: ClaimRow, answered: ReadingsRecord | undefined): string {
+  if (standing === "definition" || answered === undefined) return "";
+  const names = hangsOn(answered, id).map((name) => `\`${name}\``);
+  return names.length === 0 ? "as chosen" : `as chosen; hangs on ${names.join(", ")}`;
+}
+
+function scaleText(figure: LedgerFigure, today: Ledger): string {
+  const { id, runs, scale, fraction, results, failed, setUp } = figure;
   if (runs === 0) return "";
-  const stale = Object.keys(results).some((made) => made !== today);
+  const stale =
+    Object.keys(results).some((made) => made !== today.results) ||
+    (setUp !== undefined && setUp !== today.setUpOf(id, scale));
   return [
     scale === "paper" && fraction !== undefined ? `paper, ${fraction}` : scale,
     ...(failed > 0 ? [`${failed} runs missing`] : []),

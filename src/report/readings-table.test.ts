@@ -5,6 +5,7 @@ const record: ReadingsRecord = {
   paper: "acc",
   scale: "quick",
   figures: ["acc/fig10", "acc/fig11"],
+  setUps: {},
   columns: [
     { verdicts: { "acc/fig10/drains": "holds", "acc/fig11/none": "fails" } },
     {

@@ -19,6 +19,8 @@ export interface ReadingsRecord {
   readonly paper: string;
   readonly scale: Scale;
   readonly figures: readonly string[];
+  /** By figure the hash over its scenarios as chosen (`setUpOf`). */
+  readonly setUps: Readonly<Record<string, string>>;
   readonly columns: readonly UnderReading[];
 }
 
@@ -51,6 +53,15 @@ export function changedRows({ columns }: ReadingsRecord): string[][] {
       ...others.map((column) => (of(column, id) === of(chosen, id) ? "." : of(column, id))),
     ]);
 }
+
+/** The readings by some answer of which a claim comes out otherwise. */
+export const hangsOn = ({ columns }: ReadingsRecord, claim: string): string[] => [
+  ...new Set(
+    columns.flatMap(({ changed, verdicts }) =>
+      changed !== undefined && verdicts[claim] !== columns[0].verdicts[claim] ? [changed.reading] : [],
+    ),
+  ),
+];
 
 export function readingsText(record: ReadingsRecord): string {
   const { paper, scale, figures, columns } = record;

@@ -79,7 +79,7 @@ export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
     return Array.from({ length: seeds }, (_, k): PlannedTrial => {
       const seed = k + 1;
       const decides = JSON.stringify([version, owner, key, scenario, seed, kept]);
-      const hash = createHash("sha256").update(decides).digest("hex").slice(0, 16);
+      const hash = hashOf(decides);
       const name = Object.entries(key).map(([what, value]) => `${what}=${value}`);
       return {
         experiment: experiment.id,
@@ -91,6 +91,12 @@ export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
     });
   });
 }
+
+/** A hash over the scenarios of a figure's runs: another once one of them has changed, so that rows of before can be told from today's. */
+export const setUpOf = (experiment: Experiment, scale: Scale, changed: Changed = {}): string =>
+  hashOf(JSON.stringify(experiment.trials(scale, changed)));
+
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 /** What was kept of a run; undefined: it is to be run. */
 export function keptTrial({ file, key, seed }: PlannedTrial): KeptTrial | undefined {
