@@ -4,7 +4,7 @@ import { counts } from "../figures/claims.ts";
 import { formatCoreTime, formatCount } from "../base/format.ts";
 import { answersOf, fractionOf, madeOf, sentence, type Concluded } from "./figure-page.ts";
 import { drawPlot } from "./figure-plot.ts";
-import { UNCOUNTED_MEAN, verdictCounts, verdictSentence, VERDICTS_MEAN } from "./verdict-counts.ts";
+import { TIMES_MEAN, UNCOUNTED_MEAN, verdictCounts, verdictSentence, VERDICTS_MEAN } from "./verdict-counts.ts";
 
 export interface MarkdownPage {
   readonly text: string;
@@ -39,7 +39,7 @@ export async function figuresMarkdown(
     `Made by \`${command}\`, xoff ${version}: ${formatCount(runs)} runs, ${formatCoreTime(seconds)} of one core${shared}.\n` +
       `${verdictSentence(verdictCounts(claims))}.\n\n` +
       "`order` is who beats whom, `ratio` by how much, `value` a theorem or formula, which must be met. " +
-      `${VERDICTS_MEAN} ${UNCOUNTED_MEAN}`,
+      `${VERDICTS_MEAN} ${UNCOUNTED_MEAN} ${TIMES_MEAN}`,
     readingsList(figures),
   ];
   for (const figure of figures) {

@@ -11,7 +11,7 @@ import type { Difference, Readings } from "../figures/readings.ts";
 import { formatCoreTime, formatCount } from "../base/format.ts";
 import type { ClaimRow, FigureRecord } from "./figure-record.ts";
 import { answerRows, answersHead, changedRows, claimsHead, hangsOn, type ReadingsRecord } from "./readings-table.ts";
-import { UNCOUNTED_MEAN, verdictCounts, VERDICTS_MEAN } from "./verdict-counts.ts";
+import { TIMES_MEAN, UNCOUNTED_MEAN, verdictCounts, VERDICTS_MEAN } from "./verdict-counts.ts";
 
 /** What a figure left, without its plots, findings and tables. */
 export type LedgerFigure = Omit<FigureRecord, "plots" | "findings" | "tables">;
@@ -66,7 +66,7 @@ export function ledgerPage(ledger: Ledger, about: Readonly<Partial<Record<string
 const intro = ({ results, xoff, figures }: Ledger): string =>
   `xoff ${xoff}, results ${results}: ${formatCount(sum(figures, ({ runs }) => runs))} runs, ${formatCoreTime(sum(figures, ({ seconds }) => seconds))} of one core. ` +
   "Each paper's page has the figures themselves.\n\n" +
-  `${VERDICTS_MEAN} ${UNCOUNTED_MEAN} *Stale*: some of the figure's runs were made by code whose results were others (test/golden), or its scenarios have changed since. A claim hangs on a reading by another answer to which it comes out otherwise at quick scale. Core time counts runs that figures share with each.`;
+  `${VERDICTS_MEAN} ${UNCOUNTED_MEAN} ${TIMES_MEAN} *Stale*: some of the figure's runs were made by code whose results were others (test/golden), or its scenarios have changed since. A claim hangs on a reading by another answer to which it comes out otherwise at quick scale. Core time counts runs that figures share with each.`;
 
 function summary({ figures }: Ledger, papers: readonly string[]): string {
   const head = [

@@ -52,3 +52,6 @@ export const VERDICTS_MEAN =
 
 export const UNCOUNTED_MEAN =
   "A definition cannot come out otherwise: an identity, a constant, a number chosen from the answer. Ours are claims that the paper does not make.";
+
+export const TIMES_MEAN =
+  "Completion times are the receiver's, until it has the last byte in order, unless a figure says otherwise.";

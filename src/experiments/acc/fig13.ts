@@ -103,6 +103,7 @@ function claimsOf(done: readonly Done<ClosKey, ClosRow>[], of: Of): Claim[] {
         paper: "1.3 to 3.3 times on average, 1.4 to 11.5 times in p99",
       },
       beats("WebSearch", "small", against, ["mean", "p99"]),
+      n("WebSearch"),
     ),
     order(
       {
@@ -115,6 +116,7 @@ function claimsOf(done: readonly Done<ClosKey, ClosRow>[], of: Of): Claim[] {
         beats("Cache Follower", "small", ["HPCC"], ["mean", "p99"]),
         beats("Cache Follower", "medium", ["HPCC"], ["mean", "p99"]),
       ]),
+      n("Cache Follower"),
     ),
     ratio(
       {
@@ -135,6 +137,7 @@ function claimsOf(done: readonly Done<ClosKey, ClosRow>[], of: Of): Claim[] {
           tried: TRIED_CACHE,
         },
         multiple("Cache Follower", scheme, size, what, paper),
+        n("Cache Follower"),
       ),
     ),
     ratio(
@@ -183,6 +186,7 @@ function claimsOf(done: readonly Done<ClosKey, ClosRow>[], of: Of): Claim[] {
             ),
           ),
         ),
+        (["WebSearch", "Cache Follower"] as const).map((workload) => `${workload} ${n(workload)}`).join(", "),
       ),
     ),
   ];

@@ -83,6 +83,7 @@ export const fig14 = defineExperiment<ClosKey, ClosRow, typeof acc>({
                     ),
                   ),
                 ),
+                flowsOf(done, workload, "ACC"),
               ),
             ]),
     };
@@ -114,4 +115,4 @@ const flowsIn = (done: readonly Done<ClosKey, ClosRow>[], workload: Workload, bi
     .reduce((sum, { row }) => sum + row.bins[bin].n, 0);
 
 const TRIED =
-  "HPCC is not paused and keeps 95% of the link, ACC all of it: 5% is what large flows have to gain. With a window of one bandwidth-delay product (`window: bdp`), paper scale, they are at +6% (Cache Follower) and +8% (WebSearch) of HPCC's.";
+  "HPCC is not paused and keeps 95% of the link: 5% is what large flows have to gain under ACC, which loses more where it is paused (Cache Follower: 12,032 PAUSEs a run). With a window of one bandwidth-delay product (`window: bdp`), paper scale, they are at +6% (Cache Follower) and +8% (WebSearch) of HPCC's.";

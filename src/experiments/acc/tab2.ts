@@ -33,7 +33,7 @@ interface Row {
   readonly onset: number | null;
 }
 
-const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 10, paper: 100 };
+const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 10, paper: 50 };
 /** Runs of 50 that deadlock. */
 const PAPER: Readonly<Record<Scheme, number>> = { ACC: 0, DCQCN: 3, TIMELY: 37, HPCC: 0 };
 

@@ -2,7 +2,7 @@
 import { byPriority, onParWithCbfc, sameAs } from "./priorities.ts";
 
 const TRIED =
-  "At quick scale, 100 km, three seeds: on average high, middle and low are at +4, -9 and -17% of PFC's time, -6, -8 and -17% of SWING's; with every switch strict under BifrostX alone (`scheduler: queues`) at -24, +3 and +46%, -32, +5 and +46%. At paper scale, three seeds, with strictness under every scheme (`scheduler: strict`): -12, -19 and -12% against PFC, -4 (-12 to +4), -27 and -26% against SWING.";
+  "At paper scale, ten seeds, high, middle and low are on average at -12, -18 and -25% of PFC's time, -14, -16 and -16% of SWING's; with strictness under every scheme (`scheduler: strict`, three seeds) at -12, -19 and -12% of PFC's, -4 (-12 to +4), -27 and -26% of SWING's; at quick scale, 100 km, with every switch strict under BifrostX alone (`scheduler: queues`) at -24, +3 and +46%, -32, +5 and +46%.";
 
 export const fig22 = byPriority({
   id: "bifrost/fig22",

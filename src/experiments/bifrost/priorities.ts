@@ -179,7 +179,7 @@ export const lowPays = (runs: PriorityRuns): Claim[] =>
         claim: `BifrostX is behind ${against} at low priority, by 10% at most (average FCT)`,
         paper: "degrades with the low-priority traffic slightly",
         tried:
-          "Served in turn the low priority is at -30% of PFC's time and -26% of SWING's (paper's scale, three seeds), since its queue no longer waits for the others inside the data centres; with every switch strict under BifrostX alone (`scheduler: queues`) at +8 and +15%, undecided, and under every scheme (`scheduler: strict`, three seeds) at -14 (-62 to +34) and -44%.",
+          "Served in turn the low priority is at -33% of PFC's time and -28% of SWING's (paper's scale, ten seeds), since its queue no longer waits for the others inside the data centres; with every switch strict under BifrostX alone (`scheduler: queues`) at +8 and +15%, undecided, and under every scheme (`scheduler: strict`, three seeds) at -14 (-62 to +34) and -44%.",
       },
       allOf([faster(runs, against, ["BifrostX"], ["low"]), parAt(runs, against, ["low"], COMPARABLE)]),
       runs.n("low"),

@@ -30,7 +30,7 @@ export const differences: readonly Difference[] = [
     parameter: "window",
     figures: ["dsh/fig10", "dsh/fig11"],
     because:
-      'section IV-C: "N ingress queues become congested", and V-A: "we start two background flows at the beginning"; no congestion control is named, and with a window they would not stand at their threshold',
+      'section IV-C: queues that "become congested at time" t_0, and V-A: "we start two background flows at the beginning"; no congestion control is named, and with a window they would not stand at their threshold',
   },
   {
     parameter: "window",

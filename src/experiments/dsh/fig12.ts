@@ -140,6 +140,7 @@ function claimsOf(congestion: Congestion, done: readonly Done<Key, Row>[], lengt
         claim: `${name}: under DSH ${left === 0 ? "none" : "4 of 100"} deadlock within ${lengthMs} ms`,
         paper: `${left * 100} of 100 within 100 ms`,
         note: NOTES[congestion],
+        ...(congestion === "dcqcn" && { tried: TRIED }),
       },
       shareNear(shared, left, isWhole),
     ),
@@ -150,7 +151,10 @@ function claimsOf(congestion: Congestion, done: readonly Done<Key, Row>[], lengt
   ];
 }
 
+const TRIED =
+  "Without the window (`window: none`) 20 of 20 runs deadlock under DSH, after .8 to 5 ms (paper scale, seeds 1 to 20). With it the share under DSH is a third of what it is under SIH, and eight times the paper's.";
+
 const NOTES: Readonly<Record<Congestion, string>> = {
-  dcqcn: "With the window what a flow has under way no longer grows as queues do, and PAUSEs are rare.",
+  dcqcn: "With the window what a flow has under way no longer grows as queues do.",
   powertcp: "PowerTCP has a window too, and keeps queues short besides.",
 };
