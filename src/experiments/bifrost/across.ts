@@ -24,7 +24,7 @@ export const acrossChosen: readonly string[] = [
   "Quick scale has Hadoop alone.",
   "IRN and NewReno drop: a switch, the DCI switches too, has the memory of one inside a data centre, all of it shared with DT's alpha 4. The RTO_high printed allows for 12.6 MiB on a path at 100 Gbps.",
   "IRN's packets are of 1500 B with headers, as its settings count them; the others' carry 1000 B. Its bitmap of 50,134 packets is 72 MB, more than any flow has, and so never binds.",
-  "NewReno has no settings in the paper: the RFCs' ten packets to begin with, and ns-3's timeout of a second or more.",
+  "NewReno has no settings in the paper: the RFCs' ten packets to begin with, an ACK for each packet, and ns-3's timeout of a second or more.",
 ];
 
 export const acrossTrials = (scale: Scale, workloads: readonly Workload[], reading: BifrostReading): Trial<Key>[] =>

@@ -42,7 +42,11 @@ export const fig5 = defineExperiment<Key, Row, typeof spfc>({
   id: "spfc/fig5",
   title: "PFC against congestion control over time, N = 24",
   asks: "What do thresholds, PAUSEs and flows do while 24 ports burst into P2?",
-  chosen: [...chosen, "ST is drawn besides the paper's four schemes. Samples every 100 us; drawn is the first seed."],
+  chosen: [
+    ...chosen,
+    "ST is drawn besides the paper's four schemes. Samples every 100 us; drawn is the first seed.",
+    'The quarter and the factor of 2 by which "no difference" and "acts like" are judged are ours.',
+  ],
   readings: spfc,
   seeds: { quick: 2, paper: 3 },
   trials: (_scale, reading) =>
