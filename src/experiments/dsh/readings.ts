@@ -20,6 +20,15 @@ export const dsh = defineReadings({
     chosen: "spines",
     why: 'After "16 hosts with 100Gbps downlinks" the words mean the hosts\' links, and this departs from them (docs/errata.md): of those twice as much is offered as the links between L0, L3 and the spines carry, so every threshold is reached, whatever it is.',
   },
+  background: {
+    asks: "Which part of figure 15's load of .9 is background?",
+    options: {
+      "0.8": ".8, and .1 the fan-ins', the most background that figure 14 has",
+      "0.5": ".5, and .4 the fan-ins', the middle of figure 14",
+    },
+    chosen: "0.8",
+    why: 'Section V-B: "Other settings keep unchanged", of a figure that has many loads; neither text nor caption says which. Figure 5 has background alone. At paper scale five of the eight cases come out with .8; with .5 one does (data mining in the fat-tree, by .8%), and four are 2 to 16% slower: while fan-ins are paused under SIH the background, in other classes, has their share of the links.',
+  },
   sihResume: {
     asks: "How far below X_off does SIH resume?",
     options: {
