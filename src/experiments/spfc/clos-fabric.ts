@@ -25,7 +25,7 @@ export const workloads = { WebSearch: "websearch-hpcc", Hadoop: "fb-hadoop-hpcc"
 export type Workload = keyof typeof workloads;
 
 /** Hosts of a ToR and rate of its links to the leaves; all rates but the hosts' and all memory shrink as the hosts do. */
-interface Size {
+export interface Size {
   readonly pods: number;
   readonly spines: number;
   readonly hostsPerTor: number;
@@ -39,6 +39,8 @@ export const SIZES: Readonly<Record<Scale, Size>> = {
   quick: { pods: 3, spines: 3, hostsPerTor: 4 },
   paper: { pods: 8, spines: 4, hostsPerTor: 16 },
 };
+/** Figures 15 and 16 have the paper's pods with a quarter of the hosts, rates and memory: with all hosts they would take some 12 hours of one core. */
+export const QUARTER: Size = { ...SIZES.paper, hostsPerTor: 4 };
 /** The pod with two failed links. */
 export const PODS: Readonly<Record<Scale, Size>> = {
   quick: { pods: 1, spines: 0, hostsPerTor: 4 },

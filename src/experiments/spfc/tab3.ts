@@ -12,17 +12,8 @@ import {
   sample,
   type Sample,
 } from "../../entry/experiment.ts";
-import {
-  allToAll,
-  chosenForAllToAll,
-  rowOf,
-  RUNS_OF,
-  SCHEMES,
-  type Compared,
-  type Key,
-  type Row,
-} from "./all-to-all.ts";
-import { chosenForClos, workloads, type Workload } from "./clos-fabric.ts";
+import { allToAll, chosenForAllToAll, rowOf, SCHEMES, type Compared, type Key, type Row } from "./all-to-all.ts";
+import { chosenForClos, SIZES, workloads, type Workload } from "./clos-fabric.ts";
 import { senderNames, type Sender } from "./policies.ts";
 import { spfc } from "./readings.ts";
 
@@ -45,11 +36,10 @@ export const tab3 = defineExperiment<Key, Row, typeof spfc>({
     "Throughput is a flow's payload over its completion time, averaged over flows.",
   ],
   readings: spfc,
-  runsOf: RUNS_OF,
   seeds: { quick: 3, paper: 3 },
   trials: (scale, reading) =>
     ROWS.flatMap(({ workload, sender }) =>
-      SCHEMES.map((scheme) => allToAll({ scheme, sender, workload, load: 0.5 }, scale, reading)),
+      SCHEMES.map((scheme) => allToAll({ scheme, sender, workload, load: 0.5 }, SIZES[scale], scale, reading)),
     ),
   row: rowOf,
   conclude(done) {
