@@ -49,6 +49,14 @@ test("docs/results/README.md is what its data say to this code: if not, `npm run
   expect(ledger.figures.filter(({ id }) => !known.has(id))).toEqual([]);
 });
 
+test("n stands beside every percentile that a claim is about", () => {
+  const { figures } = JSON.parse(read("docs/results/claims.json")) as LedgerData;
+  const claims = figures.flatMap((figure) => figure.claims).filter(({ standing }) => standing !== "definition");
+  const ofPercentiles = claims.filter(({ claim }) => /\bp9[59]\b|percentile/.test(claim));
+  expect(ofPercentiles.length).toBeGreaterThan(50);
+  expect(ofPercentiles.filter(({ ours }) => !/\bn (= )?\w/.test(ours)).map(({ id }) => id)).toEqual([]);
+});
+
 test("results name the version of package.json", () => {
   const { version } = JSON.parse(read("package.json")) as { version: string };
   expect(VERSION).toBe(version);

@@ -13,6 +13,7 @@ import {
   pointsOf,
   ratio,
   type Sample,
+  valuesOf,
 } from "../../entry/experiment.ts";
 import {
   chosenForClos,
@@ -139,6 +140,7 @@ function claimsOf(done: readonly Done<ClosKey, ClosRow>[]): Claim[] {
           return onAPar(three, none, COMPARABLE);
         }),
       ),
+      `n ${valuesOf(of(done, 3, ({ tiny }) => tiny.n)).reduce((sum, n) => sum + n, 0)}`,
     ),
     order(
       {

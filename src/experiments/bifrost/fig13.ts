@@ -5,6 +5,8 @@ import {
   COMPARABLE,
   defineExperiment,
   type Done,
+  formatCount,
+  mean,
   onAPar,
   order,
   type Plot,
@@ -105,6 +107,7 @@ function insensitive(done: Rows, workload: Workload, slots: readonly number[], c
       return { ...one, ours: `${what}, ${one.ours}` };
     }),
   );
+  const flows = done.filter(({ key }) => key.workload === workload).map(({ row }) => row.flows);
   const short = valuesOf(
     sample(
       "",
@@ -114,7 +117,9 @@ function insensitive(done: Rows, workload: Workload, slots: readonly number[], c
     ),
   );
   const held =
-    short.length === 0 ? "" : `at T = 10 us grants were short for ${Math.max(...short).toFixed(2)} ms of a run at most`;
+    short.length === 0
+      ? ""
+      : `; at T = 10 us grants were short for ${Math.max(...short).toFixed(2)} ms of a run at most`;
   return order(
     {
       id: `insensitive-${workload.toLowerCase()}`,
@@ -122,6 +127,6 @@ function insensitive(done: Rows, workload: Workload, slots: readonly number[], c
       paper: "not sensitive to time slot settings",
     },
     allOf(judged),
-    held,
+    `n = ${formatCount(Math.round(mean(flows)))} flows a run${held}`,
   );
 }
