@@ -116,5 +116,5 @@ const TRIED: Readonly<Record<Sender, string>> = {
   DCQCN:
     "With DCQCN as in its paper hardly anybody pauses within 10 ms: no deadlock in 100 runs under DT, nor under SPFC. With HPCC's and zhu15's values, headroom apart, 4 of 100 runs deadlocked under DT; with 16 MiB 2 of 5, and 1 of 4 under SPFC. PAUSEs between switches begin at 6 to 8 ms, and DT deadlocks at 16 to 20 ms. Memory and alpha are swept in cross/deadlocks.",
   TIMELY:
-    "Deadlocks are a tenth as frequent as the paper's under either, too rare for 100 runs to tell which is rarer: PAUSEs between switches begin at 6 to 8 ms of the 10 that a run has. Memory and alpha are swept, under DCQCN, in cross/deadlocks.",
+    "Deadlocks are a tenth as frequent as the paper's under either, too rare for 100 runs to tell which is rarer. Memory and alpha are swept, under DCQCN, in cross/deadlocks.",
 };
