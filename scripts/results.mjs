@@ -15,7 +15,7 @@ import { papers } from "../dist/experiments/papers.js";
 import { RESULTS_ID, VERSION } from "../dist/base/version.js";
 import { figuresMarkdown } from "../dist/report/figures-markdown.js";
 import { ledgerPage } from "../dist/report/ledger.js";
-import { setUpOf } from "../dist/sweep/trials.js";
+import { setUpsOf } from "../dist/sweep/trials.js";
 
 const docs = fileURLToPath(new URL("../docs/results", import.meta.url));
 const claims = join(docs, "claims.json");
@@ -96,9 +96,5 @@ if (!process.argv.includes("--ledger")) {
   const ledger = { xoff: VERSION, figures, notRun, readings };
   writeFileSync(claims, `${JSON.stringify(ledger, null, 1)}\n`);
 }
-const today = (id, scale) =>
-  setUpOf(
-    experiments.find((experiment) => experiment.id === id),
-    scale,
-  );
-writeFileSync(join(docs, "README.md"), ledgerPage({ ...read(claims), results: RESULTS_ID, setUpOf: today }, papers));
+const today = { results: RESULTS_ID, setUpOf: setUpsOf(experiments) };
+writeFileSync(join(docs, "README.md"), ledgerPage({ ...read(claims), ...today }, papers));

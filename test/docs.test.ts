@@ -9,8 +9,7 @@ import * as tables from "../src/registry/policies.ts";
 import { RESULTS_ID, VERSION } from "../src/base/version.ts";
 import { experimentsPage } from "../src/report/experiments-page.ts";
 import { ledgerPage, type LedgerData } from "../src/report/ledger.ts";
-import { setUpOf } from "../src/sweep/trials.ts";
-import type { Scale } from "../src/figures/contract.ts";
+import { setUpsOf } from "../src/sweep/trials.ts";
 import { parametersPage } from "../src/report/parameters-page.ts";
 import { readScenario } from "../src/lab/lab.ts";
 import { resultsPage } from "../src/report/results-page.ts";
@@ -40,11 +39,8 @@ test("docs/experiments.md is what the experiments say: if not, `npm run docs`", 
 
 test("docs/results/README.md is what its data say to this code: if not, `npm run docs`", () => {
   const ledger = JSON.parse(read("docs/results/claims.json")) as LedgerData;
-  const today = (id: string, scale: Scale): string | undefined => {
-    const found = experiments.find((experiment) => experiment.id === id);
-    return found === undefined ? undefined : setUpOf(found, scale);
-  };
-  expect(read("docs/results/README.md")).toBe(ledgerPage({ ...ledger, results: RESULTS_ID, setUpOf: today }, papers));
+  const today = { results: RESULTS_ID, setUpOf: setUpsOf(experiments) };
+  expect(read("docs/results/README.md")).toBe(ledgerPage({ ...ledger, ...today }, papers));
   const known = new Set(experiments.map(({ id }) => id));
   expect(ledger.figures.filter(({ id }) => !known.has(id))).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from
 import { basename, dirname, join } from "node:path";
 import { didYouMean } from "../base/params.ts";
 import { InputError } from "../formats/hpcc/input-error.ts";
+import { sleep } from "../store/sleep.ts";
 
 /** Instead of what was wanted there is this: "no such file", "a folder". */
 export class Unreadable extends Error {
@@ -96,7 +97,7 @@ function readOrWait(file: number, bytes: Uint8Array, at: number): number {
       return readSync(file, bytes, at, bytes.length - at, null);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+      sleep(10);
     }
   }
 }

@@ -9,6 +9,7 @@ import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSy
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { FolderError, notWritable } from "./folder-error.ts";
+import { sleep } from "./sleep.ts";
 
 interface Holder {
   readonly xoff: "lock";
@@ -56,7 +57,7 @@ export class Lock {
       const found = read(path);
       if (found === undefined) continue; // it has just gone
       if (isStale(path, found)) takeAway(path, found);
-      else if (found === "") wait(LOOK_AGAIN_MS);
+      else if (found === "") sleep(LOOK_AGAIN_MS);
       else throw busy(path, what, found);
     }
   }
@@ -119,10 +120,6 @@ function isAlive({ pid, began }: Holder): boolean {
   }
   const found = beganAt(pid);
   return found === undefined || began === null || found === began;
-}
-
-function wait(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** When the process began; "gone" where it has ended and nobody has asked how; undefined where the system does not tell. */

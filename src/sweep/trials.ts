@@ -96,6 +96,14 @@ export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
 export const setUpOf = (experiment: Experiment, scale: Scale, changed: Changed = {}): string =>
   hashOf(JSON.stringify(experiment.trials(scale, changed)));
 
+/** The same by a figure's id; undefined: there is none of that name. */
+export const setUpsOf =
+  (experiments: readonly Experiment[]) =>
+  (id: string, scale: Scale): string | undefined => {
+    const found = experiments.find((experiment) => experiment.id === id);
+    return found === undefined ? undefined : setUpOf(found, scale);
+  };
+
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 /** What was kept of a run; undefined: it is to be run. */
