@@ -22,7 +22,7 @@ export interface LintOptions extends WiringOptions {
 
 /** Most characters of a finding. */
 const MOST_TOLD = 2000;
-/** Exit code: 1 where something was found. */
+/** Exit code: 1 where a mistake was found. Notes alone give 0. */
 export async function lintSonic(
   files: readonly string[],
   { run, json = false, ...wiring }: LintOptions,
@@ -30,8 +30,8 @@ export async function lintSonic(
   const switches = switchesOf(files, wiring.lookup);
   const seen = run === undefined ? undefined : await pausesOf(run);
   const findings = switches.flatMap((at) =>
-    lint(at, seen).map(({ rule, place, found, expected, mend }) => ({
-      ...{ rule, file: at.db.file, line: place.line, path: place.path, found, expected, mend },
+    lint(at, seen).map(({ rule, place, found, expected, mend, isNote = false }): Told => ({
+      ...{ rule, file: at.db.file, line: place.line, path: place.path, found, expected, mend, isNote },
     })),
   );
   const cycle = deadlockOf(switches, wiresOf(switches, wiring));
@@ -40,24 +40,27 @@ export async function lintSonic(
       ...{ rule: "routes-can-deadlock", file: switches[0].db.file, line: 1, path: "DEVICE_NEIGHBOR", found: cycle },
       expected: "routes on which queues cannot wait for each other in a circle",
       mend: "Wire or route up and then down, without a way between two spines or around a ring.",
+      isNote: false,
     });
+  const mistakes = findings.filter(({ isNote }) => !isNote);
   if (json) process.stdout.write(`${JSON.stringify({ findings }, null, 2)}\n`);
   else {
-    for (const [{ rule, file, line, path, found, expected, mend }, ...others] of alike(findings)) {
+    for (const [{ rule, file, line, path, found, expected, mend, isNote }, ...others] of alike(findings)) {
       const more = others.length === 0 ? "" : ` So at ${several(others.map((other) => `line ${other.line}`))}.`;
-      const told = `${file}:${line}: ${path}: expected ${expected}, found ${found}. ${mend}${more} [${rule}]`;
+      const kind = isNote ? "note: " : "";
+      const told = `${file}:${line}: ${kind}${path}: expected ${expected}, found ${found}. ${mend}${more} [${rule}]`;
       console.log(hang("", printable(told, MOST_TOLD), pageWidth()));
     }
-    if (findings.length === 0) console.log(`No mistake found in ${files.join(", ")}.`);
+    if (mistakes.length === 0) console.log(`No mistake found in ${files.join(", ")}.`);
     for (const at of switches) {
       const unseen = notLookedAt(at);
       if (unseen !== undefined) say(hang("", `${at.db.file}: ${unseen}`, pageWidth()));
     }
   }
-  return findings.length === 0 ? EXIT.done : EXIT.differs;
+  return mistakes.length === 0 ? EXIT.done : EXIT.differs;
 }
 
-interface Told extends Omit<Finding, "place"> {
+interface Told extends Omit<Required<Finding>, "place"> {
   readonly file: string;
   readonly line: number;
   readonly path: string;

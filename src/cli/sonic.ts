@@ -53,7 +53,7 @@ Examples:
       "Finds what makes a lossless class lose packets or stand still: a class without headroom, no profile for the speed and cable of a port, " +
         "alpha that lets one queue take the pool, ECN above XOFF, a pool that is promised twice, a watchdog shorter than pauses that a run " +
         "has seen, maps that lead to another priority, routes that can deadlock. Each with its rule, line, what stands there, what is " +
-        "expected, and how to mend it. Exit code 1: something was found.",
+        "expected, and how to mend it. Exit code 1: a mistake was found; notes alone give 0.",
     )
     .argument("<config...>", "config_db.json, one a switch")
     .option("--run <folder>", "results of a run, whose longest pauses the watchdog must bear", pathGiven)

@@ -59,3 +59,8 @@ test("a gearbox counts twice, and a speed without quanta takes the ASIC's reacti
   expect(bytes("gearbox", { gearbox: 400 })).toBeCloseTo((2 * 100_000 * 400) / 8192, 9);
   expect(bytes("reaction", { rate: gbps(56) })).toBeCloseTo(3891.2, 9);
 });
+
+test("no 2 KiB more where they would reach the xoff of small packets alone", () => {
+  const few = { ...port, rate: gbps(10), metres: 1, mtu: 1500, lanes: 1, losslessMtu: 128, smallPackets: 99 };
+  expect(sonicHeadroom(sonicAsics.spectrum1, few).xoff).toBe(13_312);
+});

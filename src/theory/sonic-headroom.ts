@@ -7,8 +7,8 @@
  *   size   = KiB( xoff + xon + (8 lanes: port MTU) )    with a shared headroom pool: xon
  *
  * `occupancy` is how much more of the buffer than of the wire packets take, since a cell of 96 or 144 B holds but one of them: with s the part
- * of the bytes that comes in packets of 64 B, 1 - s + s * cells, cells being 2 at 96 B and 3 at 144 B. Unless all packets are small, the
- * xoff that comes out below that of small ones gets 2 KiB more, where no pool is shared.
+ * of the bytes that comes in packets of 64 B, 1 - s + s * cells, cells being 2 at 96 B and 3 at 144 B. Where no pool is
+ * shared, xoff gets 2 KiB more unless that reaches the xoff of small packets alone.
  *
  * Defined in  SONiC's dynamic buffer model, headroom of Mellanox' ASICs
  */
@@ -82,7 +82,7 @@ export function sonicHeadroom(asic: SonicAsic, port: SonicPort): SonicHeadroom {
   const wire = parts.reduce((sum, { bytes }) => sum + bytes, 0);
   const at = (percent: number): Bytes => toKib(losslessMtu + wire * occupancy(asic.cell, percent, losslessMtu));
   const plain = at(smallPackets);
-  const extra = !sharedHeadroom && smallPackets !== 100 && plain < at(100) ? 2 * KIB : 0;
+  const extra = !sharedHeadroom && smallPackets !== 100 && plain + 2 * KIB < at(100) ? 2 * KIB : 0;
   const xoff = plain + extra;
   const wide = lanes === 8;
   const xon = toKib(asic.pipeline * (wide ? 2 : 1));

@@ -11,6 +11,7 @@ import {
   isReckoned,
   linkOf,
   lookedUp,
+  marksGreen,
   profileOf,
   reckoned,
   type SonicPort,
@@ -95,7 +96,7 @@ export function factsOf(at: SonicSwitch): Facts {
     sharedPool: sharedPoolOf(at),
     resumeOffset: profiles.length === 0 ? (made.at(0)?.xonOffset ?? 0) : (db.number(profiles[0], "xon_offset") ?? 0),
     pool: db.number(at.pool, "size"),
-    marks: marksOf(at, wred[0]),
+    marks: marksOf(at, wred[0], notes),
     dscp: dscpOf(at, notes),
     watchdogs: watchdogsOf(at, notes),
     payload: Math.max(64, Math.min(9000, at.losslessMtu)),
@@ -164,8 +165,14 @@ function dscpOf({ db, ports }: SonicSwitch, notes: string[]): Facts["dscp"] {
   return map.size === 0 ? undefined : { row, map };
 }
 
-function marksOf({ db }: SonicSwitch, row: ConfigRow | undefined): Facts["marks"] {
+function marksOf({ db }: SonicSwitch, row: ConfigRow | undefined, notes: string[]): Facts["marks"] {
   if (row === undefined || (db.field(row, "ecn") ?? "ecn_none") === "ecn_none") return undefined;
+  if (!marksGreen(db, row)) {
+    notes.push(
+      `WRED_PROFILE ${shown(row.key)} marks no green packet: wred_green_enable is not true, or ecn leaves green out. So the switch here marks nothing.`,
+    );
+    return undefined;
+  }
   const [kmin, kmax] = ["green_min_threshold", "green_max_threshold"].map((name) => db.number(row, name));
   if (kmin === undefined || kmax === undefined) return undefined;
   return { row, kmin, kmax, percent: Math.min(100, db.number(row, "green_drop_probability") ?? 100) };

@@ -1,4 +1,4 @@
-/** A mistake that lint finds in a config. */
+/** What lint finds in a config: a mistake, or a note on a value that is right under a stated assumption. */
 import type { ConfigDb, ConfigPlace, ConfigRow } from "./config-db.ts";
 
 export interface Finding {
@@ -10,6 +10,8 @@ export interface Finding {
   readonly expected: string;
   /** A sentence. */
   readonly mend: string;
+  /** True of a note: no mistake, and it does not change the exit code. */
+  readonly isNote?: boolean;
 }
 
 /** Where a rule found something, and what. */
@@ -21,6 +23,7 @@ interface Told {
   readonly found: string;
   readonly expected: string;
   readonly mend: string;
+  readonly isNote?: boolean;
 }
 
 export const finding = (db: ConfigDb, rule: string, { row, field, table, ...words }: Told): Finding => ({

@@ -1,7 +1,7 @@
 /** Mistakes in a config's marks and in its watchdog. */
 import { formatCount } from "../../base/format.ts";
 import { finding, several, type Finding } from "./finding.ts";
-import { alphaOf, profileOf, type SonicSwitch } from "./switch-of.ts";
+import { alphaOf, marksGreen, profileOf, type SonicSwitch } from "./switch-of.ts";
 import type { ConfigRow } from "./config-db.ts";
 import { WATCHDOG_ACTIONS } from "./watchdog.ts";
 
@@ -35,6 +35,15 @@ export function markMistakes(at: SonicSwitch): Finding[] {
           ...{ row, field: "ecn", found: row.fields.has("ecn") ? "ecn_none" : "no ecn" },
           expected: `ecn_all, as ${port}|${cls} is lossless`,
           mend: "A profile without ECN drops instead, and a lossless class must not.",
+        }),
+      );
+    else if (!marksGreen(db, row))
+      found.push(
+        finding(db, "ecn-not-enabled", {
+          ...{ row, field: row.fields.has("wred_green_enable") ? "wred_green_enable" : "ecn" },
+          found: `ecn ${db.field(row, "ecn")}, wred_green_enable ${db.field(row, "wred_green_enable") ?? "missing"}`,
+          expected: "ecn for green packets, and wred_green_enable true",
+          mend: "Packets are green by default. SONiC enables WRED for green only where the profile says true, so nothing is marked: set it.",
         }),
       );
     for (const colour of COLOURS) found.push(...thresholds(row, colour));

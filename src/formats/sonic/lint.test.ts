@@ -217,9 +217,12 @@ test("groups that SONiC makes as it starts: by its lookup, if that is given", ()
       switchOf(new ConfigDb(textOf(bare), "config_db.json"), profileLookup(`# speed cable\n${line}\n`, "lookup.ini")),
     );
   expect(by("100000 40m 18432 18432 121856 0")).toEqual([]);
-  expect(by("100000 40m 18432 18432 40000 0 2288").map(({ rule, found }) => `${rule}: ${found}`)).toEqual([
-    "headroom-too-small: 40,000 B in line 2 of pg_profile_lookup.ini",
+  expect(by("100000 40m 18432 18432 32000 0 2288").map(({ rule, found }) => `${rule}: ${found}`)).toEqual([
+    "headroom-too-small: 32,000 B in line 2 of pg_profile_lookup.ini",
   ]);
+  const [note] = by("100000 40m 18432 18432 65536 0 2288");
+  expect(note).toMatchObject({ rule: "headroom-below-worst-case", isNote: true });
+  expect(note.mend).toMatch(/^It holds with up to \d+% small packets\.$/);
   expect(by("40000 40m 18432 18432 121856 0").map(({ rule, place }) => `${rule} ${place.path}`)).toEqual([
     "no-profile-for-speed-and-cable CABLE_LENGTH.AZURE.Ethernet0",
   ]);

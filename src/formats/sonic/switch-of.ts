@@ -1,4 +1,5 @@
 /** What a config says of its switch, put together: ports with their cables and priorities, memory, thresholds, marks. */
+import { standardHeadroom } from "../../theory/headroom-terms.ts";
 import { sonicAsics, sonicHeadroom, type SonicAsic, type SonicHeadroom } from "../../theory/sonic-headroom.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { LookedUp, ProfileLookup } from "./profile-lookup.ts";
@@ -42,6 +43,8 @@ export interface SonicSwitch {
 
 /** What SONiC takes for a port that says nothing. */
 const USUAL_MTU = 9100;
+/** Percent of small packets where the config has no LOSSLESS_TRAFFIC_PATTERN: the value in SONiC's own template of that table. */
+const USUAL_SMALL_PACKETS = 50;
 /** Of ports whose speed or cable nobody says. */
 export const USUAL_MBPS = 100_000;
 export const USUAL_METRES = 40;
@@ -67,7 +70,7 @@ export function switchOf(db: ConfigDb, lookup?: ProfileLookup): SonicSwitch {
     groups: byQueue(db, "BUFFER_PG"),
     queues: byQueue(db, "QUEUE"),
     losslessMtu: db.number(pattern, "mtu") ?? 1024,
-    smallPackets: Math.min(100, db.number(pattern, "small_packet_percentage") ?? 100),
+    smallPackets: Math.min(100, db.number(pattern, "small_packet_percentage") ?? USUAL_SMALL_PACKETS),
     sharedHeadroom: (db.number(pool, "xoff") ?? 0) > 0 || ratio > 0,
   };
 }
@@ -169,3 +172,16 @@ export function reckoned(
   const link = { rate: speed * 1e6, metres: cable, mtu, lanes, gearbox: 0 };
   return sonicHeadroom(asic.values, { ...link, losslessMtu, smallPackets, sharedHeadroom });
 }
+
+/** Bytes that may follow a PAUSE: the smaller of what 802.1Qbb asks and what SONiC calculates for the ASIC. */
+export function needOf(at: SonicSwitch, port: SonicPort, speed: number, cable: number): Bytes {
+  const standard = standardHeadroom({ rate: speed * 1e6, metres: cable, mtu: port.mtu }).xoff;
+  return Math.min(standard, reckoned(at, port)?.xoff ?? standard);
+}
+
+/**
+ * Does a WRED profile mark green packets, which all packets are by default? SONiC's orchagent sets SAI_WRED_ATTR_GREEN_ENABLE only from
+ * wred_green_enable, and SAI's default is false.
+ */
+export const marksGreen = (db: ConfigDb, wred: ConfigRow): boolean =>
+  /all|green/.test(db.field(wred, "ecn") ?? "") && db.field(wred, "wred_green_enable") === "true";

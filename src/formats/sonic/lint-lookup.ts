@@ -1,0 +1,77 @@
+/** What pg_profile_lookup.ini gives ports whose lossless groups have no row: SONiC's buffer manager makes those groups as it starts. */
+import { formatCount } from "../../base/format.ts";
+import type { Bytes } from "../../base/units.ts";
+import { finding, grouped, several, type Finding } from "./finding.ts";
+import { lookedUp, needOf, type SonicPort, type SonicSwitch } from "./switch-of.ts";
+
+const bytes = (count: Bytes): string => `${formatCount(Math.ceil(count))} B`;
+
+/** Of ports without a row for a lossless group. */
+export function lookupFindings(at: SonicSwitch, bare: readonly SonicPort[]): Finding[] {
+  const { db } = at;
+  return grouped(bare, ({ speed, cable, mtu }) => `${speed} ${cable} ${mtu}`).flatMap((group): Finding[] => {
+    const [{ name, row, speed, cable, cableRow, mtu }] = group;
+    if (speed === undefined || cable === undefined || cable === 0) return []; // profileMistakes reports these
+    const made = lookedUp(at, group[0]);
+    const names = several([...new Set(group.map((port) => port.name))]);
+    if (made === undefined)
+      return [
+        finding(db, "no-profile-for-speed-and-cable", {
+          ...{ row: cableRow, field: name },
+          found: `none for ${speed} ${cable}m, which ${names} ${group.length > 1 ? "have" : "has"}`,
+          expected: "a line of pg_profile_lookup.ini for the speed and cable of each lossless port",
+          mend: "Add one: without it SONiC makes no profile, and PFC has no headroom.",
+        }),
+      ];
+    const need = needOf(at, group[0], speed, cable);
+    if (made.xoff >= need) return [];
+    const where = `${names} (${speed} Mbit/s, ${cable} m, MTU ${mtu})`;
+    const found = `${bytes(made.xoff)} in line ${made.line} of pg_profile_lookup.ini`;
+    const holds = holdsWith(at, group[0], made.xoff);
+    if (holds === undefined)
+      return [
+        finding(db, "headroom-too-small", {
+          ...{ row, field: "speed", found, expected: `${bytes(need)} or more, as may follow a PAUSE at ${where}` },
+          mend: "Raise xoff there, or shorten the cable.",
+        }),
+      ];
+    return [
+      finding(db, "headroom-below-worst-case", {
+        ...{ row, field: "speed", found, expected: `${bytes(need)} for the worst case at ${where}` },
+        ...{ mend: holds, isNote: true },
+      }),
+    ];
+  });
+}
+
+/**
+ * Under which traffic a headroom below the worst case is still enough, as a sentence; undefined: under none. A vendor's table may assume
+ * fewer small packets or smaller frames than a config allows.
+ */
+export function holdsWith(at: SonicSwitch, port: SonicPort, xoff: Bytes): string | undefined {
+  const { speed, cable, mtu } = port;
+  if (speed === undefined || cable === undefined) return undefined;
+  const isEnough = (smallPackets: number, largest: Bytes): boolean =>
+    needOf({ ...at, smallPackets }, { ...port, mtu: largest }, speed, cable) <= xoff;
+  const percent = greatest(0, at.smallPackets, (value) => isEnough(value, mtu));
+  if (percent !== undefined) return `It holds with up to ${percent}% small packets.`;
+  const largest = greatest(at.losslessMtu, mtu, (value) => isEnough(at.smallPackets, value));
+  const pattern = at.asic === undefined ? "" : ` and ${at.smallPackets}% small packets`;
+  if (largest !== undefined) return `It holds with frames of up to ${formatCount(largest)} B${pattern}.`;
+  const alone = greatest(at.losslessMtu, mtu, (value) => isEnough(0, value));
+  return alone === undefined
+    ? undefined
+    : `It holds with frames of up to ${formatCount(alone)} B and no small packets.`;
+}
+
+/** The largest whole number from `low` to `high` for which a test holds that holds for all below it; undefined: it fails at `low`. */
+function greatest(low: number, high: number, holds: (value: number) => boolean): number | undefined {
+  if (!holds(low)) return undefined;
+  let [yes, no] = [low, high + 1];
+  while (no - yes > 1) {
+    const middle = Math.floor((yes + no) / 2);
+    if (holds(middle)) yes = middle;
+    else no = middle;
+  }
+  return yes;
+}

@@ -1,0 +1,63 @@
+/** Configs of SONiC from public reports, each with a README that says what is right. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { build, Folder } from "../cli/xoff.ts";
+
+const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+let at: Folder;
+beforeAll(() => {
+  build();
+  at = new Folder();
+});
+afterAll(() => {
+  at.remove();
+});
+
+interface Findings {
+  readonly findings: readonly { rule: string; path: string; found: string; mend: string; isNote: boolean }[];
+}
+
+const lint = (...words: string[]): Findings & { code: number | null } => {
+  const { code, stdout } = at.run("sonic", "lint", "--json", ...words);
+  return { code, ...(JSON.parse(stdout) as Findings) };
+};
+
+test.each(["config_db.json", "with-pattern-50.json"])(
+  "lint-vendor-table: the vendor's own line is a note with what it covers, not a mistake (%s)",
+  (config) => {
+    const { code, findings } = lint(
+      file(`lint-vendor-table/${config}`),
+      "--lookup",
+      file("lint-vendor-table/lookup.ini"),
+    );
+    expect(code).toBe(0);
+    expect(findings.map(({ rule, isNote }) => `${rule} ${isNote}`)).toEqual(["headroom-below-worst-case true"]);
+    // 2 KiB are SONiC's margin. (36,864 - 1,024) / 1.0625 = 33,731.8 B of the wire are left, 31,085.7 of them for cable, PHY and reaction.
+    expect(findings[0].mend).toBe("It holds with frames of up to 2,646 B and no small packets.");
+  },
+);
+
+test("lint-vendor-table: a line that no traffic could keep to is a mistake", () => {
+  const small = at.at("small.ini");
+  writeFileSync(small, "100000 40m 58368 19456 20480 0\n");
+  const { code, findings } = lint(file("lint-vendor-table/config_db.json"), "--lookup", small);
+  expect(code).toBe(1);
+  expect(findings.map(({ rule, isNote }) => `${rule} ${isNote}`)).toEqual(["headroom-too-small false"]);
+});
+
+test("wred-green-enable: a profile that marks no green packet is a finding, and import marks nothing", () => {
+  const config = file("wred-green-enable/config_db.json");
+  const { code, findings } = lint(config);
+  expect(code).toBe(1);
+  expect(findings.map(({ rule, path }) => `${rule} ${path}`)).toEqual(["ecn-not-enabled WRED_PROFILE.W.ecn"]);
+  const imported = at.run("sonic", "import", config);
+  expect(imported.stdout).toContain("detection: none");
+  expect(imported.stderr).toMatch(/WRED_PROFILE W marks no green packet/);
+
+  const enabled = at.at("enabled.json");
+  writeFileSync(enabled, readFileSync(config, "utf8").replace('"ecn": "ecn_all"', '$&, "wred_green_enable": "true"'));
+  expect(lint(enabled)).toEqual({ code: 0, findings: [] });
+  expect(at.run("sonic", "import", enabled).stdout).toContain("detection: { name: red, kmin: 100KB, kmax: 400KB");
+});
