@@ -100,16 +100,20 @@ const rows = {
     types: ["scenario"],
     why: "a network with what is kept of its run, and a part of one: no YAML and no schema to load in a thread",
   },
+  "lab/tables-of.ts": {
+    may: ["registry/tables.ts"],
+    types: ["scenario"],
+    why: "the tables that a scenario was read with, for calls that get the scenario alone",
+  },
   "lab/lab.ts": {
     may: [
       ...["scenario", "build", "check", "engine", "model", "measure", "parts", "contracts", "theory"],
-      ...["registry/tables.ts", "lab/ns3.ts", "lab/part.ts", "lab/policy-error.ts"],
+      ...["registry/tables.ts", "lab/ns3.ts", "lab/part.ts", "lab/policy-error.ts", "lab/tables-of.ts"],
     ],
     why: "the stages joined",
   },
   "lab/own-modules.ts": {
-    may: ["lab/modules.ts", "scenario"],
-    types: ["registry/tables.ts"],
+    may: ["lab/modules.ts", "registry/tables.ts", "scenario"],
     why: "modules whose code is at hand, where there are no files",
   },
   "lab/given.ts": {

@@ -18,7 +18,7 @@ import {
   type WhyFlow,
 } from "./lab.ts";
 import type { Wiring } from "../contracts/topology.ts";
-import { tablesOf, type OwnModules } from "./own-modules.ts";
+import { refuseFiles, tablesOf, type OwnModules } from "./own-modules.ts";
 
 /** What a scenario file says, as YAML or JSON. */
 export type ScenarioText = string | Readonly<Record<string, unknown>>;
@@ -38,10 +38,11 @@ export interface ReadOptions {
   readonly own?: OwnModules;
 }
 
-/** The arguments of `readScenario` of lab.ts. */
+/** The arguments of `readScenario` of lab.ts. Throws `ScenarioError` for a text that names files of code where none are given. */
 function argumentsOf(text: ScenarioText, { file = "scenario.yaml", readFile, set = [], own }: ReadOptions) {
   const written = typeof text === "string" ? text : JSON.stringify(text, null, 1);
   const settings = set.map((one) => readSetting("set", one));
+  if (own === undefined) refuseFiles(written, file, settings);
   return [written, file, readFile, settings, tablesOf(own)] as const;
 }
 

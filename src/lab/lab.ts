@@ -12,6 +12,7 @@ import type { Division } from "../parts/division.ts";
 import { put, type End, type Taken } from "../parts/gather.ts";
 import { builtIn, type Registry } from "../registry/tables.ts";
 import { blamedOn } from "./policy-error.ts";
+import { rememberTables, tablesReadWith } from "./tables-of.ts";
 import { cdfsUsed } from "../scenario/cdfs-used.ts";
 import { scenarioHash } from "../scenario/hash.ts";
 import { MOST_TOLD } from "../scenario/mistakes.ts";
@@ -77,7 +78,9 @@ function readWith(
   leftOut: readonly Path[] = [],
 ): Scenario {
   try {
-    return read(text, file, tables, readFile, settings, leftOut);
+    const scenario = read(text, file, tables, readFile, settings, leftOut);
+    rememberTables(scenario, tables);
+    return scenario;
   } catch (error) {
     throw error instanceof ScenarioError ? error : blamedOn(error, tables.modules ?? []);
   }
@@ -166,12 +169,13 @@ export interface Experiment {
 
 export interface SetUpOptions {
   readonly elide?: boolean;
-  /** Those that the scenario was read with, where it has modules of its own (`withModules`). */
+  /** Left out: those that the scenario was read with. A copy of one with modules from files needs them (`withModules`). */
   readonly tables?: Registry;
 }
 
 /** Throws `ParamError` for what only shows once the network is built: headroom above the memory, series too large. */
-export function setUp(scenario: Scenario, { tables = builtIn, ...options }: SetUpOptions = {}): Experiment {
+export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment {
+  const { tables = tablesReadWith(scenario), ...options } = given;
   const { network, plan, recorder, series, headroom, probes, sampler } = prepare(scenario, tables, options);
   return {
     scenario,

@@ -2,8 +2,9 @@
  * Policies, topologies and kinds of traffic of one's own where there are no files, as in a page: code that is at hand under the names by which
  * scenarios call it.
  */
-import type { Registry } from "../registry/tables.ts";
-import { readSetting } from "../scenario/settings.ts";
+import { builtIn, type Registry } from "../registry/tables.ts";
+import { namedModules } from "../scenario/read.ts";
+import { readSetting, type Setting } from "../scenario/settings.ts";
 import { sha256 } from "../scenario/hash.ts";
 import type { Tables } from "../scenario/tables.ts";
 import { tablesFor, withCalled, type ModuleCode } from "./modules.ts";
@@ -29,6 +30,16 @@ const tables = new WeakMap<OwnModules, Registry>();
 
 export const tablesOf = (own: OwnModules | undefined): Registry | undefined =>
   own === undefined ? undefined : tables.get(own);
+
+/** Throws `ScenarioError` where the scenario of `text` names a file of code: a text comes without files. */
+export function refuseFiles(text: string, file: string, settings: readonly Setting[]): void {
+  const { named, source } = namedModules(text, file, builtIn, settings);
+  if (named.length === 0) return;
+  const [{ at, name }] = named;
+  const ways =
+    "A text has no files: use readScenarioFile of xoff/node, or pass the code as `own: await ownModules(...)`.";
+  throw source.error(at, "a built-in name", `${name}, a file of code`, ways);
+}
 
 /**
  * Imports those of `modules` that the scenario of `text` names, or one of the values `set` over it. Their code is run, in the calling thread, with all that it may do there.

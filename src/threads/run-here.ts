@@ -1,7 +1,8 @@
 /** `runHere` of the library: a scenario run in the calling thread, which hears and is heard between two slices of it. */
 import { PS_PER_NS } from "../base/units.ts";
 import { built, placed } from "../lab/given.ts";
-import type { Scenario } from "../lab/lab.ts";
+import { setUp, withModules, type Experiment, type Scenario } from "../lab/lab.ts";
+import { hasTables } from "../lab/tables-of.ts";
 import type { RunOptions, RunResults } from "./run.ts";
 import { simulate } from "./simulate.ts";
 
@@ -18,7 +19,7 @@ export type RunHereOptions = Omit<RunOptions, "threads">;
 export async function runHere(given: Scenario | string, options: RunHereOptions = {}): Promise<RunResults> {
   const { signal, onAbort = "reject", onProgress } = options;
   try {
-    const experiment = built(given, options);
+    const experiment = await builtHere(given, options);
     const { queue, fabric } = experiment.network;
     const untilNs = experiment.scenario.until / PS_PER_NS;
     const onSlice = (): void => {
@@ -32,6 +33,12 @@ export async function runHere(given: Scenario | string, options: RunHereOptions 
   } catch (error) {
     throw placed(error, given, options);
   }
+}
+
+/** A copy of a scenario has its modules as text alone: their code is imported first. */
+async function builtHere(given: Scenario | string, options: RunHereOptions): Promise<Experiment> {
+  if (typeof given === "string" || options.own !== undefined || hasTables(given)) return built(given, options);
+  return setUp(given, { tables: await withModules(given.modules) });
 }
 
 const HERE = "it ran in the thread that asked for it";

@@ -1,0 +1,28 @@
+/** The tables that a scenario was read with, for calls that get the scenario alone. Only a scenario with modules from files has some of its own. */
+import { ParamError } from "../base/params.ts";
+import { builtIn, type Registry } from "../registry/tables.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+
+const readWith = new WeakMap<Scenario, Registry>();
+
+/** Keeps `tables`, which hold the functions of the modules, while the scenario lives. */
+export function rememberTables(scenario: Scenario, tables: Registry): void {
+  if (scenario.modules !== undefined) readWith.set(scenario, tables);
+}
+
+/** Were its modules loaded in this thread, by the call that read it? A copy of a scenario has no functions. */
+export const hasTables = (scenario: Scenario): boolean => scenario.modules === undefined || readWith.has(scenario);
+
+/** Throws `ParamError` for a copy of a scenario with modules from files. */
+export function tablesReadWith(scenario: Scenario): Registry {
+  if (scenario.modules === undefined) return builtIn;
+  const tables = readWith.get(scenario);
+  if (tables !== undefined) return tables;
+  const names = scenario.modules.map(({ name }) => name).join(", ");
+  throw new ParamError(
+    "modules",
+    `the code of ${names}, loaded in this thread`,
+    "a copy of the scenario, which has none",
+    "Read it here, by readScenarioFile of xoff/node or with `own`. `run` and `runHere` load the code of a copy by themselves.",
+  );
+}
