@@ -75,6 +75,15 @@ test("the parts of an error can be read apart, to be shown beside a line of the 
 
 test("a table whose default breaks its own range cannot be defined", () => {
   const broken = { unit: "count", default: 0, min: 1, max: 8, source: "lab", about: "Ports." } as const;
+  const row = (given: object): Parameters<typeof defineParams>[0][string] =>
+    ({ about: "x", source: "lab", default: 0.5, ...given }) as never;
+  expect(() => defineParams({ share: row({ kind: "ratio" }) })).toThrow(
+    "unit of share: expected one of ps, delay, bytes, bps, ratio, count, quanta, choice, flag, got nothing",
+  );
+  expect(() => defineParams({ share: row({ unit: "ratios" }) })).toThrow('Did you mean "ratio"?');
+  expect(() => defineParams({ share: row({ unit: "ratio", max: 1 }) })).toThrow(
+    "min of share: expected a number, got nothing",
+  );
   expect(() => defineParams({ ports: broken })).toThrow("default of ports: expected a whole number from 1 to 8, got 0");
 });
 

@@ -156,9 +156,21 @@ export function didYouMean(name: string, candidates: Iterable<string>): string |
   return meant === undefined ? undefined : `Did you mean "${meant}"?`;
 }
 
-/** Keeps the table as it is, with its exact type. Throws `ParamError` when a default is outside its own range. */
+/** A policy module is JavaScript when it is loaded, so no compiler has checked its table. */
+function checkRow(name: string, row: Param): void {
+  const param: Readonly<Record<string, unknown>> = { ...row };
+  const { unit } = param;
+  if (typeof unit !== "string" || !UNITS.includes(unit))
+    throw new ParamError(`unit of ${name}`, `one of ${UNITS.join(", ")}`, unit, didYouMean(String(unit), UNITS));
+  if (!Object.hasOwn(NOUNS, unit)) return;
+  for (const bound of ["min", "max"])
+    if (typeof param[bound] !== "number") throw new ParamError(`${bound} of ${name}`, "a number", param[bound]);
+}
+
+/** Keeps the table as it is, with its exact type. Throws `ParamError` for a row without unit or range, and for a default outside its range. */
 export function defineParams<const T extends ParamTable>(table: T): T {
   for (const [name, param] of Object.entries(table)) {
+    checkRow(name, param);
     if ("default" in param) checkValue(param, param.default, `default of ${name}`);
   }
   return table;
@@ -223,3 +235,4 @@ const NOUNS: Record<NumberUnit, string> = {
   count: "a whole number",
   quanta: "a whole number of pause quanta",
 };
+const UNITS: readonly string[] = [...Object.keys(NOUNS), "choice", "flag"];

@@ -1,11 +1,25 @@
 /** What `xoff test` finds out of a module by running it: in a small fabric, twice, in parts, and beside the default. */
 import { resultsDiffer } from "../lab/difference.ts";
 import { cutInto, runInTurns, whyWhole } from "../lab/in-parts.ts";
-import { readScenario, readSetting, setUp, type Experiment, type Registry, type Results } from "../lab/lab.ts";
+import {
+  ParamError,
+  readScenario,
+  readSetting,
+  ScenarioError,
+  setUp,
+  type Experiment,
+  type Registry,
+  type Results,
+} from "../lab/lab.ts";
+import { formatRate } from "../base/format.ts";
+import { ms } from "../base/units.ts";
 import type { ModuleFile } from "../scenario/tables.ts";
 import { figures, type OwnFigures } from "../report/columns.ts";
 
-/** Two tiers, paths to choose from, queues that fill and PAUSEs by the hundred, between switches too: every hook has something to do, and it takes a second. */
+/**
+ * Two tiers, paths to choose from, queues that fill and PAUSEs by the hundred, between switches too, and a lossy class that drops: every hook has something
+ * to do, and it takes a second.
+ */
 const fabric = `seed: 3
 until: 3ms
 topology: { kind: leaf-spine, leaves: 4, spines: 2, hostsPerLeaf: 3, rate: 10Gbps }
@@ -14,7 +28,13 @@ onDrop: count
 traffic:
   - { kind: poisson, cdf: websearch-hpcc, load: 0.6 }
   - { kind: incast, every: 700us, size: 60KB }
+  - { kind: incast, every: 900us, start: 300us, size: 20KB, class: 1 }
 `;
+/** Of the fabric's traffic, what is in a lossless class. */
+const LOSSLESS_ONLY =
+  "traffic=[{ kind: poisson, cdf: websearch-hpcc, load: 0.6 }, { kind: incast, every: 700us, size: 60KB }]";
+/** Of a longer run, for hooks to be called by the thousand. */
+export const LONGER = "until=10ms";
 
 /** What puts the module into that fabric. */
 export function settingOf({ section, role, name }: ModuleFile, tables: Registry): string {
@@ -49,6 +69,53 @@ export function checkTwice(tables: Registry, setting: string): void {
     throw new Error(
       `the second run of a scenario and a seed came out otherwise: ${where}. Does it keep something at the top of the file?`,
     );
+}
+
+/**
+ * Throws where a packet of a lossless class is dropped in the fabric as it is built for lossless traffic. Returns why that was not tried: `leak` of a buffer
+ * policy says that it may drop, or the fabric has too little memory for the policy.
+ */
+export function checkLossless(tables: Registry, setting: string, role: string): string | undefined {
+  // Some link policies ask for all traffic to be lossless.
+  const settings = [setting, "onDrop=stop", ...(role === "link" ? [LOSSLESS_ONLY] : [])];
+  let experiment: Experiment;
+  try {
+    experiment = experimentOf(tables, settings);
+  } catch (error) {
+    if (error instanceof ScenarioError || error instanceof ParamError) return error.message;
+    throw error;
+  }
+  experiment.run(experiment.scenario.until);
+  return undefined;
+}
+
+/** One flow for 50 ms, and a burst of three others to the same host after the first. */
+const lone = `until: 50ms
+topology: { kind: star, hosts: 5, rate: 10Gbps }
+traffic: [{ kind: long-lived, from: h1, to: h0 }]
+`;
+const BURST =
+  "traffic=[{ kind: long-lived, from: h1, to: h0 }, { kind: incast, from: [h2, h3, h4], to: h0, size: 250KB, start: 1ms }]";
+/** xoff's own policies are back at 99% of it by then. */
+const LEAST_SHARE = 0.8;
+
+/**
+ * Throws where a flow that has been alone again for 39 ms is slower than without the burst before. Returns its goodput.
+ */
+export function checkRecovers(tables: Registry, setting: string): string {
+  const goodput = (settings: readonly string[]): number => {
+    const read = [setting, ...settings].map((one) => readSetting("--set", one));
+    const { network, run } = setUp(readScenario(lone, "xoff test", undefined, read, tables), { tables });
+    const { sndUna } = network.flows;
+    run(ms(40));
+    const before = sndUna[0];
+    run(ms(50));
+    return (8 * (sndUna[0] - before)) / 0.01;
+  };
+  const [alone, after] = [goodput([]), goodput([BURST])];
+  const told = `${formatRate(after)} of goodput from 40 to 50 ms, ${formatRate(alone)} without the burst, on a link of 10 Gbps`;
+  if (after < LEAST_SHARE * alone) throw new Error(`${told}. Does a rate or a window stay cut?`);
+  return told;
 }
 
 /** Why it is not cut, or undefined. Throws where the run in parts differs. */

@@ -6,7 +6,17 @@ import { importModule, wordOf } from "../lab/modules.ts";
 import type { ModuleFile } from "../scenario/tables.ts";
 import { contractChecks, type Contract } from "../suites/contracts.ts";
 import { allocated } from "./allocations.ts";
-import { beside, checkOnlooker, checkParts, checkTwice, experimentOf, settingOf } from "./policy-runs.ts";
+import {
+  beside,
+  checkLossless,
+  checkOnlooker,
+  checkParts,
+  checkRecovers,
+  checkTwice,
+  experimentOf,
+  LONGER,
+  settingOf,
+} from "./policy-runs.ts";
 import type { TestTold } from "./policy-test.ts";
 
 const port = parentPort;
@@ -65,9 +75,16 @@ trial("comes out the same when the network is cut into parts, each in a thread",
   const whole = checkParts(tables, setting);
   return whole === undefined ? undefined : `not tried: ${whole}`;
 });
+if (word === "buffer" || word === "headroom" || word === "link")
+  trial("drops no packet of a lossless class", () => {
+    const untried = checkLossless(tables, setting, word);
+    return untried === undefined ? undefined : `not tried: ${untried}`;
+  });
+if (word === "congestion")
+  trial("a flow that is alone again after a burst comes back to its rate", () => checkRecovers(tables, setting));
 if (module.section === "policies")
   trial("allocates nothing for each packet", () => {
-    const { bytes, where } = allocated(tables, module, exports, (own) => experimentOf(own, [setting]));
+    const { bytes, where } = allocated(tables, module, exports, (own) => experimentOf(own, [setting, LONGER]));
     if (bytes > MOST_BYTES)
       throw new Error(
         `${bytes.toFixed(0)} B a call (${where}): keep numbers in typed arrays, and make no object, array or closure in a hook`,

@@ -222,7 +222,19 @@ describe("xoff test", () => {
   test("what xoff new policy writes passes", () => {
     expect(run("new", "policy", "congestion", "new-cc.ts").code).toBe(0);
     const { code, stdout } = run("test", "new-cc.ts");
-    expect([code, stdout]).toEqual([0, expect.stringContaining("9 of 9 hold.")]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("10 of 10 hold.")]);
+  });
+
+  test("numbers that slow code puts on the heap, in a hook that no packet calls, are no allocation for each packet", () => {
+    const share = "params = { share: { unit: 'ratio', default: 0.5, min: 0.1, max: 1, source: 'lab', about: 'x' } }";
+    folder.write(
+      "share.ts",
+      hooks("onStart(flow) { view.setRate(flow, view.lineRate[flow] * p.share); },", "onAck() {}").replace(
+        "params = {}",
+        share,
+      ),
+    );
+    for (let k = 0; k < 3; k++) expect(run("test", "share.ts")).toMatchObject({ code: 0 });
   });
 
   test.each([
@@ -230,6 +242,18 @@ describe("xoff test", () => {
       "allocates for each ACK",
       hooks("onStart() {},", "onAck(flow, ack) { (this.seen ??= []).push({ flow, ack }); }"),
       /allocates nothing .*\n +\d+ B a call \(bad\.ts:4, onAck\)/,
+    ],
+    [
+      "never raises a window again",
+      `${hooks("onStart() {},", "onAck(flow, ack, mark) { if (mark > 0) view.setWindow(flow, 1000); }")}
+export const needs = { detection: "red" };`,
+      /FAIL {2}a flow that is alone again after a burst/,
+    ],
+    [
+      "drops packets of a lossless class",
+      `export const role = "buffer", about = "x", params = {};
+export const create = (p, view) => ({ threshold: () => 20000, admits: (port, cls) => view.backlog(port, cls) < 12000 });`,
+      /FAIL {2}drops no packet of a lossless class\n.*\n?.*policies\.buffer/,
     ],
     [
       "keeps something beyond its run",
