@@ -9,7 +9,7 @@
  * exports name and nobody can import.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
@@ -143,12 +143,11 @@ function page(name, file, api) {
     if (title !== undefined) parts.push(`## ${title}`);
     if (!ts.isExportDeclaration(statement)) continue;
     const clause = statement.exportClause;
-    const names =
-      clause === undefined
-        ? []
-        : ts.isNamespaceExport(clause)
-          ? [clause.name.text]
-          : clause.elements.map((one) => one.name.text);
+    if (clause === undefined) {
+      parts.push(...wholeModule(join(dirname(file), statement.moduleSpecifier.text), api));
+      continue;
+    }
+    const names = ts.isNamespaceExport(clause) ? [clause.name.text] : clause.elements.map((one) => one.name.text);
     for (const one of names)
       for (const item of [known.get(one), ...api.items.filter(({ name: other }) => other.startsWith(`${one}.`))])
         parts.push(...section(item));
@@ -163,6 +162,17 @@ function page(name, file, api) {
     );
   parts.push("## Named by these, and not exported", ...api.named.flatMap(section));
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+/** `export *`: what the module says of itself, and all that it exports, in the order in which it does. */
+function wholeModule(path, { items }) {
+  const all = items.filter((item) => item.module === undefined && fileOf(item) === path);
+  const order = (item) => item.declarations[0].getStart();
+  const header = commentAt(readFileSync(`${root}src/${path}`, "utf8"), 0);
+  return [
+    ...(header === undefined ? [] : [prose(header)]),
+    ...all.sort((a, b) => order(a) - order(b)).flatMap(section),
+  ];
 }
 
 /** An export: its comment, its declaration, and the file that it comes from. */

@@ -19,6 +19,13 @@ test("docs/api/ is what the declarations say: if not, `npm run docs`, and docs/l
     expect([path, readFileSync(new URL(path, root), "utf8")]).toEqual([path, text]);
 });
 
+test("every role's contract is on the page of xoff/policy", () => {
+  const page = files["docs/api/xoff-policy.md"];
+  for (const role of ["Buffer", "Congestion", "Detection", "Headroom", "Link", "Recovery", "Routing", "Scheduling"])
+    for (const half of ["Policy", "View"]) expect(page).toContain(`\n### ${role}${half}\n`);
+  for (const name of ["Probe", "ProbeView", "Plan", "TrafficView", "Wiring"]) expect(page).toContain(`\n### ${name}\n`);
+});
+
 test("whatever can be imported has a comment", () => {
   const pages = Object.entries(files).filter(([path]) => !path.endsWith(".api.md"));
   const without = pages.flatMap(([path, text]) => {

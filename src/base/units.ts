@@ -18,8 +18,11 @@ export type Bps = number;
 /** Picoseconds per byte: an integer at 10G (800), 100G (80), 400G (20), 1.6T (5). */
 export type PsPerByte = number;
 
+/** Picoseconds in a nanosecond. */
 export const PS_PER_NS = 1e3;
+/** Picoseconds in a microsecond. */
 export const PS_PER_US = 1e6;
+/** Picoseconds in a millisecond. */
 export const PS_PER_MS = 1e9;
 /** Of light in fibre: 5 ns a metre. */
 export const PS_PER_METRE = 5e3;

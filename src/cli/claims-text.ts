@@ -2,7 +2,7 @@
 import pc from "picocolors";
 import { counts } from "../figures/claims.ts";
 import type { Claim } from "../figures/contract.ts";
-import { fractionOf, madeOf, type Concluded } from "../report/figure-page.ts";
+import { fractionOf, madeOf, setOf, type Concluded } from "../report/figure-page.ts";
 import { verdictCounts, verdictSentence } from "../report/verdict-counts.ts";
 import { hang, wrap } from "../base/wrap.ts";
 import { bold } from "./page.ts";
@@ -19,12 +19,14 @@ export function claimsText(concluded: Concluded, page: string, width: number): s
   const { experiment, failed, conclusion } = concluded;
   const { claims, findings = [] } = conclusion;
   const fraction = fractionOf(concluded);
+  const changed = setOf(concluded);
   const counting = claims.filter(counts);
   const others = claims.filter((claim) => !counts(claim));
   const lines = [
     ...wrap(`${experiment.id}: ${experiment.title}`, width).map(bold),
     ...wrap(`${madeOf(concluded)}; ${verdictSentence(verdictCounts(claims))}`, width),
     ...(fraction === undefined ? [] : wrap(`a part of what the paper ran: ${fraction}`, width)),
+    ...(changed === undefined ? [] : wrap(changed, width)),
     ...(failed === 0 ? [] : [`${counted(failed, "run")} failed and ${failed === 1 ? "is" : "are"} missing below`]),
     ...counting.flatMap((claim) => claimLines(claim, width)),
     ...(others.length === 0 ? [] : ["not counted:"]),

@@ -6,10 +6,12 @@ import type { Changed } from "../figures/readings.ts";
 import type { Concluded } from "../report/figure-page.ts";
 import { buildId, keptTrial, planTrials, setUpOf, type KeptTrial, type PlannedTrial } from "../sweep/trials.ts";
 import { modulesOfTrials } from "../sweep/figure-modules.ts";
+import { checkSet } from "../sweep/figure-settings.ts";
+import { readSetting } from "../lab/lab.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { Lock } from "../store/lock.ts";
 import { FigurePool } from "./figure-pool.ts";
-import { mistakesOfAsync } from "./scenario-file.ts";
+import { mistakesOf, mistakesOfAsync } from "./scenario-file.ts";
 import type { Interrupts } from "./signals.ts";
 import { storing } from "./storing.ts";
 import { clearPassing, count, counted, say, warn } from "./terminal.ts";
@@ -20,6 +22,8 @@ export interface FigureOptions {
   readonly seeds?: number;
   readonly jobs: number;
   readonly out: string;
+  /** "path=value" */
+  readonly set?: readonly string[];
   /** Replace files of that name that are not ours. */
   readonly force?: boolean;
 }
@@ -40,6 +44,7 @@ export interface AskedFigure {
 }
 
 interface PlannedFigure extends AskedFigure {
+  readonly set: readonly string[];
   readonly seeds: number;
   readonly planned: readonly PlannedTrial[];
 }
@@ -81,12 +86,14 @@ export async function concludeFigures(
 
 async function planFigure(
   { experiment, changed }: AskedFigure,
-  { scale, seeds = experiment.seeds[scale], out }: FigureOptions,
+  { scale, seeds = experiment.seeds[scale], out, set: given = [] }: FigureOptions,
 ): Promise<PlannedFigure> {
   const folder = join(out, "rows");
-  const modules = await mistakesOfAsync(experiment.id, () => modulesOfTrials(experiment, scale, changed));
-  const planned = planTrials(experiment, { scale, seeds, changed, modules, folder, version });
-  return { experiment, changed, seeds, planned };
+  const set = mistakesOf(experiment.id, () => given.map((text) => readSetting("--set", text)));
+  const modules = await mistakesOfAsync(experiment.id, () => modulesOfTrials(experiment, scale, changed, set));
+  if (set.length > 0) await mistakesOfAsync(experiment.id, () => checkSet(experiment, scale, changed, set, modules));
+  const planned = planTrials(experiment, { scale, seeds, changed, set, modules, folder, version });
+  return { experiment, changed, seeds, planned, set: given };
 }
 
 /** Each row once, though figures may share it. */
@@ -95,7 +102,7 @@ const byFile = (trials: readonly PlannedTrial[]): PlannedTrial[] => [
 ];
 
 function conclude(
-  { experiment, changed, seeds, planned }: PlannedFigure,
+  { experiment, changed, seeds, planned, set }: PlannedFigure,
   scale: Scale,
   { failed }: FigurePool,
 ): ConcludedHere {
@@ -110,7 +117,7 @@ function conclude(
   const done = kept.map((trial): Done<Key, unknown> => trial.done);
   const whose = planned.map(({ file }) => failed.get(file));
   return {
-    ...{ experiment, scale, seeds, changed },
+    ...{ experiment, scale, seeds, changed, set },
     results: countBy(kept.map(({ results }) => results)),
     setUp: setUpOf(experiment, scale, changed),
     runs: planned.length,

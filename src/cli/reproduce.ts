@@ -42,6 +42,11 @@ export function addReproduce(program: Command, exit: (code: number) => void): vo
       "another answer to what a paper leaves open than the one chosen; may be given again",
       repeated,
     )
+    .addOption(
+      new Option("--set <path=value>", "a value over what every scenario of the figures says; may be given again")
+        .argParser(repeated)
+        .conflicts("readings"),
+    )
     .option("--readings", "a paper's claims under each other answer, one at a time, as one table")
     .option("--json", "claims for programs on stdout")
     .addHelpText(
@@ -54,6 +59,7 @@ Examples:
   xoff reproduce spfc/fig17 --seeds 200   more seeds, narrower confidence intervals
   xoff reproduce acc --readings           which reading of what the paper leaves open explains most figures
   xoff reproduce acc/fig10 --reading dcqcn=zhu15   a figure under another reading
+  xoff reproduce acc/fig18 --set switch.memory=8MiB   what if one parameter were another?
   xoff reproduce dsh --markdown dsh.md    one page of Markdown, its plots beside it
   xoff reproduce all --json | jq '.[] | select(.verdict == "fails")'`,
     )

@@ -10,6 +10,7 @@ import { table } from "../report/table.ts";
 import { signed, signedJson } from "../store/signed-text.ts";
 import { hang } from "../base/wrap.ts";
 import { claimsText } from "./claims-text.ts";
+import { slugOf } from "../sweep/grid.ts";
 import { EXIT } from "./exit.ts";
 import { concludeFigures, lockRuns, type ConcludedHere, type FigureOptions } from "./figure-runs.ts";
 import { figuresNamed, readingsGiven } from "./figures-named.ts";
@@ -71,10 +72,11 @@ export async function runReproduce(names: readonly string[], options: ReproduceO
 function filesOf(
   id: string,
   changed: Changed,
-  { out, scale }: ReproduceOptions,
+  { out, scale, set = [] }: ReproduceOptions,
 ): readonly [record: string, page: string] {
   const under = Object.entries(changed).map(([name, answer]) => `-${name}=${answer}`);
-  const path = join(out, `${id}-${scale}${under.join("")}`);
+  const values = set.length === 0 ? "" : `-${slugOf(set.join("-"))}`;
+  const path = join(out, `${id}-${scale}${under.join("")}${values}`);
   return [`${path}.json`, `${path}.html`];
 }
 
@@ -93,9 +95,10 @@ async function writeMarkdown(
   names: readonly string[],
   options: ReproduceOptions,
 ): Promise<void> {
-  const { scale, seeds } = options;
+  const { scale, seeds, set = [] } = options;
   const folder = basename(path, ".md");
-  const command = `xoff reproduce ${names.join(" ")} --scale ${scale}${seeds === undefined ? "" : ` --seeds ${seeds}`}`;
+  const settings = set.map((one) => ` --set ${one}`).join("");
+  const command = `xoff reproduce ${names.join(" ")} --scale ${scale}${seeds === undefined ? "" : ` --seeds ${seeds}`}${settings}`;
   const { text, drawings } = await figuresMarkdown(all, { folder, command, version });
   for (const [name, svg] of drawings) writeOwn(join(dirname(path), name), signed(svg), options);
   writeOwn(path, signed(text), options);

@@ -56,6 +56,7 @@ export interface StampReader {
   readonly scale: number;
 }
 
+/** The sender half, and with `notifies` a receiver half. `onStart` and `onAck` are required; the model calls other hooks where they exist. */
 export interface CongestionPolicy {
   /** Flows that it knows by number: those of trains have theirs in the order of the whole network, so such a run is not cut. */
   readonly named?: readonly number[];

@@ -10,16 +10,21 @@
 import type { Bytes } from "../base/units.ts";
 import type { SwitchesView } from "../base/view.ts";
 
-/** Where a packet is charged. */
-export const FOOTROOM = 0; // private segment first, then the shared pool
+/** Answer of `place`: charge the packet to the private segment first, then to the shared pool. */
+export const FOOTROOM = 0;
+/** Answer of `place`: charge the packet to headroom. */
 export const HEADROOM = 1;
-export const REFUSED = 2; // no room: in a lossless class a broken promise
+/** Answer of `place`: no room, drop the packet. In a lossless class that ends the run, unless the scenario counts drops. */
+export const REFUSED = 2;
 
-/** What a verdict is about; an answer is an OR of these. */
+/** Verdict of `pauses` and `resumes`: change nothing. */
 export const NOTHING = 0;
+/** Verdict: the ingress queue. A verdict may be `QUEUE | PORT`. */
 export const QUEUE = 1;
+/** Verdict: the ingress port as a whole. */
 export const PORT = 2;
 
+/** What a headroom policy may read: the byte accounts of the switches. */
 export interface HeadroomView extends SwitchesView {
   /** By node, all memory of the switch. */
   readonly memory: Float64Array;

@@ -27,6 +27,7 @@ export interface ProbeColumn {
   readonly empty?: string;
 }
 
+/** Columns of a probe, by name. Their order is that of the values given to `record`. */
 export type ProbeColumns = Readonly<Record<string, ProbeColumn>>;
 
 /** Kinds of packets, by number: data, and what transport, links and routing send each other. */

@@ -13,14 +13,18 @@
 import type { Repeats, Timer } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
-// What the receiver sends back for a packet: nothing, and its mark goes with what is sent next; nothing, and its mark is lost with it; ...
+/** The receiver sends nothing for a packet. The packet's mark goes with the next ACK. */
 export const SILENT = 0;
+/** The receiver drops a packet and sends nothing. The packet's mark is lost. */
 export const DISCARDED = -1;
+/** The receiver sends an ACK. */
 export const ACK = 1;
+/** The receiver sends a NACK. */
 export const NACK = 2;
 /** A NACK that congestion control hears as if the packet had been marked. */
 export const MARKED_NACK = 3;
 
+/** What a recovery policy may read of a flow, and what it may have sent again. */
 export interface RecoveryView {
   readonly flows: number;
   readonly now: Ps;
@@ -54,6 +58,7 @@ export interface RecoveryView {
   timer(action: (flow: number) => void): Timer;
 }
 
+/** Both halves: what the receiver answers to a packet, and what the sender does with the answer. */
 export interface RecoveryPolicy {
   /** Receiver: bytes [seq, seq + size) have arrived. Returns one of the above; an answer carries `received` and `seq`. */
   onData(flow: number, seq: Bytes, size: Bytes): number;

@@ -21,6 +21,7 @@ export interface FlowKeys {
   readonly keys: Int32Array;
 }
 
+/** What a routing policy may read of the network, and the packets that it may send. */
 export interface RoutingView {
   readonly nodes: number;
   /** Ports of all nodes. Node n has those from firstPort[n] to firstPort[n + 1] - 1. */

@@ -6,6 +6,7 @@
  */
 import type { Bytes } from "../base/units.ts";
 
+/** What a scheduling policy may read of the egress ports. */
 export interface SchedulingView {
   readonly ports: number;
   /** Classes that go before all others, lowest number first. */

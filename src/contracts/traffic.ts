@@ -138,6 +138,7 @@ export interface Collective {
   readonly entry?: number;
 }
 
+/** All traffic of a run: flows with a known start, trains, and what waits for other traffic. */
 export interface Plan {
   readonly flows: readonly PlannedFlow[];
   readonly trains: readonly Train[];

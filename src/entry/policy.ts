@@ -1,5 +1,9 @@
 /** What a policy, a topology, a kind of traffic or a probe in a file of one's own imports: `xoff/policy`. xoff's own are made of the same. */
+
+// Mathematics.
 export * from "../base/math.ts";
+
+// Parameters.
 export {
   checkValues,
   defaults,
@@ -16,22 +20,56 @@ export {
   type PolicyModule,
   type Values,
 } from "../base/params.ts";
+
+// Random streams.
 export { Stream, stream } from "../base/random.ts";
+
+// Units.
 export * from "../base/units.ts";
+
+// What every view has.
 export * from "../base/view.ts";
+
+// Buffer.
 export type * from "../contracts/buffer.ts";
+
+// Congestion.
 export type * from "../contracts/congestion.ts";
+
+// Detection.
 export type { DetectionPolicy, DetectionView } from "../contracts/detection.ts";
+
+// Headroom.
 export * from "../contracts/headroom.ts";
+
+// Link.
 export type { LinkPolicy, LinkView } from "../contracts/link.ts";
+
+// Probe.
 export * from "../contracts/probe.ts";
+
+// Recovery.
 export * from "../contracts/recovery.ts";
+
+// Routing.
 export type * from "../contracts/routing.ts";
+
+// Scheduling.
 export type * from "../contracts/scheduling.ts";
+
+// Topology.
 export type * from "../contracts/topology.ts";
+
+// Traffic.
 export type * from "../contracts/traffic.ts";
+
+// Helpers of topologies.
 export { countOf, hostDelay, hostRate, trunkDelay, Wires } from "../topology/wires.ts";
+
+// Contract suites.
 export { contractChecks, type Check, type Contract } from "../suites/asked.ts";
+
+// Helpers of traffic.
 export { SizeCdf } from "../traffic/cdf.ts";
 export { cdfs, type CdfName } from "../traffic/cdfs/index.ts";
 export * from "../traffic/kind.ts";

@@ -6,6 +6,7 @@
  * looks whether a buffer is detached at each use of a typed array in that thread: a run there would take a tenth longer (docs/decisions/0035-policies-from-files.md).
  */
 import { Worker } from "node:worker_threads";
+import { isDebugged } from "./debugged.ts";
 import { ModuleError } from "./module-error.ts";
 import type { LoadedModule, LoadOptions } from "./module-file.ts";
 
@@ -30,6 +31,8 @@ export function loadModules(
   options: LoadOptions,
   mostMs = MOST_MS,
 ): Promise<readonly LoadedModule[]> {
+  // `node inspect` knows no threads: one that is started while it is attached waits for a debugger of its own for ever.
+  if (isDebugged()) return import("./read-module.ts").then(({ readModules }) => readModules(paths, options));
   const task: LoadTask = { paths, options };
   // What they print they print again where they are used.
   const worker = new Worker(new URL("./load-thread.js", import.meta.url), { workerData: task, stdout: true });

@@ -15,6 +15,8 @@ export interface Concluded {
   readonly seeds: number;
   /** Readings other than the chosen. */
   readonly changed: Changed;
+  /** Values over what the figure's scenarios say, as given: "switch.memory=8MiB". */
+  readonly set?: readonly string[];
   /** Runs that it has, those of them that failed and are missing, and the time that the others took, one after another. */
   readonly runs: number;
   readonly failed: number;
@@ -37,6 +39,10 @@ export function madeOf({ scale, seeds, runs }: Concluded): string {
 export const fractionOf = ({ experiment, scale }: Concluded): string | undefined =>
   scale === "paper" ? experiment.fraction : undefined;
 
+/** A warning where values were set over the figure's own. */
+export const setOf = ({ set = [] }: Concluded): string | undefined =>
+  set.length === 0 ? undefined : `Not the figure's own set-up: ${set.join(", ")} in every run.`;
+
 /** Nothing in it depends on when or where it was made. */
 export async function figurePage(concluded: Concluded): Promise<string> {
   const { experiment, runs, failed, conclusion } = concluded;
@@ -51,6 +57,7 @@ export async function figurePage(concluded: Concluded): Promise<string> {
     </header>
     ${failed === 0 ? undefined : alarm("Missing", `${failed} of ${runs} runs failed and count in none of these numbers.`)}
     ${fraction === undefined ? undefined : alarm("Fraction", `What ran is a part of what the paper ran: ${fraction}.`, "mild")}
+    ${setOf(concluded) === undefined ? undefined : alarm("Changed", setOf(concluded) ?? "", "mild")}
     <h2>What the paper claims, and what came out</h2>
     ${claimTables(conclusion.claims)} ${found(conclusion)}
     <h2>Figures</h2>

@@ -16,6 +16,7 @@ export interface FigureRecord {
   readonly scale: Scale;
   readonly seeds: number;
   readonly changed: Changed;
+  readonly set?: readonly string[];
   readonly fraction?: string;
   readonly runsOf?: string;
   readonly runs: number;
@@ -36,10 +37,11 @@ export const claimRows = ({ experiment, scale, seeds, conclusion }: Concluded): 
   conclusion.claims.map((claim) => ({ ...claim, id: `${experiment.id}/${claim.id}`, scale, seeds }));
 
 export function figureRecord(concluded: Concluded, xoff: string): FigureRecord {
-  const { experiment, scale, seeds, changed, runs, failed, seconds, results, setUp, conclusion } = concluded;
+  const { experiment, scale, seeds, changed, set = [], runs, failed, seconds, results, setUp, conclusion } = concluded;
   const { id, title, fraction, runsOf } = experiment;
   return {
     ...{ id, title, xoff, scale, seeds, changed },
+    ...(set.length === 0 ? {} : { set }),
     ...(fraction === undefined ? {} : { fraction }),
     ...(runsOf === undefined ? {} : { runsOf }),
     ...{ runs, failed, seconds, results },

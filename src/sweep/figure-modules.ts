@@ -6,20 +6,22 @@ import type { Experiment, Scale } from "../figures/contract.ts";
 import type { Changed } from "../figures/readings.ts";
 import { tablesFor } from "../lab/modules.ts";
 import { modulesAt } from "../loader/modules-at.ts";
+import type { Setting } from "../lab/lab.ts";
 import type { ModuleFile } from "../scenario/tables.ts";
 
-/** By trial; of xoff's own figures none. Throws `ScenarioError` that names the trial, for a module that cannot be had. */
+/** By trial; of xoff's own figures only what `set` names, from the current folder. Throws `ScenarioError` that names the trial, for a module that cannot be had. */
 export async function modulesOfTrials(
   experiment: Experiment,
   scale: Scale,
   changed: Changed,
+  set: readonly Setting[] = [],
 ): Promise<readonly (readonly ModuleFile[])[]> {
   const { id, from } = experiment;
-  if (from === undefined) return [];
-  const folder = dirname(from.file);
+  if (from === undefined && set.length === 0) return [];
+  const folder = from === undefined ? "." : dirname(from.file);
   const loaded = new Map<string, ReturnType<typeof modulesAt>>();
-  const load = (name: string) => {
-    const path = isAbsolute(name) ? name : join(folder, name);
+  const load = (name: string, isSet: boolean) => {
+    const path = isSet || isAbsolute(name) ? name : join(folder, name);
     const modules = loaded.get(path) ?? modulesAt(path);
     loaded.set(path, modules);
     return modules;
@@ -27,7 +29,7 @@ export async function modulesOfTrials(
   const modules: (readonly ModuleFile[])[] = [];
   for (const { key, scenario } of experiment.trials(scale, changed)) {
     const name = Object.entries(key).map(([what, value]) => `${what}=${value}`);
-    const tables = await tablesFor(JSON.stringify(scenario, null, 1), [id, ...name].join(", "), [], load);
+    const tables = await tablesFor(JSON.stringify(scenario, null, 1), [id, ...name].join(", "), set, load);
     modules.push(tables.modules ?? []);
   }
   return modules;

@@ -29,7 +29,7 @@ export const labelOf = (settings: readonly Setting[]): string =>
   settings.map(({ path, value }) => `${path}=${value}`).join(", ");
 
 /** Nothing in it that a shell, a URL or a file system would take for its own; short enough for all of them. */
-function slugOf(label: string): string {
+export function slugOf(label: string): string {
   const slug = label.replaceAll(/[^\w.=]+/g, "-").replaceAll(/-(?=\.|$)|(?<=^|=)-/g, "");
   return slug.slice(0, 100) || "row";
 }

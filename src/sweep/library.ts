@@ -8,6 +8,7 @@ import { readScenarioFile } from "../store/library.ts";
 import { keptRun, leaveComparison, publishComparison, stageComparison } from "./compare-folder.ts";
 import { comparison, written, type Comparison, type RunAnswer } from "./comparison.ts";
 import { modulesOfTrials } from "./figure-modules.ts";
+import { checkSet } from "./figure-settings.ts";
 import { grid } from "./grid.ts";
 import type { Outcome } from "./pool.ts";
 import { runAll } from "./runs.ts";
@@ -102,6 +103,8 @@ export interface ReproduceOptions extends SweepOptions {
   readonly seeds?: number;
   /** Answers to what the paper leaves open that are not the chosen ones. */
   readonly changed?: Changed;
+  /** Values over what every scenario of the figure says, as `xoff reproduce --set` takes them: "switch.memory=8MiB". */
+  readonly set?: readonly string[];
   /** For what is kept of each run: one that was done with the same program is not done again. */
   readonly folder: string;
 }
@@ -116,12 +119,14 @@ export interface Reproduced {
 /**
  * Runs what is missing of a figure of a paper, each run in a thread of its own, and concludes it: what is drawn, and which claims hold.
  *
- * `experiment` is one of `experiments`. Throws the signal's reason. It takes minutes to hours (docs/experiments.md).
+ * `experiment` is one of `experiments`. Throws the signal's reason, and for `set` `ScenarioError` or `ParamError` before the first run. It takes minutes to hours (docs/experiments.md).
  */
 export async function reproduce(experiment: Experiment, options: ReproduceOptions): Promise<Reproduced> {
   const { scale = "quick", seeds = experiment.seeds[scale], changed = {}, folder, signal } = options;
-  const modules = await modulesOfTrials(experiment, scale, changed);
-  const planned = planTrials(experiment, { scale, seeds, changed, modules, folder, version: VERSION });
+  const set = (options.set ?? []).map((text) => readSetting("set", text));
+  const modules = await modulesOfTrials(experiment, scale, changed, set);
+  if (set.length > 0) await checkSet(experiment, scale, changed, set, modules);
+  const planned = planTrials(experiment, { scale, seeds, changed, set, modules, folder, version: VERSION });
   const missing = planned.filter((trial) => keptTrial(trial) === undefined);
   const labels = missing.map(({ label }) => label);
   const outcomes = await runTrials(missing, follow(labels, planned.length, options));

@@ -12,7 +12,7 @@ await answerCrew(({ cores }: TrialSetUp) => {
   let runs = 0;
   return Promise.resolve(async (task: TrialTask, pool: Pool<RunNews>): Promise<TrialAnswer> => {
     const began = performance.now();
-    const { experiment: id, code, scale, changed, trial, seed } = task;
+    const { experiment: id, code, scale, changed, set, trial, seed } = task;
     // What one run left at the top of somebody's file is no other's.
     const mark = runs++;
     const own = (url: string): string => (mark === 0 ? url : apart(url, mark));
@@ -23,7 +23,7 @@ await answerCrew(({ cores }: TrialSetUp) => {
     const tables = await withModules(modules);
     const text = JSON.stringify({ ...written, seed }, null, 1);
     return asInput(async () => {
-      const scenario = readScenario(text, `${id}.json`, undefined, [], tables);
+      const scenario = readScenario(text, `${id}.json`, undefined, set, tables);
       const results = await simulateTask(scenario, tables, pool, cores);
       if (results.summary.ending === "interrupted") throw new TaskError("cut short");
       return { row: experiment.row(results, key, scenario), seconds: (performance.now() - began) / 1000 };

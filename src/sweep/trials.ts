@@ -13,6 +13,7 @@ import type { Done, Experiment, Key, Scale } from "../figures/contract.ts";
 import type { Changed } from "../figures/readings.ts";
 import { runCrew } from "./crew.ts";
 import { coresEach, type Outcome, type PoolOptions } from "./pool.ts";
+import type { Setting } from "../lab/lab.ts";
 import type { ModuleFile } from "../scenario/tables.ts";
 import type { RunNews } from "./simulate.ts";
 
@@ -24,6 +25,8 @@ export interface TrialTask {
   readonly modules: readonly ModuleFile[];
   readonly scale: Scale;
   readonly changed: Changed;
+  /** Values over what the figure's scenarios say. */
+  readonly set: readonly Setting[];
   /** Index among the experiment's trials at that scale and under those readings. */
   readonly trial: number;
   readonly seed: number;
@@ -61,6 +64,8 @@ export interface Plan {
   readonly seeds: number;
   /** Readings other than the chosen; a figure that does not ask has the same runs. */
   readonly changed?: Changed;
+  /** Values over what the figure's scenarios say. */
+  readonly set?: readonly Setting[];
   /** By trial, the modules from files that its scenario names (`figure-modules.ts`); absent: none does. */
   readonly modules?: readonly (readonly ModuleFile[])[];
   /** Holds the rows of all experiments. */
@@ -69,7 +74,7 @@ export interface Plan {
 }
 
 export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
-  const { scale, seeds, changed = {}, folder, version } = plan;
+  const { scale, seeds, changed = {}, set = [], folder, version } = plan;
   const { from } = experiment;
   const row = from === undefined ? String(experiment.row) : from.hash;
   const owner = experiment.runsOf ?? experiment.id;
@@ -78,13 +83,14 @@ export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
     const kept = modules.length === 0 ? row : [row, ...modules.map(({ hash }) => hash)];
     return Array.from({ length: seeds }, (_, k): PlannedTrial => {
       const seed = k + 1;
-      const decides = JSON.stringify([version, owner, key, scenario, seed, kept]);
+      const values = set.map(({ path, value }) => `${path}=${value}`);
+      const decides = JSON.stringify([version, owner, key, scenario, seed, kept, ...values]);
       const hash = hashOf(decides);
       const name = Object.entries(key).map(([what, value]) => `${what}=${value}`);
       return {
         experiment: experiment.id,
         ...(from === undefined ? {} : { code: from.url }),
-        ...{ modules, scale, changed, trial, seed, key },
+        ...{ modules, scale, changed, set, trial, seed, key },
         label: [...name, `seed ${seed}`].join(", "),
         file: join(folder, owner, `${hash}.json`),
       };
@@ -137,12 +143,13 @@ export async function runTrials(
   trials: readonly PlannedTrial[],
   options: Omit<PoolOptions<TrialAnswer, RunNews>, "module">,
 ): Promise<Outcome<TrialAnswer>[]> {
-  const tasks = trials.map(({ experiment, code, modules, scale, changed, trial, seed }): TrialTask => ({
+  const tasks = trials.map(({ experiment, code, modules, scale, changed, set, trial, seed }): TrialTask => ({
     experiment,
     ...(code === undefined ? {} : { code }),
     modules,
     scale,
     changed,
+    set,
     trial,
     seed,
   }));

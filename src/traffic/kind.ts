@@ -31,6 +31,7 @@ export interface HostField {
   readonly default?: "all";
 }
 
+/** Fields of an entry that name hosts, by name. */
 export type HostFields = Readonly<Record<string, HostField>>;
 
 /** Node numbers for each field. */
@@ -53,6 +54,7 @@ export interface TrafficPlanner {
 /** Of a run: each flow has a handful of timers, whose events have 24 bits for a number (`engine/event-queue.ts`). */
 export const MAX_FLOWS = 3_000_000;
 
+/** `start` of an entry. */
 export const startParam = {
   unit: "ps",
   default: 0,
@@ -62,6 +64,7 @@ export const startParam = {
   about: "When it begins.",
 } as const satisfies NumberParam;
 
+/** `stop` of an entry. */
 export const stopParam = {
   unit: "ps",
   derived: "the end of the run",
@@ -71,6 +74,7 @@ export const stopParam = {
   about: "No flow starts at or after this.",
 } as const satisfies DerivedParam;
 
+/** `size` of an entry. */
 export const sizeParam = {
   unit: "bytes",
   default: 64_000,
@@ -80,6 +84,7 @@ export const sizeParam = {
   about: "Payload bytes of a flow.",
 } as const satisfies NumberParam;
 
+/** `queuePair` of an entry. */
 export const queuePairParam = {
   unit: "choice",
   choices: ["new", "kept"],
@@ -123,6 +128,7 @@ export function checkSenders(senders: readonly number[], receiver: number): void
   throw new ParamError("from", "a host other than the receiver", senders);
 }
 
+/** Throws `ParamError` at the path `at` for more flows than a run may have. */
 export function checkCount(flows: number, at: string): void {
   if (flows <= MAX_FLOWS) return;
   const hint = `This asks for ${formatCount(Math.round(flows))}: shorten the run, or send less.`;

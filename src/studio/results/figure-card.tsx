@@ -6,7 +6,7 @@ import { isDark } from "../state/theme.ts";
 import { plotAddress } from "./open.ts";
 
 export function FigureCard({ figure }: { readonly figure: ServedFigure }) {
-  const { id, title, path, scale, seeds, runs, failed, changed, fraction } = figure;
+  const { id, title, path, scale, seeds, runs, failed, changed, set = [], fraction } = figure;
   const { verdicts, claims, findings, tables, plots } = figure;
   /** Drawings come once somebody looks. */
   const isOpen = useSignal(false);
@@ -20,7 +20,7 @@ export function FigureCard({ figure }: { readonly figure: ServedFigure }) {
       <summary>
         <span class="kind">{id}</span> {title}{" "}
         <span class="soft">
-          {[`${scale} scale`, ...readings].join(", ")}; {verdicts}
+          {[`${scale} scale`, ...readings, ...set].join(", ")}; {verdicts}
         </span>
       </summary>
       <p class="soft">
