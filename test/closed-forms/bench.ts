@@ -1,0 +1,69 @@
+/** Scenarios whose right values are known by arithmetic: 100 Gbps, so 80 ps a byte, and links of 1 us. Times in ns. */
+import { runSync } from "../../src/lab/given.ts";
+import type { Results } from "../../src/lab/lab.ts";
+import { figures, type OwnFigures } from "../../src/report/columns.ts";
+
+/** A full data packet on the wire: 1,000 B of payload, 62 B of headers, 20 B of preamble and gap. */
+export const F = 1082 * 0.08;
+/** The same without preamble and gap, in bytes: what queues and ports count. */
+export const FRAME = 1062;
+/** An ACK on the wire: 66 B and 20 B. */
+export const A = 86 * 0.08;
+/** Propagation delay of a link. */
+export const D = 1000;
+
+export interface Ran {
+  readonly results: Results;
+  readonly figures: OwnFigures;
+  /** Completion times, by flow. */
+  readonly fct: readonly number[];
+}
+
+export interface Asked {
+  readonly until?: string;
+  readonly topology?: string;
+  /** Besides congestion control, such as "buffer: st". */
+  readonly policies?: string;
+  /** "none" if left out. */
+  readonly congestion?: string;
+  readonly more?: string;
+  readonly traffic: readonly string[];
+}
+
+/** A run, without congestion control unless asked for. */
+export function ran(asked: Asked): Ran {
+  const { until = "1ms", topology = "star, hosts: 4", policies = "", congestion = "none", more = "", traffic } = asked;
+  const results = runSync(`until: ${until}
+topology: { kind: ${topology} }
+policies: { congestion: ${congestion}${policies === "" ? "" : `, ${policies}`} }
+${more}
+traffic:
+${traffic.map((entry) => `  - ${entry}`).join("\n")}
+`);
+  return { results, figures: figures(results), fct: [...results.tables.flows.columns.fct_ns] };
+}
+
+/** Traffic: flows as listed, each `from to bytes start`. */
+export const flows = (...list: readonly string[]): string => {
+  const rows = list.map((one) => {
+    const [from, to, size, start = "0ns", more = ""] = one.split(" ");
+    return `{ from: ${from}, to: ${to}, size: ${size}, start: ${start}${more === "" ? "" : `, class: ${more}`} }`;
+  });
+  return `{ kind: flows, list: [${rows.join(", ")}] }`;
+};
+
+/** The value of a row of a table of results, chosen by some of its cells. */
+export function cell(
+  { results }: Ran,
+  table: "ports" | "pauses" | "parts" | "queues" | "losses" | "collectives",
+  column: string,
+  where: Readonly<Record<string, string | number>> = {},
+): number {
+  const found = results.tables[table];
+  if (found === undefined) throw new Error(`no table ${table}`);
+  const columns = found.columns as unknown as Readonly<Record<string, ArrayLike<number | string>>>;
+  for (let row = 0; row < found.rows; row++)
+    if (Object.entries(where).every(([name, value]) => columns[name][row] === value))
+      return columns[column][row] as number;
+  throw new Error(`no row of ${table} with ${JSON.stringify(where)}`);
+}
