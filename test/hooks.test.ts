@@ -105,6 +105,25 @@ describe("routing", () => {
       "arrives at 3": 20,
     });
   });
+
+  test("each switch on the way routes each data packet and no ACK, whether its buffer then drops it or not", () => {
+    const routed = new Map<string, number>();
+    const { network } = tiny(leafSpine(2, 1, 1), [flow(0, 1, 10_000)], {
+      // Only the far leaf, node 3, drops; the sender never hears of it.
+      buffer: ({ nodeOf }) => ({ threshold: (port) => (nodeOf[port] === 3 ? 0 : Infinity) }),
+      lossless: [],
+      routing: ({ nodeOf, firstPort }) => ({
+        choose: () => 0,
+        onRoute(port) {
+          const name = `${nodeOf[port]}, port ${port - firstPort[nodeOf[port]]}`;
+          routed.set(name, (routed.get(name) ?? 0) + 1);
+        },
+      }),
+    });
+    network.run(us(50));
+    expect(network.fabric.ledger.dropped).toBe(10 * FRAME);
+    expect(Object.fromEntries(routed)).toEqual({ "2, port 1": 10, "4, port 1": 10, "3, port 0": 10 });
+  });
 });
 
 describe("routing's own packets", () => {

@@ -52,7 +52,7 @@ export function forwarding(
   const { charged, routes, told } = switching;
   const { groups, table, group, own, lists } = routes;
   // What a policy does not name is null, and then is not tested for.
-  const { choose, onArrive = null, onEnqueue = null, onDequeue = null } = policies.routing;
+  const { choose, onArrive = null, onRoute = null, onEnqueue = null, onDequeue = null } = policies.routing;
   const { marker, stamper, watchers, marks } = policies;
   const { next: nextClass, onEmpty = null } = policies.scheduling;
   /** Does anybody hear of packets that begin to wait? */
@@ -105,6 +105,7 @@ export function forwarding(
       return;
     }
 
+    if (onRoute !== null && kind === DATA) onRoute(out, packet, words[p | FLOW], size);
     words[p | IN] = port | 0; // a number of 32 bits: an engine that has seen it as an index alone would store it as a double
     // Compared, since V8 tests what a call returns for all that is false in JavaScript.
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
