@@ -132,5 +132,7 @@ function recovery({ config, topology }: ConweaveInput): string {
   const cap = capByName(config.topologyFile) ?? largestBdp(topology, config.packetPayload);
   // With PFC the simulator's timers do nothing when they fire.
   const [low, high] = config.enablePfc ? ["100s", "100s"] : ["100us", "320us"];
-  return `{ name: irn-rewind, cap: ${spell(cap, "bytes")}, rtoLow: ${low}, rtoHigh: ${high}, few: 3, nackInterval: 4us, gapMarks: true }`;
+  const time = (ns: number): string => spell(ns * PS_PER_NS, "ps");
+  const samples = `sampleEvery: ${time(config.monitoringNs)}, sampleFrom: ${time(config.flowgenStartNs)}`;
+  return `{ name: irn-rewind, cap: ${spell(cap, "bytes")}, rtoLow: ${low}, rtoHigh: ${high}, few: 3, ${samples}, nackInterval: 4us, gapMarks: true }`;
 }
