@@ -106,7 +106,7 @@ function recordDrops(run: Experiment): string[] {
   return drops;
 }
 
-/** The simulator samples CNPs each 100 us, from 2 ns on. */
+/** The simulator samples CNPs each 100 us, from 2 ns on, before what else happens at that nanosecond. */
 const CNP_SAMPLE = { from: 2, every: 100_000 };
 
 /** Answers with a CNP, by time of the sample and host, as the last column of cnp.txt. */
@@ -118,7 +118,7 @@ function recordCnps(run: Experiment): Map<string, number> {
     onEnqueue(node, _port, _class, packet) {
       if (isSwitch[node] || (wordOf(run, packet, META) & 15) === DATA || !isMarked(run, packet)) return;
       const { from, every } = CNP_SAMPLE;
-      const sample = `${from + every * Math.ceil((queue.now / PS_PER_NS - from) / every)} ${node}`;
+      const sample = `${from + every * (Math.floor((queue.now / PS_PER_NS - from) / every) + 1)} ${node}`;
       cnps.set(sample, (cnps.get(sample) ?? 0) + 1);
     },
     onReceive: ignore,
