@@ -59,9 +59,7 @@ export function noteDifferences(input: ConweaveInput, notes: Notes): void {
     );
   }
   if (config.enablePfc) {
-    notes.add(
-      "PFC frames wait behind ACKs in the simulator and before them here; that a queue may go again it also finds when a packet comes.",
-    );
+    notes.add("The simulator also looks for a RESUME when a packet arrives; here a switch looks when a packet leaves.");
   }
   notes.add("Members that the simulator never sets are taken to be zero, as they are on an ordinary heap.");
 }

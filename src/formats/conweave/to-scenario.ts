@@ -53,7 +53,7 @@ export function toScenario(input: ConweaveInput, paths: { readonly topology: str
     "policies:",
     `  buffer: { name: ingress-egress, lastHeadroom: ${bytes(HEADROOM_OF_PORT_0)} }`,
     "  headroom: { name: none, resumeOffset: 1B }",
-    `  link: ${link(config)}`,
+    `  link: ${link(config, classes.control)}`,
     `  detection: [${detection(input, notes).join(", ")}]`,
     ...congestion(config),
     `  recovery: ${recovery(input)}`,
@@ -93,9 +93,9 @@ function windowOf({ config: { hasWin, globalT, packetPayload }, topology }: Conw
   return globalT ? spell(largestBdp(topology, packetPayload), "bytes") : "bdp";
 }
 
-function link({ enablePfc, pauseTime }: ConweaveConfig): string {
+function link({ enablePfc, pauseTime }: ConweaveConfig, control: number): string {
   if (!enablePfc) return "none";
-  return `{ name: pfc, frame: 43B, reaction: 0, repeat: packet, hold: ${spell(Math.trunc(pauseTime) * 1e6, "ps")} }`;
+  return `{ name: pfc, frame: 43B, behind: ${control}, reaction: 0, repeat: packet, hold: ${spell(Math.trunc(pauseTime) * 1e6, "ps")} }`;
 }
 
 function detection(input: ConweaveInput, notes: Notes): string[] {
