@@ -5,17 +5,20 @@
  *   node scripts/conweave-table.mjs --papers        the papers' instead: xoff's own policies, clock and random numbers
  *   node scripts/conweave-table.mjs --case W50_drill_irn --set recovery.gapMarks=false
  *
- * After a build. The eight W50 cases take some 15 s each.
+ * After a build. The W cases take some 15 s each.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { readConweave } from "../dist/cli/conweave-input.js";
+import { gunzipSync } from "node:zlib";
+import { parseConweave } from "../dist/formats/conweave/config.js";
+import { parseFlows } from "../dist/formats/conweave/flows.js";
 import { toScenario } from "../dist/formats/conweave/to-scenario.js";
+import { parseTopology } from "../dist/formats/hpcc/topology.js";
 import { experiment, readScenario, readSetting } from "../dist/lab/lab.js";
 
 const folder = "test/parity/conweave";
 const CASES = [
-  ...["M1_incast_irn", "D80_fecmp_irn"],
+  ...["M1_incast_irn", "D80_fecmp_irn", "D80_conga_irn", "D80_drill_irn", "W80_conga_irn"],
   ...["fecmp", "letflow", "conga", "drill"].flatMap((scheme) => [`W50_${scheme}_lossless`, `W50_${scheme}_irn`]),
 ];
 
@@ -42,6 +45,18 @@ function papers(name) {
   ];
 }
 
+/** A file of the reference runs, compressed or not. */
+function read(path) {
+  const at = `${folder}/${path}`;
+  return (existsSync(at) ? readFileSync(at) : gunzipSync(readFileSync(`${at}.gz`))).toString("utf8");
+}
+
+/** Where an input of a case is: runs with one topology and one flow file share them. */
+function inputFolder(name, file) {
+  if (name.startsWith("W50") || (name.startsWith("W80") && file === "topology.txt")) return "W50";
+  return /^D80_(conga|drill)/.test(name) ? "D80" : name;
+}
+
 const us = (ns) => (ns / 1000).toFixed(1);
 const change = (ours, theirs) => `${ours < theirs ? "" : "+"}${((ours / theirs - 1) * 100).toFixed(1)}%`;
 function stats(times) {
@@ -53,24 +68,19 @@ function stats(times) {
 console.log("| case | flows | mean us | ConWeave | | p99 us | ConWeave | | same to the ns | drops | sent again |");
 console.log("|---|---|---|---|---|---|---|---|---|---|---|");
 for (const name of values.case) {
-  const configFile = `${folder}/${name}/config.txt`;
-  const input = readConweave(
-    readFileSync(configFile, "utf8").replaceAll(/^(TOPOLOGY_FILE|FLOW_FILE) .*\/(\w+\.txt)$/gm, (_line, key, file) => {
-      const from = name.startsWith("W50") ? "W50" : name;
-      return `${key} ${folder}/${from}/${file}`;
-    }),
-    configFile,
-  );
-  // The cap goes by the name of the folder in which the simulator ran, which was this one's for all cases.
-  const config = { ...input.config, topologyFile: "leaf_spine_128_100G_OS2" };
-  const { text } = toScenario({ ...input, config }, { topology: input.topologyFile });
+  const { config, lines } = parseConweave(read(`${name}/config.txt`), "config.txt");
+  const topologyText = read(`${inputFolder(name, "topology.txt")}/topology.txt`);
+  const topology = parseTopology(topologyText, "topology.txt");
+  const flows = parseFlows(read(`${inputFolder(name, "flow.txt")}/flow.txt`), "flow.txt", topology, console.error);
+  const input = { config, lines, topology, flows, configFile: "config.txt", flowFile: "flow.txt" };
+  const { text } = toScenario(input, { topology: "topology.txt" });
   const settings = [...(values.papers ? papers(name) : []), ...values.set].map((text) => readSetting("--set", text));
-  const scenario = readScenario(text, "case.yaml", (path) => readFileSync(path, "utf8"), settings);
+  const scenario = readScenario(text, "case.yaml", () => topologyText, settings);
   const { summary, tables } = experiment(scenario);
   const columns = tables.flows.columns;
   const ours = [...columns.fct_ack_ns];
   const host = (label) => label.slice(1);
-  const fct = readFileSync(`${folder}/${name}/fct.txt`, "utf8").trim().split("\n");
+  const fct = read(`${name}/fct.txt`).trim().split("\n");
   const theirs = new Map(
     fct
       .map((line) => line.split(" "))

@@ -9,6 +9,7 @@ import type { CongestionView } from "../src/contracts/congestion.ts";
 import { CONGESTED, UNMARKED } from "../src/contracts/detection.ts";
 import type { LinkPolicy, LinkView } from "../src/contracts/link.ts";
 import { defaults } from "../src/base/params.ts";
+import { ACK_PACKET, DATA, LINK_FRAME, META } from "../src/model/packet-record.ts";
 import { policies } from "../src/registry/policies.ts";
 import { gbps, ms, us } from "../src/base/units.ts";
 import type { ExactInput } from "../src/build/exact.ts";
@@ -104,6 +105,25 @@ describe("routing", () => {
       ...{ "waits at 4, port 1": 10, "leaves 4, port 1": 10 },
       "arrives at 3": 20,
     });
+  });
+
+  test("each switch on the way routes each data packet and no ACK, whether its buffer then drops it or not", () => {
+    const routed = new Map<string, number>();
+    const { network } = tiny(leafSpine(2, 1, 1), [flow(0, 1, 10_000)], {
+      // Only the far leaf, node 3, drops; the sender never hears of it.
+      buffer: ({ nodeOf }) => ({ threshold: (port) => (nodeOf[port] === 3 ? 0 : Infinity) }),
+      lossless: [],
+      routing: ({ nodeOf, firstPort }) => ({
+        choose: () => 0,
+        onRoute(port) {
+          const name = `${nodeOf[port]}, port ${port - firstPort[nodeOf[port]]}`;
+          routed.set(name, (routed.get(name) ?? 0) + 1);
+        },
+      }),
+    });
+    network.run(us(50));
+    expect(network.fabric.ledger.dropped).toBe(10 * FRAME);
+    expect(Object.fromEntries(routed)).toEqual({ "2, port 1": 10, "4, port 1": 10, "3, port 0": 10 });
   });
 });
 
@@ -293,6 +313,60 @@ describe("link", () => {
     network.fabric.fail(network.fabric.peer[2]);
     network.run(us(100));
     expect(held).toBe(0);
+  });
+
+  test.each([
+    ["absent: before all packets", undefined, ["frame", "ACK"]],
+    ["the control class: behind the ACK that waits there, before the one that comes later", 0, ["ACK", "frame"]],
+  ])("a frame made while an ACK waits leaves, with `behind` %s", (_, behind, expected) => {
+    // Host 0 receives data and ACKs by port `out` of the switch.
+    const flows = [flow(1, 0, 100_000), flow(2, 0, 100_000), flow(0, 1, 100_000), flow(0, 2, 100_000)];
+    const { network } = tiny(star(3), flows, {
+      links: [{ create: () => silent, ...(behind !== undefined && { behind }) }],
+    });
+    const { fabric } = network;
+    const out = fabric.peer[0];
+    const kindOf = (packet: number): number => fabric.packets.words[(packet << 4) | META] & 15;
+    const left: string[] = [];
+    let made = 0;
+    fabric.tracer = {
+      onReceive: nothing,
+      onEnqueue(_node, port, _class, packet) {
+        if (port !== out || kindOf(packet) !== ACK_PACKET || fabric.idle(out)) return;
+        if (made++ === 0) fabric.linkFrames.emit(out, 64, 1, 0, new Int32Array(4));
+      },
+      onDequeue(_node, port, _class, packet) {
+        const kind = kindOf(packet);
+        if (port === out && made > 0 && kind !== DATA) left.push(kind === ACK_PACKET ? "ACK" : "frame");
+      },
+    };
+    network.run(us(20));
+    expect(made).toBeGreaterThan(2);
+    expect(left.slice(0, 2)).toEqual(expected);
+    expect(left.slice(2)).not.toContain("frame");
+  });
+
+  test("a frame behind the last ACK leaves right after it, though nothing else waits", () => {
+    // The switch has host 1's packet on the wire to host 0 from 3.14 us to 3.23 us, and the ACK from host 1 at 3.18 us.
+    const { network } = tiny(star(2), [flow(0, 1, 1000), { ...flow(1, 0, 1000), start: 2_055_000 }], {
+      links: [{ create: () => silent, behind: 0 }],
+    });
+    const { fabric, queue } = network;
+    const out = fabric.peer[0];
+    const left: [kind: number, at: number][] = [];
+    fabric.tracer = {
+      onReceive: nothing,
+      onEnqueue(_node, port, cls, packet) {
+        if (port === out && cls === 0 && (fabric.packets.words[(packet << 4) | META] & 15) === ACK_PACKET)
+          fabric.linkFrames.emit(out, 64, 1, 0, new Int32Array(4));
+      },
+      onDequeue(_node, port, _class, packet) {
+        if (port === out) left.push([fabric.packets.words[(packet << 4) | META] & 15, queue.now]);
+      },
+    };
+    network.run(us(20));
+    expect(left.map(([kind]) => kind)).toEqual([DATA, ACK_PACKET, LINK_FRAME]);
+    expect(left[2][1] - left[1][1]).toBe(86 * 80); // 66 B and 20 B of preamble and gap, at 100 Gb/s
   });
 
   test("a port woken or started while it sends a packet sends one at a time all the same", () => {

@@ -51,6 +51,8 @@ export interface LinkPart {
   /** Bytes of its frame, and those a peer sends between receiving one and heeding it; absent: as the network's. */
   readonly frame?: Bytes;
   readonly reaction?: Bytes | ((rate: Bps) => Bytes);
+  /** Class whose packets leave a port before later frames; absent: frames leave before all packets. */
+  readonly behind?: number;
 }
 
 export interface Parts {
@@ -152,7 +154,7 @@ export function assemble(parts: Parts): Assembly {
   };
   const network = new Network({ queue, handlers, fabric, hosts, flows, switches, reaction });
 
-  parts.links.forEach(({ create, frame = fidelity.frames.pause }, part) => {
+  parts.links.forEach(({ create, frame = fidelity.frames.pause, behind = -1 }, part) => {
     const mine = Array.from(runs.keys()).filter((port) => runs[port] === part);
     const { wireOverhead } = fidelity.frames;
     const need = (port: number): Bytes => {
@@ -167,7 +169,10 @@ export function assemble(parts: Parts): Assembly {
       });
     };
     const policy = create(new LinkWindow(network, parts.lossless, mine, maxFrame, need));
-    for (const port of mine) fabric.links[port] = policy;
+    for (const port of mine) {
+      fabric.links[port] = policy;
+      fabric.linkFrames.behind[port] = behind;
+    }
   });
   const limits = {
     maxFrame,

@@ -98,6 +98,8 @@ export interface RoutingPolicy {
   // Only policies that need them name these; the build wires none that is absent.
   /** A packet has come to a leaf by `port`: data from another switch, and what travels back. */
   readonly onArrive?: (port: number, packet: number, flow: number, reverse: boolean, size: Bytes) => void;
+  /** A switch has chosen egress `port` for a data packet. The buffer policy has yet to admit the packet; the port may lead to a host. */
+  readonly onRoute?: (port: number, packet: number, flow: number, size: Bytes) => void;
   /** Data and probes begin to wait at a port to another switch, and leave it. Of what travels back, and at ports to hosts, nothing is heard. */
   readonly onEnqueue?: (port: number, packet: number, flow: number, size: Bytes) => void;
   readonly onDequeue?: (port: number, packet: number, flow: number, size: Bytes) => void;

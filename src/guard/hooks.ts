@@ -43,8 +43,8 @@ const hooks = {
     ...{ onData: needed, onAck: may, onNack: needed, onStart: may, onSend: may, onFinish: may, onForget: may },
   } satisfies Hooks<RecoveryPolicy>,
   routing: {
-    ...{ choose: needed, onArrive: may, onEnqueue: may, onDequeue: may, onStopped: may, onStarted: may },
-    ...{ onProbe: may, onNotice: may, onFinish: may },
+    ...{ choose: needed, onArrive: may, onRoute: may, onEnqueue: may, onDequeue: may, onStopped: may },
+    ...{ onStarted: may, onProbe: may, onNotice: may, onFinish: may },
   } satisfies Hooks<RoutingPolicy>,
   scheduling: { next: needed, looksAtHeads: may, onEmpty: may } satisfies Hooks<SchedulingPolicy>,
 };

@@ -60,6 +60,14 @@ export const params = defineParams({
     source: "ConWeave's simulator: 5 us",
     about: "How long a PAUSE holds from its effect, the same at every rate.",
   },
+  behind: {
+    unit: "count",
+    derived: "none: a frame leaves before all packets",
+    min: 0,
+    max: 7,
+    source: "ConWeave's simulator: 0, the class of ACKs",
+    about: "Class whose packets in an egress queue leave before a frame that is made later.",
+  },
   reaction: pauses.reactionParam,
   reactionShare: pauses.shareParam,
   timer: pauses.timerParam,
@@ -90,7 +98,11 @@ export function check(p: Values<typeof params>): void {
   }
 }
 
-export const onWire = (p: Values<typeof params>): OnWire => ({ frame: p.frame, reaction: pauses.reactionBytes(p) });
+export const onWire = (p: Values<typeof params>): OnWire => ({
+  frame: p.frame,
+  reaction: pauses.reactionBytes(p),
+  ...(p.behind !== undefined && { behind: p.behind }),
+});
 
 export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const lossless = view.lossless.reduce((mask, cls) => mask | (1 << cls), 0);
@@ -182,6 +194,13 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     send(port, QUEUE, bit, 0);
   }
 
+  /** Does a frame leave later than headroom allows for? */
+  function lateFrames(): ParamError | undefined {
+    if (p.behind === undefined) return undefined;
+    const hint = "A frame may wait behind any number of packets of that class.";
+    return new ParamError("behind", "no class, for nothing to be lost", p.behind, hint);
+  }
+
   return {
     frames: "pause",
     ...(own.length > 0 && { onArrive, onDepart }),
@@ -202,9 +221,12 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     }),
     onFrame: pauses.heeding(view, p, p.hold),
     leak(port) {
-      if (xoff[port] > 0) return overfull(view, port, xoff[port]);
-      const hint = "A PAUSE may run out while it is wanted.";
-      return byPacket ? new ParamError("repeat", "timer, for nothing to be lost", p.repeat, hint) : undefined;
+      if (xoff[port] > 0) return overfull(view, port, xoff[port]) ?? lateFrames();
+      if (byPacket) {
+        const hint = "A PAUSE may run out while it is wanted.";
+        return new ParamError("repeat", "timer, for nothing to be lost", p.repeat, hint);
+      }
+      return lateFrames();
     },
   };
 }

@@ -33,6 +33,9 @@ const { OWN_HOST } = routes;
 const { CONGESTED, UNDETERMINED, UNMARKED } = marking;
 const { CARGO } = clockRecord;
 
+/** Beside the bits of classes: frames of the link policy. */
+const FRAMES = 1 << 8;
+
 /** All switches, and the packets that their routing policies send each other. */
 export type Forwarding = Station & Pick<RoutingPackets, "originate">;
 
@@ -52,7 +55,7 @@ export function forwarding(
   const { charged, routes, told } = switching;
   const { groups, table, group, own, lists } = routes;
   // What a policy does not name is null, and then is not tested for.
-  const { choose, onArrive = null, onEnqueue = null, onDequeue = null } = policies.routing;
+  const { choose, onArrive = null, onRoute = null, onEnqueue = null, onDequeue = null } = policies.routing;
   const { marker, stamper, watchers, marks } = policies;
   const { next: nextClass, onEmpty = null } = policies.scheduling;
   /** Does anybody hear of packets that begin to wait? */
@@ -105,6 +108,7 @@ export function forwarding(
       return;
     }
 
+    if (onRoute !== null && kind === DATA) onRoute(out, packet, words[p | FLOW], size);
     words[p | IN] = port | 0; // a number of 32 bits: an engine that has seen it as an index alone would store it as a double
     // Compared, since V8 tests what a call returns for all that is false in JavaScript.
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
@@ -243,7 +247,8 @@ export function forwarding(
 
   function sendNext(port: number): void {
     const w = port << PORT_WORDS_LOG;
-    if (portWords[w | FRAME_HEAD] !== 0) {
+    const framesWait = portWords[w | FRAME_HEAD] !== 0;
+    if (framesWait && !fabric.linkFrames.yields(port)) {
       fabric.linkFrames.send(port);
       return;
     }
@@ -251,10 +256,14 @@ export function forwarding(
     /** Classes that have a packet and are not stopped. */
     let open = nonEmpty & ~portWords[w | STOPPED];
     const ready = linkHooks && open !== 0 ? switchOf(port).askLink(port, open) : open;
-    if (ready === 0) return;
+    if (ready === 0) {
+      if (framesWait) fabric.linkFrames.send(port);
+      return;
+    }
 
     const cls = nextClass(port, ready);
     if (((ready >> cls) & 1) === 0 || (cls & 7) !== cls) wrongClass(port, cls);
+    if (framesWait) fabric.linkFrames.letPass(port, cls);
     const place = (cls << classLog) | port;
     const packet = queueWords[(place << EGRESS_WORDS_LOG) | HEAD];
     const size = words[(packet << 4) | SIZE];
@@ -269,14 +278,14 @@ export function forwarding(
     const left = queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] - size;
     queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] = left;
     removeQueued(port, size);
-    depart(nodeOf[port], port, cls, packet, left, open);
+    depart(nodeOf[port], port, cls, packet, left, framesWait ? open | FRAMES : open);
   }
 
   function wrongClass(port: number, cls: number): never {
     wrongAnswer("scheduling", "next", { port }, "a class that is ready", cls);
   }
 
-  /** Puts a packet on the wire that waits no more; `left` bytes wait behind it, and classes `open` of the port have more that may go. */
+  /** Puts a packet on the wire that waits no more; `left` bytes wait behind it, and classes `open` of the port, or FRAMES, have more that may go. */
   function depart(here: number, port: number, cls: number, packet: number, left: Bytes, open: number): void {
     const p = packet << 4;
     const size = words[p | SIZE];

@@ -1,5 +1,8 @@
 /**
  * Frames of the link policies, such as PAUSE and RESUME: they wait at a port before all packets, in order, and charge nobody's memory.
+ *
+ * Where `behind` names a class, a frame waits behind the packets of that class that were queued before it, as behind ACKs in ConWeave's simulator.
+ * The frame counts them. Each one that leaves lowers the count, and the frame leaves at 0, or when the class is paused.
  */
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { LinkPolicy } from "../contracts/link.ts";
@@ -10,19 +13,23 @@ import * as record from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 import * as portRecord from "./ports.ts";
 import type { Ports } from "./ports.ts";
+import type { Queues } from "./queues.ts";
 import { LINK_DOWN, type Tracer } from "./recorder.ts";
 import type { Station } from "./arrivals.ts";
 import type { Wires } from "./wires.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { BODY, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, PAYLOAD, SIZE, TO } = record;
-const { FRAME_HEAD, FRAME_TAIL, PORT_WORDS_LOG } = portRecord;
+const { FRAME_HEAD, FRAME_TAIL, NON_EMPTY, PORT_WORDS_LOG, STOPPED } = portRecord;
+/** Of a frame: packets that leave before it. */
+const AHEAD = HOPS;
 
 /** What they need of the fabric they are a part of. */
 export interface FramedFabric extends Pick<Wires, "addQueued" | "deliver" | "kick" | "removeQueued" | "transmit"> {
   readonly queue: EventQueue;
   readonly packets: Packets;
   readonly portRecords: Ports;
+  readonly queueRecords: Queues;
   readonly ledger: Ledger;
   readonly digest: Digest;
   readonly tracer: Tracer | null;
@@ -41,12 +48,15 @@ export class LinkFrames {
   readonly made: Float64Array;
   /** By port and class: frames that have come in and name it, where somebody counts them; null: nobody does. */
   heard: Float64Array | null = null;
+  /** By port of a switch: the class whose packets leave before later frames; -1: frames leave before all packets. */
+  readonly behind: Int8Array;
   private readonly fabric: FramedFabric;
   private readonly body = new Int32Array(4);
 
   constructor(fabric: FramedFabric) {
     this.fabric = fabric;
     this.made = new Float64Array(fabric.ports);
+    this.behind = new Int8Array(fabric.ports).fill(-1);
   }
 
   /** Queues a frame at `port`, behind earlier ones, and sends it if it can. */
@@ -62,7 +72,7 @@ export class LinkFrames {
     words[at | IN] = port;
     words[at | PAYLOAD] = vector;
     words[at | TO] = -1;
-    words[at | HOPS] = 0;
+    words[at | AHEAD] = this.packetsAhead(port);
     words.set(body, at | BODY);
     words[at | NEXT] = 0;
     fabric.ledger.create(size);
@@ -90,6 +100,22 @@ export class LinkFrames {
       return true;
     }
     return false;
+  }
+
+  /** Must the frames that wait at `port` let packets go first? */
+  yields(port: number): boolean {
+    if (this.fabric.packets.words[(this.first(port) << 4) | AHEAD] === 0) return false;
+    const { words } = this.fabric.portRecords;
+    const w = port << PORT_WORDS_LOG;
+    return (words[w | NON_EMPTY] & ~words[w | STOPPED] & (1 << this.behind[port])) !== 0;
+  }
+
+  /** A packet of `cls` leaves before the frames that wait at `port`. */
+  letPass(port: number, cls: number): void {
+    if (cls !== this.behind[port]) return;
+    const { words } = this.fabric.packets;
+    for (let packet = this.first(port); packet !== 0; packet = words[(packet << 4) | NEXT])
+      words[(packet << 4) | AHEAD]--;
   }
 
   /** Sends the first frame that waits at `port`: there must be one. */
@@ -140,6 +166,16 @@ export class LinkFrames {
   private mix(port: number, scope: number, vector: number, body: Int32Array): void {
     const { digest, queue } = this.fabric;
     digest.mixTime(queue.now, (port << 12) ^ (scope << 8) ^ vector ^ body[0]);
+  }
+
+  private packetsAhead(port: number): number {
+    const cls = this.behind[port];
+    if (cls < 0) return 0;
+    const { packets, queueRecords } = this.fabric;
+    let count = 0;
+    for (let packet = queueRecords.first((port << 3) | cls); packet !== 0; packet = packets.words[(packet << 4) | NEXT])
+      count++;
+    return count;
   }
 
   /** Bytes that wait at `port`. */

@@ -8,9 +8,11 @@
  *             It ends where it began, or at the first ACK, and the next NACK begins another
  *   skips     before a packet is chosen: if the lowest that is known to have come is the next one, it and those that follow it without a gap
  *             are passed over, and forgotten. One that came below the next byte hides all the others until it is acknowledged
+ *   sample    the simulator counts active queue pairs each `sampleEvery`, which makes this skip, too. A NACK for a packet below the next byte
+ *             that arrives between two looks would otherwise hide what the sample saw
  *   timeout   `rtoLow` while at most `few` packets are between the highest sent and the ACK, else `rtoHigh`, from the last packet sent
  *             or answered: back to the first missing byte
- *   end       the receiver forgets the flow with the sender's last ACK: copies that come later are NACKed, and nobody heeds that
+ *   end       the receiver forgets the flow with the sender's last ACK, and answers later copies as those of a new flow (`late-copies.ts`)
  *   cap       the next byte stays less than `cap` beyond the first missing one, so a flow has at most `cap` and a packet out
  *
  * Paper    mittal18, whose sender repeats the hole alone (`irn`); as ConWeave's simulator has it (docs/conweave-semantics.md)
@@ -22,6 +24,7 @@ import { us, type Bytes } from "../base/units.ts";
 import * as contract from "../contracts/recovery.ts";
 import type { RecoveryPolicy, RecoveryView } from "../contracts/recovery.ts";
 import { gapMarksParam, nackIntervalParam } from "./gaps.ts";
+import { lateCopies } from "./late-copies.ts";
 import { PacketSets } from "./packet-sets.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
@@ -62,13 +65,29 @@ export const params = defineParams({
     source: "mittal18: N; ConWeave's simulator counts from the last packet's start, so up to four are out",
     about: "Packets between the highest sent and the ACK up to which rtoLow holds.",
   },
+  sampleEvery: {
+    unit: "ps",
+    derived: "none: no samples",
+    min: 1,
+    max: us(1e8),
+    source: "ConWeave's simulator: SW_MONITORING_INTERVAL, which its run.py sets to 10 us",
+    about: "Interval at which all senders skip what is known to have arrived.",
+  },
+  sampleFrom: {
+    unit: "ps",
+    derived: "the start of the run",
+    min: 0,
+    max: us(1e9),
+    source: "ConWeave's simulator: FLOWGEN_START_TIME",
+    about: "Time of the first such sample.",
+  },
   nackInterval: nackIntervalParam(us(4), "ConWeave's simulator"),
   gapMarks: gapMarksParam(true),
 });
 
 export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPolicy {
   const { payload, received, size, sndNxt, sndUna } = view;
-  const { few, gapMarks } = p;
+  const { few, gapMarks, sampleEvery = 0, sampleFrom = 0 } = p;
   const cap = p.cap ?? capOf(view);
   const repeats = view.repeats();
   const { reach } = repeats;
@@ -78,8 +97,9 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   // Receiver: what came out of order, and from when on a kept packet is answered again.
   const kept = new PacketSets(view.flows, Math.ceil(cap / payload) + 2);
   const nackFrom = new Float64Array(view.flows);
-  /** Flows whose sender has the last ACK: what comes of them is taken for a new one's, whose start is missing. */
+  /** Flows whose sender has the last ACK. */
   const forgotten = new Uint8Array(view.flows);
+  const answerLate = lateCopies(p, view);
 
   // Sender: what is known to have come, and the lowest of it; packet numbers. Infinity: nothing.
   const come = new PacketSets(view.flows, Math.ceil(cap / payload) + 2);
@@ -88,6 +108,8 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   /** Is the flow in recovery, and up to which byte? */
   const recovering = new Uint8Array(view.flows);
   const recoverTo = new Float64Array(view.flows);
+  /** Samples before the flow's last packet was sent. */
+  const sampled = new Float64Array(sampleEvery > 0 ? view.flows : 0);
 
   const timer = view.timer((flow) => {
     skip(flow);
@@ -111,12 +133,25 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     if (next * payload !== sndNxt[flow]) return;
     const end = come.firstMissing(flow, next);
     view.skip(flow, Math.min(size[flow], end * payload));
+    setReach(flow);
     forget(flow, end);
+  }
+
+  /** The cap counts the last packet with its own size, so a short one may go that much earlier. */
+  function setReach(flow: number): void {
+    const left = size[flow] - sndNxt[flow];
+    reach[flow] = left > 0 && left < payload ? cap + payload - left : cap;
+  }
+
+  /** Samples so far, one at this very moment included. */
+  function samples(): number {
+    return Math.max(0, Math.floor((view.now - sampleFrom) / sampleEvery) + 1);
   }
 
   function heard(flow: number, arrived: Bytes, nack: boolean): void {
     const una = Math.ceil(sndUna[flow] / payload);
     const packet = arrived / payload;
+    if (sampleEvery > 0 && samples() > sampled[flow]) skip(flow);
     if (nack && packet >= una) {
       come.add(flow, packet);
       if (packet < lowest[flow]) lowest[flow] = packet;
@@ -136,17 +171,17 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
 
   return {
     onData(flow, seq, bytes) {
-      const isForgotten = forgotten[flow] === 1;
-      const expected = isForgotten ? 0 : received[flow];
+      if (forgotten[flow] === 1) return answerLate(flow, seq, bytes);
+      const expected = received[flow];
       if (seq > expected) {
         const packet = seq / payload;
-        if (!isForgotten && seq - expected >= cap + payload) return DISCARDED; // no sender of this policy goes so far
+        if (seq - expected >= cap + payload) return DISCARDED; // no sender of this policy goes so far
         if (kept.has(flow, packet) && view.now < nackFrom[flow]) return DISCARDED;
         nackFrom[flow] = view.now + p.nackInterval;
         kept.add(flow, packet);
         return gapMarks ? MARKED_NACK : NACK;
       }
-      if (seq === expected && !isForgotten) {
+      if (seq === expected) {
         const end = seq + bytes;
         received[flow] =
           kept.count(flow) === 0 ? end : Math.min(size[flow], kept.removeRun(flow, seq / payload + 1) * payload);
@@ -155,9 +190,8 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     },
     onSend(flow, seq) {
       if (seq > highest[flow]) highest[flow] = seq;
-      // The last packet counts with what it holds, so a short one may go that much earlier.
-      const left = size[flow] - sndNxt[flow];
-      reach[flow] = left > 0 && left < payload ? cap + payload - left : cap;
+      if (sampleEvery > 0) sampled[flow] = samples();
+      setReach(flow);
       restart(flow);
     },
     onAck(flow, _ack, arrived) {
@@ -172,7 +206,6 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     },
     onForget(flow) {
       forgotten[flow] = 1;
-      nackFrom[flow] = 0;
     },
   };
 }

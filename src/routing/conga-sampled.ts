@@ -1,21 +1,22 @@
 /**
  * CONGA as ConWeave's simulator has it: a new flowlet looks at a few neighbouring uplinks, and what is fed back is drawn at random.
  *
- *   1. DRE    X of a port grows by the bytes that are to wait there; every T_dre it shrinks to trunc(X (1 - a))
+ *   1. DRE    X of an uplink grows by each packet routed to it, even if the buffer then drops the packet; every T_dre, X = trunc(X (1 - a))
  *   2.        metric m = trunc(2^Q X / (C tau)), tau = T_dre / a, which may pass 2^Q - 1
  *   3.        a flowlet looks at `sample` uplinks next to each other from one at random on: least max(m, To-Leaf[destination leaf][uplink]),
  *             of several one at random, the one it took before included; what is unknown is 0
  *   4. leaf   writes its uplink on the packet, and one entry of From-Leaf[destination leaf], each as likely
  *   5. switch raises the packet's metric to that of the port it goes on by
- *   6. leaf   at the far end keeps metric by uplink in From-Leaf, and what was fed back in To-Leaf; at each multiple of `age` since its
- *             first packet what is older than `age` becomes 0, or is no longer fed back
+ *   6. leaf   at the far end keeps metric by uplink in From-Leaf, and what was fed back in To-Leaf; at each multiple of `age` on its clock
+ *             what is older than `age` becomes 0, or is no longer fed back
+ *   7. clock  of a switch, for T_dre and `age`: starts with the first data packet there, which may be between two hosts of one leaf
  *
  * The uplinks in the middle stand in more samples, so they are taken more often.
  *
  * Paper    alizadeh14 (CONGA), from which it differs by all this (`conga` has the paper's rule); docs/conweave-semantics.md
  * Role     state by leaf and uplink
- * Differs  the simulator chooses whole paths in three tiers; here, as in `conga`, ECMP has the choice of switches after the leaf. A packet that is
- *          dropped does not count for X. A switch's clock starts with its first packet between leaves. Tags cost no bytes on the wire
+ * Differs  the simulator chooses whole paths in three tiers; here, as in `conga`, ECMP has the choice of switches after the leaf. A leaf
+ *          with one uplink draws no random numbers here. Tags cost no bytes on the wire
  */
 import { defineParams, type Values } from "../base/params.ts";
 import type { Ps } from "../base/units.ts";
@@ -61,7 +62,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const tables = new Array<Flowlets | undefined>(view.nodes).fill(undefined);
   const others = byLeafPair(view, () => new OtherLeaf(p.age));
   const costs = new Float64Array(256);
-  /** When a switch saw its first packet; its clock ticks from there. */
+  /** When a switch routed its first data packet; its clock ticks from there. */
   const since = new Float64Array(view.nodes).fill(Infinity);
   const used = utilisation(p, view, since);
 
@@ -107,9 +108,10 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       table.begin(flow, now, chosen, ports[from + chosen]);
       return chosen;
     },
-    onEnqueue(port, packet, flow, size) {
+    onRoute(port, packet, flow, size) {
       const here = nodeOf[port];
       wake(here);
+      if (leafOf[destination[flow]] === here) return;
       used.add(port, size);
       const metric = used.metric(port);
       if (leafOf[source[flow]] === here) words[packet * WORDS] = (port - firstPort[here] + 1) | (metric << 16);

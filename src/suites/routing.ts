@@ -34,6 +34,7 @@ function route(policy: RoutingPolicy, here: number, clock: Clock, what: Packet):
   const ports = Int32Array.of(-1, -1, ...candidates); // somewhere in a longer list
   const chosen = policy.choose(here, flow, reverse, 1000 + flow, ports, 2, candidates.length, packet);
   const port = candidates[chosen];
+  if (!reverse) policy.onRoute?.(port, packet, flow, size);
   policy.onEnqueue?.(port, packet, flow, size);
   if (stops) policy.onStopped?.(port, 3);
   clock.runTo(clock.now + wait);

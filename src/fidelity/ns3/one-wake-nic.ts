@@ -12,7 +12,8 @@ export function createOneWakeNic(view: NicView): NicRule {
   const { size, sndNxt, nextSend, port: portOf } = view;
   /** Pairs that are not finished, in the order in which they began. */
   const pairs: number[][] = Array.from({ length: view.ports }, () => []);
-  const turn = new Int32Array(view.ports);
+  /** Where the next scan begins. The simulator begins behind the pair served last, and its first scan behind the first pair. */
+  const turn = new Int32Array(view.ports).fill(1);
   const wake = view.timer((port) => {
     rule.kick(port);
   });

@@ -21,6 +21,8 @@ export interface ConweaveConfig extends HpccConfig {
   readonly enableIrn: boolean;
   readonly flowgenStartNs: number;
   readonly flowgenStopNs: number;
+  /** SW_MONITORING_INTERVAL: time between samples of connections, which move IRN's senders. */
+  readonly monitoringNs: number;
   /** RANDOM_SEED: of rand() and of ns-3's generators. */
   readonly seed: number;
 }
@@ -99,6 +101,16 @@ const own: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ["ENABLE_IRN", flag("enableIrn")],
   ["FLOWGEN_START_TIME", seconds("flowgenStartNs")],
   ["FLOWGEN_STOP_TIME", seconds("flowgenStopNs")],
+  [
+    "SW_MONITORING_INTERVAL",
+    (config, values) =>
+      (config.monitoringNs = values.whole(
+        1,
+        2 ** 32 - 1,
+        undefined,
+        "At 0 the simulator never gets past its first sample.",
+      )),
+  ],
   ["QLEN_MON_START", nothing],
   ["QLEN_MON_END", nothing],
   [
@@ -128,6 +140,7 @@ const defaults: ConweaveConfig = {
   enableIrn: false,
   flowgenStartNs: secondsToNs(2),
   flowgenStopNs: secondsToNs(2.5),
+  monitoringNs: 10_000,
   seed: 1,
 };
 

@@ -8,8 +8,10 @@ export function noteDifferences(input: ConweaveInput, notes: Notes): void {
   const { config, lines, topology } = input;
   const keysOf = (fate: ReturnType<typeof fateOf>): string[] =>
     [...lines.keys()].filter((key) => fateOf(key, config.ccMode) === fate);
-  const outputs = keysOf("output").filter((key) => key !== "FLOWGEN_START_TIME" || config.linkDown === undefined);
-  notes.group(outputs, "of what the simulator writes or samples; xoff writes results of its own.");
+  notes.group(
+    keysOf("output").filter((key) => !isCarried(key, input)),
+    "of what the simulator writes or samples; xoff writes results of its own.",
+  );
   notes.group(keysOf("without effect"), "without effect in the simulator, so left out.");
   notes.group(keysOf("of another mode"), `not read under CC_MODE ${config.ccMode}, so left out.`);
   notes.group(keysOf("of ConWeave itself"), "read under LB_MODE 9 only, so left out.");
@@ -57,11 +59,15 @@ export function noteDifferences(input: ConweaveInput, notes: Notes): void {
     );
   }
   if (config.enablePfc) {
-    notes.add(
-      "PFC frames wait behind ACKs in the simulator and before them here; that a queue may go again it also finds when a packet comes.",
-    );
+    notes.add("The simulator also looks for a RESUME when a packet arrives; here a switch looks when a packet leaves.");
   }
   notes.add("Members that the simulator never sets are taken to be zero, as they are on an ordinary heap.");
+}
+
+/** Does the scenario have a use for a key that times the simulator's outputs? LINK_DOWN counts from FLOWGEN_START_TIME; samples of connections move IRN's senders. */
+function isCarried(key: string, { config: { enableIrn, linkDown } }: ConweaveInput): boolean {
+  if (key === "SW_MONITORING_INTERVAL") return enableIrn;
+  return key === "FLOWGEN_START_TIME" && (enableIrn || linkDown !== undefined);
 }
 
 /** Is there a switch without hosts that is linked to another such? */

@@ -53,7 +53,7 @@ export function toScenario(input: ConweaveInput, paths: { readonly topology: str
     "policies:",
     `  buffer: { name: ingress-egress, lastHeadroom: ${bytes(HEADROOM_OF_PORT_0)} }`,
     "  headroom: { name: none, resumeOffset: 1B }",
-    `  link: ${link(config)}`,
+    `  link: ${link(config, classes.control)}`,
     `  detection: [${detection(input, notes).join(", ")}]`,
     ...congestion(config),
     `  recovery: ${recovery(input)}`,
@@ -93,9 +93,9 @@ function windowOf({ config: { hasWin, globalT, packetPayload }, topology }: Conw
   return globalT ? spell(largestBdp(topology, packetPayload), "bytes") : "bdp";
 }
 
-function link({ enablePfc, pauseTime }: ConweaveConfig): string {
+function link({ enablePfc, pauseTime }: ConweaveConfig, control: number): string {
   if (!enablePfc) return "none";
-  return `{ name: pfc, frame: 43B, reaction: 0, repeat: packet, hold: ${spell(Math.trunc(pauseTime) * 1e6, "ps")} }`;
+  return `{ name: pfc, frame: 43B, behind: ${control}, reaction: 0, repeat: packet, hold: ${spell(Math.trunc(pauseTime) * 1e6, "ps")} }`;
 }
 
 function detection(input: ConweaveInput, notes: Notes): string[] {
@@ -132,5 +132,7 @@ function recovery({ config, topology }: ConweaveInput): string {
   const cap = capByName(config.topologyFile) ?? largestBdp(topology, config.packetPayload);
   // With PFC the simulator's timers do nothing when they fire.
   const [low, high] = config.enablePfc ? ["100s", "100s"] : ["100us", "320us"];
-  return `{ name: irn-rewind, cap: ${spell(cap, "bytes")}, rtoLow: ${low}, rtoHigh: ${high}, few: 3, nackInterval: 4us, gapMarks: true }`;
+  const time = (ns: number): string => spell(ns * PS_PER_NS, "ps");
+  const samples = `sampleEvery: ${time(config.monitoringNs)}, sampleFrom: ${time(config.flowgenStartNs)}`;
+  return `{ name: irn-rewind, cap: ${spell(cap, "bytes")}, rtoLow: ${low}, rtoHigh: ${high}, few: 3, ${samples}, nackInterval: 4us, gapMarks: true }`;
 }
