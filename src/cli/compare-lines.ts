@@ -10,6 +10,8 @@ export interface Line {
   /** What was varied. */
   readonly settings: readonly string[];
   readonly cells: Readonly<Record<ColumnName, string>>;
+  /** Share of the flows that count that were done; NaN: none counts, or it failed. */
+  readonly done: number;
   /** What is wrong with it: "failed", "cut short"; "": nothing. */
   readonly flaw: string;
 }
@@ -29,11 +31,13 @@ export function rowLines(rows: readonly ComparedRow[]): Line[] {
   return rows.map((row) => ({
     settings: Object.values(row.settings),
     cells: byColumn((name) => (row.figures === null ? "" : starred(withUnit(units[name], row.figures[name]), false))),
+    done: row.figures === null ? NaN : 1 - row.figures.unfinished / row.figures.flows,
     flaw: { interrupted: "cut short", failed: "failed" }[row.ending as string] ?? "",
   }));
 }
 
-const meansOf = (rows: readonly SeedsRow[]): Figures[] => rows.map(({ figures }) => byColumn((name) => figures[name].mean));
+const meansOf = (rows: readonly SeedsRow[]): Figures[] =>
+  rows.map(({ figures }) => byColumn((name) => figures[name].mean));
 
 /** Means over the seeds `asked` for. */
 export function seedsLines(rows: readonly SeedsRow[], asked: number): Line[] {
@@ -43,6 +47,7 @@ export function seedsLines(rows: readonly SeedsRow[], asked: number): Line[] {
     cells: byColumn((name) =>
       starred(estimateCell(columns[name], units[name], figures[name], seeds), best.includes(name)),
     ),
+    done: 1 - figures.unfinished.mean / figures.flows.mean,
     flaw: seeds < asked ? `${seeds} of ${asked} seeds` : "",
   }));
 }
@@ -67,7 +72,7 @@ export function differenceLines(rows: readonly SeedsRow[]): Line[] {
   const units = unitsOf(meansOf(rows));
   return rows.map(({ settings, figures, differences, best }) => ({
     settings: Object.values(settings),
-    flaw: "",
+    ...{ done: NaN, flaw: "" },
     cells: byColumn((name) => {
       const column: Column = columns[name];
       if (column.best === undefined || !Number.isFinite(figures[name].mean)) return "- ";

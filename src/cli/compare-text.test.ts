@@ -157,14 +157,16 @@ test("a job that is done under two of three seeds says so, and no row is the bes
 });
 
 test("no star on completion times where rows left different numbers of flows undone, and the rule is told", () => {
-  const of = (unfinished: number, ...times: number[]) => times.map((one) => ({ unfinished, fct_mean_ns: one * 1000 }));
+  const of = (unfinished: number, ...times: number[]) =>
+    times.map((one) => ({ unfinished, flows: 120, fct_mean_ns: one * 1000 }));
   const parts = overSeeds(of(3, 100, 101, 103), of(0, 200, 202, 201), { columns: ["fct_mean_ns", "unfinished"] });
   expect(parts[1].slice(0, 3)).toEqual([
-    "buffer     FCT mean   not done",
+    "buffer        FCT mean   not done",
     "st      101.3 us ±3.7%          3",
     "dt        201 us ±1.2%          0",
   ]);
   expect(parts[1].join(" ")).toContain('those not done at their age; no star where "not done" differs.');
+  expect(parts[1].join(" ")).toContain("Flows done: st 97.5%; dt 100%.");
 });
 
 test("one unit a column: 60.48 us, 900 us and 9.267 ms are all in us", () => {
@@ -182,6 +184,8 @@ test("columns asked for: these, in this order, however wide, even where all rows
     "buffer  goodput   common FCT mean   common n   FCT mean   n   NACKs",
     "st        0 bps                 -          0       0 ps   0       0",
     "dt        0 bps                 -          0       0 ps   0       0",
+    "A single run each: no statement over",
+    "seeds (--seeds 5).",
     "",
   ]);
 });

@@ -33,6 +33,9 @@ const STAR =
 const DIFFERENCES =
   "Seed by seed, less the row with the best mean of the column: the mean difference, and half its 95% confidence interval";
 
+/** Rows that a note names one by one. */
+const MAX_NAMED = 6;
+
 /** Which flows a column is of, where some are not done. */
 const OF_ALL =
   'FCT and slowdown: of all flows that count, n of them, those not done at their age; no star where "not done" differs.';
@@ -114,9 +117,22 @@ function tableText(
     ...legends,
     ...(left && shown.some((name) => "ages" in columns[name]) ? [OF_ALL] : []),
     ...(left && shown.some((name) => name.startsWith("common_")) ? [OF_COMMON] : []),
+    ...(left && shown.some((name) => "ages" in columns[name] || name.startsWith("common_")) ? doneNote(lines) : []),
     ...(screen.columns === undefined ? elsewhere(same, telling, shown, texts) : []),
   ];
   return [stressed(text, stress), ...notes.flatMap((note) => wrap(note, width))].join("\n");
+}
+
+/** Beside times and slowdowns: the share of flows that they are of without an end. */
+function doneNote(lines: readonly Line[]): string[] {
+  const known = lines.filter(({ done }) => done < 1 || done === 1);
+  const text = (share: number): string => `${Number((100 * share).toPrecision(4))}%`;
+  const shares = known.map(({ done }) => done);
+  const [least, most] = [Math.min(...shares), Math.max(...shares)];
+  if (least === most) return [`Flows done: ${text(least)} in all rows.`];
+  if (known.length > MAX_NAMED)
+    return [`Flows done: ${text(least)} to ${text(most)}, by row (--columns unfinished,flows).`];
+  return [`Flows done: ${known.map(({ settings, done }) => `${settings.join(", ")} ${text(done)}`).join("; ")}.`];
 }
 
 /** The most important that there is room for, in the order of the table. */

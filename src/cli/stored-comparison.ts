@@ -13,9 +13,7 @@ export function storedComparison(folder: string): Comparison {
   if (!Array.isArray((comparison as Partial<Comparison> | null)?.rows))
     throw new FolderError(`${file}: expected a comparison as xoff compare writes it, found something else`, "mistake");
   checkFormat(file, comparison.format, FORMAT, comparison.xoff);
-  const rows = comparison.rows.map((row) =>
-    row.figures === null ? row : { ...row, figures: known(row.figures) },
-  );
+  const rows = comparison.rows.map((row) => (row.figures === null ? row : { ...row, figures: known(row.figures) }));
   // Decided anew: an earlier xoff decided otherwise.
   return { ...comparison, rows, over_seeds: overSeeds(comparison.vary, rows) };
 }

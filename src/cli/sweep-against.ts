@@ -28,9 +28,14 @@ export function againstOf(points: readonly Settings[], given: string | undefined
   if (labels.includes(given)) return onePoint(given);
   const asked = settingsIn(given);
   if (points.some((point) => has(point, asked))) return againstValue(points, asked);
-  const values = [...new Set(points.flatMap((point) => Object.entries(point).map(([path, value]) => `${path}=${value}`)))];
+  const values = [
+    ...new Set(points.flatMap((point) => Object.entries(point).map(([path, value]) => `${path}=${value}`))),
+  ];
   const hint = didYouMean(given, [...values, ...labels]) ?? `Values are ${values.map((one) => `"${one}"`).join(", ")}.`;
-  throw new Failure(`--against: expected a value of an axis, or a point of the sweep, got "${given}". ${hint}`, EXIT.input);
+  throw new Failure(
+    `--against: expected a value of an axis, or a point of the sweep, got "${given}". ${hint}`,
+    EXIT.input,
+  );
 }
 
 const onePoint = (label: string): AgainstText => ({ text: label, within: [], of: () => label });

@@ -64,7 +64,9 @@ function verdictNotes(rows: readonly Row[]): string[] {
   const held = parts.flat().filter(({ fixed }) => fixedRoles(fixed).length > 0);
   return [
     ...(still.length > 0
-      ? [`Nothing decided against ${named(still, rows)}: ${still.length > 1 ? "they do" : "it does"} not move with the seed.`]
+      ? [
+          `Nothing decided against ${named(still, rows)}: ${still.length > 1 ? "they do" : "it does"} not move with the seed.`,
+        ]
       : []),
     ...(held.length > 0
       ? [`Nothing decided between ${named(held, rows)} and rows in which the seed draws that part.`]

@@ -145,21 +145,36 @@ function leaderOf(rivals: readonly Group[], name: ColumnName): Group | undefined
   const value = ({ figures }: Group): number => figures[name].mean * (best === "least" ? 1 : -1);
   return rivals
     .filter((row) => isKnown(row, name))
-    .reduce<Group | undefined>((first, row) => (first === undefined || value(row) < value(first) ? row : first), undefined);
+    .reduce<Group | undefined>(
+      (first, row) => (first === undefined || value(row) < value(first) ? row : first),
+      undefined,
+    );
 }
 
 const isKnown = ({ figures }: Group, name: ColumnName): boolean => Number.isFinite(figures[name].mean);
 
 function between(one: Group, other: Group, name: ColumnName): Difference {
   const found = differenceBetween(sideOf(one, name), sideOf(other, name));
-  return ofSameFlows(found, name, one.figures.unfinished.mean, other.figures.unfinished.mean);
+  return ofSameFlows(found, name, sideOf(one, "unfinished").bySeed, sideOf(other, "unfinished").bySeed);
 }
 
-/** At their age unfinished flows count for less than they will take, so the side that left more of them looks too good. */
-export const ofSameFlows = (found: Difference, name: ColumnName, one: number, other: number): Difference =>
-  "ages" in columns[name] && one !== other && found.why === null
-    ? withoutStatement(found, "the sides left different numbers of flows undone")
-    : found;
+/**
+ * At their age unfinished flows count for less than they will take, so the side that left more of them looks too good. `one` and `other`: how many
+ * flows were left, by seed.
+ */
+export function ofSameFlows(
+  found: Difference,
+  name: ColumnName,
+  one: ReadonlyMap<number, number>,
+  other: ReadonlyMap<number, number>,
+): Difference {
+  if (found.why !== null || !("ages" in columns[name])) return found;
+  const isAlike =
+    found.how === "paired"
+      ? [...one].every(([seed, left]) => !other.has(seed) || other.get(seed) === left)
+      : [...one.values(), ...other.values()].every((left) => left === 0);
+  return isAlike ? found : withoutStatement(found, "the sides left different numbers of flows undone");
+}
 
 /** The row with the best mean if all others are decided, or equal to it; and those that are equal. */
 function isBest(group: Group, rivals: readonly Group[], name: ColumnName): boolean {

@@ -1,10 +1,5 @@
 /** What the seeds of each point say of one column, and how points differ from another (docs/statistics.md). */
-import {
-  differenceBetween,
-  verdictAt,
-  type Difference,
-  type Side,
-} from "../figures/statistics/difference.ts";
+import { differenceBetween, verdictAt, type Difference, type Side } from "../figures/statistics/difference.ts";
 import {
   bootstrapOf,
   holm,
@@ -79,8 +74,8 @@ function withoutIntervals(all: readonly number[]): Summaries {
 
 interface Point extends Pick<PointStatistics, "label" | "settings" | "moves" | "fixed" | "done"> {
   readonly side: Side;
-  /** Flows that were not done, mean over seeds. */
-  readonly unfinished: number;
+  /** Flows that were not done, by seed. */
+  readonly unfinished: ReadonlyMap<number, number>;
 }
 
 function pointsOf(rows: readonly CollectedRow[], column: ColumnName): Point[] {
@@ -94,7 +89,7 @@ function pointsOf(rows: readonly CollectedRow[], column: ColumnName): Point[] {
       ...{ label, settings, side: sideOver(settings, runs) },
       moves: runs.length < 2 ? null : movesWithSeed(runs),
       fixed: fixedUnderSeeds(runs),
-      unfinished: sum("unfinished") / some.length,
+      unfinished: new Map(some.map(({ run, row }) => [run.seed, figureOf(row, "unfinished")])),
       done: 1 - sum("unfinished") / sum("flows"),
     };
   });

@@ -63,7 +63,7 @@ export function schemeFigures(runs: readonly NumberedRun[]): SeedsRow[] {
 }
 
 const STARS =
-  "* best of its column, of the rows with the same traffic: seed by seed every other row is worse, beyond chance, or equal; none on completion times of all flows where \"not done\" differs.";
+  '* best of its column, of the rows with the same traffic: seed by seed every other row is worse, beyond chance, or equal; none on completion times of all flows where "not done" differs.';
 
 export function comparisonTables(runs: readonly NumberedRun[], rows: readonly SeedsRow[]): Html {
   const seeds = runs.length > rows.length;
@@ -73,9 +73,7 @@ export function comparisonTables(runs: readonly NumberedRun[], rows: readonly Se
     : "A single run each: no statement over seeds.";
   return html`<section id="numbers">
     <h2>Numbers</h2>
-    <p class="note">
-      ${said}${cut > 0 ? ` Runs that were cut short count in no mean: ${cut} of ${runs.length}.` : ""}
-    </p>
+    <p class="note">${said}${cut > 0 ? ` Runs that were cut short count in no mean: ${cut} of ${runs.length}.` : ""}</p>
     ${seeds ? seedNotes(rows, variedIn(runs)).map((note) => html`<p class="note">${note}</p>`) : undefined}
     <h3>Flow completion</h3>
     ${groupTable(rows, COMPLETION)}
