@@ -27,7 +27,7 @@ export function againstOf(points: readonly Settings[], given: string | undefined
   }
   if (labels.includes(given)) return onePoint(given);
   const asked = settingsIn(given);
-  if (points.some((point) => has(point, asked))) return againstValue(points, asked);
+  if (asked !== undefined && points.some((point) => has(point, asked))) return againstValue(points, asked);
   const values = [
     ...new Set(points.flatMap((point) => Object.entries(point).map(([path, value]) => `${path}=${value}`))),
   ];
@@ -60,8 +60,9 @@ const key = (settings: Settings): string =>
 const has = (point: Settings, asked: Settings): boolean =>
   Object.entries(asked).every(([path, value]) => point[path] === value);
 
-/** "buffer=dt, routing={name: ecmp, seed: drawn}": a comma parts settings only where a path follows. */
-function settingsIn(text: string): Settings {
-  const parts = text.split(/, *(?=[\w.[\]]+=)/).map((one) => /^([^=]*)=(.*)$/s.exec(one.trim()));
-  return Object.fromEntries(parts.flatMap((part) => (part === null ? [] : [[part[1], part[2]]])));
+/** "buffer=dt, routing={name: ecmp, seed: drawn}": a comma parts settings only where a path follows. Undefined: they are none. */
+function settingsIn(text: string): Settings | undefined {
+  const parts = text.split(/, *(?=[\w.[\]]+=)/).map((one) => /^([^=]+)=(.*)$/s.exec(one.trim()));
+  const known = parts.filter((part) => part !== null);
+  return known.length < parts.length ? undefined : Object.fromEntries(known.map(([, path, value]) => [path, value]));
 }

@@ -78,5 +78,7 @@ function differencesText(points: readonly PointStatistics[], { text, within }: A
   });
   const head = ["point", "pairs", "difference", "95%", "p (Holm)", ""];
   const inEach = within.length === 0 ? "" : `, within each ${within.join(", ")}`;
-  return `Against ${named(text)}${inEach}, seed by seed:\n${table(head, lines)}`;
+  const isMixed = points.some(({ difference }) => difference?.how === "unpaired");
+  const how = isMixed ? "seed by seed where the traffic is the same, else unpaired" : "seed by seed";
+  return `Against ${named(text)}${inEach}, ${how}:\n${table(head, lines)}`;
 }

@@ -15,7 +15,13 @@ export {
   type SweepProgress,
 } from "../sweep/library.ts";
 export { readComparison } from "../sweep/compare-folder.ts";
-export type { DifferenceVerdict, NoStatement } from "../figures/statistics/difference.ts";
-export type { SeedsRow, ToBest } from "../report/seeds-rows.ts";
-export type { FixedPart } from "../scenario/fixed-parts.ts";
-export type { ComparedRow, Comparison } from "../sweep/comparison.ts";
+export type {
+  ComparedRow,
+  Comparison,
+  Difference,
+  DifferenceVerdict,
+  FixedPart,
+  NoStatement,
+  SeedsRow,
+  ToBest,
+} from "../sweep/comparison.ts";

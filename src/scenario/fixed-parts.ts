@@ -3,7 +3,8 @@
  * kinds of traffic that it uses. Whoever compares rows over seeds names them where the seed changes nothing.
  */
 import type { ParamTable } from "../base/params.ts";
-import type { Scenario } from "./scenario.ts";
+import type { Role } from "../registry/policies.ts";
+import type { ChosenPolicy, Scenario } from "./scenario.ts";
 import type { Tables } from "./tables.ts";
 
 export interface FixedPart {
@@ -21,8 +22,8 @@ export function fixedParts({ traffic, policies }: Scenario, tables: Tables): Fix
     const found = tables.trafficKinds[kind]?.fixed?.(values);
     return found === undefined ? [] : [{ at: "traffic", what: found.what, draw: null }];
   });
-  const chosen = Object.entries(policies).flatMap(([role, some]) =>
-    (Array.isArray(some) ? some : [some]).map((policy) => ({ role: role as keyof Tables["policies"], policy })),
+  const chosen = Object.entries(policies).flatMap(([role, some]: [string, ChosenPolicy | readonly ChosenPolicy[]]) =>
+    [some].flat().map((policy) => ({ role: role as Role, policy })),
   );
   const held = chosen.flatMap(({ role, policy: { name, values } }): FixedPart[] => {
     const module = tables.policies[role][name];
@@ -47,6 +48,8 @@ function settingOf(
     const param = params[key];
     return param !== undefined && "default" in param && value !== param.default && !(key in draw);
   });
-  const fields = [["name", name], ...kept, ...Object.entries(draw)].map(([key, value]) => `${key}: ${value}`);
+  const fields = [["name", name], ...kept, ...Object.entries(draw)].map(
+    ([key, value]) => `${String(key)}: ${String(value)}`,
+  );
   return `${role}={${fields.join(", ")}}`;
 }

@@ -10,8 +10,12 @@ import {
 import { trafficOf } from "../report/traffic.ts";
 import { columnNames, type ColumnName, type Figures, type OwnFigures } from "../report/columns.ts";
 import { seedsRows, type SeedsRow } from "../report/seeds-rows.ts";
-import { type Row } from "./grid.ts";
+import type { Row } from "./grid.ts";
 import type { Outcome } from "./pool.ts";
+
+export type { FixedPart } from "../lab/lab.ts";
+export type { Difference, DifferenceVerdict, NoStatement } from "../figures/statistics/difference.ts";
+export type { SeedsRow, ToBest } from "../report/seeds-rows.ts";
 
 /** Of compare.json and of the files beside it; it grows when a reader of the former would misread the latter. */
 export const FORMAT = 2;

@@ -97,7 +97,7 @@ function paired(one: Side, other: Side): Found {
 function pairedChance(pairs: readonly number[], mean: number): number {
   const { length } = pairs;
   if (length < 2) return NaN;
-  if (pairs.every((pair) => pair === pairs[0])) return mean === 0 ? 1 : 2 / 2 ** length;
+  if (pairs.every((pair) => pair === pairs[0])) return mean === 0 ? 1 : pairs.reduce((chance) => chance / 2, 2);
   return twoSided(mean / Math.sqrt(squaredError(pairs, mean)), length - 1);
 }
 
@@ -119,7 +119,8 @@ function unpaired(one: Side, other: Side): Found {
   const [va, vb] = [squaredError(a, ma), squaredError(b, mb)];
   if (va + vb === 0) return { ...found, half: 0, p: ma === mb ? 1 : orderChance(a.length, b.length) };
   const error = Math.sqrt(va + vb);
-  const freedom = Math.floor((va + vb) ** 2 / (va ** 2 / (a.length - 1) + vb ** 2 / (b.length - 1)));
+  const shares = (va * va) / (a.length - 1) + (vb * vb) / (b.length - 1);
+  const freedom = Math.floor(((va + vb) * (va + vb)) / shares);
   return { ...found, half: quantile(LEVEL, freedom) * error, p: twoSided((ma - mb) / error, freedom) };
 }
 
