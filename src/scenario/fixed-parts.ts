@@ -49,7 +49,7 @@ function settingOf(
     return param !== undefined && "default" in param && value !== param.default && !(key in draw);
   });
   const fields = [["name", name], ...kept, ...Object.entries(draw)].map(
-    ([key, value]) => `${String(key)}: ${String(value)}`,
+    ([key, value]) => `${key}: ${String(value)}`,
   );
   return `${role}={${fields.join(", ")}}`;
 }
