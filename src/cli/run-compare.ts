@@ -270,11 +270,13 @@ function show(result: Comparison, { json, columns, sort }: CompareOptions): void
   process.stdout.write(json === true ? compareJson(result) : compareText(result, screen));
 }
 
-function tellEnd({ rows, not_begun: notBegun }: Comparison, folder: string): void {
+function tellEnd({ rows, not_begun: notBegun, over_seeds: means }: Comparison, folder: string): void {
   const cut = rows.filter(({ ending }) => ending === "interrupted");
   if (cut.length > 0) warn(`cut short, with what was measured until then: ${cut.map(({ label }) => label).join("; ")}`);
   if (notBegun.length > 0) warn(`not begun, so not there: ${notBegun.join("; ")}`);
   if (cut.length + notBegun.length > 0) say("The same command goes on from there.");
-  say(`${counted(rows.length, "row")} in ${folder}: compare.csv, compare.json, a run each in runs/.`);
+  say(
+    `${counted(rows.length, "row")} in ${folder}: compare.csv, compare.json${means.length > 0 ? ", over-seeds.csv" : ""}, a run each in runs/.`,
+  );
   say(`A page of plots: ${commandLine("xoff", "report", folder)}`);
 }
