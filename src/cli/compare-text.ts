@@ -12,6 +12,7 @@ import type { Comparison } from "../sweep/comparison.ts";
 import { tellingColumns, textsIn } from "./compare-columns.ts";
 import { differenceLines, differingColumns, rowLines, seedsLines, type Line } from "./compare-lines.ts";
 import type { Sort } from "./compare-options.ts";
+import { seedNoteLines } from "./seed-note-lines.ts";
 import { counted } from "./terminal.ts";
 import { wrap } from "../base/wrap.ts";
 
@@ -71,7 +72,7 @@ function overSeedsText(vary: Comparison["vary"], means: readonly SeedsRow[], scr
   const lines = inOrder(seedsLines(means, asked));
   const shown = shownColumns(paths, lines, screen);
   const differing = differingColumns(means);
-  const notes = seedNotes(means, vary).flatMap((note) => wrap(note, screen.width));
+  const notes = seedNoteLines(seedNotes(means, vary), screen.width);
   const isStarred = shown.some((name) => means.some(({ best }) => best.includes(name)));
   const parts = [
     `Over ${counted(asked, "seed")}: the mean, and half its 95% confidence interval`,

@@ -1,6 +1,5 @@
 /** `xoff sweep stats`: a column's means, quantiles and differences, each with its interval. */
 import { didYouMean } from "../base/params.ts";
-import { wrap } from "../base/wrap.ts";
 import { columns, type ColumnName } from "../report/columns.ts";
 import { seedNotes } from "../report/seed-notes.ts";
 import { table } from "../report/table.ts";
@@ -10,6 +9,7 @@ import type { Interval } from "../figures/statistics/intervals.ts";
 import { labelOfRow, pointStatistics, type PointStatistics } from "../sweep/point-statistics.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { pageWidth } from "./page.ts";
+import { seedNoteLines } from "./seed-note-lines.ts";
 import { againstOf, type AgainstText } from "./sweep-against.ts";
 import { plansOf } from "./sweep-collect.ts";
 import { counted, warn } from "./terminal.ts";
@@ -40,7 +40,7 @@ export function sweepStats(folder: string, name: string, options: StatsOptions):
 
 function statsText(column: ColumnName, points: readonly PointStatistics[], against: AgainstText): string {
   const { unit, about } = columns[column];
-  const notes = seedNotes(points).flatMap((note) => wrap(note, pageWidth()));
+  const notes = seedNoteLines(seedNotes(points), pageWidth());
   return [
     `${column} (${unit}): ${about}`,
     meansText(column, points),
