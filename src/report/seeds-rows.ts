@@ -28,6 +28,7 @@ export interface ToBest extends Difference {
   readonly to: string;
 }
 
+/** Runs that differ by their seed alone: their means, and how they differ from the best row of each column. */
 export interface SeedsRow {
   readonly label: string;
   /** Without the seed. */

@@ -7,6 +7,7 @@ import type { Role } from "../registry/policies.ts";
 import type { ChosenPolicy, Scenario } from "./scenario.ts";
 import type { Tables } from "./tables.ts";
 
+/** A part that no seed draws. */
 export interface FixedPart {
   /** Where the scenario says so: "routing", "traffic". */
   readonly at: string;
@@ -48,8 +49,6 @@ function settingOf(
     const param = params[key];
     return param !== undefined && "default" in param && value !== param.default && !(key in draw);
   });
-  const fields = [["name", name], ...kept, ...Object.entries(draw)].map(
-    ([key, value]) => `${key}: ${String(value)}`,
-  );
+  const fields = [["name", name], ...kept, ...Object.entries(draw)].map(([key, value]) => `${key}: ${String(value)}`);
   return `${role}={${fields.join(", ")}}`;
 }

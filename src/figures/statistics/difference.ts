@@ -31,6 +31,7 @@ export type NoStatement =
   | "a side has no value under some seeds"
   | "the sides left different numbers of flows undone";
 
+/** How far one side is from another over seeds, and what is decided. Numbers that do not exist are NaN, and null in JSON. */
 export interface Difference {
   readonly how: "paired" | "unpaired";
   /** The first side less the second. */
