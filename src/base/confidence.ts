@@ -1,7 +1,5 @@
-/**
- * What a few runs that differ by their seed say, and how sure it is: 95% confidence intervals by Student's t, since five runs say little of
- * their own spread.
- */
+/** The mean over seeds with its 95% confidence interval by Student's t. Five runs say little of their own spread, and t takes that into account. */
+import { quantile } from "./student.ts";
 
 export interface Estimate {
   readonly mean: number;
@@ -10,24 +8,27 @@ export interface Estimate {
   readonly count: number;
 }
 
-/** The 97.5% quantile of Student's t for 1 to 30 degrees of freedom. */
-const T = [
-  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11,
-  2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
-];
+/** A chance of 5% to lie outside of the interval. */
+const LEVEL = 0.05;
 
-/** Beyond the table, two terms of Cornish and Fisher's expansion round the normal distribution: right to three decimals. */
-function quantile(freedom: number): number {
-  return T[freedom - 1] ?? 1.96 + 2.372 / freedom + 2.823 / (freedom * freedom);
+/** Charts ask for the same few degrees of freedom thousands of times. */
+const quantiles = new Map<number, number>();
+
+function quantileFor(freedom: number): number {
+  const known = quantiles.get(freedom) ?? quantile(LEVEL, freedom);
+  quantiles.set(freedom, known);
+  return known;
 }
 
 /** Values that are not finite are left out. */
 export function estimate(values: readonly number[]): Estimate {
   const known = values.filter(Number.isFinite);
   const count = known.length;
+  // A sum of equal values rounds, and would give them a spread.
+  if (count > 1 && known.every((value) => value === known[0])) return { mean: known[0], half: 0, count };
   const mean = known.reduce((sum, value) => sum + value, 0) / count;
   const squares = known.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
-  const half = count < 2 ? NaN : quantile(count - 1) * Math.sqrt(squares / (count - 1) / count);
+  const half = count < 2 ? NaN : quantileFor(count - 1) * Math.sqrt(squares / (count - 1) / count);
   return { mean, half, count };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { formatBytes, formatRate, formatTime, printable, quoted } from "./format.ts";
+import { formatBytes, formatLarge, formatRate, formatTime, formatWait, printable, quoted } from "./format.ts";
 import { gbps, KiB, MiB, us } from "./units.ts";
 
 test.each([
@@ -57,4 +57,16 @@ test("text for people: cut after what is invisible is spelled out", () => {
   expect(quoted('a "b" \\', 40)).toBe('"a \\"b\\" \\\\"');
   expect(printable("\u001b[31mred\u202e", 30)).toBe("\\u001b[31mred\\u{202e}");
   expect(printable("\u001b[31mred", 8)).toBe("\\u001b[3...");
+});
+
+test("large numbers: three digits, and a word from a million on", () => {
+  expect([0, 8.3, 999, 8300, 999_600, 1_234_567, 32_145_670, 2.5e9, 1.2e13].map(formatLarge)).toEqual(
+    ["0", "8.3", "999", "8,300", "1 million", "1.23 million", "32.1 million", "2.5 billion", "12,000 billion"], // prettier-ignore
+  );
+});
+
+test("waiting: 1.21 s is not 1.21e+3 ms", () => {
+  expect([0, 0.0004, 0.0831, 1.2148, 9.99, 9.996, 61.2, 95, 7200].map(formatWait)).toEqual(
+    ["0 ps", "400 us", "83.1 ms", "1.21 s", "9.99 s", "10 s", "62 s", "2 min", "2.0 h"], // prettier-ignore
+  );
 });

@@ -62,6 +62,22 @@ const fourDigits = (value: number): number => Number(value.toPrecision(4));
 /** 7723120 as "7,723,120". */
 export const formatCount = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
 
+/** Three digits of a large number: "8,300", "3.21 million", "1.2 billion". */
+export function formatLarge(n: number): string {
+  const shown = Number(n.toPrecision(3));
+  if (shown >= 1e9) return `${formatCount(Number((n / 1e9).toPrecision(3)))} billion`;
+  if (shown >= 1e6) return `${Number((n / 1e6).toPrecision(3))} million`;
+  return shown >= 1000 ? formatCount(shown) : String(shown);
+}
+
+/** Time that passes for whoever waits: three digits below ten seconds, "1.21 s", "830 ms"; then "12 s", "3 min", "1.5 h". */
+export function formatWait(seconds: number): string {
+  if (seconds < 9.995) return formatTime(Number((seconds * 1e12).toPrecision(3)));
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}
+
 /** `text` cut to so many characters, with nothing in it that a terminal would act on: such characters are spelled out first. */
 export const printable = (text: string, length: number): string => cut(text, length, spelled);
 

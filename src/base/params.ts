@@ -97,6 +97,14 @@ export interface Needs {
   readonly ownMemory?: true | "even share";
 }
 
+/** A part that is the same under every seed of a run, although it differs from network to network in practice. */
+export interface Fixed {
+  /** As a sentence has it: "flows are given", "ECMP's hash is fixed by `seed: per-switch`". */
+  readonly what: string;
+  /** Parameters by which the run's seed draws it; absent: there are none. */
+  readonly draw?: Readonly<Record<string, string>>;
+}
+
 /** What a policy puts on the wire, as far as others must reckon with it. */
 export interface OnWire {
   /** Unit of the counters it stamps on packets; absent: it stamps none, and packets need no room for it. */
@@ -120,6 +128,8 @@ export interface PolicyModule<View, Policy> {
   /** Throws `ParamError` for values that do not go together. Asked while the scenario's text is at hand. */
   check?(values: Readonly<Record<string, unknown>>): void;
   onWire?(values: Readonly<Record<string, unknown>>): OnWire;
+  /** What of it no seed draws; undefined: nothing. Comparisons over seeds name it where the seed changes nothing. */
+  fixed?(values: Readonly<Record<string, unknown>>): Fixed | undefined;
   /**
    * Of a link policy that runs on boxes of its own, one at each end of a link: delay of the cable between box and port, ps. The ports at
    * the link's ends keep the policy of the rest.

@@ -3,30 +3,50 @@ import { byColumn, comparison, type RunAnswer } from "../sweep/comparison.ts";
 import { grid } from "../sweep/grid.ts";
 import type { Figures } from "../report/columns.ts";
 import type { Outcome } from "../sweep/pool.ts";
-import { readVariation } from "../lab/lab.ts";
+import { readVariation, type FixedPart } from "../lab/lab.ts";
 import { compareText, type Screen } from "./compare-text.ts";
+
+interface Given extends Pick<Screen, "columns" | "sort"> {
+  readonly width?: number;
+  /** The row that was cut short. */
+  readonly cut?: number;
+  /** Values of what is varied first that the seed does not move. */
+  readonly still?: readonly string[];
+}
+
+const fixed: readonly FixedPart[] = [
+  { at: "traffic", what: "flows are given", draw: null },
+  { at: "routing", what: "ECMP's hash is fixed by `seed: per-switch`", draw: "routing={name: ecmp, seed: drawn}" },
+];
 
 /** The text of a comparison whose rows have these figures, the rest being 0; undefined: the row failed. */
 function textOf(
   vary: readonly string[],
   figures: readonly (Partial<Figures> | undefined)[],
-  { width = 80, cut = -1, ...table }: { width?: number; cut?: number } & Pick<Screen, "columns" | "sort"> = {},
+  { width = 80, cut = -1, still = [], ...table }: Given = {},
 ): string[] {
   const variations = vary.map((one) => readVariation("--vary", one));
+  const rows = grid(variations).map((row) => ({
+    ...row,
+    fixed: fixed.filter(() => still.includes(row.settings[0].value)),
+  }));
   const outcomes = figures.map((some, k): Outcome<RunAnswer> => {
     if (some === undefined) return { kind: "failed", whose: "xoff", why: "oh" };
     const ending = k === cut ? "interrupted" : "time is up";
     const none = new Float64Array();
     const flows = { start_ns: none, fct_ns: none, slowdown: none };
-    return { kind: "answered", answer: { ending, digest: "", figures: { ...byColumn(() => 0), ...some }, flows } };
+    // Every run comes out otherwise, unless `still` names its row.
+    const digest = still.includes(rows[k].settings[0].value) ? rows[k].settings[0].value : String(k);
+    const answer = { ending, digest, flow_set: "", figures: { ...byColumn(() => 0), ...some }, flows } as const;
+    return { kind: "answered", answer };
   });
   const values = Object.fromEntries(variations.map((all) => [all[0].path, all.map(({ value }) => value)]));
   const about = { xoff: "1", base: { scenario: "mix", set: { until: "2ms" } }, vary: values };
-  const result = comparison(about, grid(variations), outcomes);
+  const result = comparison(about, rows, outcomes);
   return compareText(result, { width, ...table, stress: (text) => `<${text}>` }).split("\n");
 }
 
-test("a row each, what was varied first, a star at the best, and what all have in common below", () => {
+test("a row each, what was varied first, and what all have in common below; single runs have no star", () => {
   expect(
     textOf(
       ["buffer=st,dt"],
@@ -39,9 +59,9 @@ test("a row each, what was varied first, a star at the best, and what all have i
     "mix with until=2ms: 2 rows",
     "",
     "buffer  PAUSEs   FCT mean",
-    "st       1,536   <1.081 ms*>",
-    "dt           <4*>  2.081 ms",
-    "* best of its column, of the rows with the same traffic.",
+    "st       1,536   1.081 ms",
+    "dt           4   2.081 ms",
+    "A single run each: no statement over seeds (--seeds 5).",
     "In all rows: paused 0 ps, drops 0, sent again 0, NACKs 0, out of order 0,",
     "reordered by 0 B, n 0, FCT p99 0 ps, slowdown 0.00, slowdown p50 0.00, slowdown",
     "p99 0.00, goodput 45 Gbps, job 0 ps, iteration p99 0 ps, bus bandwidth 0 bps,",
@@ -61,60 +81,92 @@ test("the least important columns make room, and are named; the table is never w
   }
 });
 
-test("rows under another seed or load do not compete", () => {
-  const [st1, st2, dt1, dt2] = [{ pauses: 9 }, { pauses: 1 }, { pauses: 5 }, { pauses: 3 }];
-  const lines = textOf(["buffer=st,dt", "traffic.0.load=0.3,0.9"], [st1, st2, dt1, dt2]);
-  expect(lines.slice(3, 7).map((line) => line.includes("*"))).toEqual([false, true, true, false]);
-});
-
-test("what reads the same ties, whatever the digits beyond", () => {
-  const lines = textOf(
-    ["buffer=st,dt,spfc"],
-    [{ fct_mean_ns: 1000.01 }, { fct_mean_ns: 1000.02 }, { fct_mean_ns: 2000 }],
-  );
-  expect(lines.slice(3, 6).map((line) => line.includes("*"))).toEqual([true, true, false]);
-});
-
-test("a row that failed or was cut short says so and competes with none", () => {
+test("a row that failed or was cut short says so", () => {
   const lines = textOf(["buffer=st,dt,spfc,x"], [{ pauses: 5 }, undefined, { pauses: 1 }, { pauses: 7 }], { cut: 2 });
   expect(lines.slice(3, 7)).toEqual([
-    "st           <5*>",
+    "st           5",
     "dt                  failed",
     "spfc         1   cut short",
     "x            7",
   ]);
 });
 
-test("over seeds: means with their intervals, and the best where chance does not explain it", () => {
-  const vary = ["buffer=st,dt", "seed=1..3"];
-  const of = (...pauses: number[]) => pauses.map((one) => ({ pauses: one, fct_mean_ns: one * 1000 }));
-  const means = (...pauses: number[]): string[] => {
-    const lines = textOf(vary, of(...pauses));
-    const at = lines.indexOf("Over 3 seeds: the mean, and half its 95% confidence interval");
-    return lines.slice(at + 2, at + 5);
-  };
-  expect(means(10, 11, 12, 20, 21, 22)).toEqual([
-    "buffer   PAUSEs     FCT mean",
-    "st      <11 ±23%*>  <11 us ±23%*>",
-    "dt      21 ±12%   21 us ±12%",
+/** The paragraphs of a comparison of st and dt over seeds, from the means on. */
+function overSeeds(st: readonly Partial<Figures>[], dt: readonly Partial<Figures>[], given: Given = {}): string[][] {
+  const all = textOf(["buffer=st,dt", `seed=1..${st.length}`], [...st, ...dt], { columns: ["pauses"], ...given });
+  const parts = all.join("\n").trim().split("\n\n");
+  return parts.slice(parts.findIndex((part) => part.startsWith("Over"))).map((part) => part.split("\n"));
+}
+const pauses = (...values: number[]): Partial<Figures>[] => values.map((one) => ({ pauses: one }));
+
+test("over seeds: own means and intervals; the differences seed by seed decide the star", () => {
+  // The intervals of the means overlap. The differences are 1, 1, 2: mean 4/3, half 4.303 / 3 = 1.434.
+  expect(overSeeds(pauses(10, 20, 30), pauses(11, 21, 32))).toEqual([
+    ["Over 3 seeds: the mean, and half its 95% confidence interval"],
+    ["buffer      PAUSEs", "st        20 ±120%", "dt      21.3 ±120%"],
+    [
+      "Seed by seed, less the row with the best mean of the column: the mean",
+      "difference, and half its 95% confidence interval",
+    ],
+    ["buffer     PAUSEs", "st          least", "dt      +1.3 ±1.4"],
   ]);
-  expect(means(10, 11, 12, 11, 12, 13).join().includes("*")).toBe(false);
+  // 5, 5, 6: 5.333 +- 1.434.
+  const [, means, , differences] = overSeeds(pauses(10, 20, 30), pauses(15, 25, 36));
+  expect(means.slice(0, 3)).toEqual(["buffer      PAUSEs", "st        <20 ±120%*>", "dt      25.3 ±100%"]);
+  expect(means.slice(3).join(" ")).toBe(
+    "* best of its column, of the rows with the same traffic: seed by seed every other row is worse, beyond chance, or equal.",
+  );
+  expect(differences).toEqual(["buffer     PAUSEs", "st          <least*>", "dt      +5.3 ±1.4"]);
+});
+
+test("a row that the seed does not move: no interval, no star, what is fixed, how to draw it, and that nothing is decided", () => {
+  const [, means, , differences, notes] = overSeeds(pauses(10, 12, 14), pauses(50, 50, 50), { still: ["dt"] });
+  expect(means).toEqual(["buffer   PAUSEs", "st      12 ±41%", "dt           50"]);
+  expect(differences).toEqual(["buffer  PAUSEs", "st       least", "dt         +38"]);
+  expect(notes.join(" ")).toBe(
+    "dt: the seed changes nothing here (flows are given; ECMP's hash is fixed by `seed: per-switch`). " +
+      'Draw it: --set "routing={name: ecmp, seed: drawn}" Nothing decided against dt: it does not move with the seed.',
+  );
+});
+
+test("no row moves with the seed: plain differences of single outcomes", () => {
+  const parts = overSeeds(pauses(10, 10), pauses(50, 50), { still: ["st", "dt"] });
+  expect(parts[1]).toEqual(["buffer  PAUSEs", "st          10", "dt          50"]);
+  expect(parts[3]).toEqual(["buffer  PAUSEs", "st       least", "dt         +40"]);
+  expect(parts[4].join(" ")).toMatch(
+    /^every row: the seed changes nothing here .* A single outcome each: no statement over seeds\.$/,
+  );
+});
+
+test("rows under another load do not compete", () => {
+  const vary = ["buffer=st,dt", "traffic.0.load=0.3,0.9", "seed=1..3"];
+  const values = [pauses(90, 92, 95), pauses(1, 2, 3), pauses(50, 53, 54), pauses(31, 33, 36)];
+  const lines = textOf(vary, values.flat(), { columns: ["pauses"] });
+  const at = lines.findIndex((line) => line.startsWith("Over"));
+  expect(lines.slice(at + 3, at + 7).map((line) => line.includes("*"))).toEqual([false, true, true, false]);
+});
+
+test("a job that is done under two of three seeds says so, and no row is the best of that column", () => {
+  const jobs = (...values: number[]): Partial<Figures>[] => values.map((one) => ({ job_ns: one }));
+  const [, means] = overSeeds(jobs(1000, 1100, NaN), jobs(3000, 3200, 3100), { columns: ["job_ns"] });
+  expect(means).toEqual([
+    "buffer                    job",
+    "st      1.05 us ±61% (2 of 3)",
+    "dt                 3.1 us ±8%",
+  ]);
 });
 
 test("no star on completion times where rows left different numbers of flows undone, and the rule is told", () => {
-  const lines = textOf(
-    ["buffer=st,dt"],
-    [
-      { unfinished: 3, fct_mean_ns: 1_000_000, pauses: 7 },
-      { unfinished: 0, fct_mean_ns: 2_000_000, pauses: 9 },
-    ],
-  );
-  expect(lines.slice(2, 5)).toEqual([
-    "buffer  PAUSEs   FCT mean   not done",
-    "st           <7*>      1 ms          3",
-    "dt           9       2 ms          <0*>",
+  const of = (unfinished: number, ...times: number[]) =>
+    times.map((one) => ({ unfinished, flows: 120, fct_mean_ns: one * 1000 }));
+  const parts = overSeeds(of(3, 100, 101, 103), of(0, 200, 202, 201), { columns: ["fct_mean_ns", "unfinished"] });
+  expect(parts[1].slice(0, 3)).toEqual([
+    "buffer        FCT mean   not done",
+    "st      101.3 us ±3.7%          3",
+    "dt        201 us ±1.2%          0",
   ]);
-  expect(lines.join(" ")).toContain('those not done at their age; no star where "not done" differs.');
+  expect(parts[1].join(" ")).toContain('those not done at their age; no star where "not done" differs.');
+  expect(parts[1].join(" ")).toContain("Flows done: st 97.5%; dt 100%.");
 });
 
 test("one unit a column: 60.48 us, 900 us and 9.267 ms are all in us", () => {
@@ -122,7 +174,7 @@ test("one unit a column: 60.48 us, 900 us and 9.267 ms are all in us", () => {
     ["buffer=st,dt,spfc"],
     [{ fct_mean_ns: 60_480 }, { fct_mean_ns: 900_000 }, { fct_mean_ns: 9_267_000 }],
   );
-  expect(lines.slice(3, 6)).toEqual(["st      <60.48 us*>", "dt        900 us", "spfc    9,267 us"]);
+  expect(lines.slice(3, 6)).toEqual(["st      60.48 us", "dt        900 us", "spfc    9,267 us"]);
 });
 
 test("columns asked for: these, in this order, however wide, even where all rows are alike", () => {
@@ -132,6 +184,8 @@ test("columns asked for: these, in this order, however wide, even where all rows
     "buffer  goodput   common FCT mean   common n   FCT mean   n   NACKs",
     "st        0 bps                 -          0       0 ps   0       0",
     "dt        0 bps                 -          0       0 ps   0       0",
+    "A single run each: no statement over",
+    "seeds (--seeds 5).",
     "",
   ]);
 });

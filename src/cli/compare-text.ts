@@ -2,14 +2,17 @@
  * A comparison in a terminal: one row each, what was varied first, then as many columns as there is room for.
  *
  * A column that says the same in all rows is told in a line below the table, and what there is no room for is named there: the least
- * important columns go first. A star, not colour, is what marks the best value of a column.
+ * important columns go first. Over seeds a star, not colour, marks the best value of a column, and a second table has the differences that decide it.
  */
 import { table } from "../report/table.ts";
 import { columns, type ColumnName } from "../report/columns.ts";
+import { seedNotes } from "../report/seed-notes.ts";
+import type { SeedsRow } from "../report/seeds-rows.ts";
 import type { Comparison } from "../sweep/comparison.ts";
 import { tellingColumns, textsIn } from "./compare-columns.ts";
-import { rowLines, seedsLines, type Line } from "./compare-lines.ts";
+import { differenceLines, differingColumns, rowLines, seedsLines, type Line } from "./compare-lines.ts";
 import type { Sort } from "./compare-options.ts";
+import { seedNoteLines } from "./seed-note-lines.ts";
 import { counted } from "./terminal.ts";
 import { wrap } from "../base/wrap.ts";
 
@@ -24,6 +27,15 @@ const BY_IMPORTANCE: readonly ColumnName[] = [
   ...(["small_slowdown_mean", "large_slowdown_p99", "fct_p50_ns", "slowdown_p50"] as const),
   ...(["small_slowdown_p50", "large_slowdown_p50", "small_flows", "large_flows"] as const),
 ];
+
+const SINGLE = "A single run each: no statement over seeds (--seeds 5).";
+const STAR =
+  "* best of its column, of the rows with the same traffic: seed by seed every other row is worse, beyond chance, or equal.";
+const DIFFERENCES =
+  "Seed by seed, less the row with the best mean of the column: the mean difference, and half its 95% confidence interval";
+
+/** Rows that a note names one by one. */
+const MAX_NAMED = 6;
 
 /** Which flows a column is of, where some are not done. */
 const OF_ALL =
@@ -44,31 +56,37 @@ export function compareText({ base, vary, rows, over_seeds: means }: Comparison,
   const paths = Object.keys(vary);
   const set = Object.entries(base.set).map(([path, value]) => `${path}=${value}`);
   const title = `${base.scenario}${set.length === 0 ? "" : ` with ${set.join(", ")}`}: ${counted(rows.length, "row")}`;
-  const parts = [
-    title,
-    tableText(
-      paths,
-      sorted(rowLines(rows), (row, name) => rows[row].figures?.[name] ?? NaN, screen),
-      "* best of its column, of the rows with the same traffic.",
-      screen,
-    ),
-  ];
-  if (means.length > 0) {
-    const asked = vary["seed"].length;
-    const others = paths.filter((path) => path !== "seed");
-    const legend =
-      "* best of its column, of the rows with the same traffic, and beyond chance: the intervals do not meet.";
-    parts.push(
-      `Over ${asked} seeds: the mean, and half its 95% confidence interval`,
-      tableText(
-        others,
-        sorted(seedsLines(means, asked), (row, name) => means[row].figures[name].mean, screen),
-        legend,
-        screen,
-      ),
-    );
-  }
+  const single = means.length === 0 && rows.length > 1 ? [SINGLE] : [];
+  const lines = sorted(rowLines(rows), (row, name) => rows[row].figures?.[name] ?? NaN, screen);
+  const parts = [title, tableText(paths, lines, single, screen)];
+  if (means.length > 0) parts.push(...overSeedsText(vary, means, screen));
   return `${parts.join("\n\n")}\n`;
+}
+
+/** Means, then what the stars come from, then what the seed does not move. */
+function overSeedsText(vary: Comparison["vary"], means: readonly SeedsRow[], screen: Screen): string[] {
+  const asked = vary["seed"].length;
+  const paths = Object.keys(vary).filter((path) => path !== "seed");
+  const inOrder = (lines: readonly Line[]): Line[] =>
+    sorted(lines, (row, name) => means[row].figures[name].mean, screen);
+  const lines = inOrder(seedsLines(means, asked));
+  const shown = shownColumns(paths, lines, screen);
+  const differing = differingColumns(means);
+  const notes = seedNoteLines(seedNotes(means, vary), screen.width);
+  const isStarred = shown.some((name) => means.some(({ best }) => best.includes(name)));
+  const parts = [
+    `Over ${counted(asked, "seed")}: the mean, and half its 95% confidence interval`,
+    tableText(paths, lines, isStarred ? [STAR] : [], screen),
+  ];
+  const told = shown.filter((name) => differing.includes(name));
+  const differences = inOrder(differenceLines(means));
+  const room = screen.columns ?? roomFor(told, (some) => widthOf(drawn(paths, differences, some)) <= screen.width);
+  const some = room.filter((name) => told.includes(name));
+  if (some.length > 0) {
+    const table = stressed(drawn(paths, differences, some), screen.stress);
+    parts.push([...wrap(DIFFERENCES, screen.width), "", table].join("\n"));
+  }
+  return notes.length === 0 ? parts : [...parts, notes.join("\n")];
 }
 
 /** Lines in the order asked for; those without a value come last. */
@@ -81,20 +99,41 @@ function sorted(lines: readonly Line[], valueOf: (row: number, name: ColumnName)
   return rows.map((row) => lines[row]);
 }
 
-function tableText(paths: readonly string[], lines: readonly Line[], legend: string, screen: Screen): string {
+const shownColumns = (paths: readonly string[], lines: readonly Line[], { columns: asked, width }: Screen) =>
+  asked ?? roomFor(tellingColumns(lines).telling, (some) => widthOf(drawn(paths, lines, some)) <= width);
+
+function tableText(
+  paths: readonly string[],
+  lines: readonly Line[],
+  legends: readonly string[],
+  screen: Screen,
+): string {
   const { width, stress } = screen;
   const texts = textsIn(lines);
   const { telling, same } = tellingColumns(lines);
-  const shown = screen.columns ?? roomFor(telling, (some) => widthOf(drawn(paths, lines, some)) <= width);
+  const shown = shownColumns(paths, lines, screen);
   const text = drawn(paths, lines, shown);
   const left = texts("unfinished").some((one) => one !== "0");
   const notes = [
-    ...(text.includes("*") ? [legend] : []),
+    ...legends,
     ...(left && shown.some((name) => "ages" in columns[name]) ? [OF_ALL] : []),
     ...(left && shown.some((name) => name.startsWith("common_")) ? [OF_COMMON] : []),
+    ...(left && shown.some((name) => "ages" in columns[name] || name.startsWith("common_")) ? doneNote(lines) : []),
     ...(screen.columns === undefined ? elsewhere(same, telling, shown, texts) : []),
   ];
   return [stressed(text, stress), ...notes.flatMap((note) => wrap(note, width))].join("\n");
+}
+
+/** Beside times and slowdowns: the share of flows that they are of without an end. */
+function doneNote(lines: readonly Line[]): string[] {
+  const known = lines.filter(({ done }) => done < 1 || done === 1);
+  const text = (share: number): string => `${Number((100 * share).toPrecision(4))}%`;
+  const shares = known.map(({ done }) => done);
+  const [least, most] = [Math.min(...shares), Math.max(...shares)];
+  if (least === most) return [`Flows done: ${text(least)} in all rows.`];
+  if (known.length > MAX_NAMED)
+    return [`Flows done: ${text(least)} to ${text(most)}, by row (--columns unfinished,flows).`];
+  return [`Flows done: ${known.map(({ settings, done }) => `${settings.join(", ")} ${text(done)}`).join("; ")}.`];
 }
 
 /** The most important that there is room for, in the order of the table. */
@@ -138,6 +177,6 @@ function drawn(paths: readonly string[], lines: readonly Line[], names: readonly
 
 const widthOf = (text: string): number => Math.max(...text.split("\n").map((line) => line.length));
 
-/** Cells with a star: "536*", "1.081 ms*", "1.081 ms ±2.3%*". */
+/** Cells with a star: "536*", "1.081 ms*", "1.081 ms ±2.3%*", "1.081 ms ±2.3% (3 of 5)*". */
 const stressed = (text: string, stress: (text: string) => string): string =>
-  text.replaceAll(/\S+( [a-zA-Z]+)?( ±\S+)?\*/g, stress);
+  text.replaceAll(/\S+( [a-zA-Z]+)?( ±\S+)?( \(\d+ of \d+\))?\*/g, stress);

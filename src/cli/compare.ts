@@ -1,5 +1,6 @@
 /** `xoff compare`: the same traffic under several policies or parameter values, one row each. */
 import { InvalidArgumentError, Option, type Command } from "commander";
+import { pageOf } from "./called.ts";
 import { columnsHelp, columnsNamed, sortNamed } from "./compare-options.ts";
 import { pageWidth } from "./page.ts";
 import { pathGiven } from "./path-given.ts";
@@ -13,7 +14,8 @@ export function addCompare(program: Command, exit: (code: number) => void): void
     .description(
       "Runs a scenario once for each combination of the values given to --vary, several runs at once, and shows one row each. " +
         "Traffic depends on the scenario's seed and its traffic section alone, so rows differ by what was varied and nothing else. " +
-        "Every run gets a folder, as of xoff run, inside the folder of the comparison, beside compare.csv and compare.json. " +
+        `With --seeds rows are compared seed by seed; a star marks the best row of a column (${pageOf("docs/statistics.md")}). ` +
+        "Every run gets a folder, as of xoff run, inside the folder of the comparison, beside compare.csv, compare.json and, with --seeds, over-seeds.csv. " +
         "The folder appears when all is done. Ctrl-C ends the runs under way and keeps what was measured; after that, or after worse, the " +
         "same command runs only what is not there yet.",
     )

@@ -1,11 +1,10 @@
 /** What a run of HPCC's ns-3 simulator came to: for people on stderr, for programs as one object. */
-import { formatTime } from "../base/format.ts";
+import { formatLarge, formatTime, formatWait } from "../base/format.ts";
 import { deadlockedQueues, drops, nearestToPause, unfinishedFlows, type Ending, type Ns3Setup } from "../lab/ns3.ts";
 import { PS_PER_NS } from "../base/units.ts";
 import type { Ns3Files } from "./ns3-input.ts";
 import type { Ns3Outputs, OutputKey } from "./ns3-outputs.ts";
 import type { Verified } from "./ns3-verify.ts";
-import { millions } from "./progress.ts";
 import { count, counted, say } from "./terminal.ts";
 
 export interface Ns3Result {
@@ -45,11 +44,11 @@ function headline({ files, setup, ending, seconds }: Ns3Result): string {
     stopped: `stopped at ${at}`,
     interrupted: `cut short at ${at}`,
   }[ending];
-  const speed = `${millions(fabric.hops / seconds)} packet-hops/s`;
-  const total = (performance.now() / 1000).toPrecision(3);
+  const speed = `${formatLarge(fabric.hops / seconds)} packet-hops/s`;
+  const total = formatWait(performance.now() / 1000);
   return (
     `${count(flows.count - unfinished)} of ${counted(flows.count, "flow")} done: ${how}. ` +
-    `${counted(fabric.hops, "packet-hop")}, ${speed}, ${total} s in all.`
+    `${counted(fabric.hops, "packet-hop")}, ${speed}, ${total} in all.`
   );
 }
 

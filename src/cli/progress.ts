@@ -1,5 +1,5 @@
 /** How far a run is, on one line of stderr that keeps changing; nothing before two seconds, nothing where nobody looks. */
-import { formatTime } from "../base/format.ts";
+import { formatLarge, formatTime } from "../base/format.ts";
 import type { Network } from "../lab/ns3.ts";
 import { canShowPassing, count, showPassing } from "./terminal.ts";
 
@@ -58,14 +58,11 @@ export class Progress {
     return [
       `${formatTime(now)} of ${formatTime(this.until)}`,
       ...(done > 1 / 50 ? [`about ${duration((seconds * (1 - done)) / done)} left`] : []),
-      `${(hops / seconds / 1e6).toPrecision(3)} M packet-hops/s`,
+      `${formatLarge(hops / seconds)} packet-hops/s`,
       `${count(flows - awaited)}/${count(flows)} flows`,
     ].join(", ");
   }
 }
-
-/** 3214567 as "3.21 million". */
-export const millions = (n: number): string => `${Number((n / 1e6).toPrecision(3))} million`;
 
 export function duration(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;

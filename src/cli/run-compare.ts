@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { readVariation, scenarioHash, VERSION, type Setting } from "../lab/lab.ts";
+import { fixedParts, readVariation, scenarioHash, VERSION, type Setting } from "../lab/lab.ts";
 import type { ColumnName } from "../report/columns.ts";
 import type { RunSource } from "../store/run-folder.ts";
 import type { StagedFolder } from "../store/staged-folder.ts";
@@ -14,7 +14,7 @@ import {
   stageComparison,
   type KeptRun,
 } from "../sweep/compare-folder.ts";
-import { comparison, written, type Comparison, type RunAnswer } from "../sweep/comparison.ts";
+import { comparison, written, type Comparison, type ReadRow, type RunAnswer } from "../sweep/comparison.ts";
 import { grid, labelOf, type Row } from "../sweep/grid.ts";
 import type { Outcome } from "../sweep/pool.ts";
 import { runAll, type RunTask } from "../sweep/runs.ts";
@@ -56,7 +56,7 @@ const MOST_ROWS = 10_000;
 /** Between two looks at signals and progress. */
 const EVERY_MS = 200;
 
-interface CheckedRow extends Row {
+interface CheckedRow extends ReadRow {
   /** Its name. */
   readonly scenario: string;
   readonly hash: string;
@@ -198,7 +198,9 @@ function checkedRow(file: ScenarioFile, set: readonly Setting[], row: Row, check
   try {
     const scenario = check(own, settings);
     const { name, modules = [] } = scenario;
-    return { ...row, scenario: name, hash: scenarioHash(scenario), modules, source: sourceOf(own, settings, scenario) };
+    const fixed = fixedParts(scenario, file.tables);
+    const source = sourceOf(own, settings, scenario);
+    return { ...row, scenario: name, hash: scenarioHash(scenario), fixed, modules, source };
   } catch (error) {
     if (!(error instanceof Failure) || !error.message.startsWith(file.name)) throw error;
     throw new Failure(`${error.message} (with ${row.label})`, error.code);
@@ -268,11 +270,13 @@ function show(result: Comparison, { json, columns, sort }: CompareOptions): void
   process.stdout.write(json === true ? compareJson(result) : compareText(result, screen));
 }
 
-function tellEnd({ rows, not_begun: notBegun }: Comparison, folder: string): void {
+function tellEnd({ rows, not_begun: notBegun, over_seeds: means }: Comparison, folder: string): void {
   const cut = rows.filter(({ ending }) => ending === "interrupted");
   if (cut.length > 0) warn(`cut short, with what was measured until then: ${cut.map(({ label }) => label).join("; ")}`);
   if (notBegun.length > 0) warn(`not begun, so not there: ${notBegun.join("; ")}`);
   if (cut.length + notBegun.length > 0) say("The same command goes on from there.");
-  say(`${counted(rows.length, "row")} in ${folder}: compare.csv, compare.json, a run each in runs/.`);
+  say(
+    `${counted(rows.length, "row")} in ${folder}: compare.csv, compare.json${means.length > 0 ? ", over-seeds.csv" : ""}, a run each in runs/.`,
+  );
   say(`A page of plots: ${commandLine("xoff", "report", folder)}`);
 }

@@ -1,8 +1,9 @@
 /** A comparison as the studio's page shows it: the cells of the terminal's table, all columns that tell rows apart, and which runs a row is of. */
 import { columns } from "../report/columns.ts";
+import { seedNotes } from "../report/seed-notes.ts";
 import type { ServedComparison, ServedRow } from "../report/served.ts";
 import type { ComparedRow, Comparison } from "../sweep/comparison.ts";
-import { rowLines, seedsLines, type Line } from "./compare-lines.ts";
+import { differenceLines, rowLines, seedsLines, type Line } from "./compare-lines.ts";
 import { tellingColumns } from "./compare-columns.ts";
 
 export function servedComparison(path: string, comparison: Comparison): ServedComparison {
@@ -20,6 +21,8 @@ export function servedComparison(path: string, comparison: Comparison): ServedCo
     rows: lines.map((line, k): ServedRow =>
       servedRow(path, line, telling, seeds > 0 ? runsOf(means[k].settings, rows) : [rows[k]]),
     ),
+    differences: differenceLines(means).map(({ cells }) => telling.map((name) => cells[name].trim())),
+    notes: seeds > 0 ? seedNotes(means, vary) : [],
     same: same.map((name) => `${columns[name].head} ${lines[0].cells[name].trim()}`),
     notBegun: not_begun.length,
   };

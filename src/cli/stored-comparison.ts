@@ -4,7 +4,7 @@ import { columnNames, type ColumnName, type Figures } from "../report/columns.ts
 import { FolderError } from "../store/folder-error.ts";
 import { checkFormat } from "../store/run-folder.ts";
 import { readComparison } from "../sweep/compare-folder.ts";
-import { byColumn, FORMAT, type Comparison } from "../sweep/comparison.ts";
+import { FORMAT, overSeeds, type Comparison } from "../sweep/comparison.ts";
 
 /** Throws `FolderError` for a folder that holds none that this xoff can read. */
 export function storedComparison(folder: string): Comparison {
@@ -13,18 +13,9 @@ export function storedComparison(folder: string): Comparison {
   if (!Array.isArray((comparison as Partial<Comparison> | null)?.rows))
     throw new FolderError(`${file}: expected a comparison as xoff compare writes it, found something else`, "mistake");
   checkFormat(file, comparison.format, FORMAT, comparison.xoff);
-  const { rows, over_seeds: means } = comparison;
-  return {
-    ...comparison,
-    rows: rows.map((row) => (row.figures === null ? row : { ...row, figures: known(row.figures) })),
-    over_seeds: means.map((row) => ({
-      ...row,
-      figures: byColumn((name) => {
-        const { mean, half, count } = (row.figures as Partial<typeof row.figures>)[name] ?? { count: 0 };
-        return { mean: mean ?? NaN, half: half ?? NaN, count };
-      }),
-    })),
-  };
+  const rows = comparison.rows.map((row) => (row.figures === null ? row : { ...row, figures: known(row.figures) }));
+  // Decided anew: an earlier xoff decided otherwise.
+  return { ...comparison, rows, over_seeds: overSeeds(comparison.vary, rows) };
 }
 
 /** Numbers that do not exist are null in JSON; columns that an earlier xoff did not have are not there. */

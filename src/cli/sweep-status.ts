@@ -1,4 +1,5 @@
 /** `xoff sweep status`: how far a sweep is. */
+import { formatWait } from "../base/format.ts";
 import { readPlan } from "../sweep/plan/plan-folder.ts";
 import { SweepState } from "../sweep/plan/progress.ts";
 import { buildId } from "../sweep/trials.ts";
@@ -30,9 +31,8 @@ export function sweepStatus(folder: string, { json = false }: { readonly json?: 
       `${plan.name}: ${count(rows.length)} of ${counted(wanted.length, "run")} done, ${count(missing)} missing, ${count(failed.length)} failed`,
     ];
     if (each !== null) {
-      const took = each < 10 ? `${(each * 1000).toPrecision(3)} ms` : duration(each);
       const left = missing === 0 ? "" : `; by that the missing ones take ${duration(each * missing)} of one core`;
-      lines.push(`a run took ${took} on average${left}`);
+      lines.push(`a run took ${formatWait(each)} on average${left}`);
     }
     if (plan.rule !== null) lines.push(...pointLines(state));
     for (const { label, why } of failures.slice(0, MOST_TOLD)) lines.push(`failed: ${label}: ${why.split("\n")[0]}`);
@@ -52,7 +52,8 @@ function pointLines(state: SweepState): string[] {
   const words = {
     within: `within ${100 * (rule?.within ?? 0)}%`,
     decided: "decided",
-    "at most": "has all that it may, and not enough",
+    fixed: "the seed moves it or the first point not at all: xoff sweep stats says what is fixed",
+    "at most": "limit reached, target precision not met",
   };
   return state.points().map(({ seeds, enough }, k) => {
     const label = points[k].label === "" ? "all" : points[k].label;

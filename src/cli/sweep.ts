@@ -183,13 +183,23 @@ function addStats(group: Command, exit: (code: number) => void): void {
     .command("stats")
     .summary("a column's means, quantiles and differences, with their intervals")
     .description(
-      "Says of one column what the seeds of each point come to, each number with its 95% interval, and how each point differs from the first one, seed by seed, with a " +
-        `correction for their number (${pageOf("docs/statistics.md")}).`,
+      "Says of one column what the seeds of each point come to, each number with its 95% interval, and how points differ from others, seed by seed, with a " +
+        `correction for their number. Points are compared within each value of the other axes (${pageOf("docs/statistics.md")}).`,
     )
     .argument("<folder>", FOLDER, pathGiven)
     .argument("<column>", "such as slowdown_p99: xoff compare --help lists them")
-    .option("--against <point>", 'another than the first, as it is called: "buffer=dt, traffic.0.load=0.4"')
+    .option(
+      "--against <value>",
+      'a value of an axis, "congestion=dcqcn", or one point, "buffer=dt, traffic.0.load=0.4" (default: the first value of the first axis)',
+    )
     .option("--json", "for programs on stdout")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  xoff sweep stats s slowdown_p99
+  xoff sweep stats s fct_mean_ns --against congestion=dcqcn     at each memory, each load`,
+    )
     .action(async (folder: string, column: string, options: StatsOptions) => {
       exit((await import("./sweep-stats.ts")).sweepStats(folder, column, options));
     });

@@ -71,9 +71,10 @@ function chosen(comparison: Comparison, folder: string): Chosen {
   const file = join(folder, "compare.json");
   const failed: FailedRun[] = [];
   const rows: Row[] = [];
-  for (const { label, settings, folder: of, ending, figures, why = "it left no results" } of comparison.rows) {
+  for (const { why = "it left no results", ...row } of comparison.rows) {
+    const { label, folder: of, figures, ending } = row;
     if (of === null || figures === null) failed.push({ label, why });
-    else rows.push({ label, settings, folder: of, figures, cut: ending === "interrupted" });
+    else rows.push({ ...row, folder: of, figures, cut: ending === "interrupted" });
   }
   const notBegun = comparison.not_begun.map((label) => ({
     label,

@@ -15,4 +15,13 @@ export {
   type SweepProgress,
 } from "../sweep/library.ts";
 export { readComparison } from "../sweep/compare-folder.ts";
-export type { ComparedRow, Comparison, SeedsRow } from "../sweep/comparison.ts";
+export type {
+  ComparedRow,
+  Comparison,
+  Difference,
+  DifferenceVerdict,
+  FixedPart,
+  NoStatement,
+  SeedsRow,
+  ToBest,
+} from "../sweep/comparison.ts";

@@ -17,6 +17,7 @@ export {
   type OnWire,
   type Param,
   type ParamTable,
+  type Fixed,
   type PolicyModule,
   type Values,
 } from "../base/params.ts";

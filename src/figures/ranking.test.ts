@@ -17,7 +17,7 @@ const normal = (draws: { int: (below: number) => number }): number => {
 
 test("a scheme that is lower under every seed by as much is best, however much the seeds differ", () => {
   const seeds = [10, 200, 35, 4];
-  const samples = [sampleOf("b", seeds.map((one) => one + 1)), sampleOf("a", seeds), sampleOf("c", seeds.map((one) => one * 1.01 + 5))]; // prettier-ignore
+  const samples = [sampleOf("b", seeds.map((one, k) => one + 1 + k / 100)), sampleOf("a", seeds), sampleOf("c", seeds.map((one) => one * 1.01 + 5))]; // prettier-ignore
   const best = bestOf(samples);
   expect(best?.first.name).toBe("a");
   expect(best?.among.map(({ name }) => name)).toEqual(["a"]);

@@ -1,8 +1,8 @@
 /** Many schemes by one measure, of which less is better: which may be the best, and whether what two of them save adds up. */
 import { estimate, type Estimate } from "../base/confidence.ts";
 import { exp, log } from "../base/math.ts";
-import { quantile } from "./statistics/student.ts";
-import { meanOf, type Sample } from "./samples.ts";
+import { meanOf, sideOf, type Sample } from "./samples.ts";
+import { differenceBetween } from "./statistics/difference.ts";
 import { COMPARABLE } from "./verdicts.ts";
 
 /** Chance that the best of all is not among those said to be. */
@@ -31,14 +31,8 @@ export function bestOf(samples: readonly Sample[]): Best | undefined {
 }
 
 function isBelow(one: Sample, other: Sample, comparisons: number): boolean {
-  const seeds = [...one.bySeed.keys()].filter((seed) => other.bySeed.has(seed));
-  if (seeds.length < 2) return false;
-  const [a, b] = [one, other].map(({ bySeed }) => seeds.map((seed) => bySeed.get(seed) as number));
-  const gap = estimate(b.map((value, k) => value - a[k]));
-  if (!(gap.mean > 0)) return false;
-  // estimate's half is of 2.5% a side; the test wants 5% / comparisons at one side.
-  const freedom = seeds.length - 1;
-  return gap.mean > (gap.half / quantile(LEVEL, freedom)) * quantile((2 * LEVEL) / comparisons, freedom);
+  const { mean, p, why } = differenceBetween(sideOf(one), sideOf(other));
+  return why === null && mean < 0 && p / 2 < LEVEL / comparisons;
 }
 
 /** By which factor `scheme` is below `base`, over the seeds of both: 1.25 is a fifth less. The mean is geometric, and so is the interval. */

@@ -53,6 +53,8 @@ export { dscpsOf } from "../scenario/dscp.ts";
 export { parseQuantity, parseTime, QuantityError } from "../scenario/quantity.ts";
 export { VERSION } from "../base/version.ts";
 export { scenarioHash };
+export { fixedParts, type FixedPart } from "../scenario/fixed-parts.ts";
+export { flowSet } from "../measure/flow-set.ts";
 export { keptSources } from "../measure/kept-modules.ts";
 export { builtIn, withModules, type Registry } from "../registry/tables.ts";
 export type { Examined, Results, Scenario, Summary };

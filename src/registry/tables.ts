@@ -72,7 +72,7 @@ function checkExports({ file, section }: ModuleFile, exports: Exports): void {
   expect("about", "a few words of text", (value) => typeof value === "string");
   expect("params", "a table made by defineParams", isMap);
   expect("create", "a function", (value) => typeof value === "function");
-  expect("check", "a function", (value) => typeof value === "function", false);
+  for (const name of ["check", "fixed"]) expect(name, "a function", (value) => typeof value === "function", false);
   for (const name of ["lists", "hosts", "texts", "needs"]) expect(name, "a map", isMap, false);
   if (section !== "probes") return;
   const subjects = ["network", "node", "port", "queue", "flow"];

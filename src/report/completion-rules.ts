@@ -4,7 +4,7 @@
  */
 import { commonFlows, flowTimes } from "../measure/common-flows.ts";
 import { countedFlows, slowdownsOf, timesOf } from "../measure/completion.ts";
-import { trafficOf } from "./best.ts";
+import { trafficOf } from "./traffic.ts";
 import type { LabelledRun } from "./labelled-run.ts";
 import { settingsOf, type Scheme } from "./schemes.ts";
 

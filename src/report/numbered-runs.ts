@@ -1,7 +1,8 @@
 /** What each run of a comparison comes to: one number a column. */
 import { commonFigures, flowTimes, type CommonFigures } from "../measure/common-flows.ts";
-import { trafficOf } from "./best.ts";
+import { trafficOf } from "./traffic.ts";
 import { figures, type Figures } from "./columns.ts";
+import type { FixedPart } from "../scenario/fixed-parts.ts";
 import type { LabelledRun, Settings } from "./labelled-run.ts";
 import { settingsOf } from "./schemes.ts";
 
@@ -9,6 +10,10 @@ export interface NumberedRun {
   readonly label: string;
   readonly settings: Settings;
   readonly figures: Figures;
+  readonly digest: string | null;
+  /** As in `seeds-rows.ts`. */
+  readonly flow_set?: string;
+  readonly fixed?: readonly FixedPart[];
   /** It was cut short: it counts in no mean. */
   readonly cut?: boolean;
 }
@@ -24,6 +29,7 @@ export function numberedRuns(runs: readonly LabelledRun[]): NumberedRun[] {
   return runs.map((run) => ({
     label: run.label,
     settings: settingsOf(run),
+    digest: run.summary.digest,
     figures: { ...figures(run), ...(common.get(run) ?? commonFigures([flowTimes(run)])[0]) },
     cut: cut(run),
   }));

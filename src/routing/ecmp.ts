@@ -6,7 +6,7 @@
  *
  * Paper    RFC 2992; hash as HPCC's simulator has it, ns-3 semantics, section 10
  */
-import { defineParams, type Values } from "../base/params.ts";
+import { defineParams, type Fixed, type Values } from "../base/params.ts";
 import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
 import * as murmur from "./murmur.ts";
 
@@ -25,6 +25,9 @@ export const params = defineParams({
       "Whether switches hash differently, or all alike (polarisation); drawn: each with a seed that the run draws, so that another run has other paths where flows are few and given.",
   },
 });
+
+export const fixed = ({ seed }: Values<typeof params>): Fixed | undefined =>
+  seed === "drawn" ? undefined : { what: `ECMP's hash is fixed by \`seed: ${seed}\``, draw: { seed: "drawn" } };
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const { keys } = view;

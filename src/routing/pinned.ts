@@ -6,12 +6,14 @@
  * The ideal of a figure: what a scheme would do that knew what is coming. Every routing policy may be given `paths` for some flows;
  * this one has no rule of its own.
  */
-import { defineParams } from "../base/params.ts";
+import { defineParams, type Fixed } from "../base/params.ts";
 import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
 
 export const about = "paths as the scenario gives them, the rest by ECMP";
 
 export const params = defineParams({});
+
+export const fixed = (): Fixed => ({ what: "paths are given" });
 
 export const create = (_values: unknown, view: RoutingView): RoutingPolicy => ecmp(view);

@@ -3,7 +3,7 @@
  *
  * It receives them as an argument, so that it depends on none of them.
  */
-import type { Needs, ParamTable } from "../base/params.ts";
+import type { Fixed, Needs, ParamTable } from "../base/params.ts";
 import type { Role } from "../registry/policies.ts";
 import type { Befalls } from "../contracts/faults.ts";
 import type { ProbeModule } from "../contracts/probe.ts";
@@ -35,6 +35,8 @@ export interface TopologyKind extends Fields {
 
 export interface TrafficKind extends Fields, TrafficPlanner {
   check(values: Readonly<Record<string, unknown>>, view: CheckView): void;
+  /** What of it no seed draws; undefined: nothing. */
+  fixed?(values: Readonly<Record<string, unknown>>): Fixed | undefined;
 }
 
 export interface FaultKind extends Row {
@@ -53,6 +55,7 @@ export interface ProbeKind extends Fields, ProbeModule {
 export interface PolicyRow extends Row, Pick<Fields, "lists"> {
   readonly needs?: Needs;
   check?(values: Readonly<Record<string, unknown>>): void;
+  fixed?(values: Readonly<Record<string, unknown>>): Fixed | undefined;
   relays?(values: Readonly<Record<string, unknown>>): Ps;
 }
 

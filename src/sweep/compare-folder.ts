@@ -2,7 +2,8 @@
  * A comparison as a folder, whole or absent:
  *
  *   compare.json      what was compared, and a row each
- *   compare.csv       a line a row: what was varied, how it ended, the figures
+ *   compare.csv       a line a row: what was varied, how it ended, the figures, the digests of run and flows
+ *   over-seeds.csv    where seeds were varied, a line for each row and column: the mean over seeds, and what is decided
  *   runs/             the folder of each run, by what tells it from the others
  *   xoff-files.json   which of these are xoff's, by which build
  *
@@ -11,12 +12,13 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
-import { flowTimes, VERSION, type Tables } from "../lab/lab.ts";
+import { flowSet, flowTimes, VERSION, type Tables } from "../lab/lab.ts";
 import { inTheWay, LIST, readList } from "../store/file-list.ts";
 import { FolderError, notWritten } from "../store/folder-error.ts";
 import { readRun } from "../store/run-folder.ts";
 import { StagedFolder } from "../store/staged-folder.ts";
 import { columnNames, figures } from "../report/columns.ts";
+import type { SeedsRow } from "../report/seeds-rows.ts";
 import type { Comparison, RunAnswer } from "./comparison.ts";
 import { buildId } from "./trials.ts";
 
@@ -62,7 +64,7 @@ async function answerOf(folder: string, hash: string): Promise<RunAnswer | undef
     if (flows === undefined || ports === undefined) return undefined;
     const results = { summary, tables: { flows, ports } as Tables };
     const { ending, digest } = summary;
-    return { ending, digest, figures: figures(results), flows: flowTimes(results) };
+    return { ending, digest, flow_set: flowSet(results.tables), figures: figures(results), flows: flowTimes(results) };
   } catch (error) {
     if (error instanceof FolderError) return undefined; // of another format
     throw error;
@@ -89,6 +91,8 @@ export function publishComparison(
     for (const name of runsIn(staged))
       if (!wanted.includes(`${RUNS}/${name}`)) rmSync(join(staged.partial, RUNS, name), { recursive: true });
     writeFileSync(join(staged.partial, "compare.csv"), compareCsv(comparison));
+    if (comparison.over_seeds.length > 0)
+      writeFileSync(join(staged.partial, "over-seeds.csv"), overSeedsCsv(comparison.over_seeds));
     writeFileSync(join(staged.partial, COMPARE), compareJson(comparison));
     staged.publish(kept);
   } catch (error) {
@@ -120,10 +124,33 @@ export function readComparison(folder: string): Comparison {
 }
 
 function compareCsv({ vary, rows }: Comparison): string {
-  const lines = rows.map(({ settings, ending, figures }) => [
+  const lines = rows.map(({ settings, ending, figures, digest, flow_set = "" }) => [
     ...Object.values(settings),
     ending,
     ...columnNames.map((name) => (figures === null || Number.isNaN(figures[name]) ? "" : figures[name])),
+    ...[digest ?? "", flow_set],
   ]);
-  return stringify([[...Object.keys(vary), "ending", ...columnNames], ...lines]);
+  return stringify([[...Object.keys(vary), "ending", ...columnNames, "digest", "flow_set"], ...lines]);
+}
+
+/** Long, so that a program filters it: the same decisions as compare.json, and as the table in the terminal. */
+function overSeedsCsv(rows: readonly SeedsRow[]): string {
+  const paths = Object.keys(rows[0].settings);
+  const cell = (value: number | undefined): number | string => (Number.isFinite(value) ? (value as number) : "");
+  const lines = rows.flatMap(({ settings, seeds, moves, figures, differences, best }) =>
+    columnNames.map((name) => {
+      const { mean, half, count } = figures[name];
+      const found = differences[name];
+      return [
+        ...[...paths.map((path) => settings[path]), name, seeds, moves ?? "", count, cell(mean), cell(half)],
+        ...[best.includes(name), found?.to ?? "", found?.how ?? "", found?.count ?? ""],
+        ...[cell(found?.mean), cell(found?.half), cell(found?.p), found?.verdict ?? "", found?.why ?? ""],
+      ];
+    }),
+  );
+  const head = [
+    ...[...paths, "column", "seeds", "moves", "count", "mean", "half", "best"],
+    ...["against", "how", "pairs", "difference", "difference_half", "p", "verdict", "why"],
+  ];
+  return stringify([head, ...lines], { cast: { boolean: String } });
 }

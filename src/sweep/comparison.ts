@@ -1,10 +1,21 @@
 /** A comparison as a value: what compare.json holds and `--json` prints, where a number that does not exist is null. */
-import { commonFigures, type CommonFigures, type FlowTimes, type Setting, type Summary } from "../lab/lab.ts";
-import { trafficOf } from "../report/best.ts";
-import { estimate, type Estimate } from "../base/confidence.ts";
+import {
+  commonFigures,
+  type CommonFigures,
+  type FixedPart,
+  type FlowTimes,
+  type Setting,
+  type Summary,
+} from "../lab/lab.ts";
+import { trafficOf } from "../report/traffic.ts";
 import { columnNames, type ColumnName, type Figures, type OwnFigures } from "../report/columns.ts";
-import { labelOf, type Row } from "./grid.ts";
+import { seedsRows, type SeedsRow } from "../report/seeds-rows.ts";
+import type { Row } from "./grid.ts";
 import type { Outcome } from "./pool.ts";
+
+export type { FixedPart } from "../lab/lab.ts";
+export type { Difference, DifferenceVerdict, NoStatement } from "../figures/statistics/difference.ts";
+export type { SeedsRow, ToBest } from "../report/seeds-rows.ts";
 
 /** Of compare.json and of the files beside it; it grows when a reader of the former would misread the latter. */
 export const FORMAT = 2;
@@ -21,18 +32,12 @@ export interface ComparedRow {
   /** "interrupted": cut short by whoever ran it. */
   readonly ending: Summary["ending"] | "failed";
   readonly digest: string | null;
+  /** Hash over its flows, and parts of it that no seed draws; absent: it failed, or an earlier xoff wrote it. */
+  readonly flow_set?: string;
+  readonly fixed?: readonly FixedPart[];
   readonly figures: Figures | null;
   /** Why it failed. */
   readonly why?: string;
-}
-
-/** Runs that differ by their seed alone. */
-export interface SeedsRow {
-  readonly label: string;
-  readonly settings: Written;
-  /** How many there are: fewer than were asked for where some failed, or were cut short. */
-  readonly seeds: number;
-  readonly figures: Readonly<Record<ColumnName, Estimate>>;
 }
 
 /** A comparison: what compare.json holds. */
@@ -48,7 +53,7 @@ export interface Comparison {
   readonly rows: readonly ComparedRow[];
   /** Labels of rows that had not begun when it was cut short. */
   readonly not_begun: readonly string[];
-  /** Where seeds were varied: the mean over them, by the other settings. */
+  /** Where seeds were varied: means over them by the other settings, and what is decided between rows. */
   readonly over_seeds: readonly SeedsRow[];
 }
 
@@ -56,8 +61,14 @@ export interface Comparison {
 export interface RunAnswer {
   readonly ending: Summary["ending"];
   readonly digest: string;
+  readonly flow_set: string;
   readonly figures: OwnFigures;
   readonly flows: FlowTimes;
+}
+
+/** A row of the grid, with the parts of its scenario that no seed draws. */
+export interface ReadRow extends Row {
+  readonly fixed: readonly FixedPart[];
 }
 
 export const written = (settings: readonly Setting[]): Written =>
@@ -66,7 +77,7 @@ export const written = (settings: readonly Setting[]): Written =>
 /** `outcomes` are those of `rows`, in their order. */
 export function comparison(
   { xoff, base, vary }: Pick<Comparison, "xoff" | "base" | "vary">,
-  rows: readonly Row[],
+  rows: readonly ReadRow[],
   outcomes: readonly Outcome<RunAnswer>[],
 ): Comparison {
   const common = commonOf(rows, outcomes);
@@ -76,22 +87,21 @@ export function comparison(
     ...{ xoff, base, vary },
     rows: compared,
     not_begun: rows.filter((_, k) => outcomes[k].kind === "not begun").map(({ label }) => label),
-    over_seeds: "seed" in vary ? overSeeds(rows, compared) : [],
+    over_seeds: overSeeds(vary, compared),
   };
 }
 
 function comparedRow(
-  { label, slug, settings }: Row,
+  { label, slug, settings, fixed }: ReadRow,
   outcome: Outcome<RunAnswer>,
   common: CommonFigures | undefined,
 ): ComparedRow[] {
   const row = { label, settings: written(settings) };
   if (outcome.kind === "not begun") return [];
   if (outcome.kind === "answered") {
-    const { ending, digest, figures: own, flows } = outcome.answer;
-    return [
-      { ...row, folder: `runs/${slug}`, ending, digest, figures: { ...own, ...(common ?? commonFigures([flows])[0]) } },
-    ];
+    const { ending, digest, flow_set, figures: own, flows } = outcome.answer;
+    const all = { ...own, ...(common ?? commonFigures([flows])[0]) };
+    return [{ ...row, folder: `runs/${slug}`, ending, digest, flow_set, fixed, figures: all }];
   }
   return [{ ...row, folder: null, ending: "failed", digest: null, figures: null, why: outcome.why }];
 }
@@ -112,26 +122,15 @@ function commonOf(rows: readonly Row[], outcomes: readonly Outcome<RunAnswer>[])
   return common;
 }
 
-/** Rows that were cut short or failed are left out of the means. */
-function overSeeds(rows: readonly Row[], compared: readonly ComparedRow[]): SeedsRow[] {
-  const figuresOf = new Map(compared.filter(isWhole).map(({ label, figures }) => [label, figures]));
-  const groups = new Map<string, { settings: Setting[]; figures: Figures[] }>();
-  for (const { label, settings } of rows) {
-    const others = settings.filter(({ path }) => path !== "seed");
-    const key = labelOf(others);
-    const group = groups.get(key) ?? { settings: others, figures: [] };
-    const figures = figuresOf.get(label);
-    if (figures !== undefined) group.figures.push(figures);
-    groups.set(key, group);
-  }
-  const known = [...groups].filter(([, { figures }]) => figures.length > 0);
-  return known.map(([label, { settings, figures }]) => ({
-    label,
-    settings: written(settings),
-    seeds: figures.length,
-    figures: byColumn((name) => estimate(figures.map((one) => one[name]))),
-  }));
-}
+/** Rows that were cut short or failed are left out. */
+export const overSeeds = (vary: Comparison["vary"], rows: readonly ComparedRow[]): SeedsRow[] =>
+  "seed" in vary
+    ? seedsRows(rows.filter(isWhole), (settings) =>
+        Object.entries(settings)
+          .map(([path, value]) => `${path}=${value}`)
+          .join(", "),
+      )
+    : [];
 
 /** Does the row say what its scenario asked for, so that it can be compared with others? */
 export const isWhole = (row: ComparedRow): row is ComparedRow & { readonly figures: Figures } =>

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Conclusion, Done, Experiment, Key, Scale } from "../figures/contract.ts";
 import type { Changed } from "../figures/readings.ts";
-import { readSetting, readVariation, scenarioHash, VERSION } from "../lab/lab.ts";
+import { fixedParts, readSetting, readVariation, scenarioHash, VERSION, withModules } from "../lab/lab.ts";
 import { readScenarioFile } from "../store/library.ts";
 import { keptRun, leaveComparison, publishComparison, stageComparison } from "./compare-folder.ts";
 import { comparison, written, type Comparison, type RunAnswer } from "./comparison.ts";
@@ -57,7 +57,8 @@ export async function compare(file: string, options: CompareOptions): Promise<Co
   const rows = await Promise.all(
     grid(variations).map(async (row) => {
       const own = [...set, ...row.settings.map(({ path, value }) => `${path}=${value}`)];
-      return { ...row, ...(await readScenarioFile(file, { set: own })) };
+      const read = await readScenarioFile(file, { set: own });
+      return { ...row, ...read, fixed: fixedParts(read.scenario, await withModules(read.scenario.modules)) };
     }),
   );
   const staged = stageComparison(folder);

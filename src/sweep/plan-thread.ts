@@ -1,5 +1,6 @@
 /** What a thread does for a sweep: run after run of its plan, each written as a row by the thread itself; false: it was cut short. */
 import { RESULTS_ID } from "../base/version.ts";
+import { fixedParts, flowSet } from "../lab/lab.ts";
 import { figures } from "../report/columns.ts";
 import { parquetBytes } from "../report/tables/parquet.ts";
 import { asInput } from "./as-input.ts";
@@ -34,6 +35,7 @@ await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
     const { ending, digest } = results.summary;
     const row: StoredRow = {
       ...{ format: SWEEP_FORMAT, run: name, results: RESULTS_ID, build, ending, digest },
+      ...{ flow_set: flowSet(results.tables), fixed: fixedParts(scenario, tables) },
       figures: figures(results), // JSON has null for what is not finite
       seconds: (performance.now() - began) / 1000,
     };

@@ -1,6 +1,6 @@
 /** What a thread does: one run, its folder written by the thread itself, and a few numbers of it as the answer. */
 import { dirname, relative } from "node:path";
-import { flowTimes, readScenario, withModules } from "../lab/lab.ts";
+import { flowSet, flowTimes, readScenario, withModules } from "../lab/lab.ts";
 import { FolderError, writeRun } from "../store/run-folder.ts";
 import { figures } from "../report/columns.ts";
 import type { RunAnswer } from "./comparison.ts";
@@ -21,6 +21,6 @@ await answerPool(
       throw error instanceof FolderError ? new TaskError(error.message, "disk") : error;
     }
     const { ending, digest } = results.summary;
-    return { ending, digest, figures: figures(results), flows: flowTimes(results) };
+    return { ending, digest, flow_set: flowSet(results.tables), figures: figures(results), flows: flowTimes(results) };
   },
 );

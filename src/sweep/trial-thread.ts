@@ -26,7 +26,8 @@ await answerCrew(({ cores }: TrialSetUp) => {
       const scenario = readScenario(text, `${id}.json`, undefined, set, tables);
       const results = await simulateTask(scenario, tables, pool, cores);
       if (results.summary.ending === "interrupted") throw new TaskError("cut short");
-      return { row: experiment.row(results, key, scenario), seconds: (performance.now() - began) / 1000 };
+      const { digest } = results.summary;
+      return { row: experiment.row(results, key, scenario), digest, seconds: (performance.now() - began) / 1000 };
     });
   });
 });

@@ -6,7 +6,7 @@
  *
  * Paper    spfc, figure 4 (docs/errata.md: renewed on acknowledgement, the bursts would pause nobody)
  */
-import { defineParams } from "../base/params.ts";
+import { defineParams, type Fixed } from "../base/params.ts";
 import type { Plan, TrafficView } from "../contracts/traffic.ts";
 import {
   checkCount,
@@ -34,6 +34,8 @@ export const hosts = {
 export const params = defineParams({ size: sizeParam, start: startParam, stop: stopParam, queuePair: queuePairParam });
 
 type Bursts = EntryValues<typeof params, typeof hosts>;
+
+export const fixed = (): Fixed => ({ what: "the bursts are given" });
 
 export function check(p: Bursts, view: CheckView): void {
   checkSenders(p.from, p.to);

@@ -14,7 +14,7 @@
  *          before has come
  */
 import { partOf } from "../base/even-parts.ts";
-import { defineParams, ParamError } from "../base/params.ts";
+import { defineParams, ParamError, type Fixed } from "../base/params.ts";
 import { pow } from "../base/math.ts";
 import { us, type Bytes, type Ps } from "../base/units.ts";
 import type { Stream } from "../base/random.ts";
@@ -195,6 +195,10 @@ export function check(p: CollectiveValues, view: CheckView): void {
   const times = channelsPart === "bytes" ? channels : 1;
   checkCount(messages(ranks.length, pieces) * times * p.iterations, "iterations");
 }
+
+/** Stragglers and popular experts are drawn. */
+export const fixed = ({ straggle, skew }: CollectiveValues): Fixed | undefined =>
+  straggle > 0 || skew > 0 ? undefined : { what: "the collective's steps are given" };
 
 export function create(p: CollectiveValues, view: TrafficView): Plan {
   const { operation, size, iterations, cls } = p;

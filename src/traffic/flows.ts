@@ -8,7 +8,7 @@
  * Text is read ten times as fast, which counts from some ten thousand flows on. Or they stand in a flow file of HPCC's simulator that
  * `path` names, which the scenario stage reads.
  */
-import { defineParams, ParamError, type ParamTable } from "../base/params.ts";
+import { defineParams, ParamError, type ParamTable, type Fixed } from "../base/params.ts";
 import type { Plan, WaitingFlow } from "../contracts/traffic.ts";
 import { triggered } from "./triggered.ts";
 import { checkSpan, sizeParam, startParam, type CheckView, type EntryValues, type HostFields } from "./kind.ts";
@@ -56,6 +56,8 @@ type FlowsValues = EntryValues<typeof params, typeof hosts> & {
   /** Rows that begin when others are done: what triggers of a connection matrix say. */
   readonly waiting?: readonly WaitingFlow[];
 };
+
+export const fixed = (): Fixed => ({ what: "flows are given" });
 
 export function check({ list = [] }: FlowsValues, view: CheckView): void {
   if (list.length === 0) throw new ParamError("list", "one flow or more", list);

@@ -8,7 +8,7 @@
  *
  *   mean gap = mean fan-in * mean size * 8 / (load * the receivers' link rates together)
  */
-import { defineParams, ParamError } from "../base/params.ts";
+import { defineParams, ParamError, type Fixed } from "../base/params.ts";
 import { us, type Ps } from "../base/units.ts";
 import { SizeCdf } from "./cdf.ts";
 import { cdfs, type CdfName } from "./cdfs/index.ts";
@@ -141,6 +141,13 @@ function checkTimes({ every, count, load, stop }: Incast): void {
   }
   if (every !== undefined) throw new ParamError("every", "nothing beside `load`", every, "`load` says when.");
   if (count !== undefined) throw new ParamError("count", "nothing beside `load`", count, "`stop` ends it.");
+}
+
+/** Receivers, senders, sizes and moments are drawn only where there is a choice. */
+export function fixed({ from, to, fanIn, fanInLeast, cdf, load }: Incast): Fixed | undefined {
+  const among = others(from, to[0]).length;
+  const isGiven = to.length === 1 && (fanIn ?? among) === among && (fanInLeast ?? among) === among;
+  return isGiven && cdf === "none" && load === undefined ? { what: "the incasts are given" } : undefined;
 }
 
 export function create(p: Incast, view: TrafficView): Plan {

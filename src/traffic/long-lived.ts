@@ -1,5 +1,5 @@
 /** Long-lived: flows that never end, one from each sender. */
-import { defineParams } from "../base/params.ts";
+import { defineParams, type Fixed } from "../base/params.ts";
 import type { Plan } from "../contracts/traffic.ts";
 import {
   checkSenders,
@@ -21,6 +21,8 @@ export const hosts = {
 export const params = defineParams({ start: startParam });
 
 type LongLived = EntryValues<typeof params, typeof hosts>;
+
+export const fixed = (): Fixed => ({ what: "the long-lived flows are given" });
 
 export function check(p: LongLived, view: CheckView): void {
   checkSenders(p.from, p.to);

@@ -10,7 +10,7 @@
  * Differs  LogGOPSim lets one operation of a rank's CPU run at a time, with overheads o and g; here those that do not wait for each other run side
  *          by side, and the network alone takes time for messages. Large messages need no rendezvous.
  */
-import { defineParams, ParamError } from "../base/params.ts";
+import { defineParams, ParamError, type Fixed } from "../base/params.ts";
 import type { Plan, Trace } from "../contracts/traffic.ts";
 import { Dependencies } from "./dependencies.ts";
 import { checkCount, checkSpan, startParam, type CheckView, type EntryValues, type HostFields } from "./kind.ts";
@@ -38,6 +38,8 @@ export const example = ([from, to]: readonly string[]) => ({
 });
 
 type TraceValues = EntryValues<typeof params, typeof hosts> & { readonly trace?: Trace };
+
+export const fixed = (): Fixed => ({ what: "the program's messages are given" });
 
 export function check({ ranks, start, trace }: TraceValues, view: CheckView): void {
   if (trace === undefined) throw new ParamError("path", "a GOAL file (.goal), or its text as goal", undefined);

@@ -1,8 +1,12 @@
-/** What makes rows of a comparison comparable: traffic depends on the seed and the traffic section, and on nothing else. */
+/**
+ * What makes rows of a comparison comparable, and lets them be compared seed by seed: traffic depends on the settings that `trafficOf` names, and on
+ * nothing else.
+ */
 import { expect, test } from "vitest";
 import { readScenario, readSetting, setUp } from "../../src/lab/lab.ts";
 import type { Needs } from "../../src/base/params.ts";
 import { policies } from "../../src/registry/policies.ts";
+import { trafficOf } from "../../src/report/traffic.ts";
 
 const text = `seed: 3
 until: 300us
@@ -34,13 +38,26 @@ test("there is some", () => {
   expect(usual.length).toBeGreaterThan(20);
 });
 
-test.each([...varied, "switch.memory=128MiB", "classes.lossless=[]", "host.window=50KB"])(
-  "%s: the same flows, from and to whom, how large, when",
-  (setting) => {
-    expect(flowsOf(setting)).toEqual(usual);
-  },
-);
+/** One setting of each section of a scenario that does not decide its traffic. */
+const sections = [
+  ...["switch.memory=128MiB", "switch.private=4KiB", "classes.lossless=[]", "classes.default=2", "draws=ns3"],
+  ...["host.window=50KB", "host.scaleWindow=true", "host.nic=conweave", "host.ports=host"],
+  ...["packet.payload=1460B", "packet.sizes=hpcc", "packet.times=ns3", "onDrop=count", "onDeadlock=stop"],
+  ...["faults=[{ kind: link-down, target: leaf0-spine1, at: 100us }]", "measure.every=5us", "about=other"],
+];
 
-test.each(["seed=4", "traffic.0.load=0.7", "traffic.1.fanIn=4"])("%s: others", (setting) => {
+const asSettings = (text: string): Record<string, string> =>
+  Object.fromEntries([/^([^=]*)=(.*)$/s.exec(text) ?? []].map(([, path, value]) => [path, value]));
+
+test.each([...varied, ...sections])("%s: the same flows, from and to whom, how large, when", (setting) => {
+  expect(flowsOf(setting)).toEqual(usual);
+  expect(trafficOf(asSettings(setting))).toBe(trafficOf({}));
+});
+
+test.each([
+  ...["seed=4", "traffic.0.load=0.7", "traffic.1.fanIn=4", "until=400us", "topology.hostsPerLeaf=3"],
+  "topology.rate=50Gbps",
+])("%s: others", (setting) => {
   expect(flowsOf(setting)).not.toEqual(usual);
+  expect(trafficOf(asSettings(setting))).not.toBe(trafficOf({}));
 });

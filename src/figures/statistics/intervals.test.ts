@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stream } from "../../base/random.ts";
-import { bootstrapOf, differenceOf, holm, meanOf, quantileOf } from "./intervals.ts";
-import { normalBelow, quantile, twoSided } from "./student.ts";
+import { bootstrapOf, holm, meanOf, quantileOf } from "./intervals.ts";
+import { normalBelow, quantile, twoSided } from "../../base/student.ts";
 
 test("Student's t as tables have it: 12.706, 2.776, 2.571, 2.042, 4.604 at 1%", () => {
   expect([1, 4, 5, 30].map((freedom) => quantile(0.05, freedom).toFixed(3))).toEqual([
@@ -30,19 +30,6 @@ test("1 to 5: mean 3, standard error sqrt(2.5 / 5) = 0.7071, times 2.776 is 1.96
   const { mean, low, high, count } = meanOf([1, 2, 3, 4, 5, NaN]);
   expect([mean, count, low.toFixed(3), high.toFixed(3)]).toEqual([3, 5, "1.037", "4.963"]);
   expect(meanOf([7])).toEqual({ mean: 7, low: NaN, high: NaN, count: 1 });
-});
-
-test("pairs: a constant difference is decided however much the seeds differ; none is no difference", () => {
-  const seeds = [10, 200, 35, 4, 77];
-  expect(
-    differenceOf(
-      seeds,
-      seeds.map((one) => one - 1),
-    ),
-  ).toMatchObject({ mean: 1, low: 1, high: 1, p: 0 });
-  expect(differenceOf(seeds, seeds).p).toBe(1);
-  // 1, 2, 3, 4, 5: t = 3 / 0.7071 = 4.243 with 4 degrees of freedom.
-  expect(differenceOf([2, 4, 6, 8, 10], [1, 2, 3, 4, 5]).p.toFixed(4)).toBe("0.0132");
 });
 
 test("quantiles: of 9 values ranks 2 and 8 enclose the median, of 6 the first and the last, of 5 none do", () => {

@@ -1,10 +1,9 @@
 /**
- * What values over seeds say: means, differences and quantiles, each with its 95% interval (docs/statistics.md).
- *
- * Values that are not finite are left out, of pairs both.
+ * Means and quantiles over seeds, each with its 95% interval (docs/statistics.md). Values that are not finite are left out.
  */
+import { estimate } from "../../base/confidence.ts";
 import { stream } from "../../base/random.ts";
-import { normalBelow, quantile, twoSided } from "./student.ts";
+import { normalBelow, quantile } from "../../base/student.ts";
 
 export interface Interval {
   readonly low: number;
@@ -16,38 +15,12 @@ export interface Mean extends Interval {
   readonly count: number;
 }
 
-export interface Difference extends Mean {
-  /** Chance of such a difference where there is none. */
-  readonly p: number;
-}
-
 const LEVEL = 0.05;
-const average = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
 
 /** By Student's t; an interval of NaN for fewer than two values. */
-export function meanOf(given: readonly number[], alpha = LEVEL): Mean {
-  const values = given.filter(Number.isFinite);
-  const count = values.length;
-  const mean = average(values);
-  const half = count < 2 ? NaN : quantile(alpha, count - 1) * errorOf(values, mean);
+export function meanOf(values: readonly number[]): Mean {
+  const { mean, half, count } = estimate(values);
   return { mean, low: mean - half, high: mean + half, count };
-}
-
-/** Standard error of the mean. */
-function errorOf(values: readonly number[], mean: number): number {
-  const squares = values.reduce((sum, one) => sum + (one - mean) * (one - mean), 0);
-  return Math.sqrt(squares / (values.length - 1) / values.length);
-}
-
-/** Mean of `one - other`, which belong together value by value: the same seed. The test is the paired t test. */
-export function differenceOf(one: readonly number[], other: readonly number[]): Difference {
-  const pairs = one.map((value, k) => value - other[k]).filter(Number.isFinite);
-  const interval = meanOf(pairs);
-  if (pairs.length < 2) return { ...interval, p: NaN };
-  const error = errorOf(pairs, interval.mean);
-  // No spread at all: the seed has no say, and any difference is one.
-  const p = error === 0 ? Number(interval.mean === 0) : twoSided(interval.mean / error, pairs.length - 1);
-  return { ...interval, p };
 }
 
 const RESAMPLES = 10_000;

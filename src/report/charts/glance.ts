@@ -99,7 +99,9 @@ export function glance(rows: readonly SchemeFigures[]): Figure {
     notes: [
       ...(paths.join() === "run" || paths.length === 0 ? [] : [`Rows: ${paths.join(", ")}.`]),
       ...(seeds > 1
-        ? [`Marker: the mean over ${seeds} seeds; line: its 95% interval, cut where it reaches beyond the chart.`]
+        ? [
+            `Marker: the mean over ${seeds} seeds; line: its own 95% interval, cut where it reaches beyond the chart. Whether rows differ, the differences seed by seed decide.`,
+          ]
         : []),
     ],
   };

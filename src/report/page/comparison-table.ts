@@ -1,12 +1,11 @@
 /** The numbers of a comparison: a row a scheme, means over its seeds with their intervals, under each column what it is of. */
-import { estimate, type Estimate } from "../../base/confidence.ts";
-import { isBest, trafficOf } from "../best.ts";
-import type { SchemeFigures } from "../charts/glance.ts";
 import { columnUnit, withUnit } from "../column-text.ts";
-import { columnNames, columns, type ColumnName } from "../columns.ts";
+import { columnNames, columns, type Column, type ColumnName } from "../columns.ts";
 import type { NumberedRun } from "../numbered-runs.ts";
 import type { Unit } from "../../base/one-unit.ts";
 import { namesOf, schemesOf } from "../schemes.ts";
+import { seedNotes } from "../seed-notes.ts";
+import { seedsRows, type SeedsRow } from "../seeds-rows.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
 interface Group {
@@ -55,34 +54,33 @@ const OTHERS: readonly Group[] = [
 ];
 
 /** Means over the seeds of each scheme; runs that were cut short are left out. */
-export function schemeFigures(runs: readonly NumberedRun[]): SchemeFigures[] {
-  return schemesOf(runs).flatMap(({ label, settings, runs: some }) => {
+export function schemeFigures(runs: readonly NumberedRun[]): SeedsRow[] {
+  const counted = schemesOf(runs).flatMap(({ runs: some }) => {
     const whole = some.filter(({ cut = false }) => !cut);
-    const counted = whole.length > 0 ? whole : some;
-    const figures = Object.fromEntries(
-      columnNames.map((name) => [name, estimate(counted.map((run) => run.figures[name]))]),
-    ) as Record<ColumnName, Estimate>;
-    return [{ label, settings, figures }];
+    return whole.length > 0 ? whole : some;
   });
+  return seedsRows(counted, (settings) => Object.values(settings).join(", "));
 }
 
-export function comparisonTables(runs: readonly NumberedRun[], rows: readonly SchemeFigures[]): Html {
+const STARS =
+  '* best of its column, of the rows with the same traffic: seed by seed every other row is worse, beyond chance, or equal; none on completion times of all flows where "not done" differs.';
+
+export function comparisonTables(runs: readonly NumberedRun[], rows: readonly SeedsRow[]): Html {
   const seeds = runs.length > rows.length;
   const cut = runs.filter((run) => run.cut).length;
+  const said = seeds
+    ? `Means over seeds, and below each half of its 95% interval. ${STARS}`
+    : "A single run each: no statement over seeds.";
   return html`<section id="numbers">
     <h2>Numbers</h2>
-    <p class="note">
-      ${seeds ? "Means over seeds, and below each half of its 95% interval. " : ""}* best of its column, of the rows
-      with the same traffic${seeds ? ", and beyond chance: the intervals do not meet" : ""}; none on completion times of
-      all flows where "not done"
-      differs.${cut > 0 ? ` Runs that were cut short count in no mean: ${cut} of ${runs.length}.` : ""}
-    </p>
+    <p class="note">${said}${cut > 0 ? ` Runs that were cut short count in no mean: ${cut} of ${runs.length}.` : ""}</p>
+    ${seeds ? seedNotes(rows, variedIn(runs)).map((note) => html`<p class="note">${note}</p>`) : undefined}
     <h3>Flow completion</h3>
     ${groupTable(rows, COMPLETION)}
     <h3>PAUSEs, packets, goodput</h3>
     ${groupTable(rows, OTHERS)}
     <h3>Slowdown of small and of large flows</h3>
-    ${groupTable(rows, SIZES)} ${seeds ? eachRun(runs) : undefined}
+    ${groupTable(rows, SIZES)} ${seeds ? differenceTable(rows) : undefined} ${seeds ? eachRun(runs) : undefined}
     <details>
       <summary>What each column is</summary>
       ${tableOf(
@@ -94,8 +92,46 @@ export function comparisonTables(runs: readonly NumberedRun[], rows: readonly Sc
   </section>`;
 }
 
+/** What was varied, as the options of compare had it. */
+function variedIn(runs: readonly NumberedRun[]): Record<string, string[]> {
+  const paths = [...new Set(runs.flatMap(({ settings }) => Object.keys(settings)))];
+  return Object.fromEntries(
+    paths.map((path) => [path, [...new Set(runs.flatMap(({ settings }) => settings[path] ?? []))]]),
+  );
+}
+
+/** What the stars come from: every row less the row with the best mean of the column. */
+function differenceTable(rows: readonly SeedsRow[]): Html | undefined {
+  const shown = columnNames.filter((name) => rows.some(({ differences }) => (differences[name]?.mean ?? 0) !== 0));
+  if (shown.length === 0) return undefined;
+  const { paths, cells } = namesOf(rows);
+  const head = shown.map((name) => {
+    const unit = unitFor(rows, name);
+    return unit.name === "" ? columns[name].head : `${columns[name].head}, ${unit.name}`;
+  });
+  const body = rows.map((row) => [...cells(row), ...shown.map((name) => differenceCell(rows, row, name))]);
+  return html`<h3>Differences, seed by seed</h3>
+    <p class="note">
+      Every row less the row with the best mean of the column, of the rows with the same traffic: the mean difference,
+      and below it half of its 95% interval. A difference without one is no statement over seeds.
+    </p>
+    ${tableOf([...paths, ...head], body, { texts: paths.length, grouped: paths.length, dense: true })}`;
+}
+
+function differenceCell(rows: readonly SeedsRow[], { figures, differences, best }: SeedsRow, name: ColumnName): Html {
+  if (!Number.isFinite(figures[name].mean)) return html`–`;
+  const unit = unitFor(rows, name);
+  const found = differences[name];
+  const star = best.includes(name) ? "*" : "";
+  if (found === undefined) return html`${(columns[name] as Column).best ?? "–"}${star}`;
+  const { mean, half } = found;
+  return html`${mean > 0 ? "+" : ""}${unit.number(mean)}${star}${
+    half > 0 ? html`<span class="half">±${unit.number(half)}</span>` : undefined
+  }`;
+}
+
 /** Columns that say the same in all rows stand in a sentence below, so that the table shows what differs. */
-function groupTable(rows: readonly SchemeFigures[], groups: readonly Group[]): Html {
+function groupTable(rows: readonly SeedsRow[], groups: readonly Group[]): Html {
   const { paths, cells } = namesOf(rows);
   const texts = (name: ColumnName): string[] => {
     const unit = unitFor(rows, name);
@@ -131,7 +167,7 @@ function groupTable(rows: readonly SchemeFigures[], groups: readonly Group[]): H
   return html`${tableOf([...paths, ...head], body, { texts: paths.length, grouped: paths.length, spans, dense: true })}${said}`;
 }
 
-const unitFor = (rows: readonly SchemeFigures[], name: ColumnName): Unit =>
+const unitFor = (rows: readonly SeedsRow[], name: ColumnName): Unit =>
   columnUnit(
     columns[name],
     rows.map(({ figures }) => figures[name].mean),
@@ -144,27 +180,14 @@ function headOf(name: ColumnName, unit: Unit): string {
   return unit.name === "" ? head : `${head}, ${unit.name}`;
 }
 
-function cell(rows: readonly SchemeFigures[], at: number, name: ColumnName): Html {
-  const row = rows[at];
-  const unit = unitFor(rows, name);
-  const rivals = rows.filter((other) => trafficOf(other.settings) === trafficOf(row.settings));
-  const of = rivals.map(({ figures }) => ({
-    value: figures[name].mean,
-    half: figures[name].count > 1 ? figures[name].half : NaN,
-    unfinished: figures.unfinished.mean,
-  }));
-  const { mean, half } = row.figures[name];
-  const text = Number.isFinite(mean) ? unit.number(mean) : "–";
-  const star = isBest(columns[name], unit, of[rivals.indexOf(row)], of);
-  const isSure =
-    Number.isNaN(half) ||
-    mean === 0 ||
-    columns[name].unit === "flag" ||
-    COUNTS.includes(name) ||
-    !Number.isFinite(mean);
-  return html`${star ? html`<b>${text}*</b>` : text}${
-    isSure ? undefined : html`<span class="half">±${Number(((half / Math.abs(mean)) * 100).toPrecision(2))}%</span>`
-  }`;
+function cell(rows: readonly SeedsRow[], at: number, name: ColumnName): Html {
+  const { figures, best, seeds } = rows[at];
+  const { mean, half, count } = figures[name];
+  const text = Number.isFinite(mean) ? unitFor(rows, name).number(mean) : "–";
+  const isBare = !(half > 0) || mean === 0 || columns[name].unit === "flag" || COUNTS.includes(name);
+  return html`${best.includes(name) ? html`<b>${text}*</b>` : text}${
+    isBare ? undefined : html`<span class="half">±${Number(((half / Math.abs(mean)) * 100).toPrecision(2))}%</span>`
+  }${count > 0 && count < seeds ? html`<span class="half">${count} of ${seeds}</span>` : undefined}`;
 }
 
 /** How many flows a row is of says nothing of chance. */

@@ -9,7 +9,7 @@ interface Props {
 }
 
 export function ComparisonTable({ comparison, choice }: Props) {
-  const { path, title, varied, seeds, columns, rows, same, notBegun } = comparison;
+  const { path, title, varied, seeds, columns, rows, differences, notes, same, notBegun } = comparison;
   return (
     <section aria-label={`comparison ${path}`} data-testid="comparison">
       <h2>
@@ -17,8 +17,8 @@ export function ComparisonTable({ comparison, choice }: Props) {
       </h2>
       <p class="soft">
         {seeds > 0
-          ? `Means over ${seeds} seeds, with half of the 95% confidence interval. * best of its column, of rows with the same traffic, and beyond chance.`
-          : "* best of its column, of rows with the same traffic."}
+          ? `Means over ${seeds} seeds, with half of the 95% confidence interval. * best of its column, of the rows with the same traffic: seed by seed every other row is worse, beyond chance, or equal.`
+          : "A single run each: no statement over seeds."}
         {notBegun > 0 ? ` It was cut short: ${notBegun} runs had not begun.` : ""}
       </p>
       <div class="scroll" tabIndex={0} role="group" aria-label={`table of ${title}`}>
@@ -60,6 +60,49 @@ export function ComparisonTable({ comparison, choice }: Props) {
           </tbody>
         </table>
       </div>
+      {notes.map((note) => (
+        <p class="soft" key={note}>
+          {note}
+        </p>
+      ))}
+      {differences.length < 2 ? null : (
+        <details>
+          <summary>Differences, seed by seed</summary>
+          <p class="soft">
+            Each row less the row with the best mean of the column: the mean difference, and half of its 95% confidence
+            interval. A difference without one is no statement over seeds.
+          </p>
+          <div class="scroll" tabIndex={0} role="group" aria-label={`differences of ${title}`}>
+            <table>
+              <thead>
+                <tr>
+                  {[...varied, ...columns.map(({ head }) => head)].map((head) => (
+                    <th scope="col" key={head}>
+                      {head}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {differences.map((cells, k) => (
+                  <tr key={rows[k].settings.join("\n")}>
+                    {rows[k].settings.map((value, at) => (
+                      <th scope="row" key={varied[at]}>
+                        {value}
+                      </th>
+                    ))}
+                    {cells.map((cell, at) => (
+                      <td key={columns[at].head} class={cell.endsWith("*") ? "number best" : "number"}>
+                        {cell}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </details>
+      )}
       {same.length === 0 ? null : <p class="soft">In all rows: {same.join(", ")}.</p>}
     </section>
   );

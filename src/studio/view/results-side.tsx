@@ -73,15 +73,11 @@ function RunHead({ run }: { readonly run: Run }) {
   );
 }
 
-function Numbers({
-  name,
-  view: { summary, threads, flows },
-}: {
-  readonly name: string;
-  readonly view: DoneRun["view"];
-}) {
+function Numbers({ name, view: { summary, threads } }: { readonly name: string; readonly view: DoneRun["view"] }) {
   const { counters } = summary;
-  const slow = flows.slowdown.filter((value) => !Number.isNaN(value)).sort();
+  const all = summary.fct.by_size.classes.at(-1);
+  const p99 = all?.slowdown.p99 ?? null;
+  const left = all?.unfinished ?? 0;
   return (
     <>
       <dl class="numbers">
@@ -95,12 +91,11 @@ function Numbers({
             {countText(summary.flows.finished)} of {countText(summary.flows.finite)}
           </dd>
         </div>
-        <div title="of a hundred flows one took longer than so many times what it takes alone">
+        <div title="of a hundred flows that count one took longer than so many times what it takes alone; a flow that is not done counts at its age">
           <dt>p99 slowdown</dt>
           <dd>
-            {slow.length === 0
-              ? "–"
-              : `${Number(slow[Math.min(slow.length - 1, Math.floor(slow.length * 0.99))].toPrecision(3))}×`}
+            {p99 === null ? "–" : `${Number(p99.toPrecision(3))}×`}
+            {left > 0 ? `, ${countText(left)} of ${countText(all?.flows ?? 0)} not done` : ""}
           </dd>
         </div>
         <div title="packets for which there was neither memory nor headroom">

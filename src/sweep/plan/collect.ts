@@ -53,7 +53,7 @@ function rowIn(folders: readonly string[], run: string): StoredRow | undefined {
   return undefined;
 }
 
-/** What was set, by its path; then seed, run, how it ended, its digest; then the figures. */
+/** What was set, by its path; then seed, run, how it ended, its digest; then the figures, and the hash over its flows. */
 export function columnsFrom(rows: readonly CollectedRow[]): PlainColumn[] {
   const paths = [...new Set(rows.flatMap(({ settings }) => Object.keys(settings)))];
   return [
@@ -66,6 +66,7 @@ export function columnsFrom(rows: readonly CollectedRow[]): PlainColumn[] {
       name,
       cells: rows.map(({ row }) => (row.figures as Readonly<Record<string, number | null>>)[name] ?? null),
     })),
+    { name: "flow_set", cells: rows.map(({ row }) => row.flow_set ?? null) },
   ];
 }
 

@@ -4,7 +4,9 @@ import { failedRuns, readFailure, readRow, type StoredFailure, type StoredRow } 
 import { pointStates, type PointState } from "./seed-rule.ts";
 
 /** What is remembered of a row: there may be a hundred thousand. */
-export interface KnownRow extends Pick<StoredRow, "seconds" | "build"> {
+export interface KnownRow extends Pick<StoredRow, "seconds" | "build" | "digest"> {
+  readonly flow_set: StoredRow["flow_set"] | undefined;
+  readonly fixed: StoredRow["fixed"] | undefined;
   /** In the column of the plan's rule. */
   readonly value: number;
 }
@@ -35,10 +37,10 @@ export class SweepState {
     for (const folder of this.folders) {
       const row = readRow(folder, name);
       if (row === undefined) continue;
-      const { seconds, build, figures } = row;
+      const { seconds, build, digest, flow_set, fixed, figures } = row;
       const { rule } = this.plan;
       const value = rule === null ? NaN : ((figures as Readonly<Record<string, number | null>>)[rule.column] ?? NaN);
-      this.rows.set(name, { seconds, build, value });
+      this.rows.set(name, { seconds, build, digest, flow_set, fixed, value });
       return;
     }
   }
@@ -65,7 +67,8 @@ export class SweepState {
     const place = new Map(seeds.map((seed, k) => [seed, k]));
     return pointStates(this.plan, (point, seed) => {
       const run = this.runs[(place.get(seed) ?? 0) * points.length + point];
-      return this.row(run)?.value ?? (this.hasFailed(run) ? NaN : undefined);
+      const row = this.row(run);
+      return row === undefined ? (this.hasFailed(run) ? "failed" : undefined) : { ...row, seed };
     });
   }
 

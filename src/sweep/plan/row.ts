@@ -24,7 +24,7 @@ import {
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { threadId } from "node:worker_threads";
-import type { Summary } from "../../lab/lab.ts";
+import type { FixedPart, Summary } from "../../lab/lab.ts";
 import type { OwnFigures } from "../../report/columns.ts";
 import type { Whose } from "../pool.ts";
 import { SWEEP_FORMAT } from "./plan.ts";
@@ -37,6 +37,9 @@ export interface StoredRow {
   readonly build: string;
   readonly ending: Summary["ending"];
   readonly digest: string;
+  /** Hash over its flows, and parts of it that no seed draws; absent: an earlier xoff wrote the row. */
+  readonly flow_set?: string;
+  readonly fixed?: readonly FixedPart[];
   /** A number that does not exist is null. */
   readonly figures: Readonly<Record<keyof OwnFigures, number | null>>;
   /** What it took: of this machine, so no part of what is collected. */

@@ -5,16 +5,22 @@ import type { SeedRule, SweepPlan } from "./plan.ts";
 
 const plan = (points: number, seeds: number, rule: Partial<SeedRule>): SweepPlan =>
   ({
-    points: Array.from({ length: points }),
+    points: Array.from({ length: points }, () => ({ settings: {} })),
     seeds: Array.from({ length: seeds }, (_, k) => k),
     rule: { column: "pauses", within: null, decided: false, ...rule },
   }) as unknown as SweepPlan;
 
 /** Seeds of each point once nothing more is wanted, where values come as they are asked for. */
-function settled(of: SweepPlan, value: (point: number, seed: number) => number) {
+function settled(
+  of: SweepPlan,
+  value: (point: number, seed: number) => number,
+  digest: (point: number, seed: number) => string = (point, seed) => `${point} ${seed}`,
+) {
   const done = of.points.map(() => 0);
   for (;;) {
-    const states = pointStates(of, (point, seed) => (seed < done[point] ? value(point, seed) : undefined));
+    const states = pointStates(of, (point, seed) =>
+      seed < done[point] ? { seed, value: value(point, seed), digest: digest(point, seed) } : undefined,
+    );
     if (states.every(({ seeds }, k) => seeds <= done[k])) return states;
     states.forEach(({ seeds }, k) => (done[k] = Math.max(done[k], seeds)));
   }
@@ -43,6 +49,22 @@ test("decided: what differs plainly stops early, what does not goes on, and the 
     { seeds: 5, enough: "decided" },
     { seeds: 40, enough: "at most" },
   ]);
+});
+
+test("decided: a point that the seed does not move, or any point if it does not move the first, stops at the first look", () => {
+  const rule = plan(3, 40, { decided: true });
+  const still = (fixed: number) => (point: number, seed: number) => `${point} ${point === fixed ? 0 : seed}`;
+  const value = (point: number, seed: number) => noise(point, seed) + 100 * point;
+  const enough = (fixed: number) => settled(rule, value, still(fixed)).map((state) => `${state.enough} ${state.seeds}`);
+  expect(enough(1)).toEqual(["decided 5", "fixed 5", "decided 5"]);
+  expect(enough(0)).toEqual(["decided 5", "fixed 5", "fixed 5"]);
+});
+
+test("decided: a failed run is no value and holds nobody up", () => {
+  const states = pointStates(plan(2, 8, { decided: true }), (point, seed) =>
+    seed === 2 ? "failed" : { seed, value: noise(point, seed) + 100 * point, digest: `${point} ${seed}` },
+  );
+  expect(states[1]).toEqual({ seeds: 5, enough: "decided" });
 });
 
 test("looking often decides what does not differ in at most 5% of cases: here in 400", () => {

@@ -3,7 +3,7 @@
  *
  * Source  Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.3 and 26.7.4 (finite sums), 26.2.10 (series)
  */
-import { exp } from "../../base/math.ts";
+import { exp } from "./math.ts";
 
 /** To 15 digits, of 0 to 1e12, the same on every engine: halved until its series is short. */
 function arctangent(tangent: number): number {

@@ -1,0 +1,85 @@
+/** Sentences on rows over seeds: which of them the seed does not move, what is fixed there and how to draw it, and what is not decided for that reason. */
+import type { FixedPart } from "../scenario/fixed-parts.ts";
+import { fixedRoles, type SeedsRow } from "./seeds-rows.ts";
+import { trafficOf } from "./traffic.ts";
+
+type Row = Pick<SeedsRow, "settings" | "moves" | "fixed">;
+
+/** What was varied, by path, as `--vary` took it; absent: whoever reads it did not give options. */
+type Varied = Readonly<Record<string, readonly string[]>> | undefined;
+
+/** More rows of one sentence are counted. */
+const MAX_NAMED = 4;
+
+export function seedNotes(rows: readonly Row[], varied?: Varied): string[] {
+  return [...fixedNotes(rows, varied), ...verdictNotes(rows)];
+}
+
+/** One sentence for all rows that it holds of. */
+function fixedNotes(rows: readonly Row[], varied: Varied): string[] {
+  const sentences = new Map<string, Row[]>();
+  for (const row of rows) {
+    const sentence = fixedSentence(row, varied);
+    if (sentence !== undefined) sentences.set(sentence, [...(sentences.get(sentence) ?? []), row]);
+  }
+  return Array.from(sentences, ([sentence, some]) => `${named(some, rows)}: ${sentence}`);
+}
+
+function fixedSentence({ settings, moves, fixed }: Row, varied: Varied): string | undefined {
+  const because = fixed.length === 0 ? "" : ` (${fixed.map(({ what }) => what).join("; ")})`;
+  const draws = fixed.flatMap((part) => (part.draw === null ? [] : [drawText(part, part.draw, settings, varied)]));
+  const draw = draws.length === 0 ? "" : ` Draw it: ${draws.join(" ")}`;
+  if (moves === false) return `the seed changes nothing here${because}.${draw}`;
+  if (moves === null || fixedRoles(fixed).length === 0) return undefined;
+  return `the seed leaves a part of it as it is${because}.${draw}`;
+}
+
+/** With the values of `--vary` that stay, as `--set` is refused for what varies. */
+function drawText({ at }: FixedPart, draw: string, settings: Row["settings"], varied: Varied): string {
+  if (varied === undefined) return draw;
+  const path = Object.keys(varied).find((one) => one === at || one === `policies.${at}`);
+  if (path !== undefined) {
+    const value = draw.slice(draw.indexOf("=") + 1);
+    const values = varied[path].map((one) => (one === settings[path] ? value : one));
+    return `--vary "${path}=${values.join(",")}"`;
+  }
+  return Object.keys(varied).some((one) => one.startsWith(`${at}.`)) ? draw : `--set "${draw}"`;
+}
+
+/** Where the seed moves some rows and not others, or none, of those with the same traffic. */
+function verdictNotes(rows: readonly Row[]): string[] {
+  const known = rows.filter(({ moves }) => moves !== null);
+  const groups = [...new Set(known.map(({ settings }) => trafficOf(settings)))].map((traffic) =>
+    known.filter(({ settings }) => trafficOf(settings) === traffic),
+  );
+  const compared = groups.filter(({ length }) => length > 1);
+  const mixed = compared.filter((group) => new Set(group.map(({ moves }) => moves)).size > 1);
+  const still = mixed.flat().filter(({ moves }) => moves === false);
+  const parts = compared.filter(
+    (group) =>
+      !mixed.includes(group) &&
+      group.some(({ moves }) => moves) &&
+      new Set(group.map(({ fixed }) => fixedRoles(fixed).sort().join())).size > 1,
+  );
+  const held = parts.flat().filter(({ fixed }) => fixedRoles(fixed).length > 0);
+  return [
+    ...(still.length > 0
+      ? [
+          `Nothing decided against ${named(still, rows)}: ${still.length > 1 ? "they do" : "it does"} not move with the seed.`,
+        ]
+      : []),
+    ...(held.length > 0
+      ? [`Nothing decided between ${named(held, rows)} and rows in which the seed draws that part.`]
+      : []),
+    ...(compared.length > 0 && compared.flat().every(({ moves }) => moves === false)
+      ? ["A single outcome each: no statement over seeds."]
+      : []),
+  ];
+}
+
+function named(some: readonly Row[], all: readonly Row[]): string {
+  if (all.length > 1 && some.length === all.length) return "every row";
+  const names = some.map(({ settings }) => Object.values(settings).join(", ") || "the scenario");
+  const more = names.length - MAX_NAMED;
+  return more > 0 ? `${names.slice(0, MAX_NAMED).join("; ")} and ${more} more` : names.join("; ");
+}

@@ -1,0 +1,54 @@
+/**
+ * Parts of a scenario that are the same under every seed although they differ in practice, by the declarations of the policies and the
+ * kinds of traffic that it uses. Whoever compares rows over seeds names them where the seed changes nothing.
+ */
+import type { ParamTable } from "../base/params.ts";
+import type { Role } from "../registry/policies.ts";
+import type { ChosenPolicy, Scenario } from "./scenario.ts";
+import type { Tables } from "./tables.ts";
+
+/** A part that no seed draws. */
+export interface FixedPart {
+  /** Where the scenario says so: "routing", "traffic". */
+  readonly at: string;
+  /** "ECMP's hash is fixed by `seed: per-switch`" */
+  readonly what: string;
+  /** The setting by which a seed draws it: "routing={name: ecmp, seed: drawn}"; null: there is none. */
+  readonly draw: string | null;
+}
+
+/** In the order: traffic, then policies by role. Each once. */
+export function fixedParts({ traffic, policies }: Scenario, tables: Tables): FixedPart[] {
+  const given = traffic.flatMap(({ kind, values }): FixedPart[] => {
+    const found = tables.trafficKinds[kind]?.fixed?.(values);
+    return found === undefined ? [] : [{ at: "traffic", what: found.what, draw: null }];
+  });
+  const chosen = Object.entries(policies).flatMap(([role, some]: [string, ChosenPolicy | readonly ChosenPolicy[]]) =>
+    [some].flat().map((policy) => ({ role: role as Role, policy })),
+  );
+  const held = chosen.flatMap(({ role, policy: { name, values } }): FixedPart[] => {
+    const module = tables.policies[role][name];
+    const found = module?.fixed?.(values);
+    if (found === undefined) return [];
+    const { what, draw } = found;
+    return [{ at: role, what, draw: draw === undefined ? null : settingOf(role, name, module.params, values, draw) }];
+  });
+  const all = [...given, ...held];
+  return all.filter(({ what }, k) => all.findIndex((other) => other.what === what) === k);
+}
+
+/** Values as given, but for those that draw. */
+function settingOf(
+  role: string,
+  name: string,
+  params: ParamTable,
+  values: Readonly<Record<string, unknown>>,
+  draw: Readonly<Record<string, string>>,
+): string {
+  const kept = Object.entries(values).filter(([key, value]) => {
+    const param = params[key];
+    return param !== undefined && "default" in param && value !== param.default && !(key in draw);
+  });
+  const fields = [["name", name], ...kept, ...Object.entries(draw)].map(([key, value]) => `${key}: ${String(value)}`);
+  return `${role}={${fields.join(", ")}}`;
+}

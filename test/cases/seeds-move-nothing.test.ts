@@ -1,0 +1,82 @@
+/** Eight flows that are given, under ECMP and under spraying: the seed moves ECMP's paths only where its hash is drawn. */
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Comparison } from "../../src/sweep/comparison.ts";
+import { build, Folder } from "../cli/xoff.ts";
+
+let at: Folder;
+beforeAll(() => {
+  build();
+  at = new Folder();
+  at.write("s.yaml", readFileSync(new URL("seeds-move-nothing/s.yaml", import.meta.url)));
+});
+afterAll(() => {
+  at.remove();
+});
+
+/** The part of the table over seeds, and what compare.json and over-seeds.csv decide of FCT mean. */
+function compared(routing: string, seeds: number, out: string) {
+  const options = ["--vary", `routing=${routing}`, "--seeds", String(seeds), "--columns", "fct_mean_ns"];
+  const { code, stdout } = at.run("compare", "s.yaml", ...options, "--out", out);
+  expect(code).toBe(0);
+  const { over_seeds: rows } = JSON.parse(at.text(`${out}/compare.json`)) as Comparison;
+  const csv = at.text(`${out}/over-seeds.csv`).split("\n");
+  return {
+    text: stdout.slice(stdout.indexOf("Over ")),
+    ecmp: rows[0],
+    csv: csv.filter((line) => line.includes(",fct_mean_ns,")),
+  };
+}
+
+test("flows and hash given: no interval, no star, the sentence, and nothing decided; the report page says so too", () => {
+  const { text, ecmp, csv } = compared("ecmp,spray", 3, "given");
+  expect(text).toMatch(/^ecmp +153\.7 us$/m);
+  expect(text).toMatch(/^spray +145 us ±5\.3%$/m);
+  expect(text).not.toContain("*");
+  const sentence =
+    "ecmp: the seed changes nothing here (flows are given; ECMP's hash is fixed by `seed: per-switch`). " +
+    'Draw it: --vary "routing={name: ecmp, seed: drawn},spray" Nothing decided against ecmp: it does not move with the seed.';
+  expect(text.replaceAll("\n", " ")).toContain(sentence);
+  const why = "one side does not move with the seed";
+  expect(ecmp).toMatchObject({ moves: false, best: [], figures: { fct_mean_ns: { half: null, count: 3 } } });
+  expect(ecmp.differences.fct_mean_ns).toMatchObject({
+    to: "routing=spray",
+    verdict: "none",
+    why,
+    half: null,
+    p: null,
+  });
+  expect(csv[0]).toMatch(
+    /^ecmp,fct_mean_ns,3,false,3,153707\.\d+,,false,routing=spray,paired,3,\d+\.\d+,,,none,one side/,
+  );
+
+  expect(at.run("report", "given").code).toBe(0);
+  const page = at.text("given/report.html").replaceAll("&#39;", "'").replaceAll("&quot;", '"').replaceAll(/\s+/g, " ");
+  for (const one of sentence.split(/(?<=spray") /)) expect(page).toContain(one);
+  const [, numbers = ""] = /id="numbers"(.*?)<section/s.exec(page) ?? [];
+  expect(numbers).not.toMatch(/<b>[\d.,]+\*<\/b>/);
+});
+
+test("the hash drawn: both rows have their intervals, and 6 seeds decide nothing", () => {
+  const { text, ecmp, csv } = compared("{name: ecmp, seed: drawn},spray", 6, "drawn");
+  expect(text).toMatch(/^\{name: ecmp, seed: drawn\} +160\.9 us ±15%$/m);
+  expect(text).toMatch(/^spray +144\.6 us ±1\.5%$/m);
+  expect(text).not.toContain("*");
+  expect(text).not.toContain("changes nothing");
+  expect(ecmp).toMatchObject({ moves: true, fixed: [{ at: "traffic" }] });
+  expect(ecmp.differences.fct_mean_ns).toMatchObject({ how: "paired", count: 6, verdict: "undecided", why: null });
+  expect(csv[0]).toContain(",true,6,");
+});
+
+test("sweep stats: the same sentence and no verdict; a rule of seeds stops there", () => {
+  const plan = ["s.yaml", "--vary", "routing=ecmp,spray", "--until", "fct_mean_ns decided", "--at-most", "20"];
+  expect(at.run("sweep", "plan", ...plan, "--out", "sweep").code).toBe(0);
+  expect(at.run("sweep", "run", "sweep", "--quiet").code).toBe(0);
+  const { stdout } = at.run("sweep", "stats", "sweep", "fct_mean_ns");
+  expect(stdout).toMatch(/^routing=ecmp +5 +153700 +- +- /m);
+  expect(stdout).toMatch(/^routing=spray +5 +-\d+ +- +- +nothing decided: one side does not move with the seed$/m);
+  expect(stdout.replaceAll("\n", " ")).toContain(
+    "fixed by `seed: per-switch`). Draw it: routing={name: ecmp, seed: drawn}",
+  );
+  expect(at.run("sweep", "status", "sweep").stdout).toMatch(/^a run took [\d.]+ (ms|s) on average$/m);
+});
