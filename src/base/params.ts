@@ -105,6 +105,8 @@ export interface OnWire {
   readonly frame?: number;
   /** Bytes a peer still sends between receiving a frame and heeding it; or those by the rate of the link, bit/s. */
   readonly reaction?: number | ((rate: number) => number);
+  /** Of a recovery policy: data packets that one ACK answers; absent: one. */
+  readonly ackEvery?: number;
 }
 
 /** A file that plugs in under a role: its exports `about`, `params` and `create`. */
