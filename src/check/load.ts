@@ -80,8 +80,17 @@ interface Pair {
   readonly amount: Bytes;
 }
 
+/** Flows of one pair together. */
 function pairs(asked: readonly Demand[]): readonly Pair[] {
-  return asked.map(({ source, destination, wire }) => ({ source, destination, amount: wire }));
+  const amounts = new Map<number, Map<number, Bytes>>();
+  for (const { source, destination, wire } of asked) {
+    let of = amounts.get(source);
+    if (of === undefined) amounts.set(source, (of = new Map<number, Bytes>()));
+    of.set(destination, (of.get(destination) ?? 0) + wire);
+  }
+  return [...amounts].flatMap(([source, of]) =>
+    Array.from(of, ([destination, amount]) => ({ source, destination, amount })),
+  );
 }
 
 /** More pairs than these are left as they were drawn. */
