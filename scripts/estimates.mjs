@@ -1,24 +1,34 @@
 /**
- * What `xoff check` says that runs take, beside what `xoff run` takes, as the table of docs/cost.md.
+ * What runs are estimated to take, beside what they take, as the table of docs/cost.md.
  *
  *   node scripts/estimates.mjs [scenario ...]      those of test/estimates/ if left out; needs dist/ (npm start)
  *
- * A run goes into a folder that is removed. Its time is that of the process from start to end, its memory the most that was resident.
+ * Each run is a process of its own in one thread, into a folder that is removed. Its time is processor time beside the estimate for the reference
+ * machine, so that other programs disturb neither; with --wall it is that from start to end, beside the estimate for this machine now. Its memory is the
+ * most that was resident.
  */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { onThisMachine, secondsOf } from "../dist/cli/run-time.js";
+import { estimate, readScenario, setUp } from "../dist/lab/lab.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const program = join(root, "dist", "bin", "xoff.js");
-/** Tells its largest resident memory by the third pipe, KB. */
-const TELL = `data:text/javascript,import{writeSync}from"node:fs";process.on("exit",()=>writeSync(3,String(process.resourceUsage().maxRSS)))`;
+/** Has a process tell by a third pipe what it took: processor time, us, and its largest resident memory, KB. */
+const TELL = `data:text/javascript,
+import { writeSync } from "node:fs";
+process.on("exit", () => {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  writeSync(3, JSON.stringify({ us: userCPUTime + systemCPUTime, kb: maxRSS }));
+});`.replaceAll("\n", " ");
 
 const folder = mkdtempSync(join(tmpdir(), "xoff-estimates-"));
 const cases = join(root, "test", "estimates");
-const given = process.argv.slice(2);
+const wall = process.argv.includes("--wall");
+const given = process.argv.slice(2).filter((argument) => argument !== "--wall");
 const files =
   given.length > 0
     ? given
@@ -27,58 +37,48 @@ const files =
         .map((name) => join(cases, name));
 
 console.log(
-  "| scenario | hosts | million packet-hops | real | ratio | threads | s | real | ratio | MB | real | ratio |",
+  `| scenario | hosts | million packet-hops | real | ratio | ${wall ? "s" : "processor s"} | real | ratio | MB | real | ratio |`,
 );
-console.log("|---|---|---|---|---|---|---|---|---|---|---|---|");
+console.log(`|${"---|".repeat(11)}`);
 try {
   const rows = files.map(row);
-  for (const [what, of] of [
-    ["packet-hops", 0],
-    ["time", 1],
-    ["memory", 2],
-  ]) {
-    const ratios = rows.map((ratio) => ratio[of]);
+  for (const [k, what] of ["packet-hops", "time", "memory"].entries()) {
+    const ratios = rows.map((ratio) => ratio[k]);
     const outside = ratios.filter((ratio) => ratio < 0.5 || ratio > 2).length;
-    console.error(
-      `${what}: ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}, ${outside} beyond a factor of two`,
-    );
+    const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+    console.error(`${what}: ${range} of the real one; ${outside} of ${rows.length} beyond a factor of two`);
   }
 } finally {
   rmSync(folder, { recursive: true });
 }
 
+/** The ratios of estimate and run. */
 function row(file) {
   const name = basename(file, ".yaml");
-  const check = xoff("check", file, "--json");
-  const { run, hosts } = { run: check.answer.run, hosts: hostsOf(file) };
-  const began = performance.now();
-  const real = xoff("run", file, "--json", "--out", join(folder, name));
-  const seconds = (performance.now() - began) / 1e3;
-  const ratios = [
-    run.packet_hops / real.answer.counters.packet_hops,
-    run.seconds / seconds,
-    run.memory_bytes / (real.rss * 1024),
+  const takes = estimate(setUp(readScenario(readFileSync(file, "utf8"), file)));
+  const seconds = wall ? onThisMachine(secondsOf(takes)) : secondsOf(takes);
+  const real = run(file, join(folder, name));
+  const pairs = [
+    [takes.packetHops / 1e6, real.hops / 1e6],
+    [seconds, real.seconds],
+    [takes.memory / 1e6, real.memory / 1e6],
   ];
-  const millions = (hops) => (hops / 1e6).toPrecision(3);
-  const cells = [
-    ...[name, hosts, millions(run.packet_hops), millions(real.answer.counters.packet_hops), ratios[0].toFixed(2)],
-    ...[run.threads, run.seconds.toPrecision(2), seconds.toPrecision(2), ratios[1].toFixed(2)],
-    ...[(run.memory_bytes / 1e6).toFixed(0), ((real.rss * 1024) / 1e6).toFixed(0), ratios[2].toFixed(2)],
-  ];
-  console.log(`| ${cells.join(" | ")} |`);
-  return ratios;
+  const cells = pairs.flatMap((pair) => [
+    ...pair.map((value) => String(Number(value.toPrecision(3)))),
+    (pair[0] / pair[1]).toFixed(2),
+  ]);
+  console.log(`| ${[name, takes.hosts, ...cells].join(" | ")} |`);
+  return pairs.map(([estimated, measured]) => estimated / measured);
 }
 
-/** What `check` counts on its first line. */
-function hostsOf(file) {
-  const { stdout } = spawnSync(process.execPath, [program, "check", file], { encoding: "utf8" });
-  return /\. ([\d,]+)\s+hosts/.exec(stdout)?.[1] ?? "?";
-}
-
-function xoff(...args) {
+function run(file, out) {
+  const args = ["--import", TELL, program, "run", file, "--json", "--threads", "1", "--out", out];
   const stdio = ["ignore", "pipe", "pipe", "pipe"];
-  const options = { encoding: "utf8", stdio, maxBuffer: 1 << 30 };
-  const { status, output, stderr } = spawnSync(process.execPath, ["--import", TELL, program, ...args], options);
-  if (status !== 0) throw new Error(`xoff ${args.join(" ")}: exit code ${status}\n${stderr}`);
-  return { answer: JSON.parse(output[1]), rss: Number(output[3]) };
+  const began = performance.now();
+  const { status, output, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", stdio, maxBuffer: 1 << 30 });
+  const elapsed = (performance.now() - began) / 1e3;
+  if (status !== 0) throw new Error(`xoff run ${file}: exit code ${status}\n${stderr}`);
+  const { us, kb } = JSON.parse(output[3]);
+  const { counters } = JSON.parse(output[1]);
+  return { hops: counters.packet_hops, seconds: wall ? elapsed : us / 1e6, memory: kb * 1024 };
 }
