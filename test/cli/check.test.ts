@@ -57,6 +57,16 @@ test("--json has what a run takes", () => {
   expect(Object.values(run).every((value) => value > 0)).toBe(true);
 });
 
+test("sweep plan says what its runs take together", () => {
+  const args = ["fabric.yaml", ...slow, "--vary", "buffer=dt,st", "--seeds", "5", "--out", "s"];
+  const { code, stderr } = at.runWhole("sweep", "plan", ...args);
+  expect(code).toBe(0);
+  // Ten runs of some 400,000 packet-hops; how many go on at once is the machine's.
+  expect(stderr).toMatch(
+    /^s: 2 points x 5 seeds, 10 runs\.\n10 runs take about \d+ (s|min), .*, on this machine: about (3\.[5-9]|4|4\.[0-5]) million packet-hops, .* of memory\.\n/,
+  );
+});
+
 test.each([
   [
     "no headroom",
