@@ -115,6 +115,8 @@ export interface OnWire {
   readonly reaction?: number | ((rate: number) => number);
   /** Class whose packets leave a switch's port before frames that are made later; absent: frames leave before all packets. */
   readonly behind?: number;
+  /** Of a recovery policy: data packets that one ACK answers; absent: one. */
+  readonly ackEvery?: number;
 }
 
 /** A file that plugs in under a role: its exports `about`, `params` and `create`. */

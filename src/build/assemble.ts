@@ -242,7 +242,7 @@ export interface FlowSetup {
   readonly start: Ps;
   readonly destinationPort: number;
   /** Flows with the same number and ends have the same ports; absent: a queue pair of its own. */
-  readonly queuePair?: number;
+  queuePair?: number;
   readonly window: Bytes;
   readonly baseRtt: Ps;
 }

@@ -1,7 +1,7 @@
 /** What planned traffic asks of a network: how much from which host to which, and what of it each link carries. */
 import type { Network } from "../model/network.ts";
 import type { Switch } from "../model/switch.ts";
-import type { Plan } from "../contracts/traffic.ts";
+import type { Plan, PlannedFlow, Send, Train } from "../contracts/traffic.ts";
 import type { Bytes, Ps } from "../base/units.ts";
 
 export interface Demand {
@@ -30,19 +30,26 @@ export function demands(
   const onLine = (source: number, start: Ps, stop: Ps): Bytes =>
     (Math.max(0, Math.min(stop, until) - start) * fabric.rate[fabric.portBase[source]]) / 8e12;
   const fromLine = (wire: Bytes, bytes: Bytes) => ({ wire, packets: (wire / onWire(bytes)) * packetsOf(bytes) });
+  const whole = (bytes: Bytes) => ({ wire: onWire(bytes), packets: packetsOf(bytes) });
+  // There may be a million of them, so no field is copied that nobody asks for.
+  const of = ({ source, destination, bytes, entry }: PlannedFlow | Train | Send, start: Ps, sent: Sent): Demand =>
+    entry === undefined
+      ? { source, destination, start, bytes, wire: sent.wire, packets: sent.packets }
+      : { source, destination, start, bytes, wire: sent.wire, packets: sent.packets, entry };
   return [
     ...flows.map((flow) => {
       const { source, start, bytes } = flow;
-      if (bytes === Infinity) return { ...flow, ...fromLine(onLine(source, start, until), payload) };
-      return { ...flow, wire: onWire(bytes), packets: packetsOf(bytes) };
+      return of(flow, start, bytes === Infinity ? fromLine(onLine(source, start, until), payload) : whole(bytes));
     }),
-    ...trains.map((train) => ({ ...train, ...fromLine(onLine(train.source, train.start, train.stop), train.bytes) })),
-    ...sends.map((send) => {
-      const { bytes, after } = send;
-      return { ...send, start: tasks[after].from, wire: onWire(bytes), packets: packetsOf(bytes) };
+    ...trains.map((train) => {
+      const { source, start, stop, bytes } = train;
+      return of(train, start, fromLine(onLine(source, start, stop), bytes));
     }),
+    ...sends.map((send) => of(send, tasks[send.after].from, whole(send.bytes))),
   ];
 }
+
+type Sent = Pick<Demand, "wire" | "packets">;
 
 /** By port, network-wide number: what leaves by it of `amount` of each pair, where all shortest paths take an even share. */
 export function spread(

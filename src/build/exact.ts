@@ -27,7 +27,15 @@ import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../base/units.ts";
 import { layFaults, type FaultChoice } from "./faults.ts";
 import { launchSends } from "./sends.ts";
 import { alongPaths } from "./given-paths.ts";
-import { assemble, FlowDesk, launchPlanned, type LinkPart, type Parts, type PortsBy } from "./assemble.ts";
+import {
+  assemble,
+  FlowDesk,
+  launchPlanned,
+  type FlowSetup,
+  type LinkPart,
+  type Parts,
+  type PortsBy,
+} from "./assemble.ts";
 import { basePaths } from "./paths.ts";
 import { RouteTable } from "./routes.ts";
 
@@ -193,14 +201,13 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   const paths = basePaths(fabric, routes, input.payload);
   const add = (flow: Asked, start: Ps, at?: number): number => {
     const path = paths(flow.source, flow.destination);
-    const setup = {
-      ...{ source: flow.source, destination: flow.destination, cls: flow.cls, bytes: flow.bytes, start },
-      ...{ destinationPort: ROCE_PORT, baseRtt: path.rtt, window: input.window === "bdp" ? path.bdp : input.window },
-      ...(flow.keepsPair === true && { queuePair: flow.entry ?? 0 }),
-      ...(flow.pair !== undefined && { queuePair: -1 - ((flow.entry ?? 0) * MAX_PAIRS + flow.pair) }),
-    };
+    const { source, destination, cls, bytes, entry = 0 } = flow;
+    const asked = { source, destination, cls, bytes, start, destinationPort: ROCE_PORT, baseRtt: path.rtt };
+    const setup: FlowSetup = { ...asked, window: input.window === "bdp" ? path.bdp : input.window };
+    const kept = queuePairOf(flow);
+    if (kept !== undefined) setup.queuePair = kept;
     const id = desk.add(setup, at);
-    flows.entry[id] = flow.entry ?? 0;
+    flows.entry[id] = entry;
     network.flowAdded(id);
     return id;
   };
@@ -253,6 +260,12 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
 
 /** What a flow is asked for by: a planned one, a train, or a send. */
 type Asked = Pick<PlannedFlow, "source" | "destination" | "cls" | "bytes" | "keepsPair" | "entry"> & Pick<Send, "pair">;
+
+/** Its number among those that flows keep; undefined: a queue pair of its own. */
+function queuePairOf({ keepsPair, pair, entry = 0 }: Asked): number | undefined {
+  if (pair !== undefined) return -1 - (entry * MAX_PAIRS + pair);
+  return keepsPair === true ? entry : undefined;
+}
 
 /** Of the k-th flow of a train: negative for most, far from the numbers of planned flows, and another for each (the multiplier is a prime near 2^32 / 1.618). */
 const trainFlowName = (train: number, k: number): number => Math.imul(train + 1, 0x9e3779b1) ^ -(k + 1);

@@ -75,14 +75,47 @@ test("a queue that takes all memory below its threshold is told of, one that sto
   expect(about({ policies: { buffer: { name: "dt", alpha: 1024 } } })).toEqual([]);
 });
 
-test("load over the run: 2 x 10,000 packets of 1,082 B on the wire in 1 ms, of which 100 Gbps carry 12.5 MB", () => {
+test("load of flows without a stop, over the run: 2 x 10,000 packets of 1,082 B on the wire in 1 ms, of which 100 Gbps carry 12.5 MB", () => {
   const traffic = [{ kind: "flows", list: ["h1, h0, 10MB", "h2, h0, 10MB"] }];
   const { loads, warnings } = found({ traffic });
-  expect(loads[0]).toEqual({ link: "sw0 to h0", load: (2 * 10_000 * 1082) / 12.5e6 });
-  expect(loads[1]).toEqual({ link: "h1 to sw0", load: (10_000 * 1082) / 12.5e6 });
+  const load = (10_000 * 1082) / 12.5e6;
+  expect(loads[0]).toEqual({ link: "sw0 to h0", load: 2 * load, overRun: 2 * load });
+  expect(loads[1]).toEqual({ link: "h1 to sw0", load, overRun: load });
   expect(warnings.map(({ mistake }) => mistake.message)).toEqual([
-    "traffic: expected a load of at most 1 on each link, got 1.73. Asked for is 1.73 from sw0 to h0: not all of it can be done by the end of the run, whatever the policies.",
+    "traffic: expected a load of at most 1 on each link, got 1.73. Offered load over the run is 1.73 from sw0 to h0. Some flows cannot finish by the end of the run under any policy.",
   ]);
+});
+
+test("load while traffic arrives: 1.5 for 1 ms of a run of 10 ms is overload, although all of it can be carried by the end", () => {
+  const poisson = { kind: "poisson", cdf: "fb-hadoop-hpcc", load: 1.5, stop: "1ms" };
+  const run = { until: "done", limit: "10ms", topology: { kind: "star", hosts: 64 }, traffic: [poisson] };
+  const { loads, warnings } = found(run);
+  // Payload's 1.5, and 82 B of headers on each packet of 1,000 B or less.
+  expect(loads[0].load).toBeGreaterThan(1.5);
+  expect(loads[0].load).toBeLessThan(1.5 * 1.3);
+  expect(loads[0].overRun / loads[0].load).toBeCloseTo(0.1, 2);
+  expect(warnings.map(({ mistake }) => mistake.message)).toEqual([
+    expect.stringMatching(
+      /^traffic: expected a load of at most 1 on each link while traffic arrives, got 1\.\d+\. Offered load is 1\.\d+ from .*, and more than 1 on 124 other links\. Some flows cannot finish before traffic stops: queues grow until then\.$/,
+    ),
+  ]);
+});
+
+test("loads that arrive at the same time add up, those of different times do not", () => {
+  const poisson = { kind: "poisson", cdf: "fb-hadoop-hpcc", load: 0.4 };
+  const one = { ...poisson, stop: "1ms" };
+  const [topology, until] = [{ kind: "star", hosts: 32 }, "2ms"];
+  const most = (...traffic: object[]): number => found({ topology, until, traffic }).loads[0].load;
+  const alone = most(one);
+  expect(most(one, { ...poisson, start: "1ms" }) / alone).toBeLessThan(1.2);
+  expect(most(one, one) / alone).toBeGreaterThan(1.6);
+});
+
+test("incasts that come a number of times arrive in that time, not in that of a run that waits for them", () => {
+  const incast = { kind: "incast", to: "h0", size: "64KB", every: "100us", count: 10 };
+  const { loads } = found({ until: "done", limit: "20ms", topology: { kind: "star", hosts: 17 }, traffic: [incast] });
+  expect(loads[0].load).toBeCloseTo((16 * 64 * 1082) / (100e-6 * 12.5e9), 9);
+  expect(loads[0].overRun).toBeCloseTo(loads[0].load / 20, 9);
 });
 
 test("several shortest paths share a load, and what one host of an entry with a load has drawn is no overload", () => {

@@ -27,7 +27,9 @@ interface Warning {
 interface LinkLoad {
   /** "h0 to sw0". */
   readonly link: string;
+  /** While traffic arrives, and over the whole run: bytes offered over bytes that the link carries in that time. */
   readonly load: number;
+  readonly overRun: number;
 }
 
 /** What can be said of a scenario before it runs. */
@@ -59,9 +61,9 @@ export function examined(
   // A link policy without frames has nothing to stop anybody with.
   const stops = scenario.lossless.length > 0 && network.fabric.fidelity.frames.pause > 0;
   const kinds = kindsOf(network);
-  const loads = offeredLoads(network, plan, scenario.traffic, scenario.until).map(({ port, load }) => ({
+  const loads = offeredLoads(network, plan, scenario.traffic, scenario.until).map(({ port, ...load }) => ({
     link: direction(network, port),
-    load,
+    ...load,
   }));
   const found = stops ? deadlockRisks(network) : [];
   const losses = scenario.onDrop === "count" ? [] : risks(scenario, network).slice(0, MOST_RISKS);
@@ -88,14 +90,35 @@ export function examined(
   };
 }
 
+/** Not by what two digits do not show. */
+const isOver = (load: number): boolean => load >= 1.005;
+
+/** What cannot be done by the end of the run, or, where all of it can, what cannot be done as it arrives. */
 function overload(loads: readonly LinkLoad[]): ParamError[] {
-  // Not by what two digits do not show.
-  const over = loads.filter(({ load }) => load >= 1.005);
-  if (over.length === 0) return [];
-  const named = over.slice(0, MOST_NAMED).map(({ link, load }) => `${load.toFixed(2)} from ${link}`);
-  const rest = over.length > MOST_NAMED ? `, and so on for ${over.length - MOST_NAMED} links more` : "";
-  const hint = `Asked for is ${named.join(", ")}${rest}: not all of it can be done by the end of the run, whatever the policies.`;
-  return [new ParamError("traffic", "a load of at most 1 on each link", Number(over[0].load.toFixed(2)), hint)];
+  const overRun = loads.filter((one) => isOver(one.overRun));
+  const asItArrives = loads.filter(({ load }) => isOver(load));
+  if (overRun.length > 0) {
+    const hint = `Offered load over the run is ${linksText(overRun, (one) => one.overRun)}. Some flows cannot finish by the end of the run under any policy.`;
+    return [overloaded("a load of at most 1 on each link", overRun, (one) => one.overRun, hint)];
+  }
+  if (asItArrives.length === 0) return [];
+  const expected = "a load of at most 1 on each link while traffic arrives";
+  const hint = `Offered load is ${linksText(asItArrives, ({ load }) => load)}. Some flows cannot finish before traffic stops: queues grow until then.`;
+  return [overloaded(expected, asItArrives, ({ load }) => load, hint)];
+}
+
+type LoadOf = (one: LinkLoad) => number;
+
+function overloaded(expected: string, over: readonly LinkLoad[], of: LoadOf, hint: string): ParamError {
+  const most = over.reduce((highest, one) => Math.max(highest, of(one)), 0);
+  return new ParamError("traffic", expected, Number(most.toFixed(2)), hint);
+}
+
+function linksText(over: readonly LinkLoad[], of: LoadOf): string {
+  const sorted = [...over].sort((a, b) => of(b) - of(a));
+  const named = sorted.slice(0, MOST_NAMED).map((one) => `${of(one).toFixed(2)} from ${one.link}`);
+  const more = over.length - MOST_NAMED;
+  return named.join(", ") + (more > 0 ? `, and more than 1 on ${more} other ${more === 1 ? "link" : "links"}` : "");
 }
 
 function circular(shortest: readonly string[], count: number): ParamError {

@@ -8,8 +8,9 @@ import { hang, wrap } from "../base/wrap.ts";
 /** Links shown by their load. */
 const BUSIEST = 3;
 
+/** `first` and `cost`: what it comes to, and what a run takes. */
 export function checkText(
-  first: string,
+  { first, cost }: { readonly first: string; readonly cost: string },
   { lossless }: Pick<Scenario, "lossless">,
   { memory, headroom, loads, cycles, faults }: Examined,
   width: number,
@@ -19,6 +20,7 @@ export function checkText(
     memoryText(memory),
     headroomText(headroom),
     wrap(loadText(loads), width).join("\n"),
+    wrap(cost, width).join("\n"),
     deadlockText(lossless, cycles, width),
     faultsText(faults, width),
   ];
@@ -63,9 +65,19 @@ function headroomText(kinds: Examined["headroom"]): string {
 }
 
 function loadText(loads: Examined["loads"]): string {
-  const shown = loads.slice(0, BUSIEST).map(({ link, load }) => `${load.toFixed(2)} ${link}`);
-  if (shown.length === 0) return "";
-  return `Offered load over the run, where paths share it evenly: ${shown.join(", ")}. Flows without an end are left out.`;
+  const busiest = (of: (one: Examined["loads"][0]) => number): string =>
+    [...loads]
+      .sort((a, b) => of(b) - of(a))
+      .slice(0, BUSIEST)
+      .map((one) => `${of(one).toFixed(2)} ${one.link}`)
+      .join(", ");
+  if (loads.length === 0) return "";
+  const differs = loads.some(({ load, overRun }) => load.toFixed(2) !== overRun.toFixed(2));
+  return [
+    `Offered load while traffic arrives, headers included: ${busiest(({ load }) => load)}.`,
+    ...(differs ? [`Over the whole run: ${busiest(({ overRun }) => overRun)}.`] : []),
+    "Paths share it evenly. Flows without an end are left out.",
+  ].join(" ");
 }
 
 function deadlockText(lossless: readonly number[], cycles: readonly (readonly string[])[], width: number): string {

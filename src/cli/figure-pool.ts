@@ -3,6 +3,7 @@ import { quickMinutes } from "../experiments/quick-minutes.ts";
 import type { Whose } from "../sweep/pool.ts";
 import { runTrials, type PlannedTrial } from "../sweep/trials.ts";
 import type { Interrupts } from "./signals.ts";
+import { ShownProgress } from "./shown-progress.ts";
 import { SweepProgress } from "./sweep-progress.ts";
 import { clearPassing, complain } from "./terminal.ts";
 
@@ -37,9 +38,10 @@ export class FigurePool {
     const { signal } = this.abort;
     const labels = runs.map(({ experiment, label }) => `${experiment} ${label}`);
     const progress = new SweepProgress(labels, "runs", weights(runs));
+    const shown = new ShownProgress(progress);
     const look = setInterval(() => {
       if (interrupts.code !== undefined) this.stop();
-      progress.show();
+      shown.look();
     }, EVERY_MS);
     try {
       await runTrials(runs, {

@@ -8,8 +8,10 @@ import { buildId, keptTrial, planTrials, setUpOf, type KeptTrial, type PlannedTr
 import { modulesOfTrials } from "../sweep/figure-modules.ts";
 import { checkSet } from "../sweep/figure-settings.ts";
 import { readSetting } from "../lab/lab.ts";
+import { longTotalText, totalOf } from "./cost-text.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { Lock } from "../store/lock.ts";
+import { costOfTrials } from "./figure-cost.ts";
 import { FigurePool } from "./figure-pool.ts";
 import { mistakesOf, mistakesOfAsync } from "./scenario-file.ts";
 import type { Interrupts } from "./signals.ts";
@@ -63,6 +65,12 @@ export async function concludeFigures(
   const name = figures.length === 1 ? figures[0].experiment.id : counted(figures.length, "figure");
   if (missing.length < all.length && missing.length > 0)
     say(`${name}: ${count(all.length - missing.length)} of ${counted(all.length, "run")} are there already`);
+  const takes = await costOfTrials(
+    missing,
+    asked.map(({ experiment }) => experiment),
+  );
+  const cost = longTotalText(totalOf(takes, options.jobs), "runs");
+  if (cost !== undefined) say(`${name}: ${cost}`);
   const pool = new FigurePool(missing);
   const running = pool.run(options.jobs, interrupts);
   try {

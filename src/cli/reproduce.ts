@@ -14,7 +14,7 @@ export function addReproduce(program: Command, exit: (code: number) => void): vo
     .description(
       "Runs the scenarios of one or more figures, draws them as the paper does, and prints each claim of the paper beside what came " +
         "out. Without a figure, lists what there is. Each run is kept when it is done, so that a command that was stopped goes on where it " +
-        "was. A claim that does not hold is a result: the exit code stays 0.",
+        "was. Runs that take longer than a minute together are announced on stderr with their time. A claim that does not hold is a result: the exit code stays 0.",
     )
     .argument(
       "[figures...]",

@@ -1,8 +1,11 @@
 /** `xoff check` at work: reads a scenario, builds its network, and says what can be said before a run. */
-import { examine, type Examined, type Setting } from "../lab/lab.ts";
+import { estimate, examine, type Estimate, type Examined, type Setting } from "../lab/lab.ts";
+import { threadsFor } from "../threads/threads.ts";
 import { checkText } from "./check-text.ts";
+import { costText } from "./cost-text.ts";
 import { EXIT } from "./exit.ts";
 import { pageWidth } from "./page.ts";
+import { onThisMachine, secondsOf } from "./run-time.ts";
 import { build, failureOf, loaded, openScenario, settingsOf, type ScenarioFile } from "./scenario-file.ts";
 import { count, counted, warn } from "./terminal.ts";
 
@@ -17,20 +20,23 @@ export async function runCheck(name: string, { set, json, strict }: CheckOptions
   const settings = settingsOf(set);
   const file = await loaded(openScenario(name), settings);
   const experiment = build(file, settings);
+  const takes = estimate(experiment);
+  const cut = threadsFor(experiment, "auto");
+  const threads = typeof cut === "string" ? 1 : cut.parts;
   const found = examine(experiment);
   const warnings = warningLines(found, file, settings);
   const { scenario, network } = experiment;
   if (json === true) {
-    process.stdout.write(`${JSON.stringify(forPrograms(scenario, found, warnings), null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify(forPrograms(scenario, found, warnings, { takes, threads }), null, 2)}\n`);
   } else {
     const { isSwitch } = network.fabric.wiring;
     const switches = isSwitch.filter(Boolean).length;
     const about = `${counted(isSwitch.length - switches, "host")}, ${count(switches)} ${switches === 1 ? "switch" : "switches"}`;
     const warned = warnings.length === 0 ? "" : `, ${counted(warnings.length, "warning")}`;
     for (const line of warnings) warn(line);
-    process.stdout.write(
-      `${checkText(`${name}: no mistake found${warned}. ${about}.`, scenario, found, pageWidth())}\n`,
-    );
+    const first = `${name}: no mistake found${warned}. ${about}.`;
+    const cost = costText(takes, threads);
+    process.stdout.write(`${checkText({ first, cost }, scenario, found, pageWidth())}\n`);
   }
   return strict === true && warnings.length > 0 ? EXIT.input : EXIT.done;
 }
@@ -42,6 +48,7 @@ function forPrograms(
   { name, lossless }: { readonly name: string; readonly lossless: readonly number[] },
   { warnings, memory, headroom, loads, cycles, faults }: Examined,
   lines: readonly string[],
+  { takes, threads }: { readonly takes: Estimate; readonly threads: number },
 ): object {
   return {
     scenario: name,
@@ -54,7 +61,11 @@ function forPrograms(
     headroom: headroom.map(({ rate, delay, ports, kept, need, each }) => ({
       ...{ rate_bps: rate, delay_ps: delay, ports, kept_bytes: kept, needed_bytes: need, for_each: each },
     })),
-    loads,
+    loads: loads.map(({ link, load, overRun }) => ({ link, load, load_over_run: overRun })),
+    run: {
+      ...{ packet_hops: takes.packetHops, ends_ps: Math.round(takes.ends), memory_bytes: takes.memory * threads },
+      ...{ seconds: onThisMachine(secondsOf(takes, threads)), threads },
+    },
     cycles,
     faults: faults.map(({ kind, target, at, until, loses, headroom: short }) => ({
       ...{ kind, target, at_ps: at, until_ps: until === Infinity ? null : until, loses },

@@ -2,7 +2,15 @@
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { fixedParts, readVariation, scenarioHash, VERSION, type Setting } from "../lab/lab.ts";
+import {
+  estimate,
+  fixedParts,
+  readVariation,
+  scenarioHash,
+  VERSION,
+  type Estimate,
+  type Setting,
+} from "../lab/lab.ts";
 import type { ColumnName } from "../report/columns.ts";
 import type { RunSource } from "../store/run-folder.ts";
 import type { StagedFolder } from "../store/staged-folder.ts";
@@ -18,8 +26,10 @@ import { comparison, written, type Comparison, type ReadRow, type RunAnswer } fr
 import { grid, labelOf, type Row } from "../sweep/grid.ts";
 import type { Outcome } from "../sweep/pool.ts";
 import { runAll, type RunTask } from "../sweep/runs.ts";
+import type { RunNews } from "../sweep/simulate.ts";
 import type { Sort } from "./compare-options.ts";
 import { compareText } from "./compare-text.ts";
+import { longTotalText, totalOf } from "./cost-text.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { bold, pageWidth } from "./page.ts";
 import {
@@ -34,6 +44,7 @@ import {
 } from "./scenario-file.ts";
 import { Interrupts } from "./signals.ts";
 import { storing } from "./storing.ts";
+import { ShownProgress } from "./shown-progress.ts";
 import { SILENT_MS, SweepProgress } from "./sweep-progress.ts";
 import { clearPassing, complain, count, counted, say, showPassing, warn } from "./terminal.ts";
 import { commandLine } from "./shell.ts";
@@ -62,6 +73,8 @@ interface CheckedRow extends ReadRow {
   readonly hash: string;
   readonly modules: RunTask["modules"];
   readonly source: RunSource;
+  /** What its run takes; of rows that differ by their seed alone, that of the first. */
+  readonly estimate: Estimate;
 }
 
 /** Returns the exit code. */
@@ -123,6 +136,14 @@ async function runMissing(
   interrupts: Interrupts,
 ): Promise<Outcome<RunAnswer>[]> {
   const missing = rows.filter((_, k) => kept[k] === undefined);
+  const cost = longTotalText(
+    totalOf(
+      missing.map(({ estimate }) => ({ estimate, times: 1 })),
+      atOnce,
+    ),
+    "rows",
+  );
+  if (cost !== undefined) say(cost);
   const outcomes = (await runRows(file, missing, partial, atOnce, interrupts)).values();
   const all = kept.map((one): Outcome<RunAnswer> => {
     if (one !== undefined) return { kind: "answered", answer: one.answer };
@@ -180,19 +201,28 @@ const seedsFrom = (first: number, count: number): Setting[] =>
 
 /** Every row is read before the first one runs, and built where it does not differ from one that was by its seed alone. */
 function checkedRows(file: ScenarioFile, set: readonly Setting[], rows: readonly Row[]): CheckedRow[] {
-  const built = new Set<string>();
+  const built = new Map<string, Estimate>();
   const began = performance.now();
   return rows.map((row, k) => {
     if (performance.now() - began > SILENT_MS) showPassing(`checking the scenario of row ${k + 1} of ${rows.length}`);
     const butSeed = labelOf(row.settings.filter(({ path }) => path !== "seed"));
-    const checked = checkedRow(file, set, row, built.has(butSeed) ? scenarioOf : (...args) => build(...args).scenario);
-    built.add(butSeed);
-    return checked;
+    const checked = checkedRow(file, set, row, (...args) => {
+      if (built.has(butSeed)) return scenarioOf(...args);
+      const experiment = build(...args);
+      built.set(butSeed, estimate(experiment));
+      return experiment.scenario;
+    });
+    return { ...checked, estimate: built.get(butSeed) as Estimate };
   });
 }
 
 /** A mistake that one row's values make elsewhere in the file is told with that row. */
-function checkedRow(file: ScenarioFile, set: readonly Setting[], row: Row, check: typeof scenarioOf): CheckedRow {
+function checkedRow(
+  file: ScenarioFile,
+  set: readonly Setting[],
+  row: Row,
+  check: typeof scenarioOf,
+): Omit<CheckedRow, "estimate"> {
   const own = { ...file, included: [] };
   const settings = [...set, ...row.settings];
   try {
@@ -224,11 +254,13 @@ async function runRows(
   const progress = new SweepProgress(
     rows.map(({ label }) => label),
     "rows",
+    rows.map(({ estimate }) => estimate.packetHops),
   );
+  const shown = new ShownProgress(progress);
   const abort = new AbortController();
   const look = setInterval(() => {
     if (interrupts.code !== undefined) abort.abort();
-    progress.show();
+    shown.look();
   }, EVERY_MS);
   const tasks = rows.map(({ source, modules, slug }) => ({
     file,
@@ -244,7 +276,7 @@ async function runRows(
         progress.begin(row);
       },
       onNews: (row, news) => {
-        progress.tell(row, news);
+        progress.tell(row, nearer(news, rows[row].estimate));
       },
       onEnd: (row, outcome) => {
         progress.end(row);
@@ -256,6 +288,12 @@ async function runRows(
     clearPassing();
   }
 }
+
+/** A run ends when its time is up or when its flows are done, so its share is that of the time or of its packet-hops. */
+const nearer = ({ share, packetHops }: RunNews, estimate: Estimate): RunNews => ({
+  share: Math.max(share, Math.min(0.99, packetHops / Math.max(1, estimate.packetHops))),
+  packetHops,
+});
 
 /** Says why rows have no results, and returns how many. */
 function complainOfFailed({ base, rows }: Comparison): number {

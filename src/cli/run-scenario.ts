@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { formatTime } from "../base/format.ts";
 import type { Cut } from "../lab/in-parts.ts";
-import { InvariantError, ParamError, type Experiment, type Results } from "../lab/lab.ts";
+import { estimate, InvariantError, ParamError, type Experiment, type Results } from "../lab/lab.ts";
 import { runText } from "../report/run-text.ts";
 import { defaultFolder, stageRun, storedSummary, writeRun, type RunSource } from "../store/run-folder.ts";
 import type { StagedFolder } from "../store/staged-folder.ts";
@@ -16,6 +16,7 @@ import { watched } from "../sweep/watchdog.ts";
 import type { PartTimes } from "../threads/part-talk.ts";
 import { simulate } from "../threads/simulate.ts";
 import { threadsFor, type Threads } from "../threads/threads.ts";
+import { longCostText } from "./cost-text.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { Progress } from "./progress.ts";
 import { build, failureOf, loaded, openScenario, settingsOf, sourceOf } from "./scenario-file.ts";
@@ -73,6 +74,8 @@ async function runIt(
   const { network, scenario } = experiment;
   const cut = threadsFor(experiment, threads);
   if (typeof cut === "string" && (verbose || (threads !== "auto" && threads > 1))) say(`In one thread: ${cut}.`);
+  const cost = longCostText(estimate(experiment), typeof cut === "string" ? 1 : cut.parts);
+  if (cost !== undefined) say(cost);
   const progress = new Progress(network, scenario.until);
   const run = await simulate(experiment, cut, {
     onSlice: () => {

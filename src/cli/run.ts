@@ -20,7 +20,7 @@ export function addRun(program: Command, exit: (code: number) => void): void {
         "With --ns3 it runs what HPCC's ns-3 simulator runs: its config, and the topology, " +
         "flow and trace files that the config names; results go where the config says, relative to the current folder, in the " +
         "simulator's formats, or if there are such files already to a folder of their own. Results are written when the run is over: what is " +
-        "there is complete. Nothing is replaced but what a run of xoff wrote, by the list in its folder. Ctrl-C ends the run and writes " +
+        "there is complete. A run of more than a minute first says on stderr how long it takes. Nothing is replaced but what a run of xoff wrote, by the list in its folder. Ctrl-C ends the run and writes " +
         "what was measured.",
     )
     .argument("<file>", "scenario, or with --ns3 the simulator's config.txt")

@@ -1,12 +1,14 @@
 /** `xoff sweep plan` at work: from a scenario or a sweep's file to a folder with the plan. */
 import { createHash } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import { readSetting, readVariation, type Setting } from "../lab/lab.ts";
+import { readSetting, readVariation, type Estimate, type Setting } from "../lab/lab.ts";
 import { makePlan, type ScenarioText } from "../sweep/plan/make-plan.ts";
 import { writePlan } from "../sweep/plan/plan-folder.ts";
 import { runsOf, type SweepPlan } from "../sweep/plan/plan.ts";
 import { SweepState } from "../sweep/plan/progress.ts";
 import { AT_MOST, isSweepText, readSweep, ruleOf, type SweepRequest } from "../sweep/plan/request.ts";
+import { totalOf, totalText } from "./cost-text.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { mistakesOf, mistakesOfAsync, openScenario, settingsOf } from "./scenario-file.ts";
 import { commandLine } from "./shell.ts";
@@ -35,12 +37,12 @@ export async function sweepPlan(name: string, options: PlanOptions): Promise<num
   if (isSweep) refuseOptions(name, options);
   const request = isSweep ? mistakesOf(name, () => readSweep(given.text, name)) : requestOf(name, options);
   const scenario = isSweep ? openScenario(fromFile(name, request.scenario)) : given;
-  const { plan, input } = await planned(scenario, request);
+  const { plan, input, takes } = await planned(scenario, request);
   const folder = options.out ?? join("results", `${plan.name}-sweep-${hashOf(plan)}`);
   storing(() => {
     writePlan(folder, plan, input);
   });
-  tell(folder, plan);
+  tell(folder, plan, takes);
   return EXIT.done;
 }
 
@@ -75,18 +77,25 @@ function requestOf(name: string, options: PlanOptions): SweepRequest {
 
 const rowOf = (text: string): Setting[] => text.split(";").map((one) => readSetting("--row", one.trim()));
 
-async function planned(file: ScenarioText, request: SweepRequest): ReturnType<typeof makePlan> {
+/** The plan, and what a run of each point takes. */
+async function planned(
+  file: ScenarioText,
+  request: SweepRequest,
+): Promise<Awaited<ReturnType<typeof makePlan>> & { readonly takes: readonly Estimate[] }> {
   const points = request.grid.reduce((all, { length }) => all * length, Math.max(1, request.list.length));
   const seeds = typeof request.seeds === "number" ? request.seeds : request.seeds.length;
   if (points * seeds > MOST_RUNS)
     throw new Failure(`expected at most ${count(MOST_RUNS)} runs, got ${count(points * seeds)}.`, EXIT.input);
   const began = performance.now();
+  const takes: Estimate[] = [];
   try {
-    return await mistakesOfAsync(file.name, () =>
-      makePlan(file, request, (done, of) => {
+    const made = await mistakesOfAsync(file.name, () =>
+      makePlan(file, request, (done, of, estimate) => {
+        takes.push(estimate);
         if (performance.now() - began > SILENT_MS) showPassing(`checking point ${done} of ${of}`);
       }),
     );
+    return { ...made, takes };
   } finally {
     clearPassing();
   }
@@ -94,13 +103,22 @@ async function planned(file: ScenarioText, request: SweepRequest): ReturnType<ty
 
 const hashOf = (plan: SweepPlan): string => createHash("sha256").update(JSON.stringify(plan)).digest("hex").slice(0, 8);
 
-function tell(folder: string, plan: SweepPlan): void {
+function tell(folder: string, plan: SweepPlan, takes: readonly Estimate[]): void {
   const { points, seeds, rule } = plan;
   const state = new SweepState(plan, folder);
   const runs = runsOf(plan);
-  const there = runs.filter((run) => state.row(run) !== undefined).length;
+  const missing = plan.points.map(() => 0);
+  for (const run of runs) if (state.row(run) === undefined) missing[run.point]++;
+  const there = runs.length - missing.reduce((sum, some) => sum + some, 0);
   const each = rule === null ? counted(seeds.length, "seed") : `at most ${counted(seeds.length, "seed")}`;
   const known = there === 0 ? "" : `; ${count(there)} ${there === 1 ? "is" : "are"} there already`;
   say(`${folder}: ${counted(points.length, "point")} x ${each}, ${counted(runs.length, "run")}${known}.`);
+  if (there < runs.length) {
+    const total = totalOf(
+      takes.map((estimate, point) => ({ estimate, times: missing[point] })),
+      availableParallelism(),
+    );
+    say(totalText(total, rule === null ? "runs" : "runs at most"));
+  }
   say(`To run it: ${commandLine("xoff", "sweep", "run", folder)}`);
 }

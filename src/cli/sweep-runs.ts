@@ -8,8 +8,9 @@ import { EXIT, Failure } from "./exit.ts";
 import { commandLine } from "./shell.ts";
 import { Interrupts } from "./signals.ts";
 import { asFailure, storing } from "./storing.ts";
+import { ShownProgress } from "./shown-progress.ts";
 import { SweepProgress } from "./sweep-progress.ts";
-import { canShowPassing, clearPassing, complain, count, counted, say } from "./terminal.ts";
+import { clearPassing, complain, count, counted, say } from "./terminal.ts";
 
 export interface RunOptions {
   readonly task?: Share;
@@ -20,8 +21,6 @@ export interface RunOptions {
 }
 
 const EVERY_MS = 200;
-/** Between two lines in a log, where no line can change. */
-const LOG_MS = 60_000;
 /** Failures that are told one by one. */
 const MOST_TOLD = 10;
 
@@ -59,13 +58,9 @@ function follow(runs: readonly { readonly label: string }[], quiet: boolean): Fo
     runs.map(({ label }) => label),
     "runs",
   );
-  let logged = performance.now();
+  const shown = new ShownProgress(progress);
   const show = setInterval(() => {
-    if (quiet) return;
-    progress.show();
-    if (canShowPassing || performance.now() - logged < LOG_MS) return;
-    logged = performance.now();
-    say(progress.text());
+    if (!quiet) shown.look();
   }, EVERY_MS);
   return {
     begin: (run) => {

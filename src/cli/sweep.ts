@@ -60,7 +60,7 @@ function addPlan(group: Command, exit: (code: number) => void): void {
     .summary("what is to be run: into a folder, nothing is run")
     .description(
       "Reads and builds every combination of settings once, so that mistakes show now, and writes the plan, with the scenario and all files that it names, into a " +
-        "folder. A plan may be written again into the same folder, with more seeds or values: rows that are there stay, and count.",
+        "folder. It says how long all runs take on this machine. A plan may be written again into the same folder, with more seeds or values: rows that are there stay, and count.",
     )
     .argument("<file>", "scenario, or a sweep's file, which says all that the options below say", pathGiven)
     .option(

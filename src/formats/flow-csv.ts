@@ -43,42 +43,37 @@ export function parseFlowCsv(text: string, file: string): ListedFlow[] {
   const separator = SEPARATORS.find((one) => lines[first].includes(one)) ?? ",";
   const columns = readHeader(lines[first], separator, { file, line: first + 1 });
 
+  // A file may have a million lines, so which column is what is settled once.
+  const place = (name: RegExp): number => columns.findIndex((one) => name.test(one));
+  const [from, to, size, start, cls] = [/^from$/, /^to$/, /^size_/, /^start_/, /^class$/].map(place);
+  const [sizeUnit, startUnit] = [SIZES[columns[size]], STARTS[columns[start]]];
   const flows: ListedFlow[] = [];
   for (let k = first + 1; k < lines.length; k++) {
     if (isEmpty(lines[k])) continue;
-    const at = { file, line: k + 1 };
+    const line = k + 1;
+    const wrong = (expected: string, found: string): InputError => new InputError({ file, line }, expected, found);
     const cells = lines[k].split(separator, columns.length + 1).map(bare);
     if (cells.length !== columns.length) {
       const found = cells.length > columns.length ? `more than ${columns.length}` : String(cells.length);
-      throw new InputError(at, `${columns.length} cells, as in the header`, `${found} in ${quote(lines[k])}`);
+      throw wrong(`${columns.length} cells, as in the header`, `${found} in ${quote(lines[k])}`);
     }
-    const cell = (name: RegExp): { readonly name: string; readonly text: string } => {
-      const column = columns.findIndex((one) => name.test(one));
-      return { name: columns[column] ?? "", text: cells[column] ?? "" };
-    };
-    const amount = (name: RegExp, units: Readonly<Record<string, number>>, least: number): number => {
-      const { name: column, text: found } = cell(name);
-      const value = Math.round((decimalNumber(found) ?? NaN) * units[column]);
+    const amount = (column: number, unit: number, least: number): number => {
+      const value = Math.round((decimalNumber(cells[column]) ?? NaN) * unit);
       if (value >= least && value < MOST) return value;
-      throw new InputError(
-        at,
-        `${column}, a number ${least === 0 ? "from 0 on" : "above 0"} without a unit`,
-        quote(found),
-      );
+      const range = least === 0 ? "from 0 on" : "above 0";
+      throw wrong(`${columns[column]}, a number ${range} without a unit`, quote(cells[column]));
     };
-    const host = (name: RegExp): string => {
-      const { name: column, text: found } = cell(name);
-      if (found !== "") return found;
-      throw new InputError(at, `${column}, the name of a host`, "nothing");
+    const host = (column: number): string => {
+      if (cells[column] !== "") return cells[column];
+      throw wrong(`${columns[column]}, the name of a host`, "nothing");
     };
-    const { text: cls } = cell(/^class$/);
-    if (cls !== "" && !/^[0-7]$/.test(cls)) throw new InputError(at, "a class from 0 to 7", quote(cls));
-    flows.push({
-      ...{ from: host(/^from$/), to: host(/^to$/), line: k + 1 },
-      size: amount(/^size_/, SIZES, 1),
-      start: amount(/^start_/, STARTS, 0),
-      ...(cls !== "" && { class: Number(cls) }),
-    });
+    const ofClass = cls < 0 ? "" : cells[cls];
+    if (ofClass !== "" && !/^[0-7]$/.test(ofClass)) throw wrong("a class from 0 to 7", quote(ofClass));
+    const flow = {
+      ...{ from: host(from), to: host(to), line },
+      ...{ size: amount(size, sizeUnit, 1), start: amount(start, startUnit, 0) },
+    };
+    flows.push(ofClass === "" ? flow : { ...flow, class: Number(ofClass) });
   }
   return flows;
 }

@@ -1,5 +1,6 @@
 /** The stages joined: what the CLI and the studio call. */
 import { examined, type Examined } from "../check/check.ts";
+import { estimateOf, type Estimate } from "../check/estimate.ts";
 import { blaming, prepare } from "./part.ts";
 import type { Ending, Network } from "../model/network.ts";
 import { FlowWatch } from "../measure/flow-watch.ts";
@@ -57,7 +58,7 @@ export { fixedParts, type FixedPart } from "../scenario/fixed-parts.ts";
 export { flowSet } from "../measure/flow-set.ts";
 export { keptSources } from "../measure/kept-modules.ts";
 export { builtIn, withModules, type Registry } from "../registry/tables.ts";
-export type { Examined, Results, Scenario, Summary };
+export type { Estimate, Examined, Results, Scenario, Summary };
 
 /** The scenario that `text` spells, `settings` put into it; throws `ScenarioError`. `file` is its name in messages. */
 export function readScenario(
@@ -257,4 +258,10 @@ export function examine({ scenario, tables, network, plan }: Experiment): Examin
   const { needs } = tables.policies.congestion[congestion.name];
   const listens = detection.some(({ name }) => name === needs?.detection);
   return examined(scenario, network, plan, listens, tables.faultKinds);
+}
+
+/** What its run takes, before it begins. The network stays as it is. */
+export function estimate({ scenario, tables, network, plan }: Experiment): Estimate {
+  const { name, values } = scenario.policies.recovery;
+  return estimateOf(scenario, network, plan, tables.policies.recovery[name].onWire?.(values).ackEvery);
 }

@@ -7,7 +7,7 @@
  *
  * Paper    RoCE v2; as HPCC's simulator has it (ns-3 semantics, section 8), which has no timeout and ignores duplicates
  */
-import { defineParams, type Values } from "../base/params.ts";
+import { defineParams, type OnWire, type Values } from "../base/params.ts";
 import { us } from "../base/units.ts";
 import * as contract from "../contracts/recovery.ts";
 import type { RecoveryPolicy, RecoveryView } from "../contracts/recovery.ts";
@@ -53,6 +53,8 @@ export const params = defineParams({
       "The receiver forgets a flow when its sender has the last ACK: copies that come later are taken for a new one's, whose start is missing.",
   },
 });
+
+export const onWire = ({ ackEvery }: Values<typeof params>): OnWire => ({ ackEvery });
 
 export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPolicy {
   const { received, size, sndNxt, sndUna } = view;

@@ -6,10 +6,12 @@ export function filled(
   { params, lists = {} }: Fields,
   given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const numbers = Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(params, name)));
-  const rows = Object.entries(given).map(([name, value]) => {
-    if (!Object.hasOwn(lists, name) || !Array.isArray(value)) return [name, value];
-    return [name, value.map((one: Readonly<Record<string, unknown>>) => filled(lists[name], one))];
-  });
-  return { ...(Object.fromEntries(rows) as Record<string, unknown>), ...checkValues(params, numbers, "") };
+  const numbers: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (Object.hasOwn(params, name)) numbers[name] = value;
+    const isList = Object.hasOwn(lists, name) && Array.isArray(value);
+    values[name] = isList ? value.map((one: Readonly<Record<string, unknown>>) => filled(lists[name], one)) : value;
+  }
+  return Object.assign(values, checkValues(params, numbers, ""));
 }

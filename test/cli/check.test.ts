@@ -22,10 +22,12 @@ afterAll(() => {
   at.remove();
 });
 
-test("a fabric with nothing to warn of: where its memory goes, what is offered to links, and that it cannot deadlock", () => {
-  expect(at.run("check", "fabric.yaml", ...slow, "--strict")).toEqual({
-    code: 0,
-    stdout: `fabric.yaml: no mistake found. 64 hosts, 6 switches.
+test("a fabric with nothing to warn of: where its memory goes, what is offered to links, what a run takes, and that it cannot deadlock", () => {
+  const { code, stdout, stderr } = at.run("check", "fabric.yaml", ...slow, "--strict");
+  expect([code, stderr]).toEqual([0, ""]);
+  const paragraphs = stdout.split("\n\n");
+  const [cost] = paragraphs.splice(4, 1); // its time is the machine's
+  expect(paragraphs.join("\n\n")).toBe(`fabric.yaml: no mistake found. 64 hosts, 6 switches.
 
 memory of a switch, MB  ports  shared  headroom  private  in all
 leaf0 and 3 like it        18   15.77      1.01        0   16.78
@@ -34,14 +36,35 @@ spine0 and 1 like it        4   16.55    0.2245        0   16.78
 headroom of a lossless queue, KB  switch ports   kept  may follow a PAUSE
 100 Gbps, 2 us                              80  56.11               56.11
 
-Offered load over the run, where paths share it evenly: 0.75 leaf0 to spine0,
-0.75 leaf0 to spine1, 0.75 leaf1 to spine0. Flows without an end are left out.
+Offered load while traffic arrives, headers included: 0.75 leaf0 to spine0, 0.75
+leaf0 to spine1, 0.75 leaf1 to spine0. Paths share it evenly. Flows without an
+end are left out.
 
 No circle of queues in lossless class 3: its routes cannot deadlock. All
 shortest paths between all hosts count, whoever sends in this scenario.
-`,
-    stderr: "",
-  });
+`);
+  expect(cost.replaceAll("\n", " ")).toMatch(
+    /^A run takes about \d+ (s|min) in one thread on this machine: about 400,000 packet-hops, 88 MB of memory\.$/,
+  );
+});
+
+test("--json has what a run takes", () => {
+  const { run } = JSON.parse(at.run("check", "fabric.yaml", ...slow, "--json").stdout) as {
+    run: Record<string, number>;
+  };
+  expect(Object.keys(run)).toEqual(["packet_hops", "ends_ps", "memory_bytes", "seconds", "threads"]);
+  expect(run["packet_hops"]).toBeCloseTo(4e5, -4);
+  expect(Object.values(run).every((value) => value > 0)).toBe(true);
+});
+
+test("sweep plan says what its runs take together", () => {
+  const args = ["fabric.yaml", ...slow, "--vary", "buffer=dt,st", "--seeds", "5", "--out", "s"];
+  const { code, stderr } = at.runWhole("sweep", "plan", ...args);
+  expect(code).toBe(0);
+  // Ten runs of some 400,000 packet-hops; how many go on at once is the machine's.
+  expect(stderr).toMatch(
+    /^s: 2 points x 5 seeds, 10 runs\.\n10 runs take about \d+ (s|min), .*, on this machine: about (3\.[5-9]|4|4\.[0-5]) million packet-hops, .* of memory\.\n/,
+  );
 });
 
 test.each([
@@ -83,7 +106,7 @@ test.each([
   [
     "too much traffic",
     ["topology.uplinkRate=25Gbps"],
-    /traffic: expected a load of at most 1 on each link, got 3\.\d.* Asked for is 3\.[\d.]+ from leaf0 to spine0/,
+    /traffic: expected a load of at most 1 on each link, got 3\.\d.* Offered load over the run is 3\.[\d.]+ from leaf0 to spine0/,
   ],
   [
     "a circle",

@@ -35,6 +35,10 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** Without lines on how far runs are, and on how long they take. */
+const withoutTimes = (stderr: string): string =>
+  stderr.replace(/^(\d+ of \d+ (rows|runs) done, |.* takes? about .* on this machine: ).*\n/gm, "");
+
 /** A folder with files in it, in which commands are run; `remove` it when done. */
 export class Folder {
   readonly path = mkdtempSync(join(tmpdir(), "xoff-cli-"));
@@ -68,7 +72,14 @@ export class Folder {
     return readdirSync(this.path).sort();
   }
 
+  /** What a command left, without the lines that only a slow machine shows. */
   run(...args: readonly string[]): Ended {
+    const { stderr, ...rest } = this.runWhole(...args);
+    return { ...rest, stderr: withoutTimes(stderr) };
+  }
+
+  /** All of it. */
+  runWhole(...args: readonly string[]): Ended {
     const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
       cwd: this.path,
       encoding: "utf8",
@@ -97,7 +108,7 @@ export function ended(child: ChildProcess): Promise<Ended> {
   child.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
   return new Promise((resolve) => {
     child.on("close", (code) => {
-      resolve({ code, stdout, stderr });
+      resolve({ code, stdout, stderr: withoutTimes(stderr) });
     });
   });
 }

@@ -5,11 +5,13 @@ import { didYouMean } from "../../base/params.ts";
 import { RESULTS_ID, VERSION } from "../../base/version.ts";
 import {
   builtIn,
+  estimate,
   keptSources,
   readScenario,
   ScenarioError,
   scenarioHash,
   setUpFrom,
+  type Estimate,
   type Scenario,
   type Setting,
   type TableShape,
@@ -33,11 +35,11 @@ export interface ScenarioText {
   readonly read: (path: string) => string;
 }
 
-/** Throws `ScenarioError`; one of a point's values tells the point. `onPoint` hears how many are done, of how many. */
+/** Throws `ScenarioError`; one of a point's values tells the point. `onPoint` hears how many are done, of how many, and what a run of this one takes. */
 export async function makePlan(
   file: ScenarioText,
   request: SweepRequest,
-  onPoint: (done: number, of: number) => void,
+  onPoint: (done: number, of: number, takes: Estimate) => void,
 ): Promise<{ readonly plan: SweepPlan; readonly input: InputFiles }> {
   const { set, list, rule } = request;
   const keep = [...new Set(request.keep.map(({ name }) => name))];
@@ -60,15 +62,16 @@ export async function makePlan(
   const modules = new Map<string, ModuleFile>();
   const probes = new Map<string, TableShape>();
   const points = combinations.map((settings, k): Point => {
-    const scenario = told(settings, () => {
+    const experiment = told(settings, () => {
       const all = [...set, ...settings];
-      const setUp = () => setUpFrom(file.text, file.name, read, [...all, SEED], tables).scenario;
+      const setUp = () => setUpFrom(file.text, file.name, read, [...all, SEED], tables);
       return madeInTime(tables.modules, setUp);
     });
+    const { scenario } = experiment;
     for (const module of scenario.modules ?? []) modules.set(module.hash, module);
     for (const [name, shape] of probeShapes(scenario, tables.probes))
       addShape(file.name, probes, name, shape, settings);
-    onPoint(k + 1, combinations.length);
+    onPoint(k + 1, combinations.length, estimate(experiment));
     return { label: labelOf(settings), settings: written(settings), decides: decidesOf(scenario, keep) };
   });
   const twice = points.find(({ decides }, k) => points.findIndex((other) => other.decides === decides) < k);

@@ -1,0 +1,84 @@
+/**
+ * What runs are estimated to take, beside what they take, as the table of docs/cost.md.
+ *
+ *   node scripts/estimates.mjs [scenario ...]      those of test/estimates/ if left out; needs dist/ (npm start)
+ *
+ * Each run is a process of its own in one thread, into a folder that is removed. Its time is processor time beside the estimate for the reference
+ * machine, so that other programs disturb neither; with --wall it is that from start to end, beside the estimate for this machine now. Its memory is the
+ * most that was resident.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onThisMachine, secondsOf } from "../dist/cli/run-time.js";
+import { estimate, readScenario, setUp } from "../dist/lab/lab.js";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const program = join(root, "dist", "bin", "xoff.js");
+/** Has a process tell by a third pipe what it took: processor time, us, and its largest resident memory, KB. */
+const TELL = `data:text/javascript,
+import { writeSync } from "node:fs";
+process.on("exit", () => {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  writeSync(3, JSON.stringify({ us: userCPUTime + systemCPUTime, kb: maxRSS }));
+});`.replaceAll("\n", " ");
+
+const folder = mkdtempSync(join(tmpdir(), "xoff-estimates-"));
+const cases = join(root, "test", "estimates");
+const wall = process.argv.includes("--wall");
+const given = process.argv.slice(2).filter((argument) => argument !== "--wall");
+const files =
+  given.length > 0
+    ? given
+    : readdirSync(cases)
+        .filter((name) => name.endsWith(".yaml"))
+        .map((name) => join(cases, name));
+
+console.log(
+  `| scenario | hosts | million packet-hops | real | ratio | ${wall ? "s" : "processor s"} | real | ratio | MB | real | ratio |`,
+);
+console.log(`|${"---|".repeat(11)}`);
+try {
+  const rows = files.map(row);
+  for (const [k, what] of ["packet-hops", "time", "memory"].entries()) {
+    const ratios = rows.map((ratio) => ratio[k]);
+    const outside = ratios.filter((ratio) => ratio < 0.5 || ratio > 2).length;
+    const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+    console.error(`${what}: ${range} of the real one; ${outside} of ${rows.length} beyond a factor of two`);
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+/** The ratios of estimate and run. */
+function row(file) {
+  const name = basename(file, ".yaml");
+  const takes = estimate(setUp(readScenario(readFileSync(file, "utf8"), file)));
+  const seconds = wall ? onThisMachine(secondsOf(takes)) : secondsOf(takes);
+  const real = run(file, join(folder, name));
+  const pairs = [
+    [takes.packetHops / 1e6, real.hops / 1e6],
+    [seconds, real.seconds],
+    [takes.memory / 1e6, real.memory / 1e6],
+  ];
+  const cells = pairs.flatMap((pair) => [
+    ...pair.map((value) => String(Number(value.toPrecision(3)))),
+    (pair[0] / pair[1]).toFixed(2),
+  ]);
+  console.log(`| ${[name, takes.hosts, ...cells].join(" | ")} |`);
+  return pairs.map(([estimated, measured]) => estimated / measured);
+}
+
+function run(file, out) {
+  const args = ["--import", TELL, program, "run", file, "--json", "--threads", "1", "--out", out];
+  const stdio = ["ignore", "pipe", "pipe", "pipe"];
+  const began = performance.now();
+  const { status, output, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", stdio, maxBuffer: 1 << 30 });
+  const elapsed = (performance.now() - began) / 1e3;
+  if (status !== 0) throw new Error(`xoff run ${file}: exit code ${status}\n${stderr}`);
+  const { us, kb } = JSON.parse(output[3]);
+  const { counters } = JSON.parse(output[1]);
+  return { hops: counters.packet_hops, seconds: wall ? elapsed : us / 1e6, memory: kb * 1024 };
+}

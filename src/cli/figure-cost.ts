@@ -1,0 +1,51 @@
+/** What runs of figures take: a few of them are built, evenly spread over all, and each stands for its neighbours. */
+import type { Experiment } from "../figures/contract.ts";
+import { estimate, readScenario, setUp, withModules, type Estimate } from "../lab/lab.ts";
+import { madeInTime } from "../loader/in-time.ts";
+import type { PlannedTrial } from "../sweep/trials.ts";
+
+/** Runs that are built, and the time after which no further one is: large networks take seconds. */
+const MOST = 16;
+const LONG_MS = 3000;
+
+/** Runs, and how many of `trials` each stands for; nothing for no trials. */
+export async function costOfTrials(
+  trials: readonly PlannedTrial[],
+  figures: readonly Experiment[],
+): Promise<{ readonly estimate: Estimate; readonly times: number }[]> {
+  const count = Math.min(MOST, trials.length);
+  const began = performance.now();
+  const estimates: Estimate[] = [];
+  for (let k = 0; k < count && performance.now() - began < LONG_MS; k++) {
+    // In the order of van der Corput, so that those built before the time is over are spread over all, too.
+    const at = Math.floor(reversedBits(k) * trials.length);
+    const found = await estimateOfTrial(trials[at], figures);
+    if (found !== undefined) estimates.push(found);
+  }
+  return estimates.map((estimate) => ({ estimate, times: trials.length / estimates.length }));
+}
+
+/** The binary digits of k in reverse behind the point: 0, 1/2, 1/4, 3/4, 1/8, ... */
+function reversedBits(k: number): number {
+  let value = 0;
+  for (let half = 0.5; k > 0; half /= 2, k >>= 1) if ((k & 1) === 1) value += half;
+  return value;
+}
+
+/** Undefined: the scenario cannot be built. Its run says why. */
+async function estimateOfTrial(
+  { experiment, scale, changed, set, trial, seed, modules }: PlannedTrial,
+  figures: readonly Experiment[],
+): Promise<Estimate | undefined> {
+  const figure = figures.find(({ id }) => id === experiment);
+  const planned = figure?.trials(scale, changed)[trial];
+  if (planned === undefined) return undefined;
+  const tables = await withModules(modules);
+  try {
+    const text = JSON.stringify({ ...planned.scenario, seed });
+    const make = () => setUp(readScenario(text, `${experiment}.json`, undefined, set, tables), { tables });
+    return estimate(madeInTime(modules, make));
+  } catch {
+    return undefined;
+  }
+}

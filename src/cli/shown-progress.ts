@@ -1,0 +1,29 @@
+/** Shows how far many runs are: on a terminal in one line that changes, else in lines at growing intervals, for whoever reads a log. */
+import type { SweepProgress } from "./sweep-progress.ts";
+import { canShowPassing, say } from "./terminal.ts";
+
+/** The first line of a log, and the longest time between two, ms. Each comes after twice the time of the one before. */
+const FIRST_MS = 5000;
+const LONGEST_MS = 60_000;
+
+export class ShownProgress {
+  private readonly progress: SweepProgress;
+  private readonly began = performance.now();
+  private next = FIRST_MS;
+
+  constructor(progress: SweepProgress) {
+    this.progress = progress;
+  }
+
+  /** To be called several times a second. */
+  look(): void {
+    if (canShowPassing) {
+      this.progress.show();
+      return;
+    }
+    const elapsed = performance.now() - this.began;
+    if (elapsed < this.next) return;
+    this.next = elapsed + Math.min(elapsed, LONGEST_MS);
+    say(this.progress.text());
+  }
+}
