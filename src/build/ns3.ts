@@ -132,10 +132,11 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
     network.flowAdded(id);
   }
   launchPlanned(network, launchThroughHops);
+  network.end = config.stopTimeNs * PS_PER_NS - 1;
 
   return {
     network,
-    until: config.stopTimeNs * PS_PER_NS - 1,
+    until: network.end,
     window: largest.bdp,
     standaloneNs(flow) {
       const { source, destination, size } = network.flows;

@@ -167,11 +167,12 @@ export function take({ network, pauses, series, headroom, losses, probes }: Meas
   };
 }
 
-/** The end of a run: when, and the deadlock that there was. */
+/** The end of a run: when, the deadlock that there was, and since when nothing could change (NaN: something could). */
 export interface End {
   readonly at: Ps;
   readonly deadlock: readonly number[];
   readonly deadlockSince: Ps;
+  readonly settledAt: Ps;
 }
 
 /** Puts what all parts have left into a network that was built and never ran. `asked`: where flows of trains are known to all parts, if there are trains. */
@@ -206,6 +207,7 @@ export function put(
   network.queue.now = end.at;
   network.deadlock = end.deadlock;
   network.deadlockSince = end.deadlockSince;
+  network.settledAt = end.settledAt;
   pauses.put(parts.map((part) => part.pauses));
   series.put(parts.map((part) => part.series));
   headroom?.put(parts.flatMap((part) => part.headroom ?? []));
