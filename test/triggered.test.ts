@@ -39,7 +39,7 @@ test("a window of two, a barrier of three, a link that has failed", () => {
 });
 
 const told = ({ summary, tables }: Results): string =>
-  JSON.stringify([{ ...summary, counters: { ...summary.counters, events: 0 } }, tables.flows]);
+  JSON.stringify([summary, tables.flows]);
 
 test("in two parts they begin as in one", () => {
   const partOf = Int32Array.from(scenario().wiring.names, (_, node) => node % 2);

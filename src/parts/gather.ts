@@ -121,7 +121,6 @@ export interface Taken {
     readonly dataPackets: number;
     readonly linkFrames: number;
   };
-  readonly events: number;
   readonly unfinished: number;
   readonly pauses: PausesTaken;
   readonly series: SeriesTaken;
@@ -134,7 +133,7 @@ export interface Taken {
 
 export function take({ network, pauses, series, headroom, losses, probes }: Measured): Taken {
   network.recount();
-  const { fabric, flows, hosts, events, unfinished } = network;
+  const { fabric, flows, hosts, unfinished } = network;
   const owned = ownedBy(network, flowsThere(network));
   const columns = columnsOf(network);
   const { totals, droppedBytes, droppedPackets } = fabric.ledger;
@@ -155,7 +154,6 @@ export function take({ network, pauses, series, headroom, losses, probes }: Meas
       dataPackets: hosts.dataPackets,
       linkFrames: fabric.linkFrames.count,
     },
-    events,
     unfinished,
     pauses: pauses.taken,
     series: series.taken,
@@ -200,7 +198,6 @@ export function put(
     hosts.cnps += part.counts.cnps;
     hosts.dataPackets += part.counts.dataPackets;
     fabric.linkFrames.count += part.counts.linkFrames;
-    network.events += part.events;
   }
   network.reroute?.(); // the links that have failed are down by now
   network.unfinished = parts.reduce((sum, { unfinished }) => sum + unfinished, 0);

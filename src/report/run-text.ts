@@ -20,7 +20,7 @@ export function runText(results: Results): string {
   const { name, seed, ending, simulated_ns, counters, digest } = summary;
   const parts = [
     `${name}, seed ${seed}: ${ending} after ${time(simulated_ns)}\n` +
-      `${count(counters.packet_hops)} packet-hops, ${count(counters.events)} events, digest ${digest}${modulesText(summary)}`,
+      `${count(counters.packet_hops)} packet-hops, digest ${digest}${modulesText(summary)}`,
     settledText(summary),
     deadlockText(summary.deadlock),
     faultText(results),
