@@ -157,8 +157,7 @@ const jobs = (entries: readonly object[], more: object = {}) =>
     "jobs.yaml",
   );
 
-const told = ({ summary, tables }: Results): string =>
-  JSON.stringify([{ ...summary, counters: { ...summary.counters, events: 0 } }, tables.flows, tables.collectives]);
+const told = ({ summary, tables }: Results): string => JSON.stringify([summary, tables.flows, tables.collectives]);
 
 test.each(OPERATIONS)("$operation is the same run cut in two and in five, and every iteration ends", (entry) => {
   const scenario = jobs([

@@ -316,7 +316,7 @@ const { tables, summary }: RunResults = await run(scenario, { threads: "auto" })
 const fct: Float64Array = tables.flows.columns.fct_ns;
 // @ts-expect-error a column that there is not
 tables.flows.columns.fct;
-console.log(fct.length, summary.counters.events, theory.headroom.eta(100e9, 1e6, 1500));
+console.log(fct.length, summary.counters.packet_hops, theory.headroom.eta(100e9, 1e6, 1500));
 `,
   );
   const program = (name: string): string => join(root, "node_modules", ".bin", name);

@@ -37,8 +37,7 @@ const scenario = () =>
     () => SERVERS,
   );
 
-const told = ({ summary, tables }: Results): string =>
-  JSON.stringify([{ ...summary, counters: { ...summary.counters, events: 0 } }, tables.flows, tables.ports]);
+const told = ({ summary, tables }: Results): string => JSON.stringify([summary, tables.flows, tables.ports]);
 
 test("within a server by its NVSwitch, between servers by both ports of the NIC, in one part and in three", () => {
   const whole = experiment(scenario());

@@ -64,6 +64,7 @@ export function create({ step, keep }: Values<typeof params>, view: CongestionVi
     // More that you may add, called only if it is here:
     //   onFinish(flow)                  the last byte is acknowledged: cancel the flow's timers here
     //   onLoss(flow, timedOut)          recovery found a packet lost
+    //   timersOnlySetRate(flow) -> true your timers call setRate alone, so a run in which every flow hangs can end early
     //   notifies(flow, mark) -> true    at the receiver, for a marked packet: send a CNP; onCnp(flow, mark): at the sender
     // Time is view.now, in ps; view.timer(action) makes a timer for each flow: arm(flow, at), cancel(flow).
   };

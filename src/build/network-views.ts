@@ -8,7 +8,7 @@ import { wrongCall } from "../contracts/answers.ts";
 import type { CongestionView, StampReader } from "../contracts/congestion.ts";
 import type { DetectionView } from "../contracts/detection.ts";
 import * as clockRecord from "../engine/clock.ts";
-import type { SubjectOf, TimerBoard } from "../engine/timers.ts";
+import type { TimerBoard, TimerOptions } from "../engine/timers.ts";
 import { invariant } from "../base/invariant.ts";
 import type { LinkView } from "../contracts/link.ts";
 import type { Fabric } from "../model/fabric.ts";
@@ -50,13 +50,8 @@ export abstract class NetworkWindow {
   get now(): Ps {
     return this.clock[NOW];
   }
-  protected makeTimer(
-    subjects: number,
-    action: (subject: number) => void,
-    of?: SubjectOf,
-    rank: Int32Array | null = null,
-  ): Timer {
-    return this.board.make(subjects, action, of, rank);
+  protected makeTimer(subjects: number, action: (subject: number) => void, options?: TimerOptions): Timer {
+    return this.board.make(subjects, action, options);
   }
 }
 
@@ -259,7 +254,7 @@ export class NicWindow extends FlowWindow implements NicView {
     this.hosts.delivery.sendData(port, flow);
   }
   timer(action: (port: number) => void): Timer {
-    return this.makeTimer(this.ports, action, "port");
+    return this.makeTimer(this.ports, action, { of: "port" });
   }
 }
 
@@ -309,7 +304,7 @@ export class RecoveryWindow extends FlowWindow implements RecoveryView {
       this.hosts.timingOut = false;
       this.fabric.kick(this.table.port[flow]);
     };
-    return this.makeTimer(this.flows, act, "flow", this.table.rank);
+    return this.makeTimer(this.flows, act, { of: "flow", rank: this.table.rank });
   }
 }
 
@@ -319,9 +314,11 @@ export class CongestionWindow extends FlowWindow implements CongestionView {
   readonly window: Float64Array;
   readonly packetOnWire: Bytes;
   readonly stamps: StampReader;
+  private readonly quiet: (flow: number) => boolean;
 
-  constructor(network: Clocked & Pick<Network, "flows" | "hosts">, stamps: StampReader) {
+  constructor(network: Clocked & Pick<Network, "flows" | "hosts" | "showsRate">, stamps: StampReader) {
     super(network);
+    this.quiet = (flow) => this.hosts.timersOnlySetRate(flow) && network.showsRate?.(flow) !== true;
     const { dataHeader, wireOverhead } = this.fabric.fidelity.frames;
     this.packetOnWire = this.payload + dataHeader + wireOverhead;
     this.rate = this.table.rate;
@@ -350,7 +347,7 @@ export class CongestionWindow extends FlowWindow implements CongestionView {
     this.hosts.setWindow(flow, window);
   }
   timer(action: (flow: number) => void): Timer {
-    return this.makeTimer(this.flows, action, "flow", this.table.rank);
+    return this.makeTimer(this.flows, action, { of: "flow", rank: this.table.rank, quiet: this.quiet });
   }
 }
 

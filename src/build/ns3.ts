@@ -23,6 +23,7 @@ import type { Policies } from "../registry/policies.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../base/units.ts";
 import { assemble, FlowDesk, launchPlanned, type Parts } from "./assemble.ts";
+import { downAt, OrderedPairs, scheduleLinkDown } from "./ns3-link-down.ts";
 import type { RouteTable } from "./routes.ts";
 
 export interface Ns3Input {
@@ -59,6 +60,9 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
     headroomLimit(topology.links[link].bps, topology.links[link].delayNs),
   );
 
+  const { linkDown } = config;
+  let ordered: OrderedPairs | undefined;
+
   const parts: Parts = {
     wiring,
     fidelity: ns3Fidelity(config.ccMode),
@@ -93,7 +97,12 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
     routing: (view) => policies.routing.ecmp.create(defaults(policies.routing.ecmp.params), view),
     scheduling: (view) => policies.scheduling["round-robin"].create({}, view),
     // ACKs wait for a PAUSE of class 0, which never comes, or of class 3.
-    nic: (view) => createNic(view, (stopped) => !config.ackHighPrio && (stopped & (1 << 3)) !== 0),
+    nic: (view) => {
+      const nic = createNic(view, (stopped) => !config.ackHighPrio && (stopped & (1 << 3)) !== 0);
+      if (linkDown === undefined) return nic;
+      ordered = new OrderedPairs(nic, view.ports, () => network);
+      return ordered.rule;
+    },
     random: () => () => streams.next(),
     recorder: options.recorder,
     flows: input.flows.length,
@@ -132,16 +141,28 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
     network.flowAdded(id);
   }
   launchPlanned(network, launchThroughHops);
+  /** Of each flow, its pair as routes had it before the link went down. */
+  let first: readonly Pair[] = [];
+  if (linkDown !== undefined && ordered !== undefined) {
+    const before = (): void => {
+      first = input.flows.map(({ src, dst }) => pairs.of(src, dst));
+    };
+    scheduleLinkDown(network, { down: linkDown, routes, pairs: ordered, before });
+  }
+  network.end = config.stopTimeNs * PS_PER_NS - 1;
 
   return {
     network,
-    until: config.stopTimeNs * PS_PER_NS - 1,
+    until: network.end,
     window: largest.bdp,
     standaloneNs(flow) {
-      const { source, destination, size } = network.flows;
-      const pair = pairs.of(source[flow], destination[flow]);
+      const { acked, source, destination, size } = network.flows;
+      const now = pairs.of(source[flow], destination[flow]);
+      const { rttNs, rate } = first.length === 0 ? now : first[flow];
+      // Round trips are reckoned once, rates whenever routes are.
+      const isLater = linkDown !== undefined && acked[flow] >= downAt(linkDown) && now.rate > 0;
       const bytes = (size[flow] + Math.ceil(size[flow] / config.packetPayload) * HEADER) >>> 0;
-      return pair.rttNs + Number(BigInt.asUintN(64, BigInt(bytes) * 8_000_000_000n) / BigInt(pair.rate));
+      return rttNs + Number(BigInt.asUintN(64, BigInt(bytes) * 8_000_000_000n) / BigInt(isLater ? now.rate : rate));
     },
   };
 }

@@ -33,12 +33,15 @@ export function report(result: Ns3Result): void {
 }
 
 function headline({ files, setup, ending, seconds }: Ns3Result): string {
-  const { fabric, flows, queue, unfinished } = setup.network;
+  const { fabric, flows, queue, unfinished, isSettled, settledAt } = setup.network;
   const at = formatTime(queue.now);
+  const settled = `ended at ${formatTime(settledAt)}, since nothing can change any more; ${hangs(unfinished)}`;
   const how = {
     "all flows are done": `all flows are done at ${at}`,
     "all flows that count are done": `all flows that count are done at ${at}`,
-    "time is up": `time is up, SIMULATOR_STOP_TIME ${formatTime(files.config.stopTimeNs * PS_PER_NS)}`,
+    "time is up": isSettled
+      ? settled
+      : `time is up, SIMULATOR_STOP_TIME ${formatTime(files.config.stopTimeNs * PS_PER_NS)}`,
     "nothing can move": `nothing can move any more at ${at}`,
     deadlock: `a deadlock at ${at}`,
     stopped: `stopped at ${at}`,
@@ -51,6 +54,8 @@ function headline({ files, setup, ending, seconds }: Ns3Result): string {
     `${counted(fabric.hops, "packet-hop")}, ${speed}, ${total} in all.`
   );
 }
+
+const hangs = (flows: number): string => `${counted(flows, "flow")} ${flows === 1 ? "hangs" : "hang"}`;
 
 const NAMED = 10;
 
@@ -70,8 +75,13 @@ function unfinished({ files, setup }: Ns3Result): string[] {
 
 /** Why nothing can move any more. */
 function stuck({ files, setup, ending }: Ns3Result): string[] {
-  if (ending !== "nothing can move") return [];
+  if (ending !== "nothing can move" && !setup.network.isSettled) return [];
   const queues = deadlockedQueues(setup.network);
+  const { live } = setup.network.fabric.packets;
+  if (queues.length === 0 && live > 0)
+    return [
+      `${counted(live, "packet")} cannot move: no RESUME came to the port where each waits, or its link is down.`,
+    ];
   if (queues.length === 0 && drops(setup.network).length === 0) {
     const interval = `L2_ACK_INTERVAL ${files.config.l2AckInterval}`;
     return [`Nothing was lost and nothing is under way: with ${interval} the last packet of a flow can go unanswered.`];
@@ -149,6 +159,7 @@ export function summary({ files, setup, plan, outputs, ending, seconds, warnings
     config: files.configFile,
     ending,
     time_ns: Math.round(network.queue.now / PS_PER_NS),
+    settled_ns: network.isSettled ? Math.round(network.settledAt / PS_PER_NS) : null,
     flows: flows.count,
     flows_done: recorder.completed.length,
     unfinished: left.slice(0, NAMED).map((flow) => ({

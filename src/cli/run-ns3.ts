@@ -5,8 +5,8 @@
  * that is there is complete.
  */
 import { formatTime } from "../base/format.ts";
-import { checkModelled } from "../formats/hpcc/check.ts";
 import { InputError } from "../formats/hpcc/input-error.ts";
+import { ParamError } from "../base/params.ts";
 import { InvariantError } from "../base/invariant.ts";
 import { setUpNs3, shortOfMemory, type Ending, type Ns3Setup } from "../lab/ns3.ts";
 import { EXIT, Failure } from "./exit.ts";
@@ -42,7 +42,6 @@ const MIB = 1024 * 1024;
 /** Returns the exit code. */
 export async function runNs3(configFile: string, options: Ns3RunOptions): Promise<number> {
   const files = readNs3Files(configFile);
-  checkModelled(files);
   const plan = planOutputs(files, options.out);
   if (options.verify === true) checkVerifiable(configFile, plan);
   const setup = setUp(files, plan, options);
@@ -135,8 +134,13 @@ async function runToEnd(
   }
 }
 
-/** A broken invariant, with what it takes to break it again. */
+/** A mistake of the input that shows in the run, or a broken invariant with what it takes to break it again. */
 function asFailure(error: unknown, files: Ns3Files, now: number): unknown {
+  if (error instanceof ParamError) {
+    const line = files.lines.get(error.at);
+    const place = { file: files.configFile, ...(line === undefined ? {} : { line }) };
+    return new InputError(place, error.expected, `${error.at} ${String(error.got)}`, error.hint);
+  }
   if (!(error instanceof InvariantError)) return error;
   const where = `at ${formatTime(now)} of ${files.configFile} (RngSeed 1, RngRun 1)`;
   const mend = "This is a mistake of xoff, and nothing was written: please report it with the input files.";

@@ -200,6 +200,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       if (mark === CONGESTED) packetsCongested[flow] += packets;
       else if (mark === UNDETERMINED) packetsUndetermined[flow] += packets;
     },
+    // A period without ACKs decides nothing.
+    timersOnlySetRate: (flow) => packetsSeen[flow] === 0,
     onFinish(flow) {
       periodEnds.cancel(flow);
     },

@@ -184,6 +184,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
     onAck(flow, _ack, mark) {
       onMark(flow, mark);
     },
+    timersOnlySetRate: () => true,
     onFinish(flow) {
       alphaTimer.cancel(flow);
       cutTimer.cancel(flow);

@@ -82,6 +82,8 @@ export function create(
     onAck(flow, ack, mark, rtt, acked, packets) {
       if (scripted[flow] === 0) base.onAck(flow, ack, mark, rtt, acked, packets);
     },
+    timersOnlySetRate: (flow) =>
+      (ahead.get(flow)?.length ?? 0) === 0 && (scripted[flow] === 1 || base.timersOnlySetRate?.(flow) !== false),
     onFinish(flow) {
       timer.cancel(flow);
       if (scripted[flow] === 0) base.onFinish?.(flow);

@@ -79,6 +79,11 @@ export interface CongestionPolicy {
    * has not been taken back yet.
    */
   onLoss?(flow: number, timedOut: boolean): void;
+  /**
+   * Do the flow's timers call nothing but `setRate` before its next ACK, CNP or loss? Such timers make no flow send. A run in which
+   * nothing else is left skips them. Absent: they may call anything, so the run executes them to its end.
+   */
+  timersOnlySetRate?(flow: number): boolean;
   /** Nothing of the flow is left to send or to acknowledge: timers of its own must end. */
   onFinish?(flow: number): void;
 }

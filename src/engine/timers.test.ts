@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { InvariantError } from "../base/invariant.ts";
 import type { Timer } from "../base/view.ts";
 import { EventQueue } from "./event-queue.ts";
@@ -211,8 +211,47 @@ test("of those due at one picosecond the one of the lowest rank comes first, wha
   const handlers = new Handlers();
   const fired: number[] = [];
   const rank = Int32Array.of(2, 0, 1);
-  const timer = new TimerBoard(queue, handlers).make(3, (subject) => fired.push(subject), "flow", rank);
+  const timer = new TimerBoard(queue, handlers).make(3, (subject) => fired.push(subject), { of: "flow", rank });
   for (const subject of [0, 1, 2]) timer.arm(subject, 100);
   loop(queue, handlers, { stop: false }).all(100);
   expect(fired).toEqual([1, 2, 0]);
+});
+
+describe("a board is quiet until a time", () => {
+  const quiet = (subject: number): boolean => subject === 0;
+  const made = () => {
+    const at = bench();
+    return { ...at, timer: at.board.make(2, () => undefined, { quiet }) };
+  };
+
+  test("if all that is due by then is quiet, or called off", () => {
+    const { board, timer } = made();
+    timer.arm(0, 100);
+    expect(board.isQuietUntil(1000)).toBe(true);
+    timer.arm(1, 500);
+    expect([board.isQuietUntil(499), board.isQuietUntil(500)]).toEqual([true, false]);
+    timer.cancel(1);
+    expect(board.isQuietUntil(Infinity)).toBe(true);
+  });
+
+  test("and not if a timer is due that says nothing of itself", () => {
+    const { board } = made();
+    const other = board.make(1, () => undefined);
+    other.arm(0, 700);
+    expect([board.isQuietUntil(699), board.isQuietUntil(700)]).toEqual([true, false]);
+  });
+
+  test("it counts its events, those of moved timers too", () => {
+    const { board, timer, queue, runTo, lookAt } = made();
+    timer.arm(0, 300);
+    timer.arm(0, 100);
+    timer.arm(1, 200);
+    timer.cancel(1);
+    lookAt(250, () => undefined);
+    expect([board.events, queue.size]).toEqual([3, 4]);
+    runTo(150);
+    expect([board.events, queue.size]).toEqual([2, 3]);
+    runTo(1000);
+    expect([board.events, queue.size]).toEqual([0, 0]);
+  });
 });

@@ -16,9 +16,21 @@ import type { Handlers } from "./run.ts";
 /** What subjects of a timer may be, to whoever tells of a mistake in its action. */
 export type SubjectOf = "flow" | "port";
 
+/** What else is known of a timer. */
+export interface TimerOptions {
+  /** What its subjects are. */
+  readonly of?: SubjectOf | undefined;
+  /** At one picosecond its subjects are due by rank, a number below `subjects` for each that may yet change before it is armed; absent: by their own numbers. */
+  readonly rank?: Int32Array | null;
+  /** Can the action for this subject change no result of a run in which nothing else happens any more? Absent: it may change some. */
+  readonly quiet?: ((subject: number) => boolean) | undefined;
+}
+
 export class TimerBoard {
   readonly queue: EventQueue;
   readonly kind: number;
+  /** Timer events in the queue, those of moved and cancelled timers included. */
+  events = 0;
   private readonly timers: Timers[] = [];
   /** Which timer a subject belongs to. */
   private owner = new Uint16Array(1024);
@@ -27,15 +39,13 @@ export class TimerBoard {
   constructor(queue: EventQueue, handlers: Handlers) {
     this.queue = queue;
     this.kind = handlers.add((subject) => {
+      this.events--;
       this.timers[this.owner[subject]].fire(subject);
     }, "timer");
   }
 
-  /**
-   * A timer for `subjects` subjects, which are what `of` says; `action` runs when one is due. At one picosecond they are due by `rank`, a number below
-   * `subjects` for each that may yet change before it is armed; null: by their own numbers.
-   */
-  make(subjects: number, action: (subject: number) => void, of?: SubjectOf, rank: Int32Array | null = null): Timer {
+  /** A timer for `subjects` subjects; `action` runs when one is due. */
+  make(subjects: number, action: (subject: number) => void, options: TimerOptions = {}): Timer {
     const first = this.subjects;
     this.subjects += subjects;
     invariant(this.subjects <= MAX_SUBJECT && this.timers.length < 65_535, "timers fit their numbers", this.subjects);
@@ -45,9 +55,14 @@ export class TimerBoard {
       this.owner = owner;
     }
     this.owner.fill(this.timers.length, first, this.subjects);
-    const timer = new Timers(this, first, subjects, action, of, rank);
+    const timer = new Timers(this, first, subjects, action, options);
     this.timers.push(timer);
     return timer;
+  }
+
+  /** Is every timer that is due by `end` quiet? */
+  isQuietUntil(end: Ps): boolean {
+    return this.timers.every((timer) => timer.isQuietUntil(end));
   }
 
   /** Whose event it is that has the board's number `numbered`; undefined: its timer did not say what its subjects are. */
@@ -60,10 +75,12 @@ export class TimerBoard {
 class Timers implements Timer {
   readonly first: number;
   readonly of: SubjectOf | undefined;
+  private readonly board: TimerBoard;
   private readonly queue: EventQueue;
   private readonly kind: number;
   private readonly action: (subject: number) => void;
   private readonly rank: Int32Array | null;
+  private readonly quiet: TimerOptions["quiet"];
   /** When and under which number each subject fires; Infinity: not armed. */
   private readonly at: Float64Array;
   private readonly seq: Float64Array;
@@ -76,9 +93,10 @@ class Timers implements Timer {
     first: number,
     subjects: number,
     action: (subject: number) => void,
-    of: SubjectOf | undefined,
-    rank: Int32Array | null,
+    { of, rank = null, quiet }: TimerOptions,
   ) {
+    this.board = board;
+    this.quiet = quiet;
     this.of = of;
     this.rank = rank;
     this.queue = board.queue;
@@ -113,6 +131,10 @@ class Timers implements Timer {
     return this.at[subject] !== Infinity;
   }
 
+  isQuietUntil(end: Ps): boolean {
+    return this.at.every((at, subject) => at > end || at === Infinity || this.quiet?.(subject) === true);
+  }
+
   /** An event of this timer has come; `numbered` is the board's number for its subject. */
   fire(numbered: number): void {
     const subject = numbered - this.first;
@@ -135,6 +157,7 @@ class Timers implements Timer {
       throw new InvariantError(`arm: expected a time from now on (${this.queue.now} ps), got ${at}`);
     this.queued[subject] = seq;
     this.queuedAt[subject] = at;
+    this.board.events++;
     this.queue.insert(at, seq, this.kind, subject + this.first);
   }
 }

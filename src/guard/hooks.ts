@@ -38,6 +38,7 @@ const hooks = {
   } satisfies Hooks<DetectionPolicy>,
   congestion: {
     ...{ named: may, onStart: needed, onAck: needed, notifies: may, onCnp: may, onLoss: may, onFinish: may },
+    timersOnlySetRate: may,
   } satisfies Hooks<CongestionPolicy>,
   recovery: {
     ...{ onData: needed, onAck: may, onNack: needed, onStart: may, onSend: may, onFinish: may, onForget: may },

@@ -2,20 +2,14 @@
 import type { Results } from "../measure/results.ts";
 import { columnsIn, tables as shapes, type AnyTable, type TableName, type TableShape } from "../measure/tables.ts";
 
-/** Counts what the engine did, which may differ. */
-const OF_THE_ENGINE = "events";
-
 /** A sentence, or undefined where all is the same. */
 export const resultsDiffer = (one: Results, other: Results): string | undefined =>
   ofSummaries(one, other) ?? ofTables(one, other);
 
-function ofSummaries(one: Results, other: Results): string | undefined {
-  const [a, b] = [one, other].map(({ summary }) => ({
-    ...summary,
-    counters: { ...summary.counters, [OF_THE_ENGINE]: 0 },
-  }));
-  for (const [field, value] of Object.entries(a)) {
-    const [here, there] = [value, b[field as keyof typeof b]].map((cell) => JSON.stringify(cell));
+function ofSummaries(one: Results, two: Results): string | undefined {
+  const other = two.summary;
+  for (const [field, value] of Object.entries(one.summary)) {
+    const [here, there] = [value, other[field as keyof typeof other]].map((cell) => JSON.stringify(cell));
     if (here !== there) return `summary, ${field}: ${here} | ${there}`;
   }
   return undefined;
@@ -36,7 +30,6 @@ function ofTables(one: Results, other: Results): string | undefined {
   const [names, others] = [here, there].map((all) => all.map(([name]) => name).join(", "));
   if (names !== others) return `tables: ${names} | ${others}`;
   for (const [at, [name, shape, a]] of here.entries()) {
-    if (name === "counters") continue; // as in the summary
     const [, , b] = there[at];
     if (a.rows !== b.rows) return `table ${name}: ${a.rows} rows | ${b.rows} rows`;
     const cellsThere = columnsIn(shape, b);

@@ -9,7 +9,7 @@ import type { Ending, Network } from "../model/network.ts";
 import { policies } from "../registry/policies.ts";
 
 export { deadlockedQueues, drops, nearestToPause, shortOfMemory, unfinishedFlows } from "../measure/findings.ts";
-export { PACKET, type TraceChunk } from "../measure/packet-trace.ts";
+export { PACKET, SEEN, type TraceChunk } from "../measure/packet-trace.ts";
 export type { QueueDump } from "../measure/queue-histogram.ts";
 export type { Ending, Network, Ns3Input };
 

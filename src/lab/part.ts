@@ -65,6 +65,9 @@ export function prepare(scenario: Scenario, tables: Registry, given: PrepareOpti
   const probes = blaming(scenario, undefined, () =>
     probesOf(network, recorder, asked, { every: measure.every, lossless: scenario.lossless }),
   );
+  network.end = until;
+  const everyRate = probes.length > 0 || measure.inFlight.length > 0;
+  network.showsRate = (flow) => everyRate || network.hosts.rateOpensWindow(flow);
   return { network, plan, recorder, series, headroom, probes, sampler: samplerOf(scenario, network, series, probes) };
 }
 

@@ -6,7 +6,6 @@ import type { PauseRecord } from "./pause-record.ts";
 export const counters = {
   packet_hops: "Packets put on any wire, frames of flow control included.",
   link_frames: "Frames of hop-by-hop flow control among them: PAUSE, RESUME, refreshes.",
-  events: "Events that the engine ran.",
   data_packets: "Data packets that senders sent, repeats included.",
   marked_packets: "Data packets that arrived with an ECN mark.",
   repeated_packets: "Data packets that senders sent again.",
@@ -49,7 +48,6 @@ export function countersOf(network: Network, pauses: PauseRecord): Counters {
   return {
     packet_hops: fabric.hops,
     link_frames: fabric.linkFrames.count,
-    events: network.events,
     data_packets: hosts.dataPackets,
     marked_packets: hosts.marked,
     repeated_packets: sum(flows.repeated),

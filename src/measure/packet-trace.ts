@@ -27,7 +27,7 @@ import type { PacketWords } from "../base/view.ts";
 import { CHUNK, Chunks } from "./chunks.ts";
 
 /** What happened, and to what. */
-export const SEEN = { received: 0, queued: 1, sent: 2 } as const;
+export const SEEN = { received: 0, queued: 1, sent: 2, dropped: 3, droppedOnArrival: 4 } as const;
 export const PACKET = { data: 0, ack: 1, nack: 2, frame: 3 } as const;
 
 /** ECN bits of a packet that met congestion. */
@@ -102,6 +102,11 @@ export class PacketTrace implements Tracer {
       if (kind !== DATA) this.beside.at[packet] = CE;
     }
     if (this.traced[node] !== 0) this.note(SEEN.sent, node, port, queue, packet, backlog);
+  }
+
+  onDead(node: number, port: number, queue: number, packet: number, backlog: Bytes, arrived: boolean): void {
+    const seen = arrived ? SEEN.droppedOnArrival : SEEN.dropped;
+    if (this.traced[node] !== 0) this.note(seen, node, port, queue, packet, backlog);
   }
 
   private note(seen: number, node: number, port: number, queue: number, packet: number, backlog: Bytes): void {

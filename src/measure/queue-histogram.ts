@@ -68,9 +68,10 @@ export class QueueHistogram {
     const { fabric, queue } = this.network;
     const now: Ps = queue.now;
     this.samples++;
-    if (fabric.packets.live !== 0) {
+    if (fabric.packets.live !== 0 || fabric.stillCharged !== null) {
       const ports = this.ports;
-      for (let k = 0; k < ports.length; k++) if (fabric.queuedBytes(ports[k]) >= BIN) this.count(k);
+      for (let k = 0; k < ports.length; k++)
+        if (fabric.queuedBytes(ports[k]) >= BIN || fabric.isDown(ports[k])) this.count(k);
     }
     const nowNs = now / PS_PER_NS;
     if (nowNs % this.options.dumpNs === 0) this.dump(nowNs);
@@ -83,7 +84,10 @@ export class QueueHistogram {
     const at = switches[fabric.node[port]];
     if (at === null) return;
     let bytes = 0;
-    for (let cls = 1; cls < 8; cls++) bytes += at.backlog(port * 8 + cls);
+    for (let cls = 1; cls < 8; cls++) {
+      const queue = port * 8 + cls;
+      bytes += at.backlog(queue) + (fabric.stillCharged?.egress[queue] ?? 0);
+    }
     if (bytes < BIN) return;
     const bin = Math.floor(bytes / BIN);
     if (bin >= this.counts[k].length) {

@@ -79,6 +79,8 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
   /** "interrupted": cut short by whoever ran it. */
   readonly ending: Ending | "interrupted";
   readonly simulated_ns: number;
+  /** Where nothing could change any more before that: since when. */
+  readonly settled_ns?: number;
   /** Of all deliveries, frames and drops with their times: equal digests, equal runs. */
   readonly digest: string;
   readonly hosts: number;
@@ -131,6 +133,8 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
     'How the run ended: "all flows are done", "all flows that count are done", "time is up", "nothing can move", "deadlock", or ' +
     '"interrupted".',
   simulated_ns: "When it ended.",
+  settled_ns:
+    "Where nothing could change any more before that: since when. The run skipped the timers that were left. All numbers are those of the whole run.",
   digest: "Of all deliveries, frames and drops with their times.",
   hosts: "How many.",
   switches: "How many.",
@@ -176,6 +180,7 @@ export function summarize(
     ...origin,
     ending,
     simulated_ns: inNs(queue.now),
+    ...(network.isSettled ? { settled_ns: inNs(network.settledAt) } : {}),
     digest: fabric.digest.toString(),
     hosts: isSwitch.length - switches,
     switches,

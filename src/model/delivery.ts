@@ -337,6 +337,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     for (let packet = controlHead[port]; packet !== 0;) {
       const next = words[(packet << 4) | NEXT];
       removeQueued(port, words[(packet << 4) | SIZE]);
+      fabric.tracer?.onDead?.(fabric.node[port], port, 0, packet, 0, false);
       fabric.drop(port, packet, LINK_DOWN);
       packet = next;
     }

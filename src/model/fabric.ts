@@ -85,6 +85,11 @@ export class Fabric implements Omit<Wires, "begin"> {
   errors: ErrorModel | null = null;
   /** null: there are none, and then they are not asked. */
   faults: Faulty | null = null;
+  /**
+   * By queue, bytes of packets that a dead link dropped and that stay charged to memory, as in HPCC's simulator: to the queue by which they
+   * came in, and to the one in which they waited. Null: a dropped packet frees its memory.
+   */
+  stillCharged: { readonly ingress: Float64Array; readonly egress: Float64Array } | null = null;
   stamps: PacketWords | null = null;
   /** What routing policies keep on a packet, 0 when it is born; null: nothing. */
   routing: PacketWords | null = null;

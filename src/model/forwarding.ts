@@ -51,7 +51,7 @@ export function forwarding(
   const { words: portWords, doubles: portDoubles, beyond } = fabric.portRecords;
   const { egressWords: queueWords, egressDoubles: queueDoubles, classLog } = fabric.queueRecords;
   const { idle, transmit, queueDone, addQueued, removeQueued } = fabric;
-  const { journeys, tracer, node: nodeOf, portBase } = fabric;
+  const { journeys, tracer, node: nodeOf, portBase, stillCharged } = fabric;
   const { charged, routes, told } = switching;
   const { groups, table, group, own, lists } = routes;
   // What a policy does not name is null, and then is not tested for.
@@ -339,7 +339,38 @@ export function forwarding(
     return portWords[w | FRAME_HEAD] !== 0 || (portWords[w | NON_EMPTY] & ~portWords[w | STOPPED]) !== 0;
   }
 
+  /** Drops what waits at a dead port, in the order in which it would have left. Its memory stays charged. */
+  function dropCharged(port: number, { ingress, egress }: NonNullable<Fabric["stillCharged"]>): void {
+    const here = switchOf(port);
+    const w = (port << PORT_WORDS_LOG) | NON_EMPTY;
+    while (portWords[w] !== 0) {
+      const cls = nextClass(port, portWords[w]);
+      const place = (cls << classLog) | port;
+      const packet = queueWords[(place << EGRESS_WORDS_LOG) | HEAD];
+      const size = words[(packet << 4) | SIZE];
+      const next = words[(packet << 4) | NEXT];
+      const left = queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] - size;
+      queueWords[(place << EGRESS_WORDS_LOG) | HEAD] = next;
+      queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] = left;
+      if (next === 0) {
+        queueWords[(place << EGRESS_WORDS_LOG) | TAIL] = 0;
+        portWords[w] &= ~(1 << cls);
+      }
+      removeQueued(port, size);
+      if (here.isCharged(cls)) {
+        ingress[(words[(packet << 4) | IN] << 3) | cls] += size;
+        egress[(port << 3) | cls] += size;
+      }
+      tracer?.onDead?.(here.node, port, cls, packet, left, false);
+      fabric.drop(port, packet, LINK_DOWN);
+    }
+  }
+
   function flush(port: number, classes = 255, cause = LINK_DOWN): void {
+    if (stillCharged !== null) {
+      dropCharged(port, stillCharged);
+      return;
+    }
     const here = switchOf(port);
     for (let cls = 0; cls < 8; cls++) {
       if ((classes & (1 << cls)) === 0) continue;

@@ -121,6 +121,17 @@ export class Hosts {
     this.beginning = -1;
   }
 
+  /** Do the timers of congestion control change nothing but the rate of `flow` as long as no packet of it arrives? */
+  timersOnlySetRate(flow: number): boolean {
+    return this.congestion.timersOnlySetRate?.(flow) === true;
+  }
+
+  /** Does a change of its rate open or close the window of a flow that has bytes left to send? */
+  rateOpensWindow(flow: number): boolean {
+    const { window, sndNxt, size } = this.flows;
+    return this.options.scaleWindow && window[flow] !== 0 && sndNxt[flow] < size[flow];
+  }
+
   setRate(flow: number, rate: Bps): void {
     const flows = this.flows;
     flows.rate[flow] = rate;

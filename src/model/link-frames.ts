@@ -143,7 +143,12 @@ export class LinkFrames {
 
   /** The link is dead: what waits for it is lost. */
   flush(port: number): void {
-    while (this.first(port) !== 0) this.fabric.drop(port, this.takeFirst(port), LINK_DOWN);
+    const { fabric } = this;
+    while (this.first(port) !== 0) {
+      const packet = this.takeFirst(port);
+      fabric.tracer?.onDead?.(fabric.node[port], port, 0, packet, this.waiting(port), false);
+      fabric.drop(port, packet, LINK_DOWN);
+    }
   }
 
   /** The first that waits at `port`, or 0. */

@@ -6,6 +6,7 @@
 import { BATCH, loop, type Brake, type Handlers, type Loop } from "../engine/run.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import { TimerBoard } from "../engine/timers.ts";
+import { invariant } from "../base/invariant.ts";
 import type { Bytes, Ps } from "../base/units.ts";
 import type { FaultLog } from "./fault-log.ts";
 import { findDeadlock } from "./deadlock.ts";
@@ -64,6 +65,12 @@ export class Network {
   firstRoutes: { readonly firstPort: (node: number, host: number) => number } | null = null;
   /** What faults did; null: the scenario has none. */
   faultLog: FaultLog | null = null;
+  /** When the run ends at the latest: timers that are due later never fire. */
+  end: Ps = Infinity;
+  /** From then on nothing can change any more, and the run skips the timers that are left; NaN: something may still change. */
+  settledAt: Ps = NaN;
+  /** Does a result depend on the rate of this flow although it sends nothing any more? Null: for no flow. */
+  showsRate: ((flow: number) => boolean) | null = null;
   /** Of a part of a network: who is told of its state each millisecond, and ends the run instead; null: the network is whole. */
   onCheck: ((moved: boolean) => void) | null = null;
 
@@ -139,13 +146,17 @@ export class Network {
     this.fabric.begin();
     this.brake.stop = false;
     this.ending = "time is up";
-    this.events += this.loop.all(until);
+    if (!this.isSettled) this.events += this.loop.all(until);
     if (this.allDone) {
       this.allDone = false;
       // What else happens at this picosecond belongs to the run: no event of it is before another elsewhere.
       this.brake.stop = false;
       this.events += this.loop.all(this.queue.now);
+      this.settledAt = NaN;
       this.stop(this.unfinished === 0 ? "all flows are done" : "all flows that count are done");
+    } else if (this.isSettled) {
+      invariant(until <= this.end, "a run is not continued beyond its end", until, this.end);
+      this.brake.stop = false;
     }
     if (!this.brake.stop) this.queue.now = until === Infinity ? this.queue.now : until;
     return this.ending;
@@ -153,6 +164,7 @@ export class Network {
 
   /** Runs some events at or before `until`, until `pause`. Returns whether none of them is left. */
   batch(until: Ps): boolean {
+    if (this.isSettled) return true;
     this.fabric.begin();
     this.brake.stop = false;
     const ran = this.loop.batch(until);
@@ -182,7 +194,27 @@ export class Network {
     if (this.stopAtDeadlock && this.queue.now - this.deadlockSince >= FOR_GOOD) this.stop("deadlock");
     else if (still && cycle.length > 0 && !this.moreToStart()) this.stop("nothing can move");
     else if (this.queue.size === 0) this.stop(this.unfinished > 0 ? "nothing can move" : "all flows are done");
+    else if ((cycle.length === 0 || (still && !this.stopAtDeadlock)) && this.canSettle()) this.settle();
     else this.queue.schedule(this.queue.now + CHECK_EVERY, this.checkKind, 0);
+  }
+
+  get isSettled(): boolean {
+    return !Number.isNaN(this.settledAt);
+  }
+
+  /**
+   * Are only timers left, each of which changes no result or is due after the end of the run? A packet on a wire, a NIC that waits,
+   * a flow or a fault to come each have an event of their own. The event of the check is not in the queue when this is called.
+   */
+  canSettle(): boolean {
+    const { queue, timers } = this;
+    return queue.now < this.end && queue.size === timers.events && timers.isQuietUntil(this.end);
+  }
+
+  /** Skips what is left: the clock alone goes on to the end of the run. */
+  private settle(): void {
+    this.settledAt = this.queue.now;
+    this.brake.stop = true;
   }
 
   /** Are there flows yet to start that the run waits for, which may move elsewhere whatever is locked here? */

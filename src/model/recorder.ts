@@ -34,4 +34,6 @@ export interface Tracer {
   onEnqueue(node: number, port: number, queue: number, packet: number, backlog: Bytes): void;
   /** `mark` is what the switch gave the packet, also one whose mark nobody reads: an ACK. */
   onDequeue(node: number, port: number, queue: number, packet: number, backlog: Bytes, mark: number): void;
+  /** The link of `port` is dead: the packet waited there, or has arrived there. */
+  onDead?(node: number, port: number, queue: number, packet: number, backlog: Bytes, arrived: boolean): void;
 }

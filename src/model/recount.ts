@@ -52,6 +52,7 @@ export function recount(network: { fabric: Fabric; hosts: Hosts; switches: reado
       fabric.queuedBytes(port),
     );
   }
+  fabric.stillCharged?.ingress.forEach((bytes, queue) => (charged[queue] += bytes));
   for (const at of switches) if (at !== null) checkMemory(at, charged);
 
   const { created, delivered, dropped } = fabric.ledger;

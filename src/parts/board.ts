@@ -33,6 +33,8 @@ export const GO = 0;
 export const HOLD = 1;
 /** Run to the end that was set, and no further. */
 export const END = 2;
+/** Nothing can change any more: go on to the end of the run without an event. */
+export const SETTLED = 3;
 
 /** A part that sleeps looks again after so long, ms, whether anybody woke it or not. */
 const LONGEST_SLEEP_MS = 1000;
@@ -134,7 +136,13 @@ export class Board {
     this.give(END);
   }
 
-  /** Once the order is END. */
+  /** From `time` on nothing can change. */
+  settleAt(time: Ps): void {
+    this.end[0] = time;
+    this.give(SETTLED);
+  }
+
+  /** Once the order is END or SETTLED. */
   get endTime(): Ps {
     return this.end[0];
   }

@@ -12,12 +12,12 @@ export function endOf(
   until: number,
   unfinished: number,
 ): End & { readonly ending: Ending } {
-  const { deadlock, deadlockSince } = referee;
+  const { deadlock, deadlockSince, settledAt } = referee;
   const at = board.heldAt ?? until;
   const all = Array.from({ length: board.parts }, (_, part) => part);
   const isDone = all.every((part) => !board.isOpen(part)) && all.some((part) => board.doneAt(part) === at);
   const done: Ending = unfinished === 0 ? "all flows are done" : "all flows that count are done";
-  return { at, deadlock, deadlockSince, ending: referee.ending ?? (isDone ? done : "time is up") };
+  return { at, deadlock, deadlockSince, settledAt, ending: referee.ending ?? (isDone ? done : "time is up") };
 }
 
 /** Where a part could not go on: the time, the number of the event, and why. */

@@ -121,7 +121,6 @@ export interface Taken {
     readonly dataPackets: number;
     readonly linkFrames: number;
   };
-  readonly events: number;
   readonly unfinished: number;
   readonly pauses: PausesTaken;
   readonly series: SeriesTaken;
@@ -134,7 +133,7 @@ export interface Taken {
 
 export function take({ network, pauses, series, headroom, losses, probes }: Measured): Taken {
   network.recount();
-  const { fabric, flows, hosts, events, unfinished } = network;
+  const { fabric, flows, hosts, unfinished } = network;
   const owned = ownedBy(network, flowsThere(network));
   const columns = columnsOf(network);
   const { totals, droppedBytes, droppedPackets } = fabric.ledger;
@@ -155,7 +154,6 @@ export function take({ network, pauses, series, headroom, losses, probes }: Meas
       dataPackets: hosts.dataPackets,
       linkFrames: fabric.linkFrames.count,
     },
-    events,
     unfinished,
     pauses: pauses.taken,
     series: series.taken,
@@ -167,11 +165,12 @@ export function take({ network, pauses, series, headroom, losses, probes }: Meas
   };
 }
 
-/** The end of a run: when, and the deadlock that there was. */
+/** The end of a run: when, the deadlock that there was, and since when nothing could change (NaN: something could). */
 export interface End {
   readonly at: Ps;
   readonly deadlock: readonly number[];
   readonly deadlockSince: Ps;
+  readonly settledAt: Ps;
 }
 
 /** Puts what all parts have left into a network that was built and never ran. `asked`: where flows of trains are known to all parts, if there are trains. */
@@ -199,13 +198,13 @@ export function put(
     hosts.cnps += part.counts.cnps;
     hosts.dataPackets += part.counts.dataPackets;
     fabric.linkFrames.count += part.counts.linkFrames;
-    network.events += part.events;
   }
   network.reroute?.(); // the links that have failed are down by now
   network.unfinished = parts.reduce((sum, { unfinished }) => sum + unfinished, 0);
   network.queue.now = end.at;
   network.deadlock = end.deadlock;
   network.deadlockSince = end.deadlockSince;
+  network.settledAt = end.settledAt;
   pauses.put(parts.map((part) => part.pauses));
   series.put(parts.map((part) => part.series));
   headroom?.put(parts.flatMap((part) => part.headroom ?? []));

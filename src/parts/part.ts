@@ -11,7 +11,7 @@ import type { Border } from "../model/border.ts";
 import { stuckQueues, waitsFor } from "../model/deadlock.ts";
 import { CHECK_EVERY, type Network } from "../model/network.ts";
 import type { Ps } from "../base/units.ts";
-import { END, HOLD, NEVER, type Board } from "./board.ts";
+import { END, HOLD, NEVER, SETTLED, type Board } from "./board.ts";
 import { drain, Outbox } from "./crossing.ts";
 import { take, type Measured, type Taken } from "./gather.ts";
 import type { State } from "./referee.ts";
@@ -117,9 +117,10 @@ export class Part {
       this.holds = true;
       return "waits";
     }
-    if (this.verdict > board.judged && order !== END) return "waits";
+    if (order === SETTLED) network.settledAt = board.endTime;
+    else if (this.verdict > board.judged && order !== END) return "waits";
     const end = this.end();
-    const to = Math.min(end.at, before(horizon), this.sampler.next);
+    const to = Math.min(end.at, network.isSettled ? Infinity : before(horizon), this.sampler.next);
     if (to <= this.reached) return end.isFinal && this.reached >= end.at ? this.finish(end.at) : "waits";
     const isThrough = network.batch(to);
     if (network.allDone && !this.isClosed) this.close();
@@ -173,6 +174,7 @@ export class Part {
   private end(): { readonly at: Ps; readonly isFinal: boolean } {
     const { board, part, until } = this.options;
     if (board.order === END) return { at: board.endTime, isFinal: true };
+    if (this.network.isSettled) return { at: until, isFinal: true };
     if (!this.isClosed || !this.network.stopWhenDone) return { at: until, isFinal: true };
     let latest = board.doneAt(part);
     let isFinal = true;
@@ -214,6 +216,7 @@ export class Part {
     tell({
       ...{ part, millisecond, moved, unfinished, stuck },
       idle: queue.size === 0,
+      settles: network.canSettle(),
       moreToStart: network.moreToStart(),
       handedOver: this.outboxes.reduce((sum, { packets }) => sum + packets, 0),
       takenOver: this.takenOver,

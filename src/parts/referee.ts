@@ -16,6 +16,8 @@ export interface State {
   /** Have packets been sent since the last one, are there events to come, flows to begin that the run waits for? */
   readonly moved: boolean;
   readonly idle: boolean;
+  /** Are only timers left that change nothing (`Network.canSettle`)? */
+  readonly settles: boolean;
   readonly moreToStart: boolean;
   readonly unfinished: number;
   /** Packets handed to other parts, and taken from them, since the start. */
@@ -32,6 +34,7 @@ export class Referee {
   ending: Ending | undefined;
   deadlock: readonly number[] = [];
   deadlockSince: Ps = NaN;
+  settledAt: Ps = NaN;
   private readonly board: Board;
   private readonly stopAtDeadlock: boolean;
   private readonly told = new Map<number, State[]>();
@@ -45,13 +48,14 @@ export class Referee {
   tell(state: State): void {
     const states = this.told.get(state.millisecond) ?? [];
     this.told.set(state.millisecond, [...states, state]);
-    for (; this.ending === undefined; this.next++) {
+    for (; this.ending === undefined && Number.isNaN(this.settledAt); this.next++) {
       const all = this.told.get(this.next);
       if (all?.length !== this.board.parts) return;
       this.told.delete(this.next);
       this.judge(all, this.next * CHECK_EVERY);
-      if (this.ending === undefined) this.board.judge(this.next);
-      else this.board.endAt(this.next * CHECK_EVERY);
+      if (this.ending !== undefined) this.board.endAt(this.next * CHECK_EVERY);
+      else if (!Number.isNaN(this.settledAt)) this.board.settleAt(this.settledAt);
+      else this.board.judge(this.next);
     }
   }
 
@@ -63,11 +67,14 @@ export class Referee {
     this.deadlockSince =
       this.deadlock.length === 0 ? NaN : Math.max(...this.deadlock.map((queue) => since.get(queue) as Ps));
     const sum = (of: (state: State) => number): number => states.reduce((all, state) => all + of(state), 0);
-    const isIdle = states.every(({ idle }) => idle) && sum((state) => state.handedOver - state.takenOver) === 0;
+    const isAllHere = sum((state) => state.handedOver - state.takenOver) === 0;
+    const isIdle = isAllHere && states.every(({ idle }) => idle);
+    const settles = isAllHere && states.every((state) => state.settles);
     const isStill = !states.some(({ moved }) => moved);
     if (this.stopAtDeadlock && now - this.deadlockSince >= FOR_GOOD) this.ending = "deadlock";
     else if (isStill && this.deadlock.length > 0 && !states.some((state) => state.moreToStart))
       this.ending = "nothing can move";
     else if (isIdle) this.ending = sum(({ unfinished }) => unfinished) > 0 ? "nothing can move" : "all flows are done";
+    else if (settles && (this.deadlock.length === 0 || (isStill && !this.stopAtDeadlock))) this.settledAt = now;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The files of a run (ns-3 semantics, section 17), in pieces: a fabric of a thousand hosts writes more than one text should hold.
  */
-import { PACKET, type Ns3Run, type QueueDump, type TraceChunk } from "../lab/ns3.ts";
+import { PACKET, SEEN, type Ns3Run, type QueueDump, type TraceChunk } from "../lab/ns3.ts";
 import { PS_PER_NS } from "../base/units.ts";
 import { fctLine } from "../formats/hpcc/fct.ts";
 import { NODE_TYPE, PFC_TYPE, pfcLine } from "../formats/hpcc/pfc.ts";
@@ -127,7 +127,7 @@ export class TraceEncoder {
     record.queue = chunk.queue[k];
     record.queueBytes = chunk.queueBytes[k];
     record.size = chunk.size[k];
-    record.event = chunk.seen[k];
+    record.event = Math.min(chunk.seen[k], TRACE_EVENT.drop);
     record.ecn = chunk.ecn[k];
     record.nodeType = fabric.wiring.isSwitch[node] ? NODE_TYPE.switch : NODE_TYPE.host;
     if (record.kind === "pfc") {
@@ -164,7 +164,8 @@ export class TraceEncoder {
    */
   #frameSource(chunk: TraceChunk, k: number): number {
     const { fabric } = this.#build.network;
-    const port = chunk.seen[k] === TRACE_EVENT.recv ? fabric.peer[chunk.port[k]] : chunk.port[k];
+    const isFromPeer = chunk.seen[k] === SEEN.received || chunk.seen[k] === SEEN.droppedOnArrival;
+    const port = isFromPeer ? fabric.peer[chunk.port[k]] : chunk.port[k];
     const link = fabric.linkOf[port];
     const end = fabric.wiring.links[link].a === fabric.node[port] ? 1 : 2;
     return 0x0a000000 + (Math.floor(link / 254) + 1) * 65_536 + ((link % 254) + 1) * 256 + end;

@@ -112,6 +112,7 @@ function wholeRun({ ports, counters: counted }: Told, time: number): Family[] {
     const { columns: c, rows } = counted;
     for (let row = 0; row < rows; row++) {
       const name = c.counter[row] as keyof typeof counters;
+      if (!Object.hasOwn(counters, name)) continue; // of an earlier version
       const help = `${counters[name]}${SAI[name] === undefined ? "" : ` Of the network, as ${SAI[name]} is of a switch.`}`;
       const samples = [{ labels: {}, value: c.value[row], time }];
       // One is no count but the most of something.

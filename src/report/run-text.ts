@@ -20,7 +20,8 @@ export function runText(results: Results): string {
   const { name, seed, ending, simulated_ns, counters, digest } = summary;
   const parts = [
     `${name}, seed ${seed}: ${ending} after ${time(simulated_ns)}\n` +
-      `${count(counters.packet_hops)} packet-hops, ${count(counters.events)} events, digest ${digest}${modulesText(summary)}`,
+      `${count(counters.packet_hops)} packet-hops, digest ${digest}${modulesText(summary)}`,
+    settledText(summary),
     deadlockText(summary.deadlock),
     faultText(results),
     flowText(summary),
@@ -39,6 +40,13 @@ export function runText(results: Results): string {
 /** What it ran of somebody's files: with other bytes it is another run. */
 const modulesText = ({ modules = [] }: Summary): string =>
   modules.map(({ of, name, hash }) => `\n${of} ${name}, SHA-256 ${hash.slice(0, 16)}`).join("");
+
+function settledText({ settled_ns, simulated_ns, flows }: Summary): string {
+  if (settled_ns === undefined) return "";
+  const open = flows.finite - flows.finished;
+  const hung = open === 0 ? "" : ` ${count(open)} ${open === 1 ? "flow hangs" : "flows hang"}.`;
+  return `Ended at ${time(settled_ns)}: nothing can change any more.${hung} All numbers are those of the run to ${time(simulated_ns)}.`;
+}
 
 /** What its probes have recorded. */
 function probeText({ probes = {} }: Results): string {

@@ -73,7 +73,7 @@ export function trial(experiment: Experiment): Verdict {
       if (where !== undefined) return { kind: "broken", rule: `the same run ${way.name}`, where };
     }
     if (!drained(outcome)) return { kind: "broken", rule: "what is left when all flows are done arrives", where: "" };
-    const events = "results" in outcome ? outcome.results.summary.counters.events : 0;
+    const events = "results" in outcome ? outcome.network.events : 0;
     return { kind: "held", events };
   } catch (error) {
     if (!(error instanceof Error)) throw error;

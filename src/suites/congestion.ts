@@ -155,6 +155,22 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
     );
   });
 
+  test("timers of a flow that timersOnlySetRate names make no other call before its next ACK, CNP or loss", () => {
+    always(
+      fc.property(anyDay, (day) => {
+        const at = new Bench(module);
+        const { others } = at.bench;
+        for (const event of day) {
+          const named = Array.from({ length: FLOWS }, (_, flow) => at.policy.timersOnlySetRate?.(flow) === true);
+          const before = others.length;
+          at.clock.runTo(at.clock.now + event.after);
+          for (const flow of others.slice(before)) expect([flow, named[flow]]).toEqual([flow, false]);
+          at.play({ ...event, after: 0 });
+        }
+      }),
+    );
+  });
+
   test("a receiver half, if there is one, comes with the sender's", () => {
     const { policy } = new Bench(module);
     expect("notifies" in policy).toBe("onCnp" in policy);

@@ -229,6 +229,8 @@ export interface CongestionBench {
   readonly stamps: Stamps;
   /** Every rate set, by either way, in order. */
   readonly set: { flow: number; rate: Bps; at: Ps; atOnce: boolean }[];
+  /** The flow of every call that is not `setRate`. */
+  readonly others: number[];
 }
 
 export function congestionBench(clock: Clock, flows = 4, line: Bps = gbps(100)): CongestionBench {
@@ -236,7 +238,9 @@ export function congestionBench(clock: Clock, flows = 4, line: Bps = gbps(100)):
   const stamps = new Stamps();
   const rate = column(line);
   const set: CongestionBench["set"] = [];
+  const others: number[] = [];
   const note = (flow: number, to: Bps, atOnce: boolean): void => {
+    if (atOnce) others.push(flow);
     rate[flow] = to;
     set.push({ flow, rate: to, at: clock.now, atOnce });
   };
@@ -259,16 +263,17 @@ export function congestionBench(clock: Clock, flows = 4, line: Bps = gbps(100)):
     changeRate(flow, to) {
       note(flow, to, true);
     },
-    holdUntil() {
-      // Which packet goes when is the host's affair.
+    // Which packet goes when is the host's affair, and so is how many are in flight.
+    holdUntil(flow) {
+      others.push(flow);
     },
-    setWindow() {
-      // And so is how many are in flight.
+    setWindow(flow) {
+      others.push(flow);
     },
     timer: (action) => clock.timer(flows, action),
     stamps,
   };
-  return { view, stamps, set };
+  return { view, stamps, set, others };
 }
 
 export interface RecoveryBench {

@@ -15,7 +15,7 @@ export function parityLines(path: string): string[] {
     .filter((line) => line !== "" && !line.startsWith("#"));
 }
 
-/** The ten reference runs, as `README.md` describes them. */
+/** The reference runs, as `README.md` describes them. */
 export const parityCases = [
   "R1",
   "R1_trace",
@@ -27,4 +27,5 @@ export const parityCases = [
   "R7_loss_dcqcn",
   "R8_leafspine_dcqcn",
   "R8_leafspine_hpcc",
+  "R8_linkdown_dcqcn",
 ] as const;

@@ -7,7 +7,12 @@
  */
 import type { NicRule, NicView } from "../../contracts/nic.ts";
 
-export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) => boolean): NicRule {
+export interface Ns3Nic extends NicRule {
+  /** Puts the list of a port together afresh, in this order, and calls `look` after each pair that joins. */
+  redistribute(port: number, flows: readonly number[], look: () => void): void;
+}
+
+export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) => boolean): Ns3Nic {
   const { size, sndNxt, sndUna, nextSend, limit, cls, port: portOf } = view;
   const pairs: number[][] = Array.from({ length: view.ports }, () => []);
   const last = new Int32Array(view.ports);
@@ -45,7 +50,7 @@ export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) =
     if (earliest !== Infinity && earliest > view.now && !wake.pending(port)) wake.arm(port, earliest);
   }
 
-  const rule: NicRule = {
+  const rule: Ns3Nic = {
     kick(port) {
       if (!view.idle(port)) return;
       const stopped = view.stopped(port);
@@ -92,6 +97,15 @@ export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) =
     },
     onRewind(flow) {
       unsent[portOf[flow]] = pairs[portOf[flow]].reduce((count, f) => count + (hasLeft(f) ? 1 : 0), 0);
+    },
+    redistribute(port, flows, look) {
+      const list: number[] = (pairs[port] = []);
+      unsent[port] = finished[port] = 0;
+      for (const flow of flows) {
+        list.push(flow);
+        if (hasLeft(flow)) unsent[port]++;
+        look();
+      }
     },
     onSooner(flow) {
       const port = portOf[flow];

@@ -9,7 +9,7 @@
 import type { Bps } from "../../base/units.ts";
 import type { HpccConfig } from "./config.ts";
 import type { HpccFlow } from "./flows.ts";
-import { InputError, quote } from "./input-error.ts";
+import { InputError } from "./input-error.ts";
 import type { HpccLink, HpccTopology } from "./topology.ts";
 
 interface ConfigFile {
@@ -37,17 +37,12 @@ export function checkFiles(files: HpccFiles): string[] {
   checkLinks(files);
   checkThresholds(files);
   checkPaths(files);
-  return [...classZeroWarnings(files), ...lateFlowWarnings(files), ...markingWarnings(files)];
-}
-
-/** Throws `InputError` for what the simulator does and the ns3 fidelity does not. */
-export function checkModelled(files: ConfigFile): void {
-  const { linkDown } = files.config;
-  if (linkDown === undefined) return;
-  const hint =
-    "Taking a link down in the middle of a run is not modelled here. Leave the link out of the topology instead, or run it in " +
-    "xoff's own model: xoff import.";
-  throw mistake(files, "LINK_DOWN", "LINK_DOWN", "LINK_DOWN 0 0 0", quote(String(linkDown.us)), hint);
+  return [
+    ...classZeroWarnings(files),
+    ...lateFlowWarnings(files),
+    ...markingWarnings(files),
+    ...linkDownWarnings(files),
+  ];
 }
 
 /** A mistake in what `key` says, or, where the file leaves the key out, in what `because` asks of it. */
@@ -119,14 +114,25 @@ function checkTimes(files: HpccFiles): void {
 
 function checkLinkDown(files: HpccFiles): void {
   const { config, topology, topologyFile } = files;
-  const { a, b } = config.linkDown ?? {};
-  if (
-    a === undefined ||
-    topology.links.some((link) => (link.a === a && link.b === b) || (link.a === b && link.b === a))
-  )
-    return;
-  const hint = "The simulator would take down whatever port it finds there.";
-  throw mistake(files, "LINK_DOWN", "LINK_DOWN", `two nodes that ${topologyFile} links`, `${a} and ${b}`, hint);
+  const { a, b } = config.linkDown ?? { a: 0, b: 0 };
+  if (Math.max(a, b) < topology.nodes) return;
+  const hint = "The simulator reads beyond its list of nodes.";
+  throw mistake(files, "LINK_DOWN", "LINK_DOWN", `two nodes of ${topologyFile}`, `${a} and ${b}`, hint);
+}
+
+/** Does a link of the topology go down? The simulator passes over two nodes without a link. */
+export const linkGoesDown = ({ config: { linkDown }, topology }: Pick<HpccFiles, "config" | "topology">): boolean =>
+  linkDown !== undefined &&
+  topology.links.some(({ a, b }) => [`${a} ${b}`, `${b} ${a}`].includes(`${linkDown.a} ${linkDown.b}`));
+
+function linkDownWarnings(files: HpccFiles): string[] {
+  const { config, configFile, lines, topologyFile } = files;
+  const { linkDown } = config;
+  if (linkDown === undefined || linkGoesDown(files)) return [];
+  const { a, b } = linkDown;
+  return [
+    `${configFile}:${lines.get("LINK_DOWN")}: LINK_DOWN has no effect: ${topologyFile} has no link between ${a} and ${b}.`,
+  ];
 }
 
 /** The simulator spreads the flows of a host over its NICs; here a host has one. */

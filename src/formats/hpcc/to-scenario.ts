@@ -13,6 +13,7 @@ import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../../base/units.ts";
 import { wrap } from "../../base/wrap.ts";
 import type { HpccConfig } from "./config.ts";
 import type { HpccFlow } from "./flows.ts";
+import { linkGoesDown } from "./check.ts";
 import { noteDifferences, noteFiles, Notes, type HpccInput } from "./import-notes.ts";
 import type { HpccTopology } from "./topology.ts";
 
@@ -170,8 +171,9 @@ export const nodeName = ({ switches }: HpccTopology, id: number): string => `${s
 
 const LINK_DOWN_FROM: Ps = 2e12;
 
-function failure({ config: { linkDown }, topology }: HpccInput): string {
-  if (linkDown === undefined) return "";
+function failure({ config, topology }: HpccInput): string {
+  const { linkDown } = config;
+  if (linkDown === undefined || !linkGoesDown({ config, topology })) return "";
   const { a, b, us } = linkDown;
   const link = `${nodeName(topology, a)}-${nodeName(topology, b)}`;
   return `, fail: [{ link: ${link}, at: ${spell(LINK_DOWN_FROM + us * 1e6, "ps")} }]`;

@@ -51,7 +51,7 @@ export function alarms(
 }
 
 function alarmsOf(summary: Summary): Alarm[] {
-  const { ending, simulated_ns, until_ns, deadlock, counters } = summary;
+  const { ending, simulated_ns, settled_ns, until_ns, deadlock, counters } = summary;
   const found: Alarm[] = [];
   const at = formatTime(simulated_ns * 1000);
   if (ending === "interrupted") {
@@ -63,6 +63,10 @@ function alarmsOf(summary: Summary): Alarm[] {
     found.push({ what: "Deadlock", text });
   } else if (ending === "nothing can move") {
     found.push({ what: "Stuck", text: `After ${at} nothing could move any more.` });
+  }
+  if (settled_ns !== undefined) {
+    const text = `After ${formatTime(settled_ns * 1000)} nothing could change any more. All numbers are those of the run to ${at}.`;
+    found.push({ what: "Stuck", text });
   }
   const dropped = drops(summary);
   if (dropped.length > 0) {
