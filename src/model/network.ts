@@ -62,6 +62,8 @@ export class Network {
   reroute: (() => void) | null = null;
   /** Routes of the fabric as it begins, where faults change them later; null: those that switches have are as good. */
   firstRoutes: { readonly firstPort: (node: number, host: number) => number } | null = null;
+  /** Ports by which a host sends to another, queue pair by queue pair in turn; absent: hosts have one. */
+  portsFrom?: (host: number, to: number) => readonly number[];
   /** What faults did; null: the scenario has none. */
   faultLog: FaultLog | null = null;
   /** Of a part of a network: who is told of its state each millisecond, and ends the run instead; null: the network is whole. */
