@@ -53,23 +53,28 @@ type Sent = Pick<Demand, "wire" | "packets">;
 
 /** By port, network-wide number: what leaves by it of `amount` of each pair, where all shortest paths take an even share. */
 export function spread(
-  { fabric, switches }: Network,
+  network: Network,
   pairs: readonly { readonly source: number; readonly destination: number; readonly amount: number }[],
 ): Float64Array {
+  const { fabric, switches } = network;
   const { portBase, peer, node } = fabric;
+  const { portsFrom = (host: number): readonly number[] => [portBase[host]] } = network;
   const left = new Float64Array(fabric.ports);
   // Hosts that hang on one switch by one link have their paths to it in common. Host and amount by node, for each such end.
   const ends = new Map<number, { readonly host: number; readonly from: Map<number, number> }>();
   for (const { source, destination, amount } of pairs) {
-    const first = portBase[source];
-    left[first] += amount;
+    const firsts = portsFrom(source, destination);
+    for (const first of firsts) left[first] += amount / firsts.length;
     const last = peer[portBase[destination]];
     const hangs = portBase[destination + 1] - portBase[destination] === 1 && switches[node[last]] !== null;
     if (hangs) left[last] += amount;
     const at = hangs ? node[last] : destination;
     let end = ends.get(at);
     if (end === undefined) ends.set(at, (end = { host: destination, from: new Map<number, number>() }));
-    end.from.set(node[peer[first]], (end.from.get(node[peer[first]]) ?? 0) + amount);
+    for (const first of firsts) {
+      const next = node[peer[first]];
+      end.from.set(next, (end.from.get(next) ?? 0) + amount / firsts.length);
+    }
   }
   for (const [end, { host, from }] of ends) {
     // Shortest paths go from one distance to the next, so all of a distance is known when it is passed on.

@@ -197,6 +197,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     network.countFrom = input.waitsFor.from;
     network.countTo = input.waitsFor.to;
   }
+  network.portsFrom = (host, to) => routes.portsFrom(host, to);
   const desk = new FlowDesk(network, input.ports, (host, to) => routes.portsFrom(host, to));
   const paths = basePaths(fabric, routes, input.payload);
   const add = (flow: Asked, start: Ps, at?: number): number => {

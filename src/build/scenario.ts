@@ -12,6 +12,7 @@ import type { Bps } from "../base/units.ts";
 import { mostFlows, planTraffic } from "../traffic/plan.ts";
 import { buildExact, type Choice, type ExactOptions } from "./exact.ts";
 import { ownMemory } from "./own-memory.ts";
+import { checkReach } from "./reach.ts";
 
 export type ScenarioOptions = ExactOptions;
 
@@ -30,6 +31,7 @@ export function buildScenario(
   const { wiring, policies: chosen, until } = scenario;
   const view = trafficView(wiring, until);
   const plan = planTraffic(scenario.traffic, trafficKinds, view, scenario.seed);
+  checkReach(wiring, plan);
   const waitsFor = awaited(scenario, plan, (host) => view.rate(host));
 
   const pick = <View, Policy>(

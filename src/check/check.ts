@@ -86,7 +86,7 @@ export function examined(
     headroom: headroomOfLinks(network),
     loads,
     cycles: found,
-    faults: faultsSeen(scenario, network, faultKinds),
+    faults: faultsSeen(scenario, network, plan, faultKinds),
   };
 }
 

@@ -1,7 +1,9 @@
 /** What a scenario's faults will do to it: which of it the run is too short for, and what becomes of the promise that nothing is lost. */
 import { formatBytes, formatRate } from "../base/format.ts";
 import { ParamError } from "../base/params.ts";
+import { cutBy } from "../build/reach.ts";
 import type { FaultModule } from "../contracts/faults.ts";
+import type { Plan } from "../contracts/traffic.ts";
 import type { Network } from "../model/network.ts";
 import { portOn } from "../model/numbering.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -20,6 +22,8 @@ export interface FaultSeen {
   readonly until: Ps;
   /** Why packets of a lossless class may be lost by it; empty: they may not. */
   readonly loses: string;
+  /** Pairs of hosts with traffic that lose their last path, with the reason; absent: none does. */
+  readonly cuts?: string;
   /** Headroom of a lossless queue at the port where it is shortest of what may come; absent: nothing is asked of headroom. */
   readonly headroom?: {
     readonly port: string;
@@ -30,11 +34,20 @@ export interface FaultSeen {
   };
 }
 
-export function faultsSeen({ faults = [], lossless }: Scenario, network: Network, kinds: FaultModules): FaultSeen[] {
+export function faultsSeen(
+  { faults = [], lossless, wiring }: Scenario,
+  network: Network,
+  plan: Plan,
+  kinds: FaultModules,
+): FaultSeen[] {
   return faults.map(({ kind, target, at, until, ports, values }) => {
     const module = kinds[kind];
     const { loses = "" } = module;
-    const seen = { kind, target, at, until, loses: lossless.length === 0 ? "" : loses };
+    const cut = module.cuts === true ? cutBy(wiring, plan, new Set(ports.map(({ link }) => link))) : "";
+    const seen = {
+      ...{ kind, target, at, until, loses: lossless.length === 0 ? "" : loses },
+      ...(cut === "" ? {} : { cuts: cut }),
+    };
     if (module.excess === undefined || seen.loses === "") return seen;
     const headroom = ports
       .flatMap((end) => shortage(network, portOn(network.fabric, end), (link) => module.excess?.(values, link) ?? 0))

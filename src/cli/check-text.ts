@@ -99,13 +99,13 @@ function deadlockText(lossless: readonly number[], cycles: readonly (readonly st
 /** A line a fault: when, and what becomes of what headroom promises. */
 function faultsText(faults: Examined["faults"], width: number): string {
   return faults
-    .map(({ kind, target, at, until, loses, headroom }, k) => {
+    .map(({ kind, target, at, until, loses, cuts, headroom }, k) => {
       const from = at === 0 ? "from the start" : `from ${formatTime(at)}`;
       const to = until === Infinity ? "on" : `to ${formatTime(until)}`;
       const said = [loses, ...(headroom === undefined ? [] : [headroomSaid(headroom)])].filter((one) => one !== "");
       return hang(
         "",
-        `Fault ${k}, ${kind}, ${target.join(", ")}, ${from} ${to}${said.map((one) => `; ${one}`).join("")}.`,
+        `Fault ${k}, ${kind}, ${target.join(", ")}, ${from} ${to}${said.map((one) => `; ${one}`).join("")}.${cuts === undefined ? "" : ` ${cuts}`}`,
         width,
       );
     })

@@ -1,7 +1,8 @@
 /** `xoff export pcapng` at work: repeats a run and keeps what chosen ports see. */
 import { complaint, didYouMean } from "../base/params.ts";
+import { portsByName } from "../base/port-names.ts";
 import { formatTime } from "../base/format.ts";
-import { Capture, dscpsOf, parseTime, QuantityError, type Experiment } from "../lab/lab.ts";
+import { Capture, dscpsOf, parseTime, portNames, QuantityError, type Experiment } from "../lab/lab.ts";
 import { CaptureFile } from "../report/capture-file.ts";
 import { readRun } from "../store/run-folder.ts";
 import { runInSlices } from "../threads/slices.ts";
@@ -78,18 +79,15 @@ function momentOf(option: string, text: string | undefined): number | undefined 
 /** Ports by name, each once, in the order in which they are named. */
 function portsOf({ network }: Experiment, text: string): number[] {
   const { fabric } = network;
-  const { names } = fabric.wiring;
-  const named = new Map<string, number[]>();
-  for (let port = 0; port < fabric.ports; port++) {
-    const [node, peer] = [names[fabric.node[port]], names[fabric.node[fabric.peer[port]]]];
-    for (const name of [node, `${node}-${peer}`]) named.set(name, [...(named.get(name) ?? []), port]);
-  }
+  const name = portNames(fabric);
+  const all = Array.from({ length: fabric.ports }, (_, port) => port);
+  const named = portsByName(all.map(name.node), all.map(name.peer));
   const chosen = text.split(",").flatMap((piece) => {
-    const name = piece.trim();
-    const ports = named.get(name);
+    const wanted = piece.trim();
+    const ports = named.get(wanted);
     if (ports !== undefined) return ports;
     throw mistake(
-      `--ports: ${complaint("a node or a port such as leaf0-spine1", name, didYouMean(name, named.keys()))}`,
+      `--ports: ${complaint("a node or a port such as leaf0-spine1", wanted, didYouMean(wanted, named.keys()))}`,
     );
   });
   return [...new Set(chosen)];

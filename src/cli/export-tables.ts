@@ -15,7 +15,7 @@ export interface ExportOptions {
 /** Returns the exit code. */
 export async function exportPerfetto(folder: string, { out }: ExportOptions): Promise<number> {
   const stored = storing(() => readRun(folder));
-  const tables = await tablesOf(stored, ["pauses", "flows", "queues", "rates", "goodputs"]);
+  const tables = await tablesOf(stored, ["pauses", "flows", "ports", "queues", "rates", "goodputs"]);
   const { perfettoPieces } = await import("../report/perfetto.ts");
   return write(out, perfettoPieces(tables, stored.summary.simulated_ns));
 }

@@ -1,17 +1,14 @@
 /** `xoff why --flow` and `--slowest`: where the time of flows went, of a run that was stored or of a scenario that is run for it. */
-import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
 import type { Experiment, Tables } from "../lab/lab.ts";
 import { complaint } from "../base/params.ts";
 import { slowest, slowestText, timesOf } from "../report/slowest.ts";
-import { readRun } from "../store/run-folder.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { pageWidth } from "./page.ts";
-import { build, loaded, openScenario } from "./scenario-file.ts";
 import { commandLine } from "./shell.ts";
-import { asFailure, storing } from "./storing.ts";
+import { asFailure } from "./storing.ts";
 import { count } from "./terminal.ts";
-import { repeat, storedExperiment } from "./why-again.ts";
+import { repeatTo, storedExperiment } from "./why-again.ts";
+import { askedRun, isFile, storedRun, wentAnotherWay } from "./why-asked.ts";
 import { whyFlowText } from "./why-flow-text.ts";
 
 export interface WhyFlowOptions {
@@ -42,17 +39,15 @@ function wholeNumber(option: string, text: string, least: number): number {
   );
 }
 
-export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-
 async function ofScenario(
   name: string,
   flow: number | undefined,
   most: number,
   options: WhyFlowOptions,
 ): Promise<number> {
-  const experiment = build(await loaded(openScenario(name), []), []);
+  const experiment = await askedRun(name).fresh();
   const answer = flow === undefined ? undefined : experiment.watch(flow);
-  const code = await repeat(experiment, [{ at: experiment.scenario.until, look: () => {} }]);
+  const code = await repeatTo(experiment, experiment.scenario.until);
   if (code !== undefined) return code;
   const results = experiment.results("interrupted");
   if (flow === undefined || answer === undefined) return printSlowest(results.tables, most, name, options);
@@ -66,11 +61,7 @@ async function ofFolder(
   most: number,
   options: WhyFlowOptions,
 ): Promise<number> {
-  if (existsSync(join(folder, "compare.json")))
-    throw mistake(
-      `${folder}: expected the folder of one run, found a comparison. Its runs are in ${join(folder, "runs")}.`,
-    );
-  const stored = storing(() => readRun(folder));
+  const stored = storedRun(folder);
   const tableOf = async <Name extends "flows" | "parts">(name: Name) =>
     stored.table(name).catch((error: unknown) => {
       throw asFailure(error);
@@ -85,13 +76,10 @@ async function ofFolder(
   const answer = experiment.watch(flow);
   const { start_ns, fct_ns } = flows.columns;
   const end = Number.isNaN(fct_ns[flow]) ? stored.summary.simulated_ns : start_ns[flow] + fct_ns[flow];
-  const code = await repeat(experiment, [{ at: Math.round(end * 1000), look: () => {} }]);
+  const code = await repeatTo(experiment, Math.round(end * 1000));
   if (code !== undefined) return code;
   const why = answer(experiment.results("interrupted"));
-  if (why.total_ps !== Math.round(timesOf(parts)[flow] * 1000))
-    throw mistake(
-      `${folder}: expected the run to repeat itself, but it went another way: it was made by another xoff. Run its scenario again.`,
-    );
+  if (why.total_ps !== Math.round(timesOf(parts)[flow] * 1000)) throw wentAnotherWay(folder);
   return printFlow(why, folder, options);
 }
 

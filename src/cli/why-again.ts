@@ -14,12 +14,16 @@ import { Interrupts } from "./signals.ts";
 import { clearPassing, say, warn } from "./terminal.ts";
 
 /** The run's scenario, ready to run again. Throws `Failure` where it is not the one that was run. */
-export async function storedExperiment({ folder, summary }: StoredRun): Promise<Experiment> {
+export const storedExperiment = async (stored: StoredRun): Promise<Experiment> => (await storedScenario(stored))();
+
+/** The same, ready to run as often as an answer needs: its files are read once. */
+export async function storedScenario({ folder, summary }: StoredRun): Promise<() => Experiment> {
   const path = join(folder, "scenario.yaml");
   const file = openScenario(path, (wanted) => readText(join(folder, keptAs(relative(folder, wanted)))));
   const tables = await mistakesOfAsync(folder, () => storedTables(folder, summary.modules));
-  const experiment = build({ ...file, tables }, settingsOf(summary.settings));
-  const isSame = scenarioHash(experiment.scenario) === summary.hash;
+  const ready = (): Experiment => build({ ...file, tables }, settingsOf(summary.settings));
+  let first: Experiment | undefined = ready();
+  const isSame = scenarioHash(first.scenario) === summary.hash;
   if (summary.xoff !== VERSION) {
     warn(`xoff ${summary.xoff} made this run: repeated by ${VERSION} it may differ`);
   } else if (!isSame) {
@@ -28,7 +32,11 @@ export async function storedExperiment({ folder, summary }: StoredRun): Promise<
       EXIT.input,
     );
   }
-  return experiment;
+  return () => {
+    const experiment = first ?? ready();
+    first = undefined;
+    return experiment;
+  };
 }
 
 /** Those of the run, with the modules that its folder keeps. */
@@ -41,10 +49,14 @@ async function storedTables(folder: string, modules: StoredRun["summary"]["modul
   return tables;
 }
 
-/** Runs from one moment to the next and looks. Returns an exit code when it was told to stop. */
-export async function repeat(experiment: Experiment, moments: Inquiry["moments"]): Promise<number | undefined> {
+/** Runs from one moment to the next and looks; `last` is the last of them, ps. Returns an exit code when it was told to stop. */
+export async function repeat(
+  experiment: Experiment,
+  moments: Inquiry["moments"],
+  last: number,
+): Promise<number | undefined> {
   const interrupts = new Interrupts(() => {});
-  const progress = new Progress(experiment.network, moments[moments.length - 1].at);
+  const progress = new Progress(experiment.network, last);
   const between = (): void => {
     progress.update();
   };
@@ -63,3 +75,7 @@ export async function repeat(experiment: Experiment, moments: Inquiry["moments"]
     interrupts.release();
   }
 }
+
+/** Runs to `end`, ps, or until all is done. */
+export const repeatTo = (experiment: Experiment, end: number): Promise<number | undefined> =>
+  repeat(experiment, [{ at: end, look: () => {} }], end);

@@ -1,12 +1,14 @@
 /** Why a flow took as long as it did, as a person reads it in a terminal: path, parts that add up, and what they mean. */
 import { formatBytes, formatTime } from "../base/format.ts";
-import { PARTS, type PartAt, type WhyFlow } from "../lab/lab.ts";
+import { PARTS, type AckWait, type PartAt, type RootCause, type WhyFlow } from "../lab/lab.ts";
 import { table } from "../report/table.ts";
 import { wrap } from "../base/wrap.ts";
 import { counted } from "./terminal.ts";
 
 /** Rows of roots below a part. */
 const ROOTS = 4;
+/** Flows named whose packets filled a queue. */
+const FILLERS = 4;
 
 /** The command that answers more, with these options. */
 export type GoOn = (options: string) => string;
@@ -35,16 +37,22 @@ function headline({ flow, source, destination, class: cls, size_bytes, start_ps,
   return `Flow ${flow}, ${source} -> ${destination}, ${size}, class ${cls}, began at ${formatTime(start_ps)}. ${took}${ideal}.`;
 }
 
-function pathText({ path, done }: WhyFlow): string {
+function pathText({ path, hops, done }: WhyFlow): string {
   if (path.length === 0) return done ? "Its last byte was not followed." : "Its last byte was not sent.";
-  return `Path of its last byte: ${path.join(", ")}.`;
+  // A node that several links lead to has the number of the link, as `paths` in a scenario takes it.
+  const nodes = path.map((node, k) => `${node}${k === 0 ? "" : (/#\d+$/.exec(hops[k - 1])?.[0] ?? "")}`);
+  return `Path of its last byte: ${nodes.join(", ")}.`;
 }
 
 function partTable({ parts, total_ps, done }: WhyFlow): string {
   const time = exact(total_ps);
   const share = (ps: number): string => `${((ps * 100) / total_ps).toFixed(1)}%`;
   const rows = parts.flatMap((part) => [
-    [PARTS[part.part], placeOf(part), time(part.time_ps), share(part.time_ps)],
+    [PARTS[part.part], part.port, time(part.time_ps), share(part.time_ps)],
+    ...(part.acks ?? []).slice(0, ROOTS).map((wait) => ["", `  ${waitName(wait)}`, time(wait.time_ps), ""]),
+    ...((part.acks?.length ?? 0) > ROOTS
+      ? [["", `  and ${(part.acks?.length ?? 0) - ROOTS} more queues`, "", ""]]
+      : []),
     ...(part.roots ?? []).slice(0, ROOTS).map((root) => ["", `  ${rootName(root)}`, time(root.time_ps), ""]),
     ...((part.roots?.length ?? 0) > ROOTS
       ? [["", `  and ${(part.roots?.length ?? 0) - ROOTS} more roots`, "", ""]]
@@ -58,10 +66,13 @@ function partTable({ parts, total_ps, done }: WhyFlow): string {
   );
 }
 
-const placeOf = ({ node, peer }: PartAt): string => (node === "" ? "" : `${node} to ${peer}`);
+/** Where the ACKed packets waited. */
+const waitName = ({ queue }: AckWait): string => (queue === "" ? "round trip without queues" : `queue: ${queue}`);
 
-const rootName = ({ node, egress_peer }: { readonly node: string; readonly egress_peer: string }): string =>
-  node === "" ? "no PAUSE on record" : `root: ${node}${egress_peer === "" ? "" : `, towards ${egress_peer}`}`;
+const rootName = ({ node, egress_peer, egress_port }: RootCause): string =>
+  node === ""
+    ? "no PAUSE on record"
+    : `root: ${egress_port !== "" ? egress_port : egress_peer === "" ? node : `${node}, towards ${egress_peer}`}`;
 
 /** Times in the unit of the largest, with every digit down to the picosecond, so that a column adds up as it stands. */
 function exact(largest: number): (ps: number) => string {
@@ -81,7 +92,7 @@ function sentences(why: WhyFlow): string[] {
   if (largest === undefined) return ["Nothing held it."];
   const share = Math.round((largest.time_ps * 100) / why.total_ps);
   const losses = lossText(why);
-  return [`${share}%: ${meaning(largest)}`, ...(losses === "" ? [] : [losses])];
+  return [`${share}%: ${meaning(largest, why.flow)}`, ...(losses === "" ? [] : [losses])];
 }
 
 /** Where a PAUSE is the largest part, the command that says whose bytes made it. */
@@ -89,7 +100,7 @@ function moreOfPause(why: WhyFlow, goOn: GoOn): string[] {
   const largest = largestOf(why);
   const root = largest?.roots?.[0];
   if (largest === undefined || typeof root?.start_ns !== "number") return [];
-  return [`Whose bytes these were:\n  ${goOn(`--port ${largest.node}-${largest.peer} --at ${root.start_ns}ns`)}`];
+  return [`Whose bytes these were:\n  ${goOn(`--port ${largest.port} --at ${root.start_ns}ns`)}`];
 }
 
 function largestOf({ parts }: WhyFlow): PartAt | undefined {
@@ -98,7 +109,23 @@ function largestOf({ parts }: WhyFlow): PartAt | undefined {
   return largest;
 }
 
-function meaning(part: PartAt): string {
+/** Whose packets made the ACKs late, at the queue that did most of it. */
+function acksText({ acks = [], time_ps }: PartAt, flow: number): string {
+  const [most] = acks;
+  if (most === undefined) return "";
+  const share = `${Math.round((most.time_ps * 100) / time_ps)}%`;
+  if (most.queue === "")
+    return `${share} of that is the round trip without queues: the window is smaller than the bandwidth-delay product of the path.`;
+  const all = most.filled_by.reduce((sum, { bytes }) => sum + bytes, 0);
+  const names = most.filled_by.slice(0, FILLERS).map((one) => {
+    const whose = one.flow === flow ? "this flow" : `flow ${one.flow}, ${one.source} -> ${one.destination}`;
+    return `${whose} (${Math.round((one.bytes * 100) / all)}%)`;
+  });
+  const rest = most.filled_by.length > FILLERS ? ` and ${most.filled_by.length - FILLERS} more flows` : "";
+  return `${share} of that the ACKed packets waited in the queue of ${most.queue}. It sent meanwhile packets of ${names.join("; ")}${rest}.`;
+}
+
+function meaning(part: PartAt, flow: number): string {
   const { node, peer } = part;
   switch (part.part) {
     case "ideal":
@@ -107,7 +134,7 @@ function meaning(part: PartAt): string {
     case "opening":
       return "its first byte waited for the answer to its SYN.";
     case "window":
-      return "its window was full, and it waited for ACKs.";
+      return `its window was full, and it waited for ACKs. ${acksText(part, flow)}`;
     case "rate":
       return "its rate was below that of its link: congestion control held it back.";
     case "nic":

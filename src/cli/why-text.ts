@@ -3,15 +3,22 @@ import { formatBytes, formatTime } from "../base/format.ts";
 import type { Link, Root, Why } from "../lab/lab.ts";
 import { table } from "../report/table.ts";
 import { hang, wrap } from "../base/wrap.ts";
-import { counted } from "./terminal.ts";
+import { count, counted } from "./terminal.ts";
 
 interface Ends {
   readonly source: string;
   readonly destination: string;
 }
 
+/** Of how many PAUSEs this one was chosen, and by what. */
+export interface Choice {
+  readonly of: number;
+  readonly by: "time lost" | "duration" | "only one";
+}
+
 /** With the hosts of its flows; what `--json` prints. */
-export interface NamedWhy extends Pick<Why, "chain"> {
+export interface NamedWhy extends Pick<Why, "chain" | "lost_ns"> {
+  readonly choice: Choice;
   readonly root: Omit<Root, "flows"> & { readonly flows: readonly (Root["flows"][number] & Ends)[] };
   readonly victims: readonly (Why["victims"][number] & Ends)[];
 }
@@ -20,11 +27,13 @@ export interface NamedWhy extends Pick<Why, "chain"> {
 const SHOWN = 32;
 
 /** In lines of at most `width` characters, names of nodes permitting. */
-export function whyText({ chain, root, victims }: NamedWhy, width: number): string {
-  const [{ peer, node, port, start_ns, duration_ns }] = chain;
+export function whyText({ chain, root, victims, lost_ns, choice }: NamedWhy, width: number): string {
+  const [{ node, port, start_ns, duration_ns, ...first }] = chain;
+  const peer = pausedName(first);
   const until = Number.isNaN(duration_ns) ? "to the end of the run" : `for ${ns(duration_ns)}`;
   const parts = [
     wrap(`${peer} was paused by ${node} (port ${port}) at ${ns(start_ns)} ${until}, ${classes(chain[0])}.`, width),
+    ...(choice.by === "only one" ? [] : [wrap(choiceText(choice, lost_ns), width)]),
     chain.map((link, k) => hang(`${String(k + 1).padStart(3)}. `, because(link, k), width)),
     wrap(rootText(root), width),
     ...(root.origin === undefined ? [] : [wrap(originText(root.origin), width)]),
@@ -34,31 +43,44 @@ export function whyText({ chain, root, victims }: NamedWhy, width: number): stri
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
+/** The node, and where it has several links to the same peer which of them. */
+const pausedName = ({ peer, paused_port }: Pick<Link, "peer" | "paused_port">): string =>
+  paused_port.includes("#") ? paused_port : peer;
+
+const choiceText = ({ of, by }: Choice, lost: number): string =>
+  by === "time lost"
+    ? `Chosen because it cost victims ${ns(lost)}, the most of ${count(of)} PAUSEs.`
+    : `Chosen as the longest of ${count(of)} PAUSEs: none of them cost a victim any time.`;
+
 const ns = (time: number): string => formatTime(Math.round(time * 1000));
 const classes = ({ scope, class: cls }: Link): string => (scope === "port" ? "all lossless classes" : `class ${cls}`);
 
 /** Occupancy beside threshold and no more: by how much a queue stays below it is the headroom policy's affair (DSH: eta). */
 function because({ node, peer, class: cls, scope, start_ns, ...held }: Link, k: number): string {
   if (held.occupancy_bytes === 0 && held.threshold_bytes === 0)
-    return `${node} stopped ${peer} with nothing in its memory.`;
-  const bytes = `${formatBytes(held.occupancy_bytes)} that came from ${peer}`;
+    return `${node} stopped ${pausedName({ peer, paused_port: held.paused_port })} with nothing in its memory.`;
+  const name = pausedName({ peer, paused_port: held.paused_port });
+  const bytes = `${formatBytes(held.occupancy_bytes)} that came from ${name}`;
   const threshold = formatBytes(Math.floor(held.threshold_bytes));
-  const where = held.egress_peer === "" ? "" : `; most of it was for ${held.egress_peer}`;
+  const where =
+    held.egress_peer === ""
+      ? ""
+      : `; most of it was for ${held.egress_port.includes("#") ? held.egress_port : held.egress_peer}`;
   const said =
     scope === "port"
-      ? `${node} stopped the port of ${peer} as a whole, on a packet of class ${cls}, which held ${bytes}${where}; threshold of a class ${threshold}.`
+      ? `${node} stopped the port of ${name} as a whole, on a packet of class ${cls}, which held ${bytes}${where}; threshold of a class ${threshold}.`
       : `${node} held ${bytes}, threshold ${threshold}${where}.`;
-  return k === 0 ? said : `${said} That paused ${peer} at ${ns(start_ns)}.`;
+  return k === 0 ? said : `${said} That paused ${name} at ${ns(start_ns)}.`;
 }
 
-function rootText({ node, port, peer, time_ns, bytes, stopped, origin }: NamedWhy["root"]): string {
+function rootText({ node, port, peer, name, time_ns, bytes, stopped, origin }: NamedWhy["root"]): string {
   if (origin?.place === node)
     return `Root: ${node}, a host, which stopped ${peer}. At ${ns(time_ns)} ${formatBytes(bytes)} waited there for it.`;
   if (port < 0) return `Root: ${node}. None of its ports had bytes of that queue at ${ns(time_ns)}.`;
   const why = stopped
     ? `${peer} had stopped it, by something that is not among the run's PAUSEs`
     : "nobody had stopped it: more came in for it than its link carries";
-  return `Root: ${node}, port ${port}, to ${peer}. At ${ns(time_ns)} ${formatBytes(bytes)} waited there, and ${why}.`;
+  return `Root: ${node}, port ${port}, to ${peer}${name.includes("#") ? ` (${name})` : ""}. At ${ns(time_ns)} ${formatBytes(bytes)} waited there, and ${why}.`;
 }
 
 function originText({ what, fault, kind, at_ns, until_ns, share }: NonNullable<Root["origin"]>): string {
@@ -88,24 +110,27 @@ function culpritLines({ flows, bytes: all }: NamedWhy["root"]): string[] {
 function victimLines(victims: NamedWhy["victims"], chain: readonly Link[], width: number): string[] {
   if (victims.length === 0) {
     return wrap(
-      "Victims: none. All that waited behind these PAUSEs had bytes at the root or was on its way there.",
+      "Victims: none. All flows that waited behind these PAUSEs sent through the root or must pass there.",
       width,
     );
   }
-  const groups = byHosts(victims);
+  const groups = byHosts(victims).sort(([, a], [, b]) => lostBy(b) - lostBy(a));
   const shown = groups.slice(0, SHOWN).map(([pair, of]) => {
-    const { node, peer } = chain[of[0].behind];
-    return [pair, counted(of.length, "flow"), `stopped at ${peer} by ${node}`];
+    const { node, ...link } = chain[of[0].behind];
+    const lost = lostBy(of);
+    return [pair, counted(of.length, "flow"), `lost ${ns(lost)}`, `stopped at ${pausedName(link)} by ${node}`];
   });
   return [
     ...wrap(
-      `Victims: ${counted(victims.length, "flow")} that waited behind these PAUSEs and need not pass the root`,
+      `Victims: ${counted(victims.length, "flow")} that lost time behind these PAUSEs, sent nothing through the root and need not pass there`,
       width,
     ),
-    ...indented(table(shown[0], shown.slice(1), 3)),
+    ...indented(table(shown[0], shown.slice(1), 4)),
     ...more(groups.length),
   ];
 }
+
+const lostBy = (flows: NamedWhy["victims"]): number => flows.reduce((sum, { lost_ns }) => sum + lost_ns, 0);
 
 /** Flows between the same two hosts together. */
 function byHosts<Flow extends Ends>(flows: readonly Flow[]): [string, Flow[]][] {

@@ -10,6 +10,7 @@ export {
   readScenario,
   runSync,
   whyFlow,
+  whyOrigins,
   whyPaused,
   wiringOf,
   type ReadOptions,
@@ -50,6 +51,7 @@ export {
   columnsOf,
   commonFigures,
   completionTimes,
+  congestionTree,
   distribution,
   flowTimes,
   probeSeries,
@@ -62,7 +64,10 @@ export {
   type Counted,
   type Distribution,
   type FlowTimes,
+  type Branch,
+  type CongestionTree,
   type Link,
+  type OriginRow,
   type ProbeLine,
   type ProbeSeries,
   type ProbeTable,
@@ -71,9 +76,12 @@ export {
   type Table,
   type TableName,
   type Tables,
+  type TreePauses,
   type Why,
   type WhyFlow,
 } from "../lab/lab.ts";
+
+export { portNames } from "../base/port-names.ts";
 
 // Quantities.
 export {

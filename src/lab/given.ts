@@ -2,7 +2,6 @@
 import {
   examine,
   experiment,
-  inquire,
   located,
   ParamError,
   readScenario as read,
@@ -14,6 +13,8 @@ import {
   type Link,
   type Results,
   type Scenario,
+  originsOf,
+  type OriginRow,
   type Why,
   type WhyFlow,
 } from "./lab.ts";
@@ -106,8 +107,8 @@ export function runSync(given: Scenario | string, options: ReadOptions = {}): Re
 }
 
 /**
- * Why a port was stopped: whose bytes were where the congestion began (culprits), and who waited behind the PAUSEs though they need not pass there
- * (victims). `chain` is what `chainOf` says of that PAUSE, and `end` when its run ended, ns.
+ * Why a port was stopped: whose bytes were where the congestion began (culprits), and which flows lost time behind the PAUSEs though they need
+ * not pass there (victims). `chain` is what `chainOf` says of that PAUSE, and `end` when its run ended, ns.
  *
  * Repeats the run up to the end of that PAUSE, in the calling thread, which does nothing else until then. Throws what `runSync` throws.
  */
@@ -117,13 +118,26 @@ export function whyPaused(
   end: number,
   options: ReadOptions = {},
 ): Why {
-  const { network, scenario, run } = built(given, options);
-  const { moments, answer } = inquire(network, chain, scenario.lossless, Math.round(end * 1000));
+  const { inquire, run } = built(given, options);
+  const { moments, answer } = inquire(chain, Math.round(end * 1000));
   for (const { at, look } of moments) {
     run(at);
     look();
   }
   return answer();
+}
+
+/**
+ * Where the congestion behind the PAUSEs of a run began, a row each, with what it cost others: most time lost first.
+ *
+ * Runs the scenario in the calling thread. Throws what `runSync` throws.
+ */
+export function whyOrigins(given: Scenario | string, options: ReadOptions = {}): OriginRow[] {
+  const experiment = built(given, options);
+  const lost = experiment.lostTime();
+  experiment.run(experiment.scenario.until);
+  lost.close();
+  return originsOf(experiment.network, lost);
 }
 
 /**

@@ -7,6 +7,8 @@ import { FlowWatch } from "../measure/flow-watch.ts";
 import { collect, type Results } from "../measure/results.ts";
 import { keptSources, type KeptModule } from "../measure/kept-modules.ts";
 import type { RunOrigin, Summary } from "../measure/summary.ts";
+import { LostTime } from "../measure/lost-time.ts";
+import { inquire, type Inquiry, type Link } from "../measure/why.ts";
 import { whyFlow, type WhyFlow } from "../measure/why-flow.ts";
 import { ParamError } from "../base/params.ts";
 import type { Division } from "../parts/division.ts";
@@ -45,9 +47,13 @@ export { columnsOf, tables as tableShapes } from "../measure/tables.ts";
 export type { Cells, CellsOf, Column, Table, TableName, Tables, TableShape } from "../measure/tables.ts";
 export { FORMAT } from "../measure/summary.ts";
 export { PARTS, type PartName } from "../measure/flow-parts.ts";
-export type { PartAt, RootCause, WhyFlow } from "../measure/why-flow.ts";
+export type { AckWait, PartAt, RootCause, WhyFlow } from "../measure/why-flow.ts";
 export { Capture, type CaptureChunk } from "../measure/capture.ts";
-export { chainOf, inquire, type Inquiry, type Link, type Root, type Why } from "../measure/why.ts";
+export { portNames } from "../measure/port-tables.ts";
+export { chainOf, type Inquiry, type Link, type Root, type Why } from "../measure/why.ts";
+export { congestionTree, type Branch, type CongestionTree, type TreePauses } from "../measure/congestion-tree.ts";
+export { originsOf, type OriginRow } from "../measure/origins.ts";
+export type { LostTime } from "../measure/lost-time.ts";
 export { flaw as quantityFlaw } from "../scenario/schema-words.ts";
 export { headroomSaid } from "../check/faults.ts";
 export { dscpsOf } from "../scenario/dscp.ts";
@@ -168,6 +174,10 @@ export interface Experiment {
   ) => Results;
   /** Watches one flow from now on, asked for before anything runs; the answer may be asked for once the run is over. */
   readonly watch: (flow: number) => (results: Results) => WhyFlow;
+  /** Keeps from now on the time that flows lose behind PAUSEs, asked for before anything runs. `rows`: PAUSEs of which each victim is wanted. */
+  readonly lostTime: (rows?: readonly number[]) => LostTime;
+  /** Asks why a port was paused, before anything runs. `end`: when the run will end, ps. */
+  readonly inquire: (chain: readonly Link[], end: Ps) => Inquiry;
 }
 
 export interface SetUpOptions {
@@ -180,6 +190,11 @@ export interface SetUpOptions {
 export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment {
   const { tables = tablesReadWith(scenario), ...options } = given;
   const { network, plan, recorder, series, headroom, probes, sampler } = prepare(scenario, tables, options);
+  const lostTime = (rows: readonly number[] = []): LostTime => {
+    const lost = new LostTime(network, recorder.pauses, rows);
+    recorder.watchers.push(lost);
+    return lost;
+  };
   return {
     scenario,
     tables,
@@ -199,9 +214,14 @@ export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment 
       return blaming(scenario, network, () => collect(network, plan, kept, originOf(scenario), ending), true);
     },
     watch: (flow) => {
-      const watch = new FlowWatch(network, flow);
-      recorder.watch = watch;
+      const watch = new FlowWatch(network, recorder.pauses, flow);
+      recorder.watchers.push(watch);
       return ({ tables }) => whyFlow(network, tables, watch);
+    },
+    lostTime,
+    inquire: (chain, end) => {
+      const lost = lostTime(chain.map(({ pause }) => pause));
+      return inquire(network, lost, chain, scenario.lossless, end);
     },
     inParts: (division, parts, end) => {
       put(

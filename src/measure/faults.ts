@@ -65,16 +65,19 @@ export function originAtHost({ faultLog, fabric }: Network, port: number, at: Ps
 /** Of congestion by these flows' bytes at `at`: the dead link that most of them would have had on a shortest path; undefined: less than half. */
 export function originInLinks(network: Network, held: ReadonlyMap<number, Bytes>, at: Ps): Origin | undefined {
   const { faultLog, fabric, flows } = network;
-  const { names, links } = fabric.wiring;
+  const { links } = fabric.wiring;
   const dead: { readonly link: number; readonly of: FaultSummary & { readonly fault?: number } }[] = [];
   faultLog?.faults.forEach((fault, number) => {
     if (fault.cuts !== true || fault.at > at || at >= fault.until + (fault.follows ?? 0)) return;
     const of = { ...faultSummary(fault), fault: number };
     for (const link of new Set(fault.ports.map((port) => fabric.linkOf[port]))) dead.push({ link, of });
   });
-  links.forEach(({ a, b, failsAt = 0 }, link) => {
+  const name = portNames(fabric);
+  const nameOf = (link: number): string =>
+    name.name(fabric.linkOf.findIndex((of, port) => of === link && fabric.node[port] === links[link].a));
+  links.forEach(({ failsAt = 0 }, link) => {
     if (failsAt === 0 || failsAt > at) return; // what never worked is none of a fabric's paths
-    const target = [`${names[a]}-${names[b]}`];
+    const target = [nameOf(link)];
     dead.push({ link, of: { kind: "topology.fail", target, at_ns: inNs(failsAt), until_ns: null } });
   });
   if (dead.length === 0) return undefined;
@@ -98,8 +101,7 @@ export function originInLinks(network: Network, held: ReadonlyMap<number, Bytes>
   const most = bytesOf.indexOf(Math.max(...bytesOf));
   if (all === 0 || bytesOf[most] < all / 2) return undefined;
   const { of, link } = dead[most];
-  const { a, b } = links[link];
-  const place = `${names[a]}-${names[b]}`;
+  const place = nameOf(link);
   return { ...of, place, what: `${place} is down`, share: bytesOf[most] / all };
 }
 

@@ -147,6 +147,17 @@ export function staysOf({ fabric: { journeys }, flows }: Network, flow: number):
   return stays;
 }
 
+/** When the last byte of a flow left its NIC, whose journey counts; Infinity: it has not. */
+export function sentAt({ fabric: { journeys }, flows }: Network, flow: number): Ps {
+  const journey = journeys.underWay().get(flow);
+  const sent = Number.isNaN(flows.received[flow])
+    ? journey === undefined
+      ? Infinity
+      : journeys.underWayRecords[journey + SENT]
+    : journeys.done[(flow << HOLD_DOUBLES_LOG) | SENT];
+  return Number.isNaN(sent) ? Infinity : sent;
+}
+
 const HOLDS = [
   [OPENING, "opening"],
   [WINDOW, "window"],

@@ -5,7 +5,10 @@
 import type { Network } from "../model/network.ts";
 import { DATA, FLOW, META } from "../model/packet-record.ts";
 import type { Ps } from "../base/units.ts";
+import { PauseIndex } from "./pause-index.ts";
 import type { PauseRecord } from "./pause-record.ts";
+import type { Watcher } from "./run-recorder.ts";
+import { WindowWaits } from "./window-waits.ts";
 
 /** What is beyond them is told as time without a PAUSE on record. */
 const MOST_STOPS = 2_000_000;
@@ -17,14 +20,16 @@ export interface Wait {
   readonly to: Ps;
 }
 
-export class FlowWatch {
+export class FlowWatch implements Watcher {
   readonly flow: number;
   /** At its NIC. */
   readonly waits: Wait[] = [];
   /** Its packets that were lost, by port and cause (`model/recorder.ts`). */
   readonly losses = new Map<string, { readonly port: number; readonly cause: number; packets: number }>();
 
+  readonly windows: WindowWaits;
   private readonly network: Network;
+  private readonly index: PauseIndex;
   /** Stops as they began: queue (port * 8 + class), from, to (Infinity: it holds), row of the PAUSE. */
   private readonly queues: number[] = [];
   private readonly from: number[] = [];
@@ -34,16 +39,18 @@ export class FlowWatch {
   private readonly open = new Map<number, number>();
 
   /** `flow` need not be there yet. */
-  constructor(network: Network, flow: number) {
+  constructor(network: Network, pauses: PauseRecord, flow: number) {
     this.network = network;
+    this.index = new PauseIndex(pauses);
     this.flow = flow;
+    this.windows = new WindowWaits(network, flow);
     network.fabric.journeys.keepsPaths = true;
     network.hosts.holds.onStopped = (held, from) => {
       if (held === flow) this.waits.push({ port: network.flows.port[flow], from, to: network.queue.now });
     };
   }
 
-  onStopped(port: number, classes: number, pauses: PauseRecord): void {
+  onStopped(port: number, classes: number): void {
     const { fabric, queue } = this.network;
     for (let cls = 0; cls < 8; cls++) {
       const name = (port << 3) | cls;
@@ -52,11 +59,10 @@ export class FlowWatch {
       this.queues.push(name);
       this.from.push(queue.now);
       this.to.push(Infinity);
-      this.rows.push(pauses.latest(fabric.peer[port], cls));
+      this.rows.push(this.index.inEffect(fabric.peer[port], cls, queue.now, fabric.delay[port]));
     }
   }
 
-  /** Some classes of `port` may go, unless something else stops them. */
   onStarted(port: number): void {
     const { fabric, queue } = this.network;
     const stopped = fabric.stopped(port);
@@ -69,6 +75,7 @@ export class FlowWatch {
   }
 
   onDrop(port: number, packet: number, cause: number): void {
+    this.windows.onDrop(packet);
     const { words } = this.network.fabric.packets;
     const at = packet << 4;
     if (words[at | FLOW] !== this.flow || (words[at | META] & 15) !== DATA) return;

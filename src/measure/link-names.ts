@@ -1,18 +1,23 @@
-/** What people call one direction of a link: "h0 → sw0", with the port where two nodes share several links. */
+/** Names of ports for whoever has the tables of a run and no network: "s-t", "s-t#2" (`base/port-names.ts`). */
+import { portName } from "../base/port-names.ts";
 import type { Tables } from "./tables.ts";
 
-/** The name of what `node` sends by `port` to `peer`. */
-export function linkNamer({
-  tables: { ports },
-}: {
-  readonly tables: Pick<Tables, "ports">;
-}): (node: string, port: number, peer: string) => string {
-  const { node, peer } = ports.columns;
+/** A port of `node`, by its number there, which leads to `peer`. */
+type NameOf = (node: string, port: number, peer: string) => string;
+
+/** Names a port, and the port at the other end of its link. Without a table of ports no link has others beside it. */
+export function linkNamer(ports: Tables["ports"] | undefined): { readonly name: NameOf; readonly otherEnd: NameOf } {
+  const nths = new Map<string, number>();
   const links = new Map<string, number>();
-  for (let row = 0; row < ports.rows; row++) {
-    const link = `${node[row]}\n${peer[row]}`;
-    links.set(link, (links.get(link) ?? 0) + 1);
-  }
-  return (from, port, to) =>
-    (links.get(`${from}\n${to}`) ?? 0) > 1 ? `${from} → ${to} (port ${port})` : `${from} → ${to}`;
+  ports?.columns.node.forEach((node, row) => {
+    const pair = `${node}\n${ports.columns.peer[row]}`;
+    const nth = (links.get(pair) ?? 0) + 1;
+    links.set(pair, nth);
+    nths.set(`${node}\n${ports.columns.port[row]}`, nth);
+  });
+  const nthOf = (node: string, port: number): number => nths.get(`${node}\n${port}`) ?? 1;
+  return {
+    name: (node, port, peer) => portName(node, peer, nthOf(node, port)),
+    otherEnd: (node, port, peer) => portName(peer, node, nthOf(node, port)),
+  };
 }

@@ -14,16 +14,17 @@ export function partsTable(network: Network, flows: Table<"flows">): Table<"part
   const names = Object.keys(PARTS) as PartName[];
   const times = Object.fromEntries(names.map((part) => [part, double()])) as Record<PartName, Float64Array>;
   const largestTime = double();
-  const [largest, node, peer]: [string[], string[], string[]] = [[], [], []];
+  const [largest, node, peer, port]: [string[], string[], string[], string[]] = [[], [], [], []];
   for (let flow = 0; flow < rows; flow++) {
     const taken = of(flow);
     for (const part of taken.parts) times[part.name][flow] += part.time;
     const most = largestOf(taken);
     largest.push(most?.name ?? "");
     largestTime[flow] = inNs(most?.time ?? 0);
-    const port = most?.port ?? -1;
-    node.push(port < 0 ? "" : name.node(port));
-    peer.push(port < 0 ? "" : name.peer(port));
+    const at = most?.port ?? -1;
+    node.push(at < 0 ? "" : name.node(at));
+    peer.push(at < 0 ? "" : name.peer(at));
+    port.push(at < 0 ? "" : name.name(at));
   }
   const ns = Object.fromEntries(names.map((part) => [`${part}_ns`, times[part].map(inNs)])) as Record<
     `${PartName}_ns`,
@@ -38,6 +39,7 @@ export function partsTable(network: Network, flows: Table<"flows">): Table<"part
       largest_ns: largestTime,
       largest_node: node,
       largest_peer: peer,
+      largest_port: port,
       lost_packets: network.fabric.journeys.lost.slice(0, rows),
       timeouts: network.hosts.timeouts.slice(0, rows),
     },

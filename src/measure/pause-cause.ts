@@ -19,7 +19,10 @@ const WALKED_FREE = 100_000;
 
 /** Egress ports, network-wide numbers; -1: none. */
 interface Blocked {
-  /** Where most of the ingress queue's bytes wait, and where most of those do that the next hop has stopped. */
+  /**
+   * Where most of the ingress queue's bytes wait; and the port with most of those that the next hop has stopped, if they are half of all or
+   * more. If they are less, the congestion began at this switch.
+   */
   readonly egress: number;
   readonly stopped: number;
 }
@@ -57,15 +60,17 @@ export class CauseFinder {
   private look(at: Switch, inPort: number, cls: number, stale: number): Blocked & { readonly located: Bytes } {
     const { fabric } = this.network;
     let [egress, stopped] = [-1, -1];
-    let [located, most, mostStopped] = [0, 0, 0];
+    let [located, inStopped, most, mostStopped] = [0, 0, 0, 0];
     for (let port = at.base; port < at.base + at.ports; port++) {
       if ((at.nonEmpty(port) & (1 << cls)) === 0) continue;
       const bytes = this.sumsOf(at, port, cls, stale).bytes[inPort - at.base];
       located += bytes;
       if (bytes > most) [most, egress] = [bytes, port];
-      if (bytes > mostStopped && (fabric.stopped(port) & (1 << cls)) !== 0) [mostStopped, stopped] = [bytes, port];
+      if ((fabric.stopped(port) & (1 << cls)) === 0) continue;
+      inStopped += bytes;
+      if (bytes > mostStopped) [mostStopped, stopped] = [bytes, port];
     }
-    return { egress, stopped, located };
+    return { egress, stopped: inStopped * 2 < located ? -1 : stopped, located };
   }
 
   private sumsOf(at: Switch, port: number, cls: number, stale: number): Sums {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { PORT, QUEUE } from "../contracts/link.ts";
+import { causesOf } from "./pause-index.ts";
 import { PauseRecord } from "./pause-record.ts";
 
 const PORTS = 4;
@@ -30,7 +31,7 @@ test("of 1000 PAUSEs and room for 300, 300 have rows and all are counted; one wi
   const record = new PauseRecord(PORTS, 300);
   for (let k = 0; k < 1000; k++) {
     if (record.hasRoom) begin(record, k, 2);
-    else record.pass(2, 3, QUEUE);
+    else record.pass(k, 2, 3, QUEUE);
     if (k < 999) record.finish(k + 1, 2, 3, QUEUE);
   }
   expect([record.rows, record.count, record.byPort[2]]).toEqual([300, 1000, 1000]);
@@ -55,5 +56,7 @@ test("a PAUSE's cause is the latest before it by which the next hop had stopped 
   begin(record, 20, 1, PORT);
   record.begin({ time: 30, port: 2, cls: 3, scope: QUEUE, occupancy: 10, threshold: 9, egress: 0, stopped: 0 });
   begin(record, 40, 1);
-  expect([...record.causes(peer)]).toEqual([-1, -1, 1, -1]);
+  expect([...causesOf(record, peer, [0, 0, 0, 0])]).toEqual([-1, -1, 1, -1]);
+  // Over a link of 15 the PAUSE of 20 is still on its way at 30; that of 10 is in effect.
+  expect([...causesOf(record, peer, [15, 15, 0, 0])]).toEqual([-1, -1, 0, -1]);
 });

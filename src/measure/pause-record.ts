@@ -36,6 +36,8 @@ export class PauseRecord {
   /** Decided, and those that have a row. */
   count = 0;
   rows = 0;
+  /** From then on PAUSEs get no rows. */
+  fullSince: Ps = Infinity;
   /** PAUSEs by port that decided on them. */
   readonly byPort: Int32Array;
 
@@ -69,7 +71,8 @@ export class PauseRecord {
   }
 
   /** A PAUSE that gets no row. */
-  pass(port: number, cls: number, scope: number): void {
+  pass(time: Ps, port: number, cls: number, scope: number): void {
+    this.fullSince = Math.min(this.fullSince, time);
     this.count++;
     this.byPort[port]++;
     this.setLatest(port, cls, scope, -1);
@@ -111,20 +114,6 @@ export class PauseRecord {
     const [port, cls] = [queue[row] >> 3, queue[row] & 7];
     const latest = scope[row] === PORT ? this.latestOfPort[port] : this.latestOfQueue[queue[row]];
     if (latest === row) this.setLatest(port, cls, scope[row], row + 1);
-  }
-
-  /** By row, that of the PAUSE downstream that made it, the latest by which the next hop had stopped `stopped`; -1: none. `peer` of each port. */
-  causes(peer: ArrayLike<number>): Int32Array {
-    const { rows, queue, scope, stopped } = this;
-    const ofQueue = new Int32Array(this.latestOfQueue.length).fill(-1);
-    const ofPort = new Int32Array(this.latestOfPort.length).fill(-1);
-    return Int32Array.from({ length: rows }, (_, row) => {
-      const downstream = stopped[row] < 0 ? -1 : peer[stopped[row]];
-      const cause = downstream < 0 ? -1 : Math.max(ofQueue[(downstream << 3) | (queue[row] & 7)], ofPort[downstream]);
-      if (scope[row] === PORT) ofPort[queue[row] >> 3] = row;
-      else ofQueue[queue[row]] = row;
-      return cause;
-    });
   }
 
   finish(time: Ps, port: number, cls: number, scope: number): void {

@@ -1,14 +1,20 @@
 /** The tables of ports and of PAUSEs. */
+import { portNames as namesOfAll } from "../base/port-names.ts";
 import { PORT } from "../contracts/link.ts";
 import type { Fabric } from "../model/fabric.ts";
 import type { Network } from "../model/network.ts";
+import { causesOf } from "./pause-index.ts";
 import type { PauseRecord } from "./pause-record.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** A port as people name it: its node, its number there from 1, the node at the other end. */
+/** Names of ports by the fabric's numbers: the node, the number there from 1, the peer, and the name "s-t#2" of all three. */
 export function portNames({ wiring, node, peer, portBase }: Fabric) {
+  let names: readonly string[] | undefined;
+  const nodes = (): string[] => Array.from(node, (at) => wiring.names[at]);
+  const peers = (): string[] => Array.from(peer, (other) => wiring.names[node[other]]);
   return {
+    name: (port: number): string => (names ??= namesOfAll(nodes(), peers()))[port],
     node: (port: number): string => wiring.names[node[port]],
     port: (port: number): number => port - portBase[node[port]] + 1,
     peer: (port: number): string => wiring.names[node[peer[port]]],
@@ -43,6 +49,7 @@ export function portTable({ fabric, switches, queue }: Network, pauses: PauseRec
       node: Array.from({ length: rows }, (_, port) => name.node(port)),
       port: Int32Array.from({ length: rows }, (_, port) => name.port(port)),
       peer: Array.from({ length: rows }, (_, port) => name.peer(port)),
+      name: Array.from({ length: rows }, (_, port) => name.name(port)),
       rate_bps: fabric.rate.slice(),
       sent_bytes: double((port) => fabric.sentBytes(port)),
       payload_bytes: double((port) => fabric.sentPayload(port)),
@@ -74,8 +81,10 @@ export function pauseTable({ fabric }: Network, pauses: PauseRecord): Table<"pau
       duration_ns: pauses.end.subarray(0, rows).map((end, row) => inNs(end - pauses.start[row])),
       occupancy_bytes: pauses.occupancy.slice(0, rows),
       threshold_bytes: pauses.threshold.slice(0, rows),
-      caused_by: pauses.causes(fabric.peer),
+      caused_by: causesOf(pauses, fabric.peer, fabric.delay),
       egress_peer: text((row) => (pauses.egress[row] < 0 ? "" : name.peer(pauses.egress[row]))),
+      paused_port: text((row) => name.name(fabric.peer[port(row)])),
+      egress_port: text((row) => (pauses.egress[row] < 0 ? "" : name.name(pauses.egress[row]))),
     },
   };
 }

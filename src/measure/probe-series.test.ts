@@ -40,8 +40,8 @@ test("a line for each queue, named by its link and class, without the cells that
   expect(wait).toMatchObject({ column: "wait_ns", of: "queue", quantity: "time", isSampled: true, about: "Waited." });
   expect([hits.quantity, up.quantity]).toEqual(["number", "number"]);
   expect(wait.lines).toEqual([
-    { name: "sw0 → h1, class 3", times: Float64Array.of(10), values: Float64Array.of(1) },
-    { name: "h0 → sw0, class 4", times: Float64Array.of(10), values: Float64Array.of(2) },
+    { name: "sw0-h1, class 3", times: Float64Array.of(10), values: Float64Array.of(1) },
+    { name: "h0-sw0, class 4", times: Float64Array.of(10), values: Float64Array.of(2) },
   ]);
   expect(hits.lines[0]).toMatchObject({ times: Float64Array.of(20), values: Float64Array.of(6) });
 });

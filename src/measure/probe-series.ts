@@ -100,7 +100,7 @@ function subjectsIn(
       groupRows(node, () => 0),
       (row) => node[row],
     );
-  const link = linkNamer({ tables });
+  const { name: link } = linkNamer(tables.ports);
   const linkOf = (row: number): string => link(node[row], port[row], peer[row]);
   if (cls === undefined)
     return named(

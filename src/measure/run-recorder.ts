@@ -11,7 +11,6 @@ import { NO_HEADROOM, type Recorder } from "../model/recorder.ts";
 import { DROP_CAUSES } from "../contracts/probe.ts";
 import { ParamError } from "../base/params.ts";
 import type { Bytes } from "../base/units.ts";
-import type { FlowWatch } from "./flow-watch.ts";
 import type { Listeners } from "./listeners.ts";
 import { Losses } from "./losses.ts";
 import { CauseFinder } from "./pause-cause.ts";
@@ -27,9 +26,19 @@ interface RecorderOptions {
   readonly riskAt: (network: Network, port: number) => ParamError | undefined;
 }
 
+/** What `xoff why` looks at while the run is repeated. */
+export interface Watcher {
+  /** A PAUSE with a row was decided; `egress` and `stopped` as in `PauseRecord`. */
+  onPaused?(port: number, cls: number, egress: number, stopped: number): void;
+  onStopped(port: number, classes: number): void;
+  /** Some classes of `port` may go, unless something else stops them. */
+  onStarted(port: number): void;
+  onDrop?(port: number, packet: number, cause: number): void;
+}
+
 export class RunRecorder implements Recorder {
-  /** Of the one flow that is asked about, if any. */
-  watch: FlowWatch | undefined;
+  /** Those of `xoff why`, which repeats the run. */
+  readonly watchers: Watcher[] = [];
   /** Of the scenario's probes, if it has some. */
   listeners: Listeners | undefined;
   /** Where the scenario has faults. */
@@ -61,15 +70,16 @@ export class RunRecorder implements Recorder {
     this.listeners?.onVerdict(port, cls, stops, backlog, threshold);
     const { pauses } = this;
     if (!stops) pauses.finish(queue.now, port, cls, scope);
-    else if (!pauses.hasRoom) pauses.pass(port, cls, scope);
+    else if (!pauses.hasRoom) pauses.pass(queue.now, port, cls, scope);
     else {
       const { egress, stopped } = (this.finder ??= new CauseFinder(network)).find(port, cls);
       pauses.begin({ time: queue.now, port, cls, scope, occupancy: backlog, threshold, egress, stopped });
+      for (const one of this.watchers) one.onPaused?.(port, cls, egress, stopped);
     }
   }
 
   onDrop(port: number, packet: number, cause: number): void {
-    this.watch?.onDrop(port, packet, cause);
+    for (const one of this.watchers) one.onDrop?.(port, packet, cause);
     this.losses?.add(this.network(), port, packet, cause);
     this.listeners?.onDrop(port, packet, cause);
     if (cause !== NO_HEADROOM || this.options.countDrops) return;
@@ -84,12 +94,12 @@ export class RunRecorder implements Recorder {
   }
 
   onStopped(port: number, _cause: number, classes: number): void {
-    this.watch?.onStopped(port, classes, this.pauses);
+    for (const one of this.watchers) one.onStopped(port, classes);
     this.listeners?.onStopped(port, classes);
   }
 
   onStarted(port: number, _cause: number, classes: number): void {
-    this.watch?.onStarted(port);
+    for (const one of this.watchers) one.onStarted(port);
     this.listeners?.onStarted(port, classes);
   }
 

@@ -13,6 +13,8 @@ export interface Column {
   readonly about: string;
   /** May cells be empty? Then this says when. */
   readonly empty?: string;
+  /** Folders of earlier versions lack the column: its cells are then empty. */
+  readonly isRecent?: true;
 }
 
 export interface TableShape {
@@ -112,6 +114,7 @@ export const tables = {
       largest_ns: { type: "double", about: "That part, at that hop." },
       largest_node: { type: "text", about: "Where: the node whose port it waited at.", empty: "at no port" },
       largest_peer: { type: "text", about: "And the node at the other end of the link.", empty: "at no port" },
+      largest_port: { type: "text", about: "That port by name.", empty: "at no port", isRecent: true },
       lost_packets: { type: "int32", about: "Its data packets that were dropped or damaged." },
       timeouts: { type: "int32", about: "Times that a timeout had it send again." },
     },
@@ -134,14 +137,25 @@ export const tables = {
       caused_by: {
         type: "int32",
         about:
-          "`pause` of the PAUSE downstream that made this one: of the egress queues that were stopped then, it had stopped the one that " +
-          "held most of this ingress queue's bytes.",
-        empty: "no egress queue with bytes of this ingress queue was stopped: the congestion began at this switch",
+          "`pause` of the PAUSE downstream that made this one: at least half of this ingress queue's bytes waited in stopped egress queues, and " +
+          "it held the one with most of them.",
+        empty: "less than half of the bytes waited in stopped egress queues: the congestion began at this switch",
       },
       egress_peer: {
         type: "text",
         about: "Next hop of most of the ingress queue's bytes: towards where this switch could not send fast enough.",
         empty: "none of the bytes looked at came in by this ingress queue",
+      },
+      paused_port: {
+        type: "text",
+        about: "The port that was paused, as `xoff why --port` takes it: h0-leaf0, or s-t#2.",
+        isRecent: true,
+      },
+      egress_port: {
+        type: "text",
+        about: "The port towards egress_peer, by name.",
+        empty: "egress_peer is",
+        isRecent: true,
       },
     },
   },
@@ -151,6 +165,13 @@ export const tables = {
       node,
       port,
       peer,
+      name: {
+        type: "text",
+        about:
+          "The port by name, as `--port` and scenarios take it: node and peer, such as leaf0-spine1. Of several links between two nodes the " +
+          "second is s-t#2.",
+        isRecent: true,
+      },
       rate_bps: { type: "double", about: "Rate of the link." },
       sent_bytes: { type: "double", about: "Bytes of frames sent, preamble and gap not counted." },
       payload_bytes: { type: "double", about: "Payload of data packets among them, repeats included." },

@@ -91,6 +91,55 @@ ${more}`;
   });
 });
 
+describe("a full window", () => {
+  const ackWaits = ({ parts }: WhyFlow) => parts.find(({ part }) => part === "window")?.acks ?? [];
+
+  test("three flows share a link: their ACKed packets wait in its queue, which their packets fill in equal shares", () => {
+    const text = `
+until: 3ms
+topology: { kind: dumbbell, pairs: 3, rate: 100Gbps, delay: 1us }
+host: { window: bdp }
+traffic: [{ kind: flows, list: ["h0, r0, 1MB, 0", "h1, r1, 1MB, 0", "h2, r2, 1MB, 0"] }]
+policies: { congestion: none }`;
+    const answer = why(text, 0);
+    const [most, ...others] = ackWaits(answer);
+    expect([most.queue, others]).toEqual(["sw0-sw1", []]);
+    expect(most.time_ps).toBe(timeOf(answer, "window"));
+    const all = sum(most.filled_by.map(({ bytes }) => ({ time_ps: bytes })));
+    expect(most.filled_by.map(({ flow }) => flow).sort((a, b) => a - b)).toEqual([0, 1, 2]);
+    for (const { bytes } of most.filled_by) expect(bytes / all).toBeCloseTo(1 / 3, 1);
+  });
+
+  test("alone, with a window below its bandwidth-delay product: the round trip takes all of it, and no queue", () => {
+    const text = `
+until: 20ms
+topology: { kind: star, hosts: 3, rate: 100Gbps, delay: 5us }
+host: { window: 10KB, scaleWindow: false }
+traffic: [{ kind: flows, list: ["h0, h1, 1MB, 0"] }]
+policies: { congestion: none }`;
+    const answer = why(text, 0);
+    expect(ackWaits(answer)).toEqual([
+      { time_ps: timeOf(answer, "window"), queue: "", node: "", peer: "", filled_by: [] },
+    ]);
+  });
+
+  test("windows of a packet, two senders at once: the second waits one frame of the first, and never again", () => {
+    const text = `
+until: 20ms
+topology: { kind: star, hosts: 3, rate: 100Gbps, delay: 5us }
+host: { window: 1000B, scaleWindow: false }
+traffic: [{ kind: flows, list: ["h0, h2, 10KB, 0", "h1, h2, 10KB, 0"] }]
+policies: { congestion: none }`;
+    const [first, second] = [why(text, 0), why(text, 1)];
+    expect(ackWaits(first).map(({ queue }) => queue)).toEqual([""]);
+    const [roundTrip, queue] = ackWaits(second);
+    expect([roundTrip.queue, queue.queue]).toEqual(["", "sw0-h2"]);
+    expect(queue.time_ps).toBe(1082 * 80); // 1000 B, 62 B of headers, 20 B of preamble and gap at 100 Gbps
+    expect(queue.filled_by).toMatchObject([{ flow: 0, bytes: 1062 }]);
+    expect(roundTrip.time_ps + queue.time_ps).toBe(timeOf(second, "window"));
+  });
+});
+
 describe("a lossy link", () => {
   const lossy = (rate: string, policies: string): string => `
 until: 400ms
@@ -155,7 +204,7 @@ policies: { congestion: none, routing: { name: pinned, paths: ["h0, h2, spine1"]
   const answer = why(text, 0);
   expect(answer.path).toEqual(["h0", "leaf0", "spine1", "leaf1", "h2"]);
   // 1082 B on the wire at 10 Gbps instead of 100.
-  expect(answer.parts.slice(1)).toEqual([{ part: "detour", time_ps: 1082 * 8 * 90, node: "", peer: "" }]);
+  expect(answer.parts.slice(1)).toEqual([{ part: "detour", time_ps: 1082 * 8 * 90, node: "", peer: "", port: "" }]);
 });
 
 test("out of order: packets take two paths in turn, of which one is slow, and the last byte the other", () => {

@@ -2,7 +2,7 @@
 import { DROP_CAUSES } from "../contracts/probe.ts";
 import type { Network } from "../model/network.ts";
 import type { Bytes, Ps } from "../base/units.ts";
-import { staysOf, type PartName, type Stay } from "./flow-parts.ts";
+import { sentAt, staysOf, type PartName, type Stay } from "./flow-parts.ts";
 import type { FlowWatch } from "./flow-watch.ts";
 import { partsByTable } from "./parts-table.ts";
 import { portNames } from "./port-tables.ts";
@@ -19,6 +19,24 @@ export interface RootCause {
   /** Where the congestion began: a switch, and the next hop that it could not send to fast enough ("": not known). */
   readonly node: string;
   readonly egress_peer: string;
+  /** The port to it by name. */
+  readonly egress_port: string;
+}
+
+/** Window-limited time by what made the ACKs late. */
+export interface AckWait {
+  readonly time_ps: Ps;
+  /** The queue in which the ACKed packets waited: a port by name, with its ends. "": none, but the round trip without queues. */
+  readonly queue: string;
+  readonly node: string;
+  readonly peer: string;
+  /** Whose packets that port sent while packets of this flow waited there: bytes, counted once for each of these; most first. */
+  readonly filled_by: readonly {
+    readonly flow: number;
+    readonly source: string;
+    readonly destination: string;
+    readonly bytes: Bytes;
+  }[];
 }
 
 export interface PartAt {
@@ -27,6 +45,10 @@ export interface PartAt {
   /** Of the port that it waited at, "" at none. */
   readonly node: string;
   readonly peer: string;
+  /** That port by name. */
+  readonly port: string;
+  /** Of a part "window": most first; they add up to it. */
+  readonly acks?: readonly AckWait[];
   /** Of a part "stopped": most first; they add up to it. */
   readonly roots?: readonly RootCause[];
 }
@@ -47,6 +69,8 @@ export interface WhyFlow {
   readonly slowdown: number | null;
   /** Nodes that its last byte passed; empty: it was not sent. */
   readonly path: readonly string[];
+  /** Names of the ports by which it left these nodes. */
+  readonly hops: readonly string[];
   readonly parts: readonly PartAt[];
   readonly losses: readonly {
     readonly node: string;
@@ -91,11 +115,14 @@ export function whyFlow(network: Network, { flows, pauses }: Tables, watch: Flow
     ideal_fct_ps: whole(ideal),
     slowdown: whole(taken.total / ideal),
     path: pathOf(network, flow, stays),
+    hops: stays.length === 0 ? [] : [network.flows.port[flow], ...stays.map(({ port }) => port)].map(name.name),
     parts: taken.parts.map(({ name: part, time, port }) => ({
       part,
       time_ps: time,
       node: port < 0 ? "" : name.node(port),
       peer: port < 0 ? "" : name.peer(port),
+      port: port < 0 ? "" : name.name(port),
+      ...(part === "window" ? { acks: ackWaits(network, watch, time) } : {}),
       ...(part === "stopped" || part === "nic_stopped"
         ? {
             roots: rootsOf(
@@ -122,6 +149,24 @@ export function whyFlow(network: Network, { flows, pauses }: Tables, watch: Flow
   };
 }
 
+function ackWaits(network: Network, { flow, windows }: FlowWatch, time: Ps): AckWait[] {
+  const { fabric, flows } = network;
+  const name = portNames(fabric);
+  const { names } = fabric.wiring;
+  return windows.shares(time, sentAt(network, flow)).map(({ port, time: of }) => ({
+    time_ps: of,
+    queue: port < 0 ? "" : name.name(port),
+    node: port < 0 ? "" : name.node(port),
+    peer: port < 0 ? "" : name.peer(port),
+    filled_by: windows.filledBy(port).map((one) => ({
+      flow: one.flow,
+      source: names[flows.source[one.flow]],
+      destination: names[flows.destination[one.flow]],
+      bytes: one.bytes,
+    })),
+  }));
+}
+
 function pathOf({ fabric, flows }: Network, flow: number, stays: readonly Stay[]): string[] {
   const { names } = fabric.wiring;
   if (stays.length === 0) return [];
@@ -130,19 +175,21 @@ function pathOf({ fabric, flows }: Network, flow: number, stays: readonly Stay[]
   return nodes.map((node) => names[node]);
 }
 
+const NO_ROOT = { node: "", egress_peer: "", egress_port: "" };
+
 /** PAUSEs by their root. `time`: of the part, of which some may have been given to "ideal"; the largest root gives it. */
 function rootsOf(time: Ps, stoppedBy: ReadonlyMap<number, Ps>, pauses: Tables["pauses"]): RootCause[] {
   const byRoot = new Map<string, { -readonly [Field in keyof RootCause]: RootCause[Field] } & { longest: Ps }>();
   const startOf = (row: number): number | null => (row < 0 ? null : pauses.columns.start_ns[row]);
   let found = 0;
-  const add = (row: number, held: Ps, root: Pick<Link, "node" | "egress_peer">): void => {
+  const add = (row: number, held: Ps, root: Pick<Link, "node" | "egress_peer" | "egress_port">): void => {
     found += held;
-    const key = `${root.node}\n${root.egress_peer}`;
+    const key = `${root.node}\n${root.egress_port}\n${root.egress_peer}`;
     const before = byRoot.get(key);
     const pause = row < 0 ? null : row;
     if (before === undefined) {
-      const { node, egress_peer } = root;
-      byRoot.set(key, { time_ps: held, pause, start_ns: startOf(row), node, egress_peer, longest: held });
+      const { node, egress_peer, egress_port } = root;
+      byRoot.set(key, { time_ps: held, pause, start_ns: startOf(row), node, egress_peer, egress_port, longest: held });
       return;
     }
     before.time_ps += held;
@@ -153,10 +200,10 @@ function rootsOf(time: Ps, stoppedBy: ReadonlyMap<number, Ps>, pauses: Tables["p
     }
   };
   for (const [row, held] of stoppedBy) {
-    if (row < 0) add(row, held, { node: "", egress_peer: "" });
+    if (row < 0) add(row, held, NO_ROOT);
     else add(row, held, chainOf(pauses, row).at(-1) as Link);
   }
-  if (found < time) add(-1, time - found, { node: "", egress_peer: "" });
+  if (found < time) add(-1, time - found, NO_ROOT);
   const roots = [...byRoot.values()].sort((a, b) => b.time_ps - a.time_ps);
   let given = Math.max(0, found - time);
   for (const root of roots) {

@@ -53,6 +53,8 @@ export interface Holds {
   readonly upToNow: (flow: number, into: Float64Array) => void;
   /** Told of each gap in which a class was stopped, from when on the flow could have sent; null: nobody asks. */
   onStopped: ((flow: number, from: Ps) => void) | null;
+  /** Called with each gap in which the window of a flow was full; null: no observer is registered. */
+  onWindow: ((flow: number, from: Ps, until: Ps) => void) | null;
 }
 
 /** `repeats`: of recovery that sends single packets again. */
@@ -78,6 +80,7 @@ export function holds(
       const field = heldBy(flow, until);
       if (until > now) until = now;
       if (field >= 0) to[base + field] += until - from;
+      if (field === WINDOW && holder.onWindow !== null) holder.onWindow(flow, from, until);
       from = until;
     }
     until = nextSend[flow];
@@ -144,6 +147,7 @@ export function holds(
       split(flow, into, 0);
     },
     onStopped: null,
+    onWindow: null,
   };
   return holder;
 }

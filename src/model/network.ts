@@ -63,6 +63,8 @@ export class Network {
   reroute: (() => void) | null = null;
   /** Routes of the fabric as it begins, where faults change them later; null: those that switches have are as good. */
   firstRoutes: { readonly firstPort: (node: number, host: number) => number } | null = null;
+  /** Ports by which a host sends to another, queue pair by queue pair in turn; absent: hosts have one. */
+  portsFrom?: (host: number, to: number) => readonly number[];
   /** What faults did; null: the scenario has none. */
   faultLog: FaultLog | null = null;
   /** When the run ends at the latest: timers that are due later never fire. */

@@ -13,6 +13,7 @@ import { BlockWriter } from "../formats/pcapng/blocks.ts";
 import * as wire from "../formats/pcapng/frames.ts";
 import type { Network } from "../lab/ns3.ts";
 import { FRAME, type CaptureChunk } from "../measure/capture.ts";
+import { portNames } from "../measure/port-tables.ts";
 
 const FCS: Bytes = 4;
 /** Real headers, trailers and check sequence of data and of an ACK. */
@@ -20,6 +21,7 @@ const DATA_OVERHEAD: Bytes = wire.ROCE_HEADERS + wire.ICRC + FCS;
 
 export class CaptureFile {
   private readonly network: Network;
+  private readonly names: ReturnType<typeof portNames>;
   private readonly blocks = new BlockWriter();
   private readonly interfaces: Int32Array;
   private readonly dscpOf: (entry: number, cls: number) => number;
@@ -27,6 +29,7 @@ export class CaptureFile {
   /** Interfaces are those of `ports`, in their order. `dscpOf` is by traffic entry and class (`dscpsOf`). */
   constructor(network: Network, ports: readonly number[], dscpOf: (entry: number, cls: number) => number) {
     this.network = network;
+    this.names = portNames(network.fabric);
     this.dscpOf = dscpOf;
     this.interfaces = new Int32Array(network.fabric.ports).fill(-1);
     this.blocks.section(`xoff ${VERSION}`);
@@ -54,12 +57,11 @@ export class CaptureFile {
   }
 
   private named(port: number): { readonly name: string; readonly about: string } {
-    const { fabric } = this.network;
-    const { names } = fabric.wiring;
-    const [node, peer] = [names[fabric.node[port]], names[fabric.node[fabric.peer[port]]]];
+    const { node, peer, name } = this.names;
+    const rate = formatRate(this.network.fabric.rate[port]);
     return {
-      name: `${node}-${peer}`,
-      about: `${node} port ${this.station(port).port}, to ${peer}, ${formatRate(fabric.rate[port])}`,
+      name: name(port),
+      about: `${node(port)} port ${this.station(port).port}, to ${peer(port)}, ${rate}`,
     };
   }
 

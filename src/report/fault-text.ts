@@ -1,6 +1,7 @@
 /** What the faults of a run were and did, and what was lost to them, as a person reads it in a terminal. */
 import { formatBytes, formatCount, formatTime } from "../base/format.ts";
 import { PS_PER_NS } from "../base/units.ts";
+import { linkNamer } from "../measure/link-names.ts";
 import type { Results } from "../measure/results.ts";
 import { table } from "./table.ts";
 
@@ -13,7 +14,7 @@ export interface FaultRow {
   readonly target: string;
   readonly begins: string;
   readonly ends: string;
-  /** What it did besides: "2 x storm: drop (first leaf0 to h5 at 1.4 ms)". */
+  /** What it did besides: "2 x storm: drop, first leaf0-h5 at 1.4 ms". */
   readonly did: string;
 }
 
@@ -21,6 +22,7 @@ const time = (ns: number): string => formatTime(Math.round(ns * PS_PER_NS));
 
 export function faultRows({ summary, tables }: Results): FaultRow[] {
   const events = tables.faults?.columns;
+  const { name } = linkNamer(tables.ports);
   return (summary.faults ?? []).map(({ kind, target, at_ns, until_ns }, k) => {
     const did = new Map<string, number[]>();
     events?.fault.forEach((fault, row) => {
@@ -30,7 +32,10 @@ export function faultRows({ summary, tables }: Results): FaultRow[] {
     });
     const said = [...did].map(([what, rows]) => {
       const [row] = rows;
-      const where = (events?.class[row] ?? -1) < 0 ? "" : `${events?.node[row] ?? ""} to ${events?.peer[row] ?? ""} `;
+      const where =
+        events === undefined || events.class[row] < 0
+          ? ""
+          : `${name(events.node[row], events.port[row], events.peer[row])} `;
       const at = `${where}at ${time(events?.time_ns[row] ?? NaN)}`;
       return rows.length === 1 ? `${what} ${at}` : `${rows.length} x ${what}, first ${at}`;
     });
@@ -59,11 +64,12 @@ export function faultText(results: Results): string {
   return [parts.join("\n"), lossText(results)].filter((part) => part !== "").join("\n\n");
 }
 
-function lossText({ tables: { losses } }: Results): string {
+function lossText({ tables: { losses, ports } }: Results): string {
   if (losses === undefined || losses.rows === 0) return "";
-  const { cause, node, peer, packets, bytes, first_ns, last_ns } = losses.columns;
+  const { cause, node, port, peer, packets, bytes, first_ns, last_ns } = losses.columns;
+  const { name } = linkNamer(ports);
   const rows = Array.from({ length: Math.min(SHOWN, losses.rows) }, (_, row) => [
-    `${node[row]}, port to ${peer[row]}`,
+    name(node[row], port[row], peer[row]),
     cause[row],
     formatCount(packets[row]),
     formatBytes(bytes[row]),

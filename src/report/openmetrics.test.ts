@@ -86,7 +86,7 @@ test("PAUSEs by priority, sent and received, and their durations, add up to the 
   expect(sum(last("xoff_port_pfc_tx_pauses"))).toBe(rows);
   expect(sum(last("xoff_port_pfc_rx_pauses"))).toBe(rows);
   const ofH1 = [...columns.peer].filter((peer) => peer === "h1").length;
-  expect(last("xoff_port_pfc_rx_pauses").get('node="h1",peer="sw0",priority="3"')).toBe(ofH1);
+  expect(last("xoff_port_pfc_rx_pauses").get('node="h1",peer="sw0",link="h1-sw0",priority="3"')).toBe(ofH1);
   let ns = 0;
   for (let row = 0; row < rows; row++)
     ns += Number.isNaN(columns.duration_ns[row])

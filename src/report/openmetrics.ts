@@ -6,6 +6,7 @@
  */
 import { openMetrics, type Family, type Sample } from "../formats/openmetrics.ts";
 import { counters } from "../measure/counters.ts";
+import { linkNamer } from "../measure/link-names.ts";
 import type { Table, Tables } from "../measure/tables.ts";
 
 export type Told = Partial<Pick<Tables, "pauses" | "ports" | "counters" | "queues" | "rates">>;
@@ -20,8 +21,9 @@ export function metricsText(tables: Told, endNs: number, stretch: number): Gener
   return openMetrics([...pauseFamilies(tables, endNs, at), ...wholeRun(tables, at(endNs)), ...sampled(tables, at)]);
 }
 
-function pauseFamilies({ pauses }: Told, endNs: number, at: (ns: number) => number): Family[] {
+function pauseFamilies({ pauses, ports }: Told, endNs: number, at: (ns: number) => number): Family[] {
   if (pauses === undefined) return [];
+  const namer = linkNamer(ports);
   const ways = [
     { way: "tx", self: "node", what: "decided here", sai: "TX_PKTS" },
     { way: "rx", self: "peer", what: "by which the peer stopped this port", sai: "RX_PKTS" },
@@ -30,26 +32,24 @@ function pauseFamilies({ pauses }: Told, endNs: number, at: (ns: number) => numb
     name: `xoff_port_pfc_${way}_pauses`,
     type: "counter",
     help: `PAUSEs ${what}, by priority, refreshes not counted. SAI_PORT_STAT_PFC_n_${sai} counts every frame.`,
-    samples: overTime(pauses, self, endNs, at, (start, _end, now) => (start <= now ? 1 : 0)),
+    samples: overTime(pauses, namer, self, endNs, at, (start, _end, now) => (start <= now ? 1 : 0)),
   }));
   const paused: Family = {
     name: "xoff_port_pfc_rx_pause_duration_seconds",
     type: "counter",
     unit: "seconds",
     help: "Time that the peer wanted this port stopped, by priority, as SAI_PORT_STAT_PFC_n_RX_PAUSE_DURATION_US.",
-    samples: overTime(pauses, "peer", endNs, at, (start, end, now) =>
+    samples: overTime(pauses, namer, "peer", endNs, at, (start, end, now) =>
       start < now ? (Math.min(end, now) - start) / NS_PER_S : 0,
     ),
   };
   return [...counts, paused];
 }
 
-/**
- * Of each neighbour and class that has PAUSEs, the sum over them of `part` up to each moment, links side by side together. `self`: whose port it
- * is.
- */
+/** The sum of `part` over the PAUSEs of each port and class, up to each moment. `self`: whose port it is. */
 function overTime(
   { columns: c, rows }: Table<"pauses">,
+  { name, otherEnd }: ReturnType<typeof linkNamer>,
   self: "node" | "peer",
   endNs: number,
   at: (ns: number) => number,
@@ -58,14 +58,15 @@ function overTime(
   const other = self === "node" ? "peer" : "node";
   const groups = new Map<string, number[]>();
   for (let row = 0; row < rows; row++) {
-    const key = `${c[self][row]} ${c[other][row]} ${c.class[row]}`;
+    const key = `${c.node[row]} ${c.port[row]} ${c.class[row]}`;
     const group = groups.get(key) ?? [];
     groups.set(key, group);
     group.push(row);
   }
   return [...groups.values()].flatMap((group) => {
     const [row] = group;
-    const labels = { node: c[self][row], peer: c[other][row], priority: c.class[row] };
+    const link = (self === "node" ? name : otherEnd)(c.node[row], c.port[row], c.peer[row]);
+    const labels = { node: c[self][row], peer: c[other][row], link, priority: c.class[row] };
     return Array.from({ length: POINTS + 1 }, (_, k) => {
       const now = (endNs * k) / POINTS;
       let value = 0;
@@ -79,12 +80,13 @@ function overTime(
 }
 
 function wholeRun({ ports, counters: counted }: Told, time: number): Family[] {
+  const { name: nameOf } = linkNamer(ports);
   const families: Family[] = [];
   if (ports !== undefined) {
     const { columns: c, rows } = ports;
     const each = (column: Float64Array, scale = 1): Sample[] =>
       Array.from({ length: rows }, (_, row) => ({
-        labels: { node: c.node[row], port: c.port[row], peer: c.peer[row] },
+        labels: portLabels(nameOf, c, row),
         value: column[row] / scale,
         time,
       })).filter(({ value }) => !Number.isNaN(value));
@@ -131,13 +133,14 @@ const SAI: Readonly<Partial<Record<keyof typeof counters, string>>> = {
   dropped_damaged: "SAI_PORT_STAT_IF_IN_ERRORS",
 };
 
-function sampled({ queues, rates }: Told, at: (ns: number) => number): Family[] {
+function sampled({ ports, queues, rates }: Told, at: (ns: number) => number): Family[] {
+  const { name } = linkNamer(ports);
   const families: Family[] = [];
   if (queues !== undefined) {
     const { columns: c } = queues;
     const all = (column: Float64Array): Sample[] =>
       inOrder(queues, (row) => ({
-        labels: { node: c.node[row], port: c.port[row], peer: c.peer[row], queue: c.class[row] },
+        labels: { ...portLabels(name, c, row), queue: c.class[row] },
         value: column[row],
         time: at(c.time_ns[row]),
       }));
@@ -159,13 +162,22 @@ function sampled({ queues, rates }: Told, at: (ns: number) => number): Family[] 
       ...{ name: "xoff_port_out_bits_per_second", type: "gauge" },
       help: "Bytes of frames that began to be sent since the sample before, as bit/s.",
       samples: inOrder(rates, (row) => ({
-        labels: { node: c.node[row], port: c.port[row], peer: c.peer[row] },
+        labels: portLabels(name, c, row),
         value: c.sent_bps[row],
         time: at(c.time_ns[row]),
       })),
     });
   }
   return families;
+}
+
+/** The port of a row; `link` is its name, which differs where links are parallel. */
+function portLabels(
+  name: ReturnType<typeof linkNamer>["name"],
+  { node, port, peer }: Pick<Table<"ports">["columns"], "node" | "port" | "peer">,
+  row: number,
+): Sample["labels"] {
+  return { node: node[row], port: port[row], peer: peer[row], link: name(node[row], port[row], peer[row]) };
 }
 
 /** Rows as samples, those of one set of labels together: tables have those of one moment together. */

@@ -103,11 +103,11 @@ test("a slice a PAUSE, on the track of its port and class, from its start to its
   expect(rows).toBeGreaterThan(5);
   expect([begins.length, ends.length]).toEqual([rows, rows]);
   begins.forEach((begin, row) => {
-    const track = `${columns.node[row]} port ${columns.port[row]} to ${columns.peer[row]}, class ${columns.class[row]}: PAUSE`;
+    const track = `${columns.node[row]} ${columns.node[row]}-${columns.peer[row]}, class ${columns.class[row]}: PAUSE`;
     expect(begin).toMatchObject({
       track,
       time: Math.round(columns.start_ns[row]),
-      name: `PAUSE of ${columns.peer[row]}`,
+      name: `PAUSE of ${columns.peer[row]}-${columns.node[row]}`,
     });
     const to = columns.start_ns[row] + columns.duration_ns[row];
     expect(ends[row].time).toBe(Math.round(Number.isNaN(to) ? results.summary.simulated_ns : to));

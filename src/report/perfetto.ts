@@ -9,14 +9,15 @@
  * What holds when the run ends, ends with it, and says so.
  */
 import { TraceWriter } from "../formats/perfetto/trace.ts";
+import { linkNamer } from "../measure/link-names.ts";
 import type { Table, Tables } from "../measure/tables.ts";
 
 /** Tables that are shown; what a run has not measured is absent. */
-export type Shown = Partial<Pick<Tables, "pauses" | "flows" | "queues" | "rates" | "goodputs">>;
+export type Shown = Partial<Pick<Tables, "pauses" | "flows" | "ports" | "queues" | "rates" | "goodputs">>;
 
 /** `endNs`: when the run ended. Bytes in pieces. */
 export function* perfettoPieces(
-  { pauses, flows, queues, rates, goodputs }: Shown,
+  { pauses, flows, ports, queues, rates, goodputs }: Shown,
   endNs: number,
 ): Generator<Uint8Array> {
   const trace = new TraceWriter();
@@ -29,8 +30,9 @@ export function* perfettoPieces(
     return known;
   };
   const node = (name: string): number => track(0, name);
+  const namer = linkNamer(ports);
 
-  if (pauses !== undefined) addPauses(trace, pauses, endNs, (at, name) => track(node(at), name));
+  if (pauses !== undefined) addPauses(trace, pauses, endNs, namer, (at, name) => track(node(at), name));
   yield trace.take();
   if (flows !== undefined) addFlows(trace, flows, endNs, node);
   yield trace.take();
@@ -38,7 +40,7 @@ export function* perfettoPieces(
     const { columns: c, rows } = queues;
     for (let row = 0; row < rows; row++) {
       const parent = node(c.node[row]);
-      const name = `port ${c.port[row]} to ${c.peer[row]}, class ${c.class[row]}`;
+      const name = `${namer.name(c.node[row], c.port[row], c.peer[row])}, class ${c.class[row]}`;
       trace.count(track(parent, `${name}: egress`, "B"), c.time_ns[row], c.egress_bytes[row]);
       trace.count(track(parent, `${name}: ingress`, "B"), c.time_ns[row], c.ingress_bytes[row]);
     }
@@ -47,7 +49,7 @@ export function* perfettoPieces(
   if (rates !== undefined) {
     const { columns: c, rows } = rates;
     for (let row = 0; row < rows; row++) {
-      const at = track(node(c.node[row]), `port ${c.port[row]} to ${c.peer[row]}: rate`, "bit/s");
+      const at = track(node(c.node[row]), `${namer.name(c.node[row], c.port[row], c.peer[row])}: rate`, "bit/s");
       trace.count(at, c.time_ns[row], c.sent_bps[row]);
     }
   }
@@ -63,6 +65,7 @@ function addPauses(
   trace: TraceWriter,
   { columns: c, rows }: Table<"pauses">,
   endNs: number,
+  { name, otherEnd }: ReturnType<typeof linkNamer>,
   track: (node: string, name: string) => number,
 ): void {
   /** An arrow has one end, so each has the number of the PAUSE that it ends at, and 1. */
@@ -75,8 +78,8 @@ function addPauses(
     const pause = c.pause[row];
     const scope = c.scope[row] === "port" ? "all classes" : `class ${c.class[row]}`;
     trace.slice({
-      track: track(c.node[row], `port ${c.port[row]} to ${c.peer[row]}, ${scope}: PAUSE`),
-      name: `PAUSE of ${c.peer[row]}`,
+      track: track(c.node[row], `${name(c.node[row], c.port[row], c.peer[row])}, ${scope}: PAUSE`),
+      name: `PAUSE of ${otherEnd(c.node[row], c.port[row], c.peer[row])}`,
       from: c.start_ns[row],
       to: holds ? endNs : c.start_ns[row] + c.duration_ns[row],
       details: {

@@ -99,12 +99,18 @@ FROM 'results/my-run/parts.parquet' GROUP BY ALL ORDER BY ms DESC
 
 \`xoff why results/my-run --flow 246\` has the parts of one by hop, and with each PAUSE where the congestion behind it began; \`--slowest\` names whom to ask about.
 
+Of window-limited time it names the queues that made the ACKs late. Each time that the window was full ends with the ACK of one packet. Without
+that packet's waits in queues the ACK had come so much earlier. So that much of the time, up to all of it, goes to these queues, in proportion to the waits.
+The rest is "round trip without queues": the window is smaller than the bandwidth-delay product of the path. The shares add up to the part, to the picosecond.
+With each queue stand the flows that filled it: bytes that the port sent while packets of the flow waited there, counted once for each of these packets.
+
 ## Why a PAUSE
 
 A row of \`pauses\` is an episode: from the decision to pause to the decision to resume, repeats included. \`caused_by\` leads from a PAUSE to the one
 downstream that made it. When a switch decides to pause an ingress queue, the egress queues that hold what came in there are looked at;
-of those that their next hop has stopped, the one with most of these bytes names the cause: the latest PAUSE of that next hop. Followed to its end
-the chain arrives where congestion began:
+if at least half of these bytes wait where the next hop has stopped them, the stopped queue with most of them names the cause: the PAUSE of that next hop
+that holds it. That is the latest one that is at least one link delay old. If fewer wait there, the congestion began at this switch. Followed to
+its end the chain arrives where congestion began:
 
 \`\`\`sql
 WITH RECURSIVE why AS (
@@ -114,8 +120,23 @@ WITH RECURSIVE why AS (
 SELECT pause, node, peer, start_ns, duration_ns, egress_peer FROM why
 \`\`\`
 
-\`xoff why results/my-run --port h0\` follows it too, and repeats the run to say whose bytes were there and who waited because of them
+\`xoff why results/my-run --port h0\` follows it too, and repeats the run to say whose bytes were there and which flows lost time because of them
 ([0017](decisions/0017-why-repeats-the-run.md)).
+
+### Time lost
+
+\`xoff why\` without a question takes the PAUSE that did most harm: the one that cost victims most time. \`xoff why --origins\` has the time by origin.
+
+- **At a switch** a flow loses time while the port is paused and packets of the flow wait in its queue: from the first such packet on, until the port may send.
+- **At a host** a flow loses time while the port is paused and window and rate would let the flow send. These are the times of \`nic_stopped_ns\`.
+- **A stop counts for one PAUSE**: the one in effect when the port stopped. The time of a PAUSE is the sum over its victims.
+- **A victim** of a PAUSE has sent no packet through the root by the end of the stop, and some shortest path from the pausing switch avoids the root. Other flows
+  are part of the congestion; their time counts nowhere.
+- **The root** is the overloaded egress port at the end of the chain, or the switch port that a NIC paused.
+
+An origin is a root with a class, or a NIC. Its row has the ports and hosts that its PAUSEs stopped, the victims (\`flows_hurt\`), and \`lost_ns\`. There a flow counts
+once where several ports held it at a time, so the times of its PAUSEs may add up to more. PAUSEs without a row (below) count nowhere.
+[0044](decisions/0044-time-lost-by-victims.md) says why.
 
 The bytes of an egress queue by ingress are summed up by walking it. To keep that a small share of the run, sums are used again until a
 quarter of the queue has been sent, as long as they account for half of the ingress queue's bytes, and no more than two packets are walked for each

@@ -5,6 +5,7 @@ import type { Results } from "../measure/results.ts";
 import type { Summary } from "../measure/summary.ts";
 import type { Table } from "../measure/tables.ts";
 import { PS_PER_NS } from "../base/units.ts";
+import { linkNamer } from "../measure/link-names.ts";
 import { inOneUnit } from "../base/one-unit.ts";
 import { faultText } from "./fault-text.ts";
 import { slowestText } from "./slowest.ts";
@@ -129,17 +130,18 @@ function longText({ columns, rows: flows }: Table<"flows">, simulatedNs: number)
 }
 
 function pauseText({ columns, rows: ports }: Table<"ports">, { simulated_ns, counters }: Summary): string {
-  const { node, peer, pauses_sent, paused_ns } = columns;
+  const { node, port: number, peer, pauses_sent, paused_ns } = columns;
+  const { name, otherEnd } = linkNamer({ columns, rows: ports });
   const pausing = indices(ports)
     .filter((port) => pauses_sent[port] > 0)
     .sort((a, b) => pauses_sent[b] - pauses_sent[a]);
   if (pausing.length === 0) return "No PAUSE was sent.";
-  const pausedAt = new Map(indices(ports).map((port) => [`${peer[port]} ${node[port]}`, paused_ns[port]]));
+  const pausedAt = new Map(indices(ports).map((port) => [name(node[port], number[port], peer[port]), paused_ns[port]]));
   const shown = pausing.slice(0, SHOWN);
-  const paused = shown.map((port) => pausedAt.get(`${node[port]} ${peer[port]}`) ?? 0);
+  const paused = shown.map((port) => pausedAt.get(otherEnd(node[port], number[port], peer[port])) ?? 0);
   const stopped = times(paused);
   const rows = shown.map((port, row) => [
-    `${node[port]} to ${peer[port]}`,
+    name(node[port], number[port], peer[port]),
     count(pauses_sent[port]),
     stopped[row],
     percent(paused[row] / simulated_ns),
@@ -151,7 +153,8 @@ function pauseText({ columns, rows: ports }: Table<"ports">, { simulated_ns, cou
 }
 
 function linkText({ columns, rows: ports }: Table<"ports">): string {
-  const { node, peer, utilisation, sent_bytes, queue_peak_bytes } = columns;
+  const { node, port: number, peer, utilisation, sent_bytes, queue_peak_bytes } = columns;
+  const { name } = linkNamer({ columns, rows: ports });
   const busy = indices(ports)
     .sort((a, b) => utilisation[b] - utilisation[a])
     .slice(0, SHOWN);
@@ -162,7 +165,7 @@ function linkText({ columns, rows: ports }: Table<"ports">): string {
     );
   const [sent, longest] = [of(sent_bytes), of(queue_peak_bytes)];
   const rows = busy.map((port, row) => [
-    `${node[port]} to ${peer[port]}`,
+    name(node[port], number[port], peer[port]),
     percent(utilisation[port]),
     sent[row],
     longest[row],

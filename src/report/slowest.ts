@@ -1,5 +1,6 @@
 /** The slowest flows of a run, each with the largest part of its time: what `run`, `why --slowest` and the report page show. */
 import { formatTime } from "../base/format.ts";
+import { portName } from "../base/port-names.ts";
 import { PARTS, type PartName } from "../measure/flow-parts.ts";
 import type { Table, Tables } from "../measure/tables.ts";
 import { table } from "./table.ts";
@@ -19,6 +20,8 @@ export interface SlowFlow {
   readonly largest_ns: number;
   readonly node: string;
   readonly peer: string;
+  /** The port from node to peer by name; "": no port, or a run of an earlier version. */
+  readonly port: string;
 }
 
 /** Of each flow, its parts added up: its completion time or its age, ns. */
@@ -34,7 +37,7 @@ export function timesOf({ columns, rows }: Table<"parts">): Float64Array {
 export function slowest({ flows, parts }: Pick<Tables, "flows" | "parts">, most: number): SlowFlow[] | undefined {
   if (parts === undefined) return undefined;
   const { source, destination, size_bytes, fct_ns, ideal_fct_ns } = flows.columns;
-  const { largest, largest_ns, largest_node, largest_peer } = parts.columns;
+  const { largest, largest_ns, largest_node, largest_peer, largest_port } = parts.columns;
   const total_ns = timesOf(parts);
   const slowdown = total_ns.map((total, flow) => total / ideal_fct_ns[flow]);
   return Array.from({ length: flows.rows }, (_, flow) => flow)
@@ -53,13 +56,14 @@ export function slowest({ flows, parts }: Pick<Tables, "flows" | "parts">, most:
       largest_ns: largest_ns[flow],
       node: largest_node[flow],
       peer: largest_peer[flow],
+      port: largest_port[flow],
     }));
 }
 
-/** "62% stopped by PAUSE, h3 to leaf0". */
-export function largestText({ largest, largest_ns, total_ns, node, peer }: SlowFlow): string {
+/** "62% stopped by PAUSE, h3-leaf0". */
+export function largestText({ largest, largest_ns, total_ns, node, peer, port }: SlowFlow): string {
   if (largest === "") return "nothing held it";
-  const where = node === "" ? "" : `, ${node} to ${peer}`;
+  const where = node === "" ? "" : `, ${port === "" ? portName(node, peer, 1) : port}`;
   return `${Math.round((largest_ns * 100) / total_ns)}% ${PARTS[largest]}${where}`;
 }
 

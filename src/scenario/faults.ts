@@ -102,15 +102,16 @@ function switches(name: string, { names, isSwitch }: Wiring, at: string): number
 }
 
 /** Ports of switches: all of a switch, one to a neighbour, those of a pattern, or all. */
-function ports(name: string, { names, isSwitch, links }: Wiring, at: string): LinkEnd[] {
+function ports(name: string, wiring: Wiring, at: string): LinkEnd[] {
+  const { names, isSwitch, links } = wiring;
   const pattern = name === "all" ? /^/ : patternOf(name);
-  const every = links.flatMap(({ a, b }, link) => [
-    { node: a, link, name: `${names[a]}-${names[b]}` },
-    { node: b, link, name: `${names[b]}-${names[a]}` },
-  ]);
+  const every = linkNames(wiring).flatMap((own, link) =>
+    own.map((port, k) => ({ node: k % 2 === 0 ? links[link].a : links[link].b, link, name: port })),
+  );
   const found = every.filter((port) => pattern.test(port.name) || (name !== "all" && pattern.test(names[port.node])));
-  const ours = found.filter(({ node }) => isSwitch[node]);
-  if (ours.length > 0) return ours.map(({ node, link }) => ({ node, link }));
+  const ours = new Map<string, LinkEnd>();
+  for (const { node, link: at } of found) if (isSwitch[node]) ours.set(`${node} ${at}`, { node, link: at });
+  if (ours.size > 0) return [...ours.values()];
   const known = every.filter(({ node }) => isSwitch[node]).map((port) => port.name);
   const hint =
     found.length > 0

@@ -3,7 +3,9 @@
  * `h0..h15` for these hosts.
  */
 import { didYouMean, ParamError } from "../base/params.ts";
+import { portName } from "../base/port-names.ts";
 import type { Wiring } from "../contracts/topology.ts";
+import { linkNames } from "../topology/link-names.ts";
 import { HostNames } from "./hosts.ts";
 import { filled } from "./fill.ts";
 import type { ChosenPolicy, Measure, LinkEnd } from "./scenario.ts";
@@ -59,11 +61,15 @@ class Places {
       add(names[a], { node: a, link });
       add(names[b], { node: b, link });
     });
-    links.forEach(({ a, b, joins }, link) => {
-      for (const [one, other] of joins === undefined ? [[a, b]] : [[a, b], joins]) {
-        add(`${names[one]}-${names[other]}`, { node: a, link });
-        add(`${names[other]}-${names[one]}`, { node: b, link });
-      }
+    linkNames(wiring).forEach((own, link) => {
+      const { a, b, joins } = links[link];
+      own.forEach((name, k) => {
+        add(name, { node: k % 2 === 0 ? a : b, link }); // each name comes twice, from one end and from the other
+      });
+      if (joins === undefined) return;
+      const [one, other] = joins.map((node) => names[node]);
+      add(portName(one, other, 1), { node: a, link });
+      add(portName(other, one, 1), { node: b, link });
     });
   }
 

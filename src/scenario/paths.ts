@@ -12,6 +12,7 @@ import { didYouMean, ParamError } from "../base/params.ts";
 import type { GivenPath } from "../contracts/routing.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import type { Ps } from "../base/units.ts";
+import { reach, whyUnreachable } from "../topology/reach.ts";
 import { HostNames } from "./hosts.ts";
 import type { Row } from "./tables.ts";
 
@@ -67,7 +68,11 @@ export function givenPaths(rows: readonly GivenRow[], wiring: Wiring): GivenPath
       return to.some((b) => a !== b && via.every(({ node }) => fromA[node] + away(node)[b] === fromA[b]));
     });
     if (!passes) {
-      const hint = "Data takes shortest paths only, over links that work at the start.";
+      const reaches = reach(wiring);
+      const [a, b] = [from[0], to.find((host) => host !== from[0]) ?? to[0]];
+      const hint = from.some((one) => to.some((other) => one !== other && reaches(one, other)))
+        ? "Data takes shortest paths only, over links that work at the start."
+        : whyUnreachable(wiring, a, b);
       throw new ParamError(`${at}.via`, `what a shortest path from ${row.from} to ${row.to} passes`, row.via, hint);
     }
     return { from, to, via, until: row.until ?? Infinity };

@@ -1,6 +1,6 @@
 /** The topology that a scenario describes, wired, with its slower and its failed links. */
 import { ParamError } from "../base/params.ts";
-import { checkReach, failLinks } from "../topology/fail.ts";
+import { failLinks } from "../topology/fail.ts";
 import { slowLinks } from "../topology/slow.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import { readBeside, type ReadFile } from "./beside.ts";
@@ -11,7 +11,7 @@ import type { Spec } from "./schema.ts";
 import type { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
 
-/** The values that the topology was made from, and its wiring: every host within reach of the others. */
+/** The values that the topology was made from, and its wiring. Whether hosts reach each other shows once traffic is planned. */
 export function wire(
   source: Source,
   { kind, fail, slow, ...given }: Spec["topology"],
@@ -35,7 +35,6 @@ export function wire(
     const whole = failLinks(slowLinks(generator.create(values), slow as Parameters<typeof slowLinks>[1]), failures);
     const hosts = whole.isSwitch.filter((isSwitch) => !isSwitch).length;
     if (hosts < 2) throw new ParamError("", "two hosts or more", hosts);
-    checkReach(whole, failures.length > 0 ? "fail" : named === undefined ? "links" : "path");
     return whole;
   });
   return { topology: { kind, values: { ...filled(generator, given), fail, slow } }, wiring };

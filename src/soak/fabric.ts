@@ -7,7 +7,8 @@ import { checkValues, ParamError, type Param, type ParamTable } from "../base/pa
 import { policies, topologies } from "../registry/policies.ts";
 import type { TopologyKind } from "../scenario/tables.ts";
 import type { Wiring } from "../contracts/topology.ts";
-import { checkReach, failLinks, type Failure } from "../topology/fail.ts";
+import { failLinks, type Failure } from "../topology/fail.ts";
+import { reach, whyUnreachable } from "../topology/reach.ts";
 import { linkNames } from "../topology/link-names.ts";
 import { ns, us, type Ps } from "../base/units.ts";
 import type { Draws } from "./draws.ts";
@@ -146,7 +147,12 @@ function withOddLinks(kind: string, values: Written, wiring: Wiring, draws: Draw
 function checkHosts(wiring: Wiring, failures: readonly Failure[]): void {
   const hosts = hostsOf(wiring).length;
   if (hosts < 2) throw new ParamError("hosts", "two hosts or more", hosts);
-  checkReach(failLinks(wiring, failures));
+  const whole = failLinks(wiring, failures);
+  const reaches = reach(whole);
+  const [first, ...others] = wiring.isSwitch.flatMap((isSwitch, node) => (isSwitch ? [] : [node]));
+  const cut = others.find((host) => !reaches(first, host));
+  if (cut !== undefined)
+    throw new ParamError("links", "hosts that reach each other", whyUnreachable(whole, first, cut));
 }
 
 /** The values of a kind as a scenario spells them. */

@@ -6,7 +6,8 @@ import { build, Folder } from "./xoff.ts";
 interface Answer {
   readonly chain: readonly { node: string; port: number; peer: string }[];
   readonly root: { node: string; port: number; peer: string; flows: readonly Ends[] };
-  readonly victims: readonly (Ends & { readonly behind: number })[];
+  readonly victims: readonly (Ends & { readonly behind: number; readonly lost_ns: number })[];
+  readonly lost_ns: number;
 }
 interface Ends {
   readonly flow: number;
@@ -33,7 +34,7 @@ afterAll(() => {
 });
 
 test("spfc/fig4, N = 24, DT: h0 was stopped for sw0's port to r2; culprits are h1 to h24 and F2, F1 is the victim", () => {
-  const { chain, root, victims } = why("v", "--port", "h0");
+  const { chain, root, victims, lost_ns } = why("v", "--port", "h0");
   expect(chain.map(({ node, peer }) => [node, peer])).toEqual([["sw0", "h0"]]);
   expect(root).toMatchObject({ node: "sw0", port: 32, peer: "r2" });
   const senders = [...new Set(root.flows.map(({ source }) => source))].sort(
@@ -41,7 +42,8 @@ test("spfc/fig4, N = 24, DT: h0 was stopped for sw0's port to r2; culprits are h
   );
   expect(senders).toEqual(Array.from({ length: 25 }, (_, k) => `h${k}`));
   expect([...new Set(root.flows.map(({ destination }) => destination))]).toEqual(["r2"]);
-  expect(victims).toEqual([{ flow: 0, behind: 0, source: "h0", destination: "r1" }]);
+  expect(victims).toEqual([{ flow: 0, behind: 0, lost_ns, source: "h0", destination: "r1" }]);
+  expect(lost_ns).toBeGreaterThan(100_000);
 });
 
 test("as text: chain, root, culprits with their bytes, victims; lines of 80 characters", () => {
@@ -52,7 +54,9 @@ test("as text: chain, root, culprits with their bytes, victims; lines of 80 char
   expect(stdout).toMatch(
     /^Culprits: \d+ flows with bytes at the root\n( {2}h\d+ -> r2 +\S+ [KM]i?B +\d+\.\d% +\d+ flows?\n)+\n/m,
   );
-  expect(stdout).toMatch(/^Victims: 1 flow .*\n {2}h0 -> r1 {2}1 flow {2}stopped at h0 by sw0\n$/m);
+  expect(stdout).toMatch(
+    /^Victims: 1 flow that lost[^]*\n {2}h0 -> r1 {2}1 flow {2}lost 786\.4 us {2}stopped at h0 by sw0\n$/m,
+  );
   expect(stdout.split("\n").every((line) => line.length <= 80)).toBe(true);
 });
 
@@ -104,7 +108,7 @@ describe("why was this flow slow?", () => {
     const total = times.pop();
     expect(total).toBe(4e9);
     expect(times.reduce((sum, time) => sum + time, 0)).toBe(total);
-    expect(text).toMatch(/^stopped by PAUSE +h0 to sw0 .*%\n {2,}root: sw0, towards r2 /m);
+    expect(text).toMatch(/^stopped by PAUSE +h0-sw0 .*%\n {2,}root: sw0-r2 /m);
     expect(text).toContain("xoff why v --port h0-sw0");
     expect(text.split("\n").every((line) => line.length <= 80)).toBe(true);
   });
@@ -156,10 +160,10 @@ describe("what cannot be answered ends in exit code 2 and says why", () => {
     [["v", "--at", "1us"], /^error: --at: expected a moment at which a PAUSE held, of a run of 4 ms, got "1us"\n$/],
     [["v", "--port", "h0", "--at", "5ms"], /^error: --at: expected a moment at which a PAUSE of h0 held/],
     [["v", "--at", "soon"], /^error: --at: expected a time/],
-    [
-      ["victim.yaml"],
-      /^error: victim\.yaml: expected the folder of a run, found a file\. .* --flow and --slowest\.\n$/,
-    ],
+    [["v", "--origins", "--port", "h0"], /^error: --origins: expected without --port, which asks another question\n$/],
+    [["v", "--csv"], /^error: --csv: expected with --origins, whose answer is a table\./],
+    [["quiet", "--origins"], /^error: quiet: expected a run with PAUSEs, but in this one nobody was paused\./],
+    [["counted", "--origins"], /^error: counted: .* of \d+ none has a row\./],
     [["v", "--flow", "99999"], /^error: --flow: expected a flow of v, 0 to \d+, got 99999\n$/],
     [["victim.yaml", "--flow", "99999"], /^error: --flow: expected a flow of victim\.yaml, 0 to [\d,]+, got 99999\n$/],
     [["v", "--flow", "h3"], /^error: --flow: expected the number of a flow, got "h3"\n$/],
@@ -201,4 +205,28 @@ test("a PAUSE that held when the run ended, or was cut short, lasts to its end",
   const { code, stdout } = at.run("why", "v", "--at", "4ms");
   expect(code).toBe(0);
   expect(stdout).toMatch(/^h\d+ was paused by sw0 \(port \d+\) at 3\.\d+ ms to the end of the run, class 3\.\n/);
+});
+
+describe("which PAUSE, and which origin", () => {
+  test("without a question: the PAUSE that cost victims most, which is one of h0's, said with the time and of how many", () => {
+    const { code, stdout } = at.run("why", "v");
+    expect(code).toBe(0);
+    const [, time, count] = /^Chosen because it cost victims (.*), the most of (\d+) PAUSEs\.$/m.exec(stdout) ?? [];
+    expect(stdout).toMatch(/^h0 was paused by sw0 /);
+    expect(stdout).toContain(`lost ${time}`);
+    const rows = at.text("v/pauses.csv").trim().split("\n").length - 1;
+    expect(Number(count)).toBe(rows);
+  });
+
+  test("--origins of a folder as text, JSON and CSV, and of the scenario: one row, whose time is what F1's parts say", () => {
+    const rows = JSON.parse(at.run("why", "v", "--origins", "--json").stdout) as Record<string, unknown>[];
+    expect(rows).toMatchObject([{ origin: "sw0-r2", class: 3, kind: "queue", hosts_paused: 25, flows_hurt: 1 }]);
+    const [head, first] = at.text("v/parts.csv").split("\n");
+    const stopped = Number(first.split(",")[head.split(",").indexOf("nic_stopped_ns")]);
+    expect(rows[0]["lost_ns"]).toBe(stopped);
+    const [names, cells] = at.run("why", "v", "--origins", "--csv").stdout.split("\n");
+    expect(cells.split(",")[names.split(",").indexOf("lost_ns")]).toBe(String(stopped));
+    expect(at.run("why", "v", "--origins").stdout).toMatch(/^sw0-r2, class 3 +\d+ +0 +25 +1 +1\.779 ms /m);
+    expect(at.run("why", "again.yaml", "--origins").stdout).toBe(at.run("why", "again", "--origins").stdout);
+  });
 });

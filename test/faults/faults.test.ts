@@ -1,7 +1,7 @@
 /** Faults, each in the smallest network that shows it, with the arithmetic in the title. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { chainOf, experiment, inquire, readScenario, readSetting, setUp, type Results } from "../../src/lab/lab.ts";
+import { chainOf, experiment, readScenario, readSetting, setUp, type Results } from "../../src/lab/lab.ts";
 
 const STAR = `
 topology: { kind: star, hosts: 3, rate: 100Gbps, delay: 1us }
@@ -176,7 +176,7 @@ test.each([
   const { tables } = experiment(scenario);
   const chain = chainOf(tables.pauses, tables.pauses.rows - 1);
   const again = setUp(scenario);
-  const { moments, answer } = inquire(again.network, chain, scenario.lossless, scenario.until);
+  const { moments, answer } = again.inquire(chain, scenario.until);
   for (const { at, look } of moments) {
     again.run(at);
     look();

@@ -27,7 +27,7 @@ interface Link {
 
 function linksOf(run: LabelledRun): Link[] {
   const { node, port, peer, utilisation, sent_bytes, paused_ns } = run.tables.ports.columns;
-  const name = linkNamer(run);
+  const { name } = linkNamer(run.tables.ports);
   return node.map((from, row) => ({
     link: name(from, port[row], peer[row]),
     layer: `${layer(from)} → ${layer(peer[row])}`,

@@ -23,7 +23,7 @@ export const egressQueues: Sampled = (run) => {
   const table = run.tables.queues;
   if (table === undefined) return undefined;
   const { time_ns, node, port, peer, class: cls, egress_bytes } = table.columns;
-  const link = linkNamer(run);
+  const { name: link } = linkNamer(run.tables.ports);
   const named = classNamer(cls);
   return groupRows(node, (row) => port[row] * 8 + cls[row]).map((rows) =>
     series(named(link(node[rows[0]], port[rows[0]], peer[rows[0]]), rows[0]), rows, time_ns, egress_bytes),
@@ -50,7 +50,7 @@ export const sendingRates: Sampled = (run) => {
   const table = run.tables.rates;
   if (table === undefined) return undefined;
   const { time_ns, node, port, peer, sent_bps } = table.columns;
-  const link = linkNamer(run);
+  const { name: link } = linkNamer(run.tables.ports);
   return groupRows(node, (row) => port[row]).map((rows) =>
     series(link(node[rows[0]], port[rows[0]], peer[rows[0]]), rows, time_ns, sent_bps),
   );

@@ -195,11 +195,11 @@ function stoppedPorts({ runs }: Scheme): Row[] {
   runs.forEach((run) => {
     const { node, port, peer, class: cls, start_ns } = run.tables.pauses.columns;
     const stops = ends(run);
-    const link = linkNamer(run);
+    const { otherEnd } = linkNamer(run.tables.ports);
     const named = classNamer(cls);
     for (const rows of groupRows(node, (row) => port[row] * 8 + cls[row])) {
       const [first] = rows;
-      const name = named(link(peer[first], port[first], node[first]), first);
+      const name = named(otherEnd(node[first], port[first], peer[first]), first);
       const row = found.get(name) ?? { name, stops: [], runs: runs.length, first: Infinity, count: 0, total: 0 };
       found.set(name, row);
       row.stops = [

@@ -1,6 +1,7 @@
 /** The faults of a run: when each began and ended, what it did, and what was lost where. */
 import { formatBytes, formatCount, formatTime } from "../../base/format.ts";
 import { PS_PER_NS } from "../../base/units.ts";
+import { linkNamer } from "../../measure/link-names.ts";
 import { faultRows } from "../fault-text.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 import { html, tableOf, type Html } from "./html.ts";
@@ -48,12 +49,13 @@ export function faultsCompared(runs: readonly LabelledRun[]): Html | undefined {
   </section> `;
 }
 
-function lossTable({ tables: { losses } }: LabelledRun): Html | undefined {
+function lossTable({ tables: { losses, ports } }: LabelledRun): Html | undefined {
   if (losses === undefined || losses.rows === 0) return undefined;
-  const { cause, node, peer, packets, bytes, first_ns, last_ns } = losses.columns;
+  const { cause, node, port, peer, packets, bytes, first_ns, last_ns } = losses.columns;
+  const { name } = linkNamer(ports);
   const time = (ns: number): string => formatTime(Math.round(ns * PS_PER_NS));
   const rows = Array.from({ length: Math.min(MOST, losses.rows) }, (_, row) => [
-    ...[`${node[row]}, port to ${peer[row]}`, cause[row], formatCount(packets[row]), formatBytes(bytes[row])],
+    ...[name(node[row], port[row], peer[row]), cause[row], formatCount(packets[row]), formatBytes(bytes[row])],
     ...[time(first_ns[row]), time(last_ns[row])],
   ]);
   return html`<h3>What was lost where</h3>

@@ -45,7 +45,7 @@ export async function parquetTable(
   const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
   const metadata = parquetMetadata(file);
   const there = new Set(metadata.schema.map((element) => element.name));
-  const missing = wanted.map(([column]) => column).filter((column) => !there.has(column));
+  const missing = wanted.flatMap(([column, { isRecent }]) => (there.has(column) || isRecent === true ? [] : [column]));
   if (missing.length > 0) throw new Error(`it is no table of ${name}: it has no column ${missing.join(", ")}`);
   await parquetRead({
     file,
@@ -57,8 +57,13 @@ export async function parquetTable(
       for (let k = 0; k < cells.length; k++) column[rowStart + k] = cells[k];
     },
   });
-  const columns = wanted.map(([column, { type }]): [string, Cells] => [column, typed(type, found.get(column) ?? [])]);
-  return { rows: Number(metadata.num_rows), columns: Object.fromEntries(columns) };
+  const rows = Number(metadata.num_rows);
+  const none = (): Cell[] => Array.from<Cell>({ length: rows }).fill(null);
+  const columns = wanted.map(([column, { type }]): [string, Cells] => [
+    column,
+    typed(type, there.has(column) ? (found.get(column) ?? []) : none()),
+  ]);
+  return { rows, columns: Object.fromEntries(columns) };
 }
 
 function typed(type: Column["type"], cells: readonly Cell[]): Cells {

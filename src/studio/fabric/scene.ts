@@ -76,7 +76,7 @@ const none = new Float64Array(0);
 const noNumbers = new Int32Array(0);
 const noPauses: Pauses = {
   ...{ port: noNumbers, cls: noNumbers, start: none, end: none, causedBy: noNumbers },
-  ...{ occupancy: none, threshold: none, isPort: new Uint8Array(0), towards: noNumbers },
+  ...{ occupancy: none, threshold: none, isPort: new Uint8Array(0), egress: noNumbers },
 };
 
 /** Of a scenario that has not run: the load that each port is offered, and circles in which its queues may wait for each other, by ports. */

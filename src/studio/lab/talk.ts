@@ -77,8 +77,8 @@ export interface Pauses {
   readonly threshold: Float64Array;
   /** 1: the port as a whole was over its threshold, not one class (DSH). */
   readonly isPort: Uint8Array;
-  /** Next hop of most of the ingress queue's bytes; -1: unknown. */
-  readonly towards: Int32Array;
+  /** Egress port of most of the ingress queue's bytes; -1: unknown. */
+  readonly egress: Int32Array;
 }
 
 /** Samples of all ports: `values[sample * ports + port]`. Of ports of hosts queues are 0. */

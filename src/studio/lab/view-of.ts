@@ -1,5 +1,6 @@
 /** Results as views need them: names as numbers, samples as one array a quantity, so that the page receives them without work. */
 import { probeSeries, type ProbeLine, type RunResults, type Scenario, type Table } from "xoff";
+import { portNamed } from "../view/ports.ts";
 import type { Fabric, Flows, Goodputs, Pauses, Probed, RunView, Samples } from "./talk.ts";
 
 const PARTS = [
@@ -18,7 +19,7 @@ export function viewOf(
   const portOf = (name: string, port: number): number => fabric.base[nodeOf(name)] + port - 1;
   return {
     fabric,
-    pauses: pausesOf(tables.pauses, portOf, nodeOf, summary.simulated_ns),
+    pauses: pausesOf(tables.pauses, portOf, egressOf(fabric), summary.simulated_ns),
     samples: samplesOf(fabric, tables, portOf),
     goodputs: goodputsOf(tables.goodputs),
     flows: flowsOf(tables.flows, tables.parts, nodeOf),
@@ -34,12 +35,18 @@ export function viewOf(
 /** A PAUSE that held when the run ended ends after it, ns. */
 const STILL = 1;
 
+/** A port by its name; in a run of an earlier version, which has none, the first one to that peer. */
+const egressOf =
+  (fabric: Fabric) =>
+  (node: string, name: string, peer: string): number =>
+    portNamed(fabric, name === "" ? `${node}-${peer}` : name) ?? -1;
+
 type PortOf = (node: string, port: number) => number;
 
 function pausesOf(
   { rows, columns }: Table<"pauses">,
   portOf: PortOf,
-  nodeOf: (name: string) => number,
+  egressOf: (node: string, name: string, peer: string) => number,
   over: number,
 ): Pauses {
   return {
@@ -53,7 +60,9 @@ function pausesOf(
     occupancy: columns.occupancy_bytes,
     threshold: columns.threshold_bytes,
     isPort: Uint8Array.from(columns.scope, (scope) => Number(scope === "port")),
-    towards: Int32Array.from(columns.egress_peer, nodeOf),
+    egress: Int32Array.from(columns.egress_peer, (peer, row) =>
+      peer === "" ? -1 : egressOf(columns.node[row], columns.egress_port[row], peer),
+    ),
   };
 }
 

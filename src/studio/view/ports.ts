@@ -1,9 +1,22 @@
 /** Ports by name, the same in every run that is shown, and which of them are worth a line. */
+import { portNames } from "xoff";
 import type { Fabric, RunView } from "../lab/talk.ts";
 
-/** "sw0-h0": the port of sw0 towards h0. */
-export const portName = ({ names, node, peer }: Fabric, port: number): string =>
-  `${names[node[port]]}-${names[node[peer[port]]]}`;
+const named = new WeakMap<Fabric, readonly string[]>();
+
+/** "sw0-h0": the port of sw0 towards h0; "s-t#2" by the second link between two nodes. */
+export function portName(fabric: Fabric, port: number): string {
+  let known = named.get(fabric);
+  if (known === undefined) {
+    const { names, node, peer } = fabric;
+    known = portNames(
+      Array.from(node, (at) => names[at]),
+      Array.from(peer, (other) => names[node[other]]),
+    );
+    named.set(fabric, known);
+  }
+  return known[port];
+}
 
 const numbers = new WeakMap<Fabric, Map<string, number>>();
 

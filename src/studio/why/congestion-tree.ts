@@ -1,6 +1,7 @@
 /** From a PAUSE down to where the congestion began, and up to all who were stopped by the same at that moment. */
-import type { Link } from "xoff";
-import type { Pauses, RunView } from "../lab/talk.ts";
+import { congestionTree, type CongestionTree, type Link } from "xoff";
+import type { RunView } from "../lab/talk.ts";
+import { portName } from "../view/ports.ts";
 
 /** The chain of a PAUSE down to the first cause, as `chainOf` of the library has it. */
 export function chainAt({ fabric, pauses, summary }: RunView, pause: number): Link[] {
@@ -19,42 +20,28 @@ export function chainAt({ fabric, pauses, summary }: RunView, pause: number): Li
       duration_ns: pauses.end[row] >= summary.simulated_ns ? NaN : pauses.end[row] - pauses.start[row],
       occupancy_bytes: pauses.occupancy[row],
       threshold_bytes: pauses.threshold[row],
-      egress_peer: pauses.towards[row] < 0 ? "" : names[pauses.towards[row]],
+      egress_peer: pauses.egress[row] < 0 ? "" : names[node[peer[pauses.egress[row]]]],
+      paused_port: portName(fabric, peer[port]),
+      egress_port: pauses.egress[row] < 0 ? "" : portName(fabric, pauses.egress[row]),
     });
   }
   return chain;
 }
 
-/** A PAUSE of the tree, and those that it made. */
-export interface Branch {
-  readonly pause: number;
-  readonly causes: readonly Branch[];
-}
-
-/** The first PAUSE of a chain. */
-export function rootOf({ causedBy }: Pauses, pause: number): number {
-  let row = pause;
-  while (causedBy[row] >= 0) row = causedBy[row];
-  return row;
-}
-
-/**
- * PAUSEs that held at `time` and stopped senders for the same congestion as `pause`: those whose first cause is at the same switch towards
- * the same next hop. A PAUSE whose own cause no longer holds hangs from the root.
- */
-export function treeAt(view: RunView, pause: number, time: number): Branch[] {
-  const { pauses, fabric } = view;
-  const place = (row: number): string => `${fabric.node[pauses.port[row]]} ${pauses.towards[row]}`;
-  const wanted = place(rootOf(pauses, pause));
-  const held: number[] = [];
-  for (let row = 0; row < pauses.port.length; row++) {
-    const holds = pauses.start[row] <= time && pauses.end[row] > time;
-    if ((holds || row === pause) && place(rootOf(pauses, row)) === wanted) held.push(row);
-  }
-  const present = new Set(held);
-  const branch = (row: number): Branch => ({
-    pause: row,
-    causes: held.filter((other) => pauses.causedBy[other] === row).map(branch),
-  });
-  return held.filter((row) => !present.has(pauses.causedBy[row])).map(branch);
+/** PAUSEs that held at `time` for the same congestion as `pause`, and where it began: as `congestionTree` of the library has it. */
+export function treeAt(
+  { fabric, pauses, summary }: RunView,
+  pause: number,
+  time: number,
+): CongestionTree & { readonly rootName: string } {
+  const { causedBy, start, end, port, cls, egress } = pauses;
+  const origin = (row: number): string =>
+    egress[row] < 0 ? fabric.names[fabric.node[port[row]]] : portName(fabric, egress[row]);
+  const over = end.map((at) => (at > summary.simulated_ns ? NaN : at));
+  const tree = congestionTree(
+    { causedBy, start, end: over, origin: (row) => `${origin(row)} ${cls[row]}` },
+    pause,
+    time,
+  );
+  return { ...tree, rootName: origin(tree.root) };
 }

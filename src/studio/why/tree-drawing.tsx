@@ -2,7 +2,8 @@
 import { useMemo } from "preact/hooks";
 import type { RunView } from "../lab/talk.ts";
 import type { DoneRun } from "../state/runs.ts";
-import { treeAt, type Branch } from "./congestion-tree.ts";
+import type { Branch } from "xoff";
+import { treeAt } from "./congestion-tree.ts";
 
 /** Of one parent so many are drawn; the asked one always is. */
 const MOST_BESIDE = 8;
@@ -14,6 +15,8 @@ interface Drawn {
   readonly depth: number;
   readonly y: number;
   readonly from: number;
+  /** The PAUSE that made it has ended. */
+  readonly isOrphan: boolean;
 }
 
 interface Props {
@@ -30,9 +33,10 @@ export function TreeDrawing({ run: { view }, pause, onPause }: Props) {
         <text x={4} y={height / 2 + 4} class="root">
           {root}
         </text>
-        {drawn.map(({ words, pause: row, depth, y, from }) => (
+        {drawn.map(({ words, pause: row, depth, y, from, isOrphan }) => (
           <g key={`${row} ${words}`}>
             <path
+              stroke-dasharray={isOrphan ? "4 3" : undefined}
               d={`M${LEFT + (depth - 1) * STEP - 6} ${from} C ${LEFT + depth * STEP - 60} ${from}, ${LEFT + depth * STEP - 60} ${y}, ${LEFT + depth * STEP - 34} ${y}`}
             />
             {row < 0 ? (
@@ -57,7 +61,10 @@ export function TreeDrawing({ run: { view }, pause, onPause }: Props) {
           </g>
         ))}
       </svg>
-      <figcaption class="soft">Stopped at that moment for the same congestion; the asked one is in bold.</figcaption>
+      <figcaption class="soft">
+        Paused at that moment for the same congestion; the asked one is in bold. Dashed: the PAUSE that caused it has
+        ended.
+      </figcaption>
     </figure>
   );
 }
@@ -65,7 +72,7 @@ export function TreeDrawing({ run: { view }, pause, onPause }: Props) {
 function laidOut(view: RunView, pause: number): { drawn: Drawn[]; height: number; width: number; root: string } {
   const { pauses, fabric } = view;
   const { names, node, peer } = fabric;
-  const branches = treeAt(view, pause, pauses.start[pause]);
+  const { branches, rootName } = treeAt(view, pause, pauses.start[pause]);
   const drawn: Drawn[] = [];
   let line = 0;
   let deepest = 1;
@@ -77,7 +84,14 @@ function laidOut(view: RunView, pause: number): { drawn: Drawn[]; height: number
     const places = first.map((branch) => {
       const inside: number[] = put(branch.causes, depth + 1);
       const y = inside.length === 0 ? LINE * (line++ + 0.5) : (inside[0] + inside[inside.length - 1]) / 2;
-      drawn.push({ words: names[node[peer[pauses.port[branch.pause]]]], pause: branch.pause, depth, y, from: 0 });
+      drawn.push({
+        words: names[node[peer[pauses.port[branch.pause]]]],
+        pause: branch.pause,
+        depth,
+        y,
+        from: 0,
+        isOrphan: branch.isOrphan,
+      });
       for (let k = drawn.length - 1, left = inside.length; left > 0; k--)
         if (drawn[k].depth === depth + 1) {
           drawn[k] = { ...drawn[k], from: y };
@@ -88,20 +102,17 @@ function laidOut(view: RunView, pause: number): { drawn: Drawn[]; height: number
     const more = some.length - first.length;
     if (more > 0) {
       const y = LINE * (line++ + 0.5);
-      drawn.push({ words: `and ${more} more`, pause: -1, depth, y, from: 0 });
+      drawn.push({ words: `and ${more} more`, pause: -1, depth, y, from: 0, isOrphan: false });
       places.push(y);
     }
     return places;
   };
   put(branches, 1);
   const height = Math.max(LINE, line * LINE);
-  const [first] = branches;
-  const towards = first === undefined ? -1 : pauses.towards[first.pause];
-  const root = `${first === undefined ? "" : names[node[pauses.port[first.pause]]]}${towards < 0 ? "" : ` → ${names[towards]}`}`;
   return {
     drawn: drawn.map((one) => (one.depth === 1 ? { ...one, from: height / 2 } : one)),
     height,
     width: LEFT + deepest * STEP + 60,
-    root,
+    root: rootName,
   };
 }

@@ -593,27 +593,27 @@ export const together: readonly Row[] = [
   [
     "a host that failed links cut off",
     star("hosts: 4, fail: [h1-sw0]"),
-    '2:41: topology.fail: expected every host within reach of h0, got "h1". It has no link that works.',
+    "3:11: traffic[0]: expected a path from h1 to h0, got nothing. h1 cannot reach h0: h1 has no link that works, since h1-sw0 failed.",
   ],
   [
     "half a fabric cut off",
     topology("{ kind: leaf-spine, leaves: 2, spines: 2, fail: [leaf1-spine0, leaf1-spine1] }"),
-    '2:59: topology.fail: expected every host within reach of h0, got "h4". Nothing leads there from h0.',
+    "3:11: traffic[0]: expected a path from h4 to h0, got nothing. h4 cannot reach h0: every path needs a link that failed (leaf1-spine0 and leaf1-spine1).",
   ],
   [
     "a host without a link",
     listed(three, '"a, s"'),
-    '2:76: topology.links: expected every host within reach of a, got "b". It has no link that works.',
+    "3:11: traffic[0]: expected a path from b to a, got nothing. b cannot reach a: b has no link that works.",
   ],
   [
     "two islands",
     listed(`${three}, "t, switch"`, '"a, s", "b, t"'),
-    '2:89: topology.links: expected every host within reach of a, got "b". Nothing leads there from a.',
+    "3:11: traffic[0]: expected a path from b to a, got nothing. b cannot reach a: no chain of links joins them.",
   ],
   [
     "hosts that only a host joins",
-    listed('"a, host", "b, host", "c, host", "s, switch", "t, switch"', '"a, s", "a, t", "b, s", "c, t"'),
-    '2:100: topology.links: expected every host within reach of b, got "c". Nothing leads there from b.',
+    listed('"a, host", "b, host", "c, host", "s, switch", "t, switch"', '"c, s", "c, t", "b, s", "a, t"'),
+    "3:11: traffic[0]: expected a path from b to a, got nothing. b cannot reach a: the only paths lead through host c, and hosts do not forward.",
   ],
   [
     "a link twice",

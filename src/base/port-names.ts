@@ -1,0 +1,37 @@
+/**
+ * What a port is called wherever people read or write its name: its node and its peer, "s-t". Of several links between two nodes the
+ * second is "s-t#2" from one end and "t-s#2" from the other, in the order in which they are wired.
+ */
+
+/** The name of the port of `node` to `peer` by the `nth` link between them, counted from 1. */
+export const portName = (node: string, peer: string, nth: number): string =>
+  nth === 1 ? `${node}-${peer}` : `${node}-${peer}#${nth}`;
+
+/** Names of all ports of a network. A node's ports are listed in the order of their numbers. */
+export function portNames(nodes: readonly string[], peers: readonly string[]): string[] {
+  const links = new Map<string, number>();
+  return nodes.map((node, port) => {
+    const first = portName(node, peers[port], 1);
+    const nth = (links.get(first) ?? 0) + 1;
+    links.set(first, nth);
+    return portName(node, peers[port], nth);
+  });
+}
+
+/** Ports by what a person may call them: the node, "s-t" for all links between the two, "s-t#1" for the first of them alone. */
+export function portsByName(nodes: readonly string[], peers: readonly string[]): Map<string, number[]> {
+  const names = portNames(nodes, peers);
+  const ports = new Map<string, number[]>();
+  const add = (name: string, port: number): void => {
+    const known = ports.get(name);
+    if (known === undefined) ports.set(name, [port]);
+    else known.push(port);
+  };
+  nodes.forEach((node, port) => {
+    const shared = portName(node, peers[port], 1);
+    add(node, port);
+    add(shared, port);
+    add(names[port] === shared ? `${shared}#1` : names[port], port);
+  });
+  return ports;
+}

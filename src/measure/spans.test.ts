@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { Spans } from "./spans.ts";
+
+test("spans that meet or overlap count once", () => {
+  const spans = new Spans();
+  const totals = [
+    [0, 10],
+    [5, 12], // 2 more
+    [20, 30],
+    [25, 30], // none
+    [8, 40], // reaches back over the gap: 0 to 40
+    [40, 41],
+  ].map(([from, to]) => {
+    spans.add(from, to);
+    return spans.total;
+  });
+  expect(totals).toEqual([10, 12, 22, 22, 40, 41]);
+});
+
+test("of thousands of spans the first are added up for good", () => {
+  const spans = new Spans();
+  for (let k = 0; k < 5000; k++) spans.add(k * 10, k * 10 + 3);
+  expect(spans.total).toBe(15_000);
+});
