@@ -193,7 +193,7 @@ const d80 = [
 ];
 
 test.each(d80)(
-  "$name, $flows flows into small buffers: completions, $dropped drops, $repeated packets again",
+  `$name, $flows flows into small buffers, ${isWhole ? "whole" : "as far as it runs by default"}: completions, drops and CNPs`,
   ({ name, flows: count, dropped, repeated }) => {
     const run = load(name);
     const drops = recordDrops(run);
