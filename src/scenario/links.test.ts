@@ -83,7 +83,7 @@ test.each([
   [
     "a parameter that its policy lacks",
     [{ between: "*", policy: { name: "pfc", xof: "1MB" } }],
-    'links[0].policy: expected one of name, frame, quanta, refresh, repeat, hold, reaction, reactionShare, timer, xoff, xon, got "xof". Did you mean "xoff"?',
+    'links[0].policy: expected one of name, frame, quanta, refresh, repeat, hold, behind, reaction, reactionShare, timer, xoff, xon, got "xof". Did you mean "xoff"?',
   ],
   [
     "values that do not go together",
