@@ -30,22 +30,22 @@ export function demands(
   const onLine = (source: number, start: Ps, stop: Ps): Bytes =>
     (Math.max(0, Math.min(stop, until) - start) * fabric.rate[fabric.portBase[source]]) / 8e12;
   const fromLine = (wire: Bytes, bytes: Bytes) => ({ wire, packets: (wire / onWire(bytes)) * packetsOf(bytes) });
-  const whole = (bytes: Bytes) => ({ wire: onWire(bytes), packets: packetsOf(bytes) });
+  const sent = ({ source, bytes }: PlannedFlow | Send, start: Ps): Sent =>
+    bytes === Infinity
+      ? fromLine(onLine(source, start, until), payload)
+      : { wire: onWire(bytes), packets: packetsOf(bytes) };
   // There may be a million of them, so no field is copied that nobody asks for.
   const of = ({ source, destination, bytes, entry }: PlannedFlow | Train | Send, start: Ps, sent: Sent): Demand =>
     entry === undefined
       ? { source, destination, start, bytes, wire: sent.wire, packets: sent.packets }
       : { source, destination, start, bytes, wire: sent.wire, packets: sent.packets, entry };
   return [
-    ...flows.map((flow) => {
-      const { source, start, bytes } = flow;
-      return of(flow, start, bytes === Infinity ? fromLine(onLine(source, start, until), payload) : whole(bytes));
-    }),
+    ...flows.map((flow) => of(flow, flow.start, sent(flow, flow.start))),
     ...trains.map((train) => {
       const { source, start, stop, bytes } = train;
       return of(train, start, fromLine(onLine(source, start, stop), bytes));
     }),
-    ...sends.map((send) => of(send, tasks[send.after].from, whole(send.bytes))),
+    ...sends.map((send) => of(send, tasks[send.after].from, sent(send, tasks[send.after].from))),
   ];
 }
 

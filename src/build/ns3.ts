@@ -10,7 +10,7 @@ import { createPfc } from "../fidelity/ns3/pfc.ts";
 import { firstStream, Mrg32k3a, StreamSource } from "../fidelity/ns3/random.ts";
 import { createRed, type MarkingRange } from "../fidelity/ns3/red.ts";
 import { createThreshold } from "../fidelity/ns3/threshold.ts";
-import { mulDivFloor } from "../fidelity/ns3/time.ts";
+import { MAX_STOP_NS, mulDivFloor } from "../fidelity/ns3/time.ts";
 import type { HpccConfig } from "../formats/hpcc/config.ts";
 import type { HpccFlow } from "../formats/hpcc/flows.ts";
 import type { HpccTopology } from "../formats/hpcc/topology.ts";
@@ -122,7 +122,7 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
   };
 
   const { network, routes } = assemble(parts);
-  if (lossy > 0) network.fabric.errors = linkErrors(wiring);
+  if (lossy > 0 || config.errorRatePerLink > 0) network.fabric.errors = linkErrors(wiring, config.errorRatePerLink);
   const pairs = new Pairs(network, routes, config.packetPayload);
   const largest = pairs.largest();
   const desk = new FlowDesk(network);
@@ -149,7 +149,7 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
     };
     scheduleLinkDown(network, { down: linkDown, routes, pairs: ordered, before });
   }
-  network.end = config.stopTimeNs * PS_PER_NS - 1;
+  network.end = Math.min(config.stopTimeNs, MAX_STOP_NS) * PS_PER_NS - 1;
 
   return {
     network,
@@ -205,15 +205,20 @@ function markingRange(config: HpccConfig): (rate: Bps) => MarkingRange {
   });
 }
 
-/** Every lossy link draws the same sequence, once for each packet that arrives at either end. */
-function linkErrors(wiring: Wiring): ErrorModel {
+/**
+ * Every lossy link draws the same sequence, once for each packet that arrives at either end. All links whose own rate is 0 share one generator
+ * and ERROR_RATE_PER_LINK.
+ */
+function linkErrors(wiring: Wiring, errorRatePerLink: number): ErrorModel {
   const { linkOf } = portNumbers(wiring);
-  const sources = wiring.links.map((link) => (link.frameErrorRate === undefined ? null : new Mrg32k3a()));
+  const shared = errorRatePerLink > 0 ? new Mrg32k3a() : null;
+  const sources = wiring.links.map((link) => (link.frameErrorRate === undefined ? shared : new Mrg32k3a()));
+  const rates = Float64Array.from(wiring.links, (link) => link.frameErrorRate ?? errorRatePerLink);
   return {
     damaged(port) {
       const link = linkOf[port];
       const source = sources[link];
-      return source !== null && source.next() < (wiring.links[link].frameErrorRate ?? 0);
+      return source !== null && source.next() < rates[link];
     },
   };
 }

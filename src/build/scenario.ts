@@ -89,7 +89,8 @@ export function buildScenario(
     },
     options,
   );
-  network.stopWhenDone = waitsFor !== undefined || !plan.flows.some((flow) => flow.bytes === Infinity);
+  const isEndless = [...plan.flows, ...(plan.sends ?? [])].some(({ bytes }) => bytes === Infinity);
+  network.stopWhenDone = waitsFor !== undefined || !isEndless;
   network.stopAtDeadlock = scenario.onDeadlock === "stop";
   checkMemory(network);
   return { network, plan };

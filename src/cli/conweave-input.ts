@@ -50,9 +50,10 @@ export function readConweave(text: string, configFile: string): ConweaveRead {
     }
   };
   const topologyRead = read("TOPOLOGY_FILE", config.topologyFile, "nodes and links");
-  const topology = parseTopology(topologyRead.text, topologyRead.file);
+  const warn = (warning: string): void => void said.push(warning);
+  const topology = parseTopology(topologyRead.text, topologyRead.file, { warn });
   const { file: flowFile, text: flowText } = read("FLOW_FILE", config.flowFile, "flows");
-  const flows = parseFlows(flowText, flowFile, topology, (one) => said.push(one));
+  const flows = parseFlows(flowText, flowFile, topology, warn);
   const files = { config, lines, topology, flows, configFile, flowFile, topologyFile: topologyRead.file };
   return { ...files, warnings: [...said, ...checkFiles(files)] };
 }

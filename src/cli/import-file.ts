@@ -2,18 +2,19 @@
 import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, relative, sep } from "node:path";
 import { chakraToGoal } from "../formats/chakra/to-goal.ts";
+import { largestBdp } from "../formats/conweave/bdp.ts";
 import { isConweave } from "../formats/conweave/config.ts";
 import { toScenario as conweaveToScenario } from "../formats/conweave/to-scenario.ts";
 import { toScenario, type Imported } from "../formats/hpcc/to-scenario.ts";
 import { isSimai } from "../formats/simai/config.ts";
 import { toScenario as simaiToScenario } from "../formats/simai/to-scenario.ts";
-import { readScenario, ScenarioError, setUpNs3 } from "../lab/lab.ts";
+import { ScenarioError, setUpFrom } from "../lab/lab.ts";
 import { hang } from "../base/wrap.ts";
 import { isChakra, readChakra, readGroups } from "./chakra-input.ts";
 import { readConweave } from "./conweave-input.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { readText, Unreadable } from "./input-file.ts";
-import { readNs3Files } from "./ns3-input.ts";
+import { readForImport } from "./ns3-input.ts";
 import { pageWidth } from "./page.ts";
 import { readSimai } from "./simai-input.ts";
 import { say, warn } from "./terminal.ts";
@@ -82,11 +83,12 @@ function imported(configFile: string, scenario: string, topology: string | undef
     checkScenario(result.text, scenario, configFile, "");
     return { ...result, warnings: read.warnings };
   }
-  const files = readNs3Files(configFile);
-  const { topologyFile, flowFile } = files.config;
+  const files = readForImport(configFile);
+  const { topologyFile, flowFile } = files;
   const paths = { topology: pathFrom(scenario, topologyFile), flows: pathFrom(scenario, flowFile) };
-  const result = toScenario({ ...files, flowFile }, paths, setUpNs3(files).build.window);
-  checkScenario(result.text, scenario, configFile, ` It runs as it is by xoff run --ns3 ${configFile}.`);
+  const result = toScenario(files, paths, largestBdp(files.topology, files.config.packetPayload));
+  const otherwise = files.isModelled ? ` It runs as it is by xoff run --ns3 ${configFile}.` : "";
+  checkScenario(result.text, scenario, configFile, otherwise);
   return { ...result, warnings: files.warnings };
 }
 
@@ -136,10 +138,10 @@ function pathFrom(scenario: string, file: string): string {
   return isAbsolute(file) ? file : relative(dirname(scenario), file).split(sep).join("/");
 }
 
-/** What is written can be read. */
+/** What is written runs: its network is built. */
 function checkScenario(text: string, file: string, configFile: string, otherwise: string): void {
   try {
-    readScenario(text, file, (path) => readFileSync(path, "utf8"));
+    setUpFrom(text, file, (path) => readFileSync(path, "utf8"));
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
     const { path, expected, got, hint } = error;

@@ -10,11 +10,11 @@ export function addImport(program: Command): void {
     .summary("make a scenario of what another simulator runs, or GOAL of Chakra's traces")
     .description(
       "Makes a scenario of what HPCC's or ConWeave's ns-3 simulator runs: its config, and the topology and flow files that the config names, " +
-        "relative to the current folder. The scenario runs in xoff's own model; what the simulator does otherwise stands in its first lines " +
+        "relative to the current folder. Inputs of ns3-datacenter (PowerTCP, ABM, Reverie) and of ASTRA-sim's ns-3 backend are read, too. The scenario runs in xoff's own model; what the simulator does otherwise stands in its first lines " +
         "and on stderr. A config of ConWeave's, known by keys such as LB_MODE, brings that simulator's semantics along " +
         `(${pageOf("docs/conweave-semantics.md")}). ` +
         "A config of SimAI's, known by keys of its monitors such as BW_MON_FILE, needs --topology; its workload is not read, and an all-reduce " +
-        "stands for it. To run an input of HPCC's as its simulator does, byte for byte: xoff run --ns3. " +
+        "stands for it. One of ns-3-alibabacloud names its topology itself. To run an input of HPCC's as its simulator does, byte for byte: xoff run --ns3. " +
         "Of the execution traces of a training job (MLCommons Chakra, ASTRA-sim: name.0.et and so on, a file a rank) it makes GOAL, which traffic " +
         `of kind trace runs (${pageOf("docs/collectives.md")}): collectives are written out as the messages of rings.`,
     )

@@ -53,7 +53,13 @@ test("--json: entries with their tables, numbers in base units", () => {
     parameters: [{ name: "alpha", unit: "ratio", default: 1, max: 1024 }],
   });
   expect(JSON.parse(listText("file", { json: true }, 80))).toMatchObject([
-    { lists: [{ name: "nodes", parameters: [{ name: "name", required: true }, { name: "kind" }] }, { name: "links" }] },
+    {
+      lists: [
+        { name: "nodes", parameters: [{ name: "name", required: true }, { name: "kind" }] },
+        { name: "links" },
+        { name: "memory" },
+      ],
+    },
   ]);
 });
 

@@ -1,19 +1,21 @@
 /** Reads what a run of HPCC's ns-3 simulator reads: the config, and the files that it names, relative to the current folder. */
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { checkFiles } from "../formats/hpcc/check.ts";
+import { checkFiles, checkModelled, checkSomeThresholds, type HpccFiles } from "../formats/hpcc/check.ts";
 import { parseConfig } from "../formats/hpcc/config.ts";
 import { parseFlows } from "../formats/hpcc/flows.ts";
+import type { Kin } from "../formats/hpcc/import-notes.ts";
 import { InputError, quote } from "../formats/hpcc/input-error.ts";
 import { parseTopology } from "../formats/hpcc/topology.ts";
 import { parseTraceList } from "../formats/hpcc/trace-list.ts";
 import type { Ns3Input } from "../lab/ns3.ts";
 import { readText, Unreadable } from "./input-file.ts";
 
-export interface Ns3Files extends Ns3Input {
-  readonly configFile: string;
-  /** Line on which each key of the config stands. */
-  readonly lines: ReadonlyMap<string, number>;
+export interface Ns3Files extends Ns3Input, HpccFiles {
+  /** Absent: HPCC's. */
+  readonly kin?: Kin;
+  /** The ns3 fidelity can run it. */
+  readonly isModelled: boolean;
   /** Nodes whose packets are traced. */
   readonly traced: readonly number[];
   /** Files read, as named: none of them may be written. */
@@ -23,10 +25,94 @@ export interface Ns3Files extends Ns3Input {
 
 /** Throws `InputError` at the first mistake. */
 export function readNs3Files(configFile: string): Ns3Files {
-  const { config, lines, warnings } = parseConfig(readConfig(configFile), configFile);
-  const read = [configFile];
-  const named = (key: string, file: string, what: string): string => {
-    const line = lines.get(key);
+  const text = readConfig(configFile);
+  const { config, lines, warnings } = parseConfig(text, configFile);
+  const reader = new Reader(configFile, lines);
+  const { topologyFile, flowFile, traceFile } = config;
+  const { warn, warnings: said } = reader;
+  const topology = parseTopology(reader.named("TOPOLOGY_FILE", topologyFile, "nodes and links"), topologyFile, {
+    warn,
+  });
+  const flows = parseFlows(reader.named("FLOW_FILE", flowFile, "flows"), flowFile, topology, warn);
+  const traceList =
+    config.enableTrace && traceFile !== ""
+      ? parseTraceList(reader.named("TRACE_FILE", traceFile, "traced nodes"), traceFile, topology.nodes)
+      : { traced: [], warnings: [] };
+  const files = { config, lines, topology, flows, configFile, topologyFile, flowFile };
+  const found = [...checkModelled(files), ...checkFiles(files)];
+  return {
+    ...files,
+    isModelled: true,
+    traced: traceList.traced,
+    read: reader.read,
+    warnings: [...warnings, ...said, ...traceList.warnings, ...found],
+  };
+}
+
+/** A key that ASTRA-sim's ns-3 backend has and HPCC's simulator has not. Its flows come of a workload, and its FLOW_FILE is opened and not run. */
+const OF_ASTRA_SIM = /^\s*NIC_TOTAL_PAUSE_TIME\s/m;
+
+/** The same for xoff's own model: what HPCC's simulator or its kin read, and the traces of none. Throws `InputError` at the first mistake. */
+export function readForImport(configFile: string): Ns3Files {
+  const text = readConfig(configFile);
+  const isAstra = OF_ASTRA_SIM.test(text);
+  const { config, lines, warnings } = parseConfig(text, configFile, isAstra ? ["NIC_TOTAL_PAUSE_TIME"] : []);
+  const reader = new Reader(configFile, lines);
+  const { topologyFile, flowFile } = config;
+  const { warn, warnings: said } = reader;
+  const topologyText = reader.named("TOPOLOGY_FILE", topologyFile, "nodes and links");
+  const topology = parseTopology(topologyText, topologyFile, { dialects: true, warn });
+  const kin = isAstra ? "astra-sim" : topology.dialect === "ns3-datacenter" ? topology.dialect : undefined;
+  const isMade = kin === "astra-sim" || (kin === "ns3-datacenter" && !existsSync(flowFile));
+  if (isMade && kin !== "astra-sim")
+    warn(
+      `${configFile}:${lines.get("FLOW_FILE") ?? 1}: ${quote(flowFile)} is not there: programs of ns3-datacenter that make their own flows do not need it.`,
+    );
+  const reading = { wide: topology.dialect !== undefined, late: kin === "ns3-datacenter" };
+  const flows = isMade
+    ? []
+    : parseFlows(reader.named("FLOW_FILE", flowFile, "flows"), flowFile, topology, warn, reading);
+  const files = { config, lines, topology, flows, configFile, topologyFile, flowFile };
+  const found = checkFiles(files);
+  checkSomeThresholds(files);
+  return {
+    ...files,
+    ...(kin !== undefined && { kin }),
+    isModelled: topology.dialect === undefined && kin === undefined && isModelled(files),
+    traced: [],
+    read: reader.read,
+    warnings: [...warnings, ...said, ...found],
+  };
+}
+
+function isModelled(files: HpccFiles): boolean {
+  try {
+    checkModelled(files);
+    return true;
+  } catch (error) {
+    if (error instanceof InputError) return false;
+    throw error;
+  }
+}
+
+/** Reads the files that a config names, and collects warnings about them. */
+class Reader {
+  readonly read: string[];
+  readonly warnings: string[] = [];
+  readonly warn = (warning: string): void => void this.warnings.push(warning);
+  readonly #configFile: string;
+  readonly #lines: ReadonlyMap<string, number>;
+
+  constructor(configFile: string, lines: ReadonlyMap<string, number>) {
+    this.#configFile = configFile;
+    this.#lines = lines;
+    this.read = [configFile];
+  }
+
+  /** The text of the file that `key` names. */
+  named(key: string, file: string, what: string): string {
+    const configFile = this.#configFile;
+    const line = this.#lines.get(key);
     if (line === undefined) {
       throw new InputError(
         { file: configFile },
@@ -35,33 +121,13 @@ export function readNs3Files(configFile: string): Ns3Files {
         `Add a line: ${key} ...`,
       );
     }
-    read.push(file);
+    this.read.push(file);
     return attempt(file, ({ message, hint }) => {
       const from = `Paths are taken from the current folder, ${quote(process.cwd())}.${runThere(configFile, file)}`;
       const mend = hint === undefined ? from : `${hint} ${from}`;
       return new InputError({ file: configFile, line }, `${key} to name a file`, `${quote(file)}: ${message}`, mend);
     });
-  };
-
-  const { topologyFile, flowFile, traceFile } = config;
-  const topology = parseTopology(named("TOPOLOGY_FILE", topologyFile, "nodes and links"), topologyFile);
-  const flowWarnings: string[] = [];
-  const flows = parseFlows(named("FLOW_FILE", flowFile, "flows"), flowFile, topology, (one) => flowWarnings.push(one));
-  const traceList =
-    config.enableTrace && traceFile !== ""
-      ? parseTraceList(named("TRACE_FILE", traceFile, "traced nodes"), traceFile, topology.nodes)
-      : { traced: [], warnings: [] };
-  const found = checkFiles({ config, lines, topology, flows, configFile, topologyFile, flowFile });
-  return {
-    config,
-    lines,
-    topology,
-    flows,
-    configFile,
-    traced: traceList.traced,
-    read,
-    warnings: [...warnings, ...flowWarnings, ...traceList.warnings, ...found],
-  };
+  }
 }
 
 function readConfig(file: string): string {

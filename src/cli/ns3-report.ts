@@ -1,5 +1,6 @@
 /** What a run of HPCC's ns-3 simulator came to: for people on stderr, for programs as one object. */
-import { formatLarge, formatTime, formatWait } from "../base/format.ts";
+import { formatLarge, formatRate, formatTime, formatWait } from "../base/format.ts";
+import { headroomOf, switchPorts } from "../formats/hpcc/to-scenario.ts";
 import { deadlockedQueues, drops, nearestToPause, unfinishedFlows, type Ending, type Ns3Setup } from "../lab/ns3.ts";
 import { PS_PER_NS } from "../base/units.ts";
 import type { Ns3Files } from "./ns3-input.ts";
@@ -58,6 +59,8 @@ function headline({ files, setup, ending, seconds }: Ns3Result): string {
 const hangs = (flows: number): string => `${counted(flows, "flow")} ${flows === 1 ? "hangs" : "hang"}`;
 
 const NAMED = 10;
+/** A cause of drops, by the name that the network's ledger has for it. */
+const NO_HEADROOM = "no headroom";
 
 function unfinished({ files, setup }: Ns3Result): string[] {
   const { flows, queue } = setup.network;
@@ -95,9 +98,29 @@ function stuck({ files, setup, ending }: Ns3Result): string[] {
   return [`Deadlock since ${since}: each of these queues (switch:port) is paused by the next: ${names.join(" -> ")}`];
 }
 
-function dropped({ setup }: Ns3Result): string[] {
+function dropped({ setup, files }: Ns3Result): string[] {
   const causes = drops(setup.network).map(({ cause, packets }) => `${count(packets)} (${cause})`);
-  return causes.length === 0 ? [] : [`Packets dropped: ${causes.join(", ")}.`];
+  return causes.length === 0 ? [] : [`Packets dropped: ${causes.join(", ")}.`, ...smallHeadroom({ setup, files })];
+}
+
+/** The likely cause of packets that found no headroom: ports whose headroom, three times what the link holds, is less than a packet. */
+function smallHeadroom({ setup, files }: Pick<Ns3Result, "setup" | "files">): string[] {
+  if (drops(setup.network).every(({ cause }) => cause !== NO_HEADROOM)) return [];
+  const packet = files.config.packetPayload + setup.network.fabric.fidelity.frames.dataHeader;
+  const kinds = new Map<string, { readonly size: number; readonly link: string; ports: number }>();
+  for (const port of switchPorts(files.topology)) {
+    const size = headroomOf(port);
+    if (size >= packet) continue;
+    const link = `${formatRate(port.bps)}, ${formatTime(port.delayNs * PS_PER_NS)}`;
+    const kind = kinds.get(link);
+    if (kind === undefined) kinds.set(link, { size, link, ports: 1 });
+    else kind.ports++;
+  }
+  return [...kinds.values()].map(
+    ({ size, link, ports }) =>
+      `Headroom of ${counted(ports, "switch port")} (${link}) is ${counted(size, "byte")}, three times what the link holds. ` +
+      `A packet has ${counted(packet, "byte")}, so none fits there.`,
+  );
 }
 
 /** Why a file is empty: whoever finds one should not have to guess. */

@@ -21,6 +21,7 @@ import type { RunSource } from "../store/run-folder.ts";
 import { ModuleError } from "../loader/module-error.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { readText, Unreadable } from "./input-file.ts";
+import { warn } from "./terminal.ts";
 
 export interface ScenarioFile {
   readonly name: string;
@@ -29,6 +30,8 @@ export interface ScenarioFile {
   readonly read: (path: string) => string;
   /** Files that it named when it was checked: paths from its folder, and their text. */
   readonly included: { readonly path: string; readonly text: string }[];
+  /** Warnings about those files that were printed. */
+  readonly warned: Set<string>;
   /** What it may name: what comes with xoff, and modules of its own once they are loaded. */
   readonly tables: Registry;
 }
@@ -39,7 +42,7 @@ const MOST = 32e6;
 /** `read` is how files are read that it names. */
 export function openScenario(name: string, read: (path: string) => string = readText): ScenarioFile {
   try {
-    return { name, text: readText(name, MOST), read, included: [], tables: builtIn };
+    return { name, text: readText(name, MOST), read, included: [], warned: new Set(), tables: builtIn };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     const { message, hint = "To begin with one: xoff new my.yaml --from victim." } = error;
@@ -76,14 +79,27 @@ export const settingsOf = (given: readonly string[] = []): Setting[] =>
 export function scenarioOf(file: ScenarioFile, settings: readonly Setting[]): Scenario {
   const { name, text, tables } = file;
   const read = (): Scenario => readScenario(text, name, keeping(file), settings, tables);
-  return mistakesOf(name, () => madeInTime(tables.modules, read));
+  const scenario = mistakesOf(name, () => madeInTime(tables.modules, read));
+  warnOnce(file, scenario);
+  return scenario;
 }
 
 /** The same, ready to run. */
 export function build(file: ScenarioFile, settings: readonly Setting[]): Experiment {
   const { name, text, tables } = file;
   const setUp = (): Experiment => setUpFrom(text, name, keeping(file), settings, tables);
-  return mistakesOf(name, () => madeInTime(tables.modules, setUp));
+  const experiment = mistakesOf(name, () => madeInTime(tables.modules, setUp));
+  warnOnce(file, experiment.scenario);
+  return experiment;
+}
+
+/** Prints what is to be said of files that the scenario names. */
+function warnOnce({ warned }: ScenarioFile, { warnings = [] }: Scenario): void {
+  for (const warning of warnings) {
+    if (warned.has(warning)) continue;
+    warned.add(warning);
+    warn(warning);
+  }
 }
 
 /** Reads what the scenario names, and remembers it. */

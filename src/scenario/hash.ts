@@ -4,7 +4,7 @@
  * That is the checked scenario as JSON with its keys in order: base units, defaults filled in, topology wired. So two files that
  * say the same in other words, order or units have the same hash, and so have runs in the command line and in a browser: what runs there has
  * no hash function at hand that answers at once, which is why SHA-256 is written out here. The scenario's name and `about` do
- * not count, nor does what the topology was called before it was wired, or by which DSCP traffic named its class. Of modules from files their bytes count, not where they lie.
+ * not count, nor do warnings about files that it names, what the topology was called before it was wired, or by which DSCP traffic named its class. Of modules from files their bytes count, not where they lie.
  *
  * Source  FIPS 180-4
  */
@@ -12,7 +12,15 @@ import type { Scenario } from "./scenario.ts";
 
 /** 64 hexadecimal digits. */
 export function scenarioHash(scenario: Scenario): string {
-  const { name: _name, about: _about, topology: _topology, dscp: _dscp, modules, ...decides } = scenario;
+  const {
+    name: _name,
+    about: _about,
+    topology: _topology,
+    dscp: _dscp,
+    warnings: _warnings,
+    modules,
+    ...decides
+  } = scenario;
   const files = modules?.map(({ section, role, name, hash }) => ({ section, role, name, hash }));
   const traffic = scenario.traffic.map(({ kind, values }) => ({ kind, values }));
   return sha256(canonical({ ...decides, traffic, modules: files }));

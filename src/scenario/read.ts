@@ -64,7 +64,9 @@ export function readScenario(
   attempt([], () => {
     checkWindow(source, section("host"), known(needs), known(roles.congestion).name);
   });
-  const wired = mistakes.attempt(() => wire(source, section("topology"), tables, file, readFile));
+  const warnings: string[] = [];
+  const warn = (warning: string): void => void warnings.push(warning);
+  const wired = mistakes.attempt(() => wire(source, section("topology"), tables, file, readFile, warn));
   const linked = attempt(["links"], () =>
     linkRules(section("links"), known(wired).wiring, tables, (policy, k) =>
       chosenPolicy(source, "link", policy, ["links", k, "policy"], tables),
@@ -77,7 +79,7 @@ export function readScenario(
     const at = ["traffic", k];
     return attempt(at, () => {
       const wires = known(wiring);
-      const listed = withTrafficFile(source, at, known(entry), wires, file, readFile);
+      const listed = withTrafficFile(source, at, known(entry), wires, file, readFile, warn);
       failures.push(...listed.failed);
       const resolved = resolvedEntry(listed.entry, wires, sections.classes, dscp, tables, (work) => attempt(at, work));
       const { until, untilDone } = known(end);
@@ -133,6 +135,7 @@ export function readScenario(
     ...(known(faults).length === 0 ? {} : { faults: known(faults) }),
     measure: known(measure),
     ...(modules.length === 0 ? {} : { modules }),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }
 

@@ -74,6 +74,8 @@ export interface Scenario {
   readonly measure: Measure;
   /** What it uses from files; absent: nothing. */
   readonly modules?: readonly ModuleFile[];
+  /** Sentences about files that it names, such as lines that are not read; they change nothing. */
+  readonly warnings?: readonly string[];
 }
 
 /** From a time on, and before another, which may be Infinity. */

@@ -1,5 +1,5 @@
 /**
- * A topology file as the listing that `topology/file.ts` takes: one of htsim (`.topo`), or else of HPCC's simulator, whose node 17 is h17 or s17.
+ * A topology file as the listing that `topology/file.ts` takes: one of htsim (`.topo`), or else of HPCC's simulator or its kin, whose node 17 is h17 or s17.
  */
 import { InputError } from "../formats/hpcc/input-error.ts";
 import { parseTopo } from "../formats/htsim/topology.ts";
@@ -12,14 +12,15 @@ import { ScenarioError } from "./error.ts";
 /** Of a link that never fails or errs. */
 const CLEAN = { bitErrorRate: 0, frameErrorRate: 0, failsAt: undefined };
 
-/** Throws `ScenarioError` with the place in that file. */
-export function readTopologyFile({ text, file }: Beside): Listing {
+/** Throws `ScenarioError` with the place in that file. `warn` is called with a sentence for what is not read. */
+export function readTopologyFile({ text, file }: Beside, warn: (warning: string) => void): Listing {
   try {
-    if (/\.topo$/i.test(file)) {
+    // SimAI's generator names files .topo, too; those begin with numbers.
+    if (/\.topo$/i.test(file) && !/^\s*\d/.test(text)) {
       const { nodes, links } = parseTopo(text, file);
       return { nodes, links: links.map((link) => ({ ...CLEAN, ...link })) };
     }
-    const { nodes, switches, links } = parseTopology(text, file, { simai: true });
+    const { nodes, switches, links } = parseTopology(text, file, { dialects: true, warn });
     const isSwitch = new Set(switches);
     const names = Array.from({ length: nodes }, (_, id) => `${isSwitch.has(id) ? "s" : "h"}${id}`);
     return {
@@ -32,6 +33,7 @@ export function readTopologyFile({ text, file }: Beside): Listing {
         ...CLEAN,
         frameErrorRate: errorRate,
       })),
+      sideBySide: true,
     };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

@@ -28,8 +28,8 @@ export interface HeldEntry {
 }
 
 /**
- * An entry of traffic, with what the file that its `path` names holds, if it has one, in place of a list or a text. Throws `ScenarioError` with
- * the place in that file.
+ * An entry of traffic, with what the file that its `path` names holds, if it has one, in place of a list or a text. `warn` is called with a
+ * sentence for what is read otherwise than written. Throws `ScenarioError` with the place in that file.
  */
 export function withTrafficFile(
   source: Source,
@@ -38,6 +38,7 @@ export function withTrafficFile(
   wiring: Wiring,
   file: string,
   readFile: ReadFile | undefined,
+  warn: (warning: string) => void,
 ): HeldEntry {
   const { path, goal, ...own } = entry;
   if (typeof path !== "string" && typeof goal !== "string") return { entry, failed: [] };
@@ -51,7 +52,7 @@ export function withTrafficFile(
     typeof path === "string"
       ? readBeside(source, [...at, "path"], path, file, readFile)
       : { text: goal as string, file: "goal" };
-  const { failed, ...held } = inFile(() => heldBy(beside, typeof goal === "string", wiring));
+  const { failed, ...held } = inFile(() => heldBy(beside, typeof goal === "string", wiring, warn));
   return { entry: { ...own, ...held } as Readonly<Record<string, unknown>> as Chosen<"kind">, failed: failed ?? [] };
 }
 
@@ -60,14 +61,15 @@ interface Held {
   readonly trace?: Trace;
   readonly list?: readonly Readonly<Record<string, unknown>>[];
   readonly waiting?: readonly WaitingFlow[];
+  readonly endless?: readonly number[];
   readonly failed?: readonly string[];
 }
 
-function heldBy(beside: Beside, isGoal: boolean, wiring: Wiring): Held {
+function heldBy(beside: Beside, isGoal: boolean, wiring: Wiring, warn: (warning: string) => void): Held {
   const { text, file } = beside;
   if (isGoal || /\.goal$/i.test(file)) return { trace: parseGoal(text, file) };
   if (/\.csv$/i.test(file)) return { list: listed(parseFlowCsv(text, file), file, wiring) };
-  return /\.cm$/i.test(file) ? connectionsOf(beside, wiring) : { list: flowsOf(beside, wiring) };
+  return /\.cm$/i.test(file) ? connectionsOf(beside, wiring, warn) : { list: flowsOf(beside, wiring, warn) };
 }
 
 /** What `parse` returns, its mistakes as those of a scenario. */
@@ -80,12 +82,18 @@ function inFile<Result>(parse: () => Result): Result {
   }
 }
 
-/** Of a connection matrix: rows, which of them wait for others, and links that have failed. */
-function connectionsOf({ text, file }: Beside, wiring: Wiring): Held {
-  const { flows, waiting, failures } = parseConnections(text, file);
-  const rows = flows.map(({ from, to, size, start, line }) => ({ from, to, size, start, line }));
+/** Of a connection matrix: rows, which of them never end, which wait for others, and links that have failed. */
+function connectionsOf({ text, file }: Beside, wiring: Wiring, warn: (warning: string) => void): Held {
+  const { flows, waiting, failures } = parseConnections(text, file, warn);
+  const rows = flows.map(({ from, to, size, start, line }) => ({ from, to, size: Math.max(size, 1), start, line }));
+  const endless = flows.flatMap(({ size }, k) => (size === 0 ? [k] : []));
   const failed = failures.map((one) => failedLink(one, file, wiring));
-  return { list: listed(rows, file, wiring), ...(waiting.length > 0 && { waiting }), failed };
+  return {
+    list: listed(rows, file, wiring),
+    ...(endless.length > 0 && { endless }),
+    ...(waiting.length > 0 && { waiting }),
+    failed,
+  };
 }
 
 /** The name of a link from an aggregation switch up to a core, as a topology of htsim has them. */
@@ -104,12 +112,19 @@ function failedLink({ agg, link, line }: FailedLink, file: string, wiring: Wirin
   return name;
 }
 
-/** Rows of HPCC's flow file, in base units. */
-function flowsOf({ text, file }: Beside, wiring: Wiring): Readonly<Record<string, unknown>>[] {
-  const flows = parseFlows(text, file, { nodes: wiring.names.length, switches: [], links: [] });
-  return flows.map(({ src, dst, size, startNs, pg }) => {
-    return { from: `h${src}`, to: `h${dst}`, size, start: startNs * PS_PER_NS, class: pg };
-  });
+/** Rows of HPCC's flow file, in base units. Those of size 0 send nothing. */
+function flowsOf(
+  { text, file }: Beside,
+  wiring: Wiring,
+  warn: (warning: string) => void,
+): Readonly<Record<string, unknown>>[] {
+  const topology = { nodes: wiring.names.length, switches: [] };
+  const flows = parseFlows(text, file, topology, warn, { wide: true });
+  return flows
+    .filter(({ size }) => size > 0)
+    .map(({ src, dst, size, startNs, pg }) => {
+      return { from: `h${src}`, to: `h${dst}`, size, start: startNs * PS_PER_NS, class: pg };
+    });
 }
 
 /** The same rows, once every name is a host's and no host sends to itself. */

@@ -11,25 +11,32 @@ import type { Spec } from "./schema.ts";
 import type { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
 
-/** The values that the topology was made from, and its wiring. Whether hosts reach each other shows once traffic is planned. */
+/**
+ * The values that the topology was made from, and its wiring. Whether hosts reach each other shows once traffic is planned. `warn` receives each
+ * part of a topology file that is not read.
+ */
 export function wire(
   source: Source,
   { kind, fail, slow, ...given }: Spec["topology"],
   { topologies }: Tables,
   file: string,
   readFile: ReadFile | undefined,
+  warn: (warning: string) => void,
 ): { topology: Scenario["topology"]; wiring: Wiring } {
   const generator = topologies[kind];
   const named = given["path"];
-  const { path: _, ...listing } = given;
+  const { path: _, memory, ...listing } = given;
   if (typeof named === "string" && Object.keys(listing).length > 0) {
     const [other] = Object.keys(listing);
     throw source.error(["topology", other], "a path or a listing, not both", "both", undefined, "key");
   }
   const values =
     typeof named === "string"
-      ? readTopologyFile(readBeside(source, ["topology", "path"], named, file, readFile))
-      : filled(generator, listing);
+      ? {
+          ...readTopologyFile(readBeside(source, ["topology", "path"], named, file, readFile), warn),
+          ...filled(generator, memory === undefined ? {} : { memory }),
+        }
+      : filled(generator, memory === undefined ? listing : { ...listing, memory });
   const wiring = source.within(["topology"], () => {
     const failures = fail as Parameters<typeof failLinks>[1];
     const whole = failLinks(slowLinks(generator.create(values), slow as Parameters<typeof slowLinks>[1]), failures);

@@ -60,3 +60,16 @@ test("links side by side are so many links between the same two nodes", () => {
   const { links } = create({ nodes, links: ends.map((one) => ({ ...link, ...one })) });
   expect(links.map(({ a, b }) => `${a}-${b}`)).toEqual(["0-2", "2-3", "2-3", "2-3", "3-1"]);
 });
+
+test("a switch may have memory of its own", () => {
+  const links = [link("left", "s"), link("s", "right")];
+  expect(create({ nodes, links, memory: [{ switch: "s", memory: 64 }] }).memory).toEqual(new Map([[2, 64]]));
+  expect(() => create({ nodes, links, memory: [{ switch: "left", memory: 64 }] })).toThrow(
+    'memory[0].switch: expected the name of a switch, got "left"',
+  );
+});
+
+test("rows of a topology file may join the same two nodes: each is a link", () => {
+  const links = [link("left", "s"), link("s", "left", { rate: gbps(50) }), link("s", "right")];
+  expect(create({ nodes, links, sideBySide: true }).links.map(({ rate }) => rate)).toEqual([100e9, 50e9, 100e9]);
+});

@@ -4,11 +4,13 @@
  *   nodes: [{ name: a, kind: host }, { name: b, kind: host }, { name: s, kind: switch }]
  *   links: [{ a: a, b: s, rate: 100Gbps, delay: 1us }, "b, s, 100Gbps, 1us"]
  *
+ *   memory: [{ switch: s, memory: 4GiB }]      of switches that have another than the rest
+ *
  * A row may also be text, its fields in the order of the tables below. Nodes: hosts as listed, then switches as listed. Ports are
  * numbered by the order of the links. The scenario stage reads the file that `path` names; node 17 of it is called h17 or s17.
  */
 import { defineParams, didYouMean, ParamError, type Values } from "../base/params.ts";
-import { us } from "../base/units.ts";
+import { us, type Bytes } from "../base/units.ts";
 import type { WiredLink, Wiring } from "../contracts/topology.ts";
 import { hostDelay, hostRate, MAX_NODES } from "./wires.ts";
 
@@ -19,7 +21,7 @@ export const params = defineParams({});
 export const texts = {
   path: {
     about:
-      "A topology file of HPCC's simulator, of SimAI's, or of htsim (.topo), from the scenario's folder; instead of nodes and links.",
+      "A topology file of HPCC's simulator, of SimAI's, of ns3-datacenter, or of htsim (.topo), from the scenario's folder; instead of nodes and links.",
   },
 };
 
@@ -64,6 +66,10 @@ const linkParams = defineParams({
   },
 });
 
+const memoryParams = defineParams({
+  memory: { unit: "bytes", default: 16 * 1024 * 1024, min: 1, max: 2 ** 40, source: "lab", about: "All its memory." },
+});
+
 export const lists = {
   nodes: {
     about: "Hosts and switches.",
@@ -76,6 +82,12 @@ export const lists = {
     texts: { a: { about: "One end, by name." }, b: { about: "The other." } },
     params: linkParams,
     required: ["a", "b"],
+  },
+  memory: {
+    about: "Switches whose memory is not `switch.memory`; also with `path`.",
+    texts: { switch: { about: "A switch, by name." } },
+    params: memoryParams,
+    required: ["switch", "memory"],
   },
 } as const;
 
@@ -97,9 +109,15 @@ export type ListedLink = Omit<Values<typeof linkParams>, "parallel"> & { readonl
   readonly b: string;
 };
 // A type rather than an interface, so that it may stand for a record of any values.
-export type Listing = { readonly nodes?: readonly ListedNode[]; readonly links?: readonly ListedLink[] };
+export type Listing = {
+  readonly nodes?: readonly ListedNode[];
+  readonly links?: readonly ListedLink[];
+  readonly memory?: readonly ({ readonly switch: string } & Values<typeof memoryParams>)[];
+  /** Several rows may join the same two nodes: links side by side, as files of simulators have them. */
+  readonly sideBySide?: true;
+};
 
-export function create({ nodes = [], links = [] }: Listing): Wiring {
+export function create({ nodes = [], links = [], memory = [], sideBySide }: Listing): Wiring {
   if (nodes.length === 0) throw new ParamError("nodes", "hosts and switches, or the path of a topology file", nodes);
   if (nodes.length > MAX_NODES) throw new ParamError("nodes", `at most ${MAX_NODES} nodes`, nodes.length);
   const hosts = nodes.filter(({ kind }) => kind === "host");
@@ -127,8 +145,8 @@ export function create({ nodes = [], links = [] }: Listing): Wiring {
     if (a === b) throw new ParamError(`${at}.b`, `a node other than ${link.a}`, link.b, "A link joins two nodes.");
     const pair = `${Math.min(a, b)} ${Math.max(a, b)}`;
     const before = pairs.get(pair);
-    if (before !== undefined) {
-      const hint = `links[${before}] joins them already.`;
+    if (before !== undefined && sideBySide !== true) {
+      const hint = `links[${before}] joins them already. Of several side by side: parallel: 2.`;
       throw new ParamError(at, "one link between two nodes", `${link.a}-${link.b}`, hint);
     }
     pairs.set(pair, k);
@@ -141,9 +159,15 @@ export function create({ nodes = [], links = [] }: Listing): Wiring {
     };
     return Array.from({ length: parallel }, () => one);
   });
+  const memories = memory.map(({ switch: name, memory: bytes }, k): [number, Bytes] => {
+    const number = numberOf(name, `memory[${k}].switch`);
+    if (number < hosts.length) throw new ParamError(`memory[${k}].switch`, "the name of a switch", name);
+    return [number, bytes];
+  });
   return {
     names: [...numbers.keys()],
     isSwitch: [...hosts, ...switches].map(({ kind }) => kind === "switch"),
+    ...(memories.length > 0 && { memory: new Map(memories) }),
     links: wired,
   };
 }

@@ -55,6 +55,8 @@ type FlowsValues = EntryValues<typeof params, typeof hosts> & {
   readonly list?: readonly Row[];
   /** Rows that begin when others are done: what triggers of a connection matrix say. */
   readonly waiting?: readonly WaitingFlow[];
+  /** Places of rows that never end, whatever their size: those of size 0 in a connection matrix. */
+  readonly endless?: readonly number[];
 };
 
 export const fixed = (): Fixed => ({ what: "flows are given" });
@@ -68,11 +70,12 @@ export function check({ list = [] }: FlowsValues, view: CheckView): void {
   });
 }
 
-export function create({ list = [], cls, waiting = [] }: FlowsValues): Plan {
-  const flows = list.map(({ from, to, size, start, class: own }) => ({
+export function create({ list = [], cls, waiting = [], endless = [] }: FlowsValues): Plan {
+  const never = new Set(endless);
+  const flows = list.map(({ from, to, size, start, class: own }, k) => ({
     source: from,
     destination: to,
-    bytes: size,
+    bytes: never.has(k) ? Infinity : size,
     start,
     cls: own ?? cls,
   }));

@@ -88,6 +88,36 @@ describe("what a person is told on stderr", () => {
     expect(stderr).toContain("0 of 5 flows done: nothing can move any more at ");
   });
 
+  test("ports whose headroom is less than a packet: 10 Gbps and 250 ns leave 936 bytes", () => {
+    const at = inputs("R1", [
+      ["config.txt", "CC_MODE 1", "CC_MODE 0"],
+      ["config.txt", "BUFFER_SIZE 32", "BUFFER_SIZE 1"],
+      ["config.txt", "SIMULATOR_STOP_TIME", "SIMULATOR_STOP_TIME 0.002\nX"],
+      ["config.txt", "ENABLE_QCN 1", "ENABLE_QCN 0"],
+    ]);
+    const senders = [0, 1, 2, 3];
+    at.write("topology.txt", `6 1 5\n5\n${[...senders, 4].map((i) => `${i} 5 10Gbps 250ns 0\n`).join("")}`);
+    at.write("flow.txt", `4\n${senders.map((i) => `${i} 4 3 100 1000000 0\n`).join("")}`);
+    const { code, stderr } = at.run("run", "--ns3", "config.txt");
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^Packets dropped: .*no headroom/m);
+    expect(stderr).toContain(
+      "Headroom of 5 switch ports (10 Gbps, 250 ns) is 936 bytes, three times what the link holds. " +
+        "A packet has 1,048 bytes, so none fits there.",
+    );
+  });
+
+  test("flows of size 0 never finish, and links without a rate of errors lose packets by ERROR_RATE_PER_LINK", () => {
+    const at = inputs("R1", [
+      ["config.txt", "ERROR_RATE_PER_LINK 0.0000", "ERROR_RATE_PER_LINK 0.001"],
+      ["flow.txt", "2\n0 2 3 100 10000000", "2\n0 2 3 100 0"],
+    ]);
+    const { code, stderr } = at.run("run", "--ns3", "config.txt");
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/Packets dropped: \d+ \(/);
+    expect(stderr).toContain("0 -> 2 (flow.txt:2)");
+  });
+
   test("keys nobody knows, a buffer that headroom exceeds, a trace without a file: warnings, and the run goes on", () => {
     const at = inputs("R7_loss_dcqcn", [
       ["config.txt", "BUFFER_SIZE 32", "BUFFER_SIZE 1\nKMAXMAP 7"],

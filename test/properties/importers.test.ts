@@ -12,7 +12,7 @@ import { parseFlows as parseConweaveFlows } from "../../src/formats/conweave/flo
 import { toScenario as conweaveToScenario } from "../../src/formats/conweave/to-scenario.ts";
 import { parseFlowCsv } from "../../src/formats/flow-csv.ts";
 import { parseGoal } from "../../src/formats/goal/goal.ts";
-import { checkFiles } from "../../src/formats/hpcc/check.ts";
+import { checkFiles, checkSomeThresholds } from "../../src/formats/hpcc/check.ts";
 import { parseConfig } from "../../src/formats/hpcc/config.ts";
 import { parseFct } from "../../src/formats/hpcc/fct.ts";
 import { parseFlows } from "../../src/formats/hpcc/flows.ts";
@@ -30,7 +30,7 @@ import { switchOf } from "../../src/formats/sonic/switch-of.ts";
 import { toScenario as sonicToScenario } from "../../src/formats/sonic/to-scenario.ts";
 import { containerlabWires, lldpWires, neighbours } from "../../src/formats/sonic/wiring.ts";
 import { plainYaml } from "../../src/lab/authoring.ts";
-import { readScenario, ScenarioError } from "../../src/lab/lab.ts";
+import { readScenario, ScenarioError, setUpFrom } from "../../src/lab/lab.ts";
 import { chakraBytes, type Written } from "../chakra.ts";
 import { parityText } from "../parity/files.ts";
 import { sound, textOf } from "../sonic/sound.ts";
@@ -46,7 +46,7 @@ interface Importer {
   readonly files: Readonly<Record<string, string>>;
   /** Of a hundred files. */
   readonly share: number;
-  /** May what it makes be more than a scenario takes, such as a time of an hour? `xoff import` then says which value it is. */
+  /** The network of the scenario is built, and may need a value beyond a scenario's range, such as a time of an hour. `xoff import` refuses it. */
   readonly beyond?: true;
   readonly read: (text: (name: string) => string) => void;
 }
@@ -100,13 +100,14 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
     share: 12,
     read(text) {
       const { config, lines } = parseConfig(text("config.txt"), "config.txt");
-      const topology = parseTopology(text("topology.txt"), "topology.txt");
+      const topology = parseTopology(text("topology.txt"), "topology.txt", { dialects: true });
       const listed = parseFlows(text("flow.txt"), "flow.txt", topology, () => {});
       const names = { configFile: "config.txt", topologyFile: "topology.txt", flowFile: "flow.txt" };
       const input = { config, lines, topology, flows: listed, ...names };
       checkFiles(input);
+      checkSomeThresholds(input);
       const made = hpccToScenario(input, { topology: "topology.txt", flows: "flow.txt" }, 52_000).text;
-      readScenario(made, "made.yaml", text);
+      setUpFrom(made, "made.yaml", text);
     },
   },
   "ConWeave's config": {
@@ -120,7 +121,7 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
       const names = { configFile: "config.txt", topologyFile: "topology.txt", flowFile: "flow.txt" };
       const input = { config, lines, topology, flows: listed, ...names };
       conweave.checkFiles(input);
-      readScenario(conweaveToScenario(input, { topology: "topology.txt" }).text, "made.yaml", text);
+      setUpFrom(conweaveToScenario(input, { topology: "topology.txt" }).text, "made.yaml", text);
     },
   },
   "SimAI's config": {
@@ -131,10 +132,10 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
     beyond: true,
     share: 3,
     read(text) {
-      const topology = parseTopology(text("t.txt"), "t.txt", { simai: true });
+      const topology = parseTopology(text("t.txt"), "t.txt", { dialects: true });
       const config = parseSimai(text("SimAI.conf"), "SimAI.conf");
       const input = { ...config, configFile: "SimAI.conf", topology, flows: [], flowFile: "" };
-      readScenario(simaiToScenario(input, "t.txt").text, "made.yaml", text);
+      setUpFrom(simaiToScenario(input, "t.txt").text, "made.yaml", text);
     },
   },
   "SimAI's topology": {

@@ -90,7 +90,8 @@ export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) =
     hasWork: (port) => unsent[port] > 0 || finished[port] > 0,
     onStart(flow) {
       pairs[portOf[flow]].push(flow);
-      unsent[portOf[flow]]++;
+      // A flow of size 0 is finished from the start: the scan removes it, and nothing reports it.
+      (hasLeft(flow) ? unsent : finished)[portOf[flow]]++;
     },
     onFinish(flow) {
       finished[portOf[flow]]++;

@@ -72,7 +72,12 @@ test("of the 99,999 delays 0.001us to 99.999us, 49,597 come out a nanosecond sho
   expect(short).toBe(49_597);
 });
 
-test.each(["1000", "1 us", "1US", "-1us", "us", "1e-6s", "1.2.3us", "", "10µs", "9".repeat(50) + "ns"])(
+test("a bare number is in seconds as a delay, and in bits per second as a rate", () => {
+  expect(["0.000001", "0", "1", ".5"].map(delayToNs)).toEqual([999, 0, 1e9, 5e8]);
+  expect(["100000000000", "25000000000.0", "7.9", "0"].map(rateToBps)).toEqual([100e9, 25e9, 7, 0]);
+});
+
+test.each(["1e3", "1 us", "1US", "-1us", "us", "1e-6s", "1.2.3us", "", "10µs", "9".repeat(50) + "ns"])(
   "%j is no delay",
   (text) => expect(delayToNs(text)).toBeUndefined(),
 );
@@ -82,8 +87,9 @@ test("rates: decimal units by thousands, byte units times eight, Ki/Mi/Gi by 102
   expect(rates.map(rateToBps)).toEqual([100e9, 1e9, 2.5e9, 64e3, 8e9, 8192, 1_048_576, 7, 1]);
 });
 
-test.each(["100Gbs", "100", "Gbps", "-1Gbps", "100gbps", "1e9bps", "100 Gbps", "100Gbps;"])("%j is no rate", (text) =>
-  expect(rateToBps(text)).toBeUndefined(),
+test.each(["100Gbs", "1e9", "1.2.3", "", ".", "Gbps", "-1Gbps", "100gbps", "1e9bps", "100 Gbps", "100Gbps;"])(
+  "%j is no rate",
+  (text) => expect(rateToBps(text)).toBeUndefined(),
 );
 
 test("config timers keep whole microseconds only: 55.9 us is 55,000 ns", () => {

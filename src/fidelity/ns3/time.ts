@@ -17,6 +17,9 @@ import type { Bps, Bytes } from "../../base/units.ts";
 /** Whole nanoseconds, the simulator's unit. A picosecond clock multiplies by `PS_PER_NS` where it takes one in. */
 export type Ns = number;
 
+/** Beyond this, a run's picoseconds would not fit a number. Every run ends by then. */
+export const MAX_STOP_NS: Ns = 9e12;
+
 const TWO_32 = 2 ** 32;
 
 /**
@@ -100,33 +103,34 @@ const RATE_UNITS: ReadonlyMap<string, number> = new Map([
   ["GiB/s", 8 * 1024 ** 3],
 ]);
 
-/** A decimal without sign or exponent, then letters. Longer text is never a quantity, so it is not even looked at. */
+/** A decimal without sign or exponent, then letters or nothing. Longer text is never a quantity, so no expression runs on it. */
 function splitQuantity(text: string): { value: number; unit: string } | undefined {
-  const match = text.length > 40 ? null : /^(\d+\.?\d*|\.\d+)([A-Za-z/]+)$/.exec(text);
+  const match = text.length > 40 ? null : /^(\d+\.?\d*|\.\d+)([A-Za-z/]*)$/.exec(text);
   return match === null ? undefined : { value: Number(match[1]), unit: match[2] };
 }
 
 /**
- * A link delay such as `1000ns`, `1us` or `0.001ms`, in nanoseconds (ns-3 semantics, section 1): `0.6us` is 599.
+ * A link delay such as `1000ns`, `1us` or `0.001ms`, in nanoseconds (ns-3 semantics, section 1): `0.6us` is 599. A bare number is in seconds.
  *
- * `undefined` if the text is no such thing. The simulator would take a bare number for seconds;
- * here that is a mistake, since whoever leaves the unit out rarely means seconds.
+ * `undefined` if the text is no such thing.
  */
 export function delayToNs(text: string): Ns | undefined {
   const quantity = splitQuantity(text);
-  const unit = TIME_UNITS.get(quantity?.unit ?? "");
-  return quantity === undefined || unit === undefined ? undefined : toNs(quantity.value, unit);
+  if (quantity === undefined) return undefined;
+  const unit = TIME_UNITS.get(quantity.unit === "" ? "s" : quantity.unit);
+  return unit === undefined ? undefined : toNs(quantity.value, unit);
 }
 
 /**
- * A rate such as `100Gbps` or `1000Mb/s`, in whole bits per second, cut off (ns-3 semantics, section 1).
+ * A rate such as `100Gbps` or `1000Mb/s`, in whole bits per second, cut off (ns-3 semantics, section 1). A bare number is in bits per second.
  *
- * `undefined` if the text is no such thing; a bare number too, which the simulator would take for bits per second.
+ * `undefined` if the text is no such thing.
  */
 export function rateToBps(text: string): Bps | undefined {
   const quantity = splitQuantity(text);
-  const bpsPerUnit = RATE_UNITS.get(quantity?.unit ?? "");
-  return quantity === undefined || bpsPerUnit === undefined ? undefined : Math.floor(quantity.value * bpsPerUnit);
+  if (quantity === undefined) return undefined;
+  const bpsPerUnit = quantity.unit === "" ? 1 : RATE_UNITS.get(quantity.unit);
+  return bpsPerUnit === undefined ? undefined : Math.floor(quantity.value * bpsPerUnit);
 }
 
 /**

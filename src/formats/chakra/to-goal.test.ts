@@ -97,11 +97,15 @@ test("mistakes name the file, the node and what was expected", () => {
     [() => chakraToGoal(traces(all(0, { involved_dim: [true, false] }))), "found involved_dim true, false in node 1"],
     [
       () => chakraToGoal(traces([{ id: 1, type: SEND, attributes: { comm_dst: 1 } }], [])),
-      "a whole number as comm_size of node 1, found none",
+      "a comm_size of 1 or more in node 1 of rank 0, found no comm_size, as in 1 nodes of 1 ranks",
     ],
     [
       () => chakraToGoal(traces([{ id: 1, type: SEND, attributes: { comm_dst: 1, comm_size: 9 } }], [])),
       "expected a recv in rank 1",
+    ],
+    [
+      () => chakraToGoal(traces(all(0, { comm_size: 0 }), all(0, { comm_size: 0 }))),
+      "job.0.et: expected a comm_size of 1 or more in node 1 of rank 0, found comm_size 0, as in 2 nodes of 2 ranks. The usual cause",
     ],
     [() => parseGroups("[]", "g.json"), 'g.json: expected groups such as {"1": [0, 1, 2, 3]}'],
   ];

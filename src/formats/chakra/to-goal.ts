@@ -50,6 +50,7 @@ interface Collective {
 
 /** `traces` by rank. Throws `InputError`. */
 export function chakraToGoal(traces: readonly ChakraTrace[], told: Groups = new Map()): AsGoal {
+  checkSizes(traces);
   const groups = new Map([...recordedGroups(traces), ...told]);
   const collectives = matched(traces, groups);
   const counts = new Map<string, number>();
@@ -75,6 +76,33 @@ export function chakraToGoal(traces: readonly ChakraTrace[], told: Groups = new 
   const text = `${lines.join("\n")}\n`;
   checkGoal(text, traces[0].file);
   return { text, notes: notesOf(counts, traces) };
+}
+
+/** ASTRA-sim fails on a node that moves nothing, too. Throws `InputError` that names the first one and counts them. */
+function checkSizes(traces: readonly ChakraTrace[]): void {
+  const empty = traces.flatMap(({ file, nodes }, rank) =>
+    nodes.filter(movesNothing).map((node) => ({ file, node, rank })),
+  );
+  const [first] = empty;
+  if (first === undefined) return;
+  const { file, node, rank } = first;
+  const ranks = new Set(empty.map((one) => one.rank)).size;
+  const found = node.attributes.get("comm_size") === undefined ? "no comm_size" : "comm_size 0";
+  throw new InputError(
+    { file },
+    `a comm_size of 1 or more in ${called(node)} of rank ${rank}`,
+    `${found}, as in ${empty.length} nodes of ${ranks} ranks`,
+    "The usual cause is a converter that writes int64 where uint64 is read, or the reverse: then sizes come out as 0. ASTRA-sim fails here, too.",
+  );
+}
+
+/** Of a send, a receive, or a collective that is written out. */
+function movesNothing({ type, attributes }: ChakraNode): boolean {
+  const size = attributes.get("comm_size");
+  if (size !== undefined && Number(size) !== 0) return false;
+  if (type === NODE.send || type === NODE.recv) return true;
+  const kind = KINDS[Number(attributes.get("comm_type") ?? NaN)];
+  return type === NODE.collective && kind !== undefined && WRITTEN.has(kind);
 }
 
 /** A node of one rank. */

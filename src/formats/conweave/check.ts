@@ -3,7 +3,7 @@
  *
  * Throws `InputError` where the simulator would abort; what it does with the rest is definite.
  */
-import { checkFiles as checkHpccFiles, type HpccFiles } from "../hpcc/check.ts";
+import { checkFiles as checkHpccFiles, checkThresholds, type HpccFiles } from "../hpcc/check.ts";
 import { InputError } from "../hpcc/input-error.ts";
 import type { ConweaveConfig } from "./config.ts";
 
@@ -17,7 +17,7 @@ const DELAY_NS = 1000;
 /** Returns warnings: sentences that begin with a file. */
 export function checkFiles(files: ConweaveFiles): string[] {
   checkDelays(files);
-  checkBuffer(files);
+  checkThresholds(files);
   return checkHpccFiles(files);
 }
 
@@ -31,18 +31,4 @@ function checkDelays({ topology, topologyFile }: ConweaveFiles): void {
 /** Ports of each switch. */
 export function portsOf({ topology: { links, switches } }: Pick<ConweaveFiles, "topology">): number[] {
   return switches.map((id) => links.filter(({ a, b }) => a === id || b === id).length);
-}
-
-function checkBuffer(files: ConweaveFiles): void {
-  const { config, configFile, lines } = files;
-  if (config.buffer > 0 || new Set(portsOf(files)).size <= 1) return;
-  const line = lines.get("BUFFER_SIZE");
-  const hint =
-    "0 means 375,000 B a port, and switches with unlike numbers of ports would have unlike memories, which no scenario can say.";
-  throw new InputError(
-    { file: configFile, ...(line !== undefined && { line }) },
-    "BUFFER_SIZE of 1 or more, in MiB",
-    line === undefined ? "no such key, which means 0" : "0",
-    hint,
-  );
 }

@@ -4,7 +4,6 @@
  *   LB_MODE 3
  *   ENABLE_IRN 1
  *
- * Differs     LB_MODE must stand there: the simulator takes flow ECMP without a word
  * Defined in  docs/conweave-semantics.md
  */
 import { microsecondsToNs, secondsToNs } from "../../fidelity/ns3/time.ts";
@@ -154,11 +153,8 @@ const NEEDED: Readonly<Record<string, string>> = { RATE_AI: "RATE_AI 40Mb/s", RA
 export function parseConweave(text: string, file: string): ParsedConweave {
   const config: Draft = { ...defaults };
   const { lines, warnings } = readKeys(text, file, keys, config);
-  if (!lines.has("LB_MODE")) {
-    const expected = "LB_MODE, the scheme of load balancing";
-    const hint = "Add a line: LB_MODE 0 (flow ECMP), 2 (DRILL), 3 (CONGA) or 6 (LetFlow).";
-    throw new InputError({ file }, expected, "no such key", hint);
-  }
+  if (!lines.has("LB_MODE"))
+    warnings.push(`${file}: no LB_MODE, which means 0, flow ECMP. Others are 2 (DRILL), 3 (CONGA) and 6 (LetFlow).`);
   for (const [key, line] of Object.entries(NEEDED)) {
     if (!lines.has(key)) throw new InputError({ file }, `${key}, a rate`, "no such key", `Add a line such as: ${line}`);
   }

@@ -1,5 +1,5 @@
 /** What an imported scenario does not do as ConWeave's simulator does: sentences, each with the line of the config that asks for it. */
-import { noteFamily, type Notes } from "../hpcc/import-notes.ts";
+import { noteFamily, noteWiring, type Notes } from "../hpcc/import-notes.ts";
 import { capByName } from "./caps.ts";
 import type { ConweaveInput } from "./config.ts";
 import { fateOf } from "./key-fates.ts";
@@ -26,6 +26,7 @@ export function noteDifferences(input: ConweaveInput, notes: Notes): void {
     notes.add("RATE_BOUND 0: flows send as their window lets them; here every flow is paced.", "RATE_BOUND");
   }
   noteFamily(config, notes);
+  noteWiring(input, notes);
   if (config.hasWin && !config.globalT) {
     notes.add("GLOBAL_T 0: windows of pairs of hosts are xoff's, which counts headers and the ACK's way.", "GLOBAL_T");
   }

@@ -84,7 +84,16 @@ describe("what a config says otherwise", () => {
     ["DRILL", [["config.txt", "LB_MODE 0", "LB_MODE 2"]], { policies: { routing: { name: "drill" } } }],
     ["CONGA", [["config.txt", "LB_MODE 0", "LB_MODE 3"]], { policies: { routing: { name: "conga-sampled" } } }],
     ["LetFlow", [["config.txt", "LB_MODE 0", "LB_MODE 6"]], { policies: { routing: { name: "letflow" } } }],
+    ["no scheme, which is ECMP", [["config.txt", /LB_MODE 0\n/, ""]], { policies: { routing: { name: "ecmp" } } }],
     ["375,000 B a port", [["config.txt", "BUFFER_SIZE 1", "BUFFER_SIZE 0"]], { memory: 9 * 375_000 }],
+    [
+      "switches with other numbers of ports",
+      [
+        ["config.txt", "BUFFER_SIZE 1", "BUFFER_SIZE 0"],
+        ["topology.txt", /^10 1 9\n9([^]*?)\n8 9 (.*)/, "11 2 10\n9 10$1\n8 10 $2\n9 10 $2"],
+      ],
+      { memory: 9 * 375_000, wiring: { memory: new Map([[10, 2 * 375_000]]) } },
+    ],
     [
       "HPCC, whose window is the largest bandwidth-delay product of all pairs",
       [
@@ -114,11 +123,6 @@ describe("a mistake is told with its place", () => {
       "an unknown scheme",
       [["config.txt", "LB_MODE 0", "LB_MODE 4"]],
       /^config\.txt:24:9: expected LB_MODE 0 .*found "4"/,
-    ],
-    [
-      "no scheme",
-      [["config.txt", /LB_MODE 0\n/, ""]],
-      /^config\.txt: expected LB_MODE, .*found no such key\. Add a line/,
     ],
     ["no rate", [["config.txt", /RATE_AI .*\n/, ""]], /^config\.txt: expected RATE_AI, a rate, found no such key/],
     [

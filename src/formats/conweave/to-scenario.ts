@@ -13,6 +13,7 @@ import {
   counted,
   flowList,
   header,
+  memoryText,
   nodeName,
   ratesText,
   switchPorts,
@@ -37,14 +38,15 @@ export function toScenario(input: ConweaveInput, paths: { readonly topology: str
   const { config, configFile, flows } = input;
   const classes = classesOf(flows, notes);
   const bytes = (value: Bytes): string => spell(value, "bytes");
+  const memory = memories(input);
   const yaml = [
     `about: ${JSON.stringify(`Imported from ${configFile}`)}`,
     `seed: ${config.seed}`,
     "draws: ns3",
     `until: ${spell(config.stopTimeNs * PS_PER_NS, "ps")}`,
     "",
-    `topology: { kind: file, path: ${JSON.stringify(paths.topology)}${failure(input)} }`,
-    `switch: { memory: ${bytes(config.buffer > 0 ? config.buffer : BYTES_A_PORT * portsOf(input)[0])} }`,
+    `topology: { kind: file, path: ${JSON.stringify(paths.topology)}${failure(input)}${memory.others} }`,
+    `switch: { memory: ${bytes(memory.usual)} }`,
     `packet: { payload: ${bytes(config.packetPayload)}, sizes: hpcc, times: ns3 }`,
     `classes: { lossless: [${config.enablePfc ? classes.lossless.join(", ") : ""}], control: ${classes.control}, default: ${classes.usual} }`,
     `host: { window: ${windowOf(input)}, scaleWindow: ${config.varWin}, nic: conweave, ports: host }`,
@@ -70,6 +72,17 @@ export function toScenario(input: ConweaveInput, paths: { readonly topology: str
     `Made by xoff import from ${configFile}, an input of ConWeave's ns-3 simulator, for xoff's own model with that simulator's ` +
     "semantics (docs/conweave-semantics.md). Any policy may be exchanged.";
   return { text: `${header(intro, sentences)}\n${yaml.join("\n")}\n`, notes: sentences };
+}
+
+/** Of each switch as many bytes as BUFFER_SIZE says, or by its ports. */
+function memories(input: ConweaveInput): ReturnType<typeof memoryText> {
+  const { config, topology } = input;
+  const ports = portsOf(input);
+  return memoryText(
+    topology,
+    topology.switches.map((id, k) => [id, config.buffer > 0 ? config.buffer : BYTES_A_PORT * ports[k]]),
+    BYTES_A_PORT,
+  );
 }
 
 /** By LB_MODE. */

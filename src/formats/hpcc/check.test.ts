@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parityCases, parityText } from "../../../test/parity/files.ts";
-import { checkFiles, type HpccFiles } from "./check.ts";
+import { checkFiles, checkModelled, type HpccFiles } from "./check.ts";
 import { parseConfig } from "./config.ts";
 import { parseFlows } from "./flows.ts";
 import { parseTopology } from "./topology.ts";
@@ -36,9 +36,12 @@ function files(config: string, topology = TOPOLOGY, flows = FLOWS): HpccFiles {
   };
 }
 
+/** What `run --ns3` asks of them. */
+const checkAll = (all: HpccFiles): string[] => [...checkModelled(all), ...checkFiles(all)];
+
 test.each(parityCases)("%s has no mistake and no warning", (name) => {
   const text = (file: string) => parityText(`cases/${name}/${file}`);
-  expect(checkFiles(files(text("config.txt"), text("topology.txt"), text("flow.txt")))).toEqual([]);
+  expect(checkAll(files(text("config.txt"), text("topology.txt"), text("flow.txt")))).toEqual([]);
 });
 
 describe("congestion control that would hang, divide by zero or never send again", () => {
@@ -63,9 +66,19 @@ describe("congestion control that would hang, divide by zero or never send again
       "an L2_ACK_INTERVAL above the 1000 bytes of a first",
     ],
     ["CC_MODE 1", "PAUSE_TIME 0.5", "config.txt:2: expected PAUSE_TIME of 1 or more, found 0.5. A PAUSE of time 0"],
-    ["CC_MODE 1", "SIMULATOR_STOP_TIME 1e6", "expected SIMULATOR_STOP_TIME up to 9000 seconds, found 1000000."],
+    [
+      "CC_MODE 1",
+      "CC_MODE 10",
+      'config.txt:2: expected CC_MODE 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP), found "10". Mode 10 is HPCC-PINT',
+    ],
   ])("%j -> %j", (from, to, message) => {
-    expect(() => checkFiles(files(CONFIG.replace(from, to)))).toThrow(message);
+    expect(() => checkAll(files(CONFIG.replace(from, to)))).toThrow(message);
+  });
+
+  test("a stop time beyond any run is that of the flows: ASTRA-sim's is 4e13 s", () => {
+    expect(checkAll(files(`${CONFIG}SIMULATOR_STOP_TIME 40000000000000.00\n`))).toEqual([
+      "config.txt:9: SIMULATOR_STOP_TIME is 40000000000000 s: the run ends when all flows are done, or at 9000 s.",
+    ]);
   });
 
   test("what another congestion control would ask for is not asked", () => {
@@ -90,34 +103,47 @@ describe("links", () => {
       "expected a link that holds less than 1.4 GB, found 100Gbps over 200000000 ns.",
     ],
   ])("%j -> %j", (from, to, message) => {
-    expect(() => checkFiles(files(CONFIG, TOPOLOGY.replace(from, to)))).toThrow(message);
+    expect(() => checkAll(files(CONFIG, TOPOLOGY.replace(from, to)))).toThrow(message);
   });
 
-  test("a host with a second link is refused", () => {
-    const topology = `${TOPOLOGY.replace("6 2 4", "6 2 5")}0 5 100Gbps 1000ns 0\n`;
-    expect(() => checkFiles(files(CONFIG, topology))).toThrow(
+  test("a host with a second link, and a second link of two switches, are for xoff's own model alone", () => {
+    const nics = files(CONFIG, `${TOPOLOGY.replace("6 2 4", "6 2 5")}0 5 100Gbps 1000ns 0\n`);
+    expect(() => checkModelled(nics)).toThrow(
       "topology.txt:7: expected one link for host 0, found a second. Line 3 links it already. Hosts with several NICs are",
+    );
+    const side = files(CONFIG, `${TOPOLOGY.replace("6 2 4", "6 2 6")}4 5 100Gbps 1000ns 0\n5 4 100Gbps 1us 0\n`);
+    expect(() => checkModelled(side)).toThrow(
+      "topology.txt:8: expected one link between two nodes, found a second of 5 and 4. Line 7 links them already.",
+    );
+    expect([nics, side].map(checkFiles)).toEqual([[], []]);
+  });
+
+  test("a host without a link is no mistake, but the first one's rate is asked for", () => {
+    expect(checkAll(files(CONFIG, TOPOLOGY.replace("6 2 4", "7 2 4")))).toEqual([]);
+    const first = TOPOLOGY.replace("6 2 4", "6 2 3").replace(/^0 4.*\n/m, "");
+    expect(() => checkAll(files(CONFIG, first, "1\n2 3 3 100 64000 2.0\n"))).toThrow(
+      "topology.txt:1: expected a link for host 0, the first one, found none. The simulator asks it for the rate of its NIC",
     );
   });
 
   test("a missing entry says where it goes, and what the simulator would do", () => {
     const topology = TOPOLOGY.replace("3 5 100Gbps", "3 5 400Gbps");
-    expect(() => checkFiles(files(CONFIG, topology))).toThrow(
+    expect(() => checkAll(files(CONFIG, topology))).toThrow(
       'Add "400000000000" and its threshold in KB to KMIN_MAP (config.txt:7) and count it, or set ENABLE_QCN 0; ' +
         "the simulator aborts: must set kmin for each link speed.",
     );
-    expect(() => checkFiles(files(CONFIG.replace(/KMIN_MAP.*\n/, ""), topology))).toThrow(
+    expect(() => checkAll(files(CONFIG.replace(/KMIN_MAP.*\n/, ""), topology))).toThrow(
       "a KMIN_MAP line in config.txt",
     );
-    expect(checkFiles(files(CONFIG.replace("ENABLE_QCN 1", "ENABLE_QCN 0"), topology))).toEqual([]);
+    expect(checkAll(files(CONFIG.replace("ENABLE_QCN 1", "ENABLE_QCN 0"), topology))).toEqual([]);
   });
 
   test("HPCC's telemetry has codes for five rates", () => {
     const config = CONFIG.replace("CC_MODE 1", "CC_MODE 3").replace("ENABLE_QCN 1", "ENABLE_QCN 0");
     const message =
       "topology.txt:6: expected a rate of 25, 50, 100, 200 or 400Gbps, found 800Gbps. The telemetry header";
-    expect(() => checkFiles(files(config, TOPOLOGY.replace("3 5 100Gbps", "3 5 800Gbps")))).toThrow(message);
-    expect(checkFiles(files(config, TOPOLOGY.replace("3 5 100Gbps", "3 5 25Gbps")))).toEqual([]);
+    expect(() => checkAll(files(config, TOPOLOGY.replace("3 5 100Gbps", "3 5 800Gbps")))).toThrow(message);
+    expect(checkAll(files(config, TOPOLOGY.replace("3 5 100Gbps", "3 5 25Gbps")))).toEqual([]);
   });
 });
 
@@ -129,7 +155,7 @@ describe("flows", () => {
   });
 
   test("of priority group 0 beside others are warned of: PFC frames share their queue", () => {
-    const [warning, ...rest] = checkFiles(files(CONFIG, TOPOLOGY, "2\n0 1 3 100 64000 2\n1 0 0 100 64000 2\n"));
+    const [warning, ...rest] = checkAll(files(CONFIG, TOPOLOGY, "2\n0 1 3 100 64000 2\n1 0 0 100 64000 2\n"));
     expect(warning).toMatch(/^flow\.txt:3: priority group 0 shares its queue with PFC frames/);
     expect(rest).toEqual([]);
     expect(checkFiles(files(CONFIG, TOPOLOGY, "1\n1 0 0 100 64000 2\n"))).toEqual([]);

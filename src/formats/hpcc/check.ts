@@ -7,9 +7,10 @@
  * Defined in  docs/ns3-semantics.md (ns-3 semantics)
  */
 import type { Bps } from "../../base/units.ts";
-import type { HpccConfig } from "./config.ts";
+import { PINT, type HpccConfig } from "./config.ts";
+import { MAX_STOP_NS } from "../../fidelity/ns3/time.ts";
 import type { HpccFlow } from "./flows.ts";
-import { InputError } from "./input-error.ts";
+import { InputError, quote } from "./input-error.ts";
 import type { HpccLink, HpccTopology } from "./topology.ts";
 
 interface ConfigFile {
@@ -27,22 +28,37 @@ export interface HpccFiles extends ConfigFile {
   readonly flowFile: string;
 }
 
-/** Throws `InputError` at the first mistake. Returns warnings: sentences that begin with a file. */
+/** What the simulator aborts or hangs on: throws `InputError` at the first. Returns warnings: sentences that begin with a file. */
 export function checkFiles(files: HpccFiles): string[] {
   checkCongestion(files);
   checkRecovery(files);
   checkTimes(files);
   checkLinkDown(files);
+  checkFirstHost(files);
+  checkPaths(files);
+  return [...lateFlowWarnings(files), ...markingWarnings(files), ...linkDownWarnings(files)];
+}
+
+/**
+ * What the simulator does and the ns3 fidelity does not: throws `InputError` at the first. Returns warnings as above. xoff's own model runs
+ * most of it.
+ */
+export function checkModelled(files: HpccFiles): string[] {
+  checkPint(files);
   checkHosts(files);
+  checkParallel(files);
   checkLinks(files);
   checkThresholds(files);
-  checkPaths(files);
-  return [
-    ...classZeroWarnings(files),
-    ...lateFlowWarnings(files),
-    ...markingWarnings(files),
-    ...linkDownWarnings(files),
-  ];
+  return [...classZeroWarnings(files), ...stopWarnings(files)];
+}
+
+function checkPint(files: ConfigFile): void {
+  if (files.config.ccMode !== PINT) return;
+  const hint =
+    "Mode 10 is HPCC-PINT, whose switches count with logarithms and draw from the C library's rand(): it is not modelled. " +
+    "Use 3 for HPCC with full telemetry, which is also what xoff import makes of it.";
+  const expected = "CC_MODE 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)";
+  throw mistake(files, "CC_MODE", "CC_MODE", expected, quote(String(PINT)), hint);
 }
 
 /** A mistake in what `key` says, or, where the file leaves the key out, in what `because` asks of it. */
@@ -97,19 +113,19 @@ function checkRecovery(files: HpccFiles): void {
   }
 }
 
-const MAX_STOP_S = 9000;
-
 function checkTimes(files: HpccFiles): void {
   const { config } = files;
-  if (config.pauseTime < 1) {
-    const hint = "A PAUSE of time 0 is a RESUME to the simulator, which then aborts; 5 is its own value.";
-    throw mistake(files, "PAUSE_TIME", "PAUSE_TIME", "PAUSE_TIME of 1 or more", String(config.pauseTime), hint);
-  }
-  if (config.stopTimeNs > MAX_STOP_S * 1e9) {
-    const key = "SIMULATOR_STOP_TIME";
-    const hint = "A run ends at its last completion anyway.";
-    throw mistake(files, key, key, `${key} up to ${MAX_STOP_S} seconds`, String(config.stopTimeNs / 1e9), hint);
-  }
+  if (config.pauseTime >= 1) return;
+  const hint = "A PAUSE of time 0 is a RESUME to the simulator, which then aborts; 5 is its own value.";
+  throw mistake(files, "PAUSE_TIME", "PAUSE_TIME", "PAUSE_TIME of 1 or more", String(config.pauseTime), hint);
+}
+
+function stopWarnings({ config, configFile, lines }: HpccFiles): string[] {
+  if (config.stopTimeNs <= MAX_STOP_NS) return [];
+  return [
+    `${configFile}:${lines.get("SIMULATOR_STOP_TIME")}: SIMULATOR_STOP_TIME is ${config.stopTimeNs / 1e9} s: the run ends when all ` +
+      `flows are done, or at ${MAX_STOP_NS / 1e9} s.`,
+  ];
 }
 
 function checkLinkDown(files: HpccFiles): void {
@@ -135,16 +151,41 @@ function linkDownWarnings(files: HpccFiles): string[] {
   ];
 }
 
+/** The simulator asks its first host for the rate of its first NIC. */
+function checkFirstHost({ topology, topologyFile }: HpccFiles): void {
+  const isSwitch = switchFlags(topology);
+  const first = isSwitch.indexOf(0);
+  if (topology.links.some(({ a, b }) => a === first || b === first)) return;
+  const hint = "The simulator asks it for the rate of its NIC, and crashes.";
+  throw new InputError({ file: topologyFile, line: 1 }, `a link for host ${first}, the first one`, "none", hint);
+}
+
+/** The simulator keeps one link of two nodes for its routes: the last one. */
+function checkParallel({ topology, topologyFile, configFile }: HpccFiles): void {
+  const lineOf = new Map<number, number>();
+  for (const { a, b, line } of topology.links) {
+    const pair = Math.min(a, b) * topology.nodes + Math.max(a, b);
+    const before = lineOf.get(pair);
+    lineOf.set(pair, line);
+    if (before === undefined) continue;
+    const hint =
+      `Line ${before} links them already. The simulator would forget one of the two. ` +
+      `Both run in xoff's own model: xoff import ${configFile}.`;
+    throw new InputError({ file: topologyFile, line }, "one link between two nodes", `a second of ${a} and ${b}`, hint);
+  }
+}
+
 /** The simulator spreads the flows of a host over its NICs; here a host has one. */
-function checkHosts(files: HpccFiles): void {
-  const { topology, topologyFile } = files;
+function checkHosts({ topology, topologyFile, configFile }: HpccFiles): void {
   const isSwitch = switchFlags(topology);
   const lineOf = new Int32Array(topology.nodes);
   for (const link of topology.links) {
     for (const node of [link.a, link.b]) {
       if (isSwitch[node] === 1) continue;
       if (lineOf[node] !== 0) {
-        const hint = `Line ${lineOf[node]} links it already. Hosts with several NICs are not modelled: use a host for each.`;
+        const hint =
+          `Line ${lineOf[node]} links it already. Hosts with several NICs are not modelled here. ` +
+          `They run in xoff's own model: xoff import ${configFile}.`;
         const place = { file: topologyFile, line: link.line };
         throw new InputError(place, `one link for host ${node}`, "a second", hint);
       }
@@ -159,7 +200,7 @@ const MAX_DELAY_NS = 1e9;
 const MAX_TOTAL_NS = 30e9;
 const UINT32 = 2 ** 32;
 /** What HPCC's telemetry header can say; it has three bits for it. */
-const TELEMETRY_RATES = [25e9, 50e9, 100e9, 200e9, 400e9];
+export const TELEMETRY_RATES = [25e9, 50e9, 100e9, 200e9, 400e9];
 
 function checkLinks(files: HpccFiles): void {
   const { config, topology, topologyFile } = files;
@@ -174,7 +215,10 @@ function checkLinks(files: HpccFiles): void {
       const hint = "The arithmetic of windows is exact up to there; faster links are not modelled.";
       throw wrong("a rate up to 1000Gbps", rateText(bps), hint);
     }
-    if (delayNs > MAX_DELAY_NS) throw wrong("a delay up to 1s", `${delayNs}ns`, "Longer links are not modelled.");
+    if (delayNs > MAX_DELAY_NS) {
+      const hint = "Longer links are not modelled. A delay without a unit counts seconds.";
+      throw wrong("a delay up to 1s", `${delayNs}ns`, hint);
+    }
     if (total > MAX_TOTAL_NS) {
       throw wrong("delays up to 30s in all", `${total}ns up to this link`, "Longer paths are not modelled.");
     }
@@ -191,16 +235,31 @@ function checkLinks(files: HpccFiles): void {
   }
 }
 
+const mapsOf = ({
+  config: { kmin, kmax, pmax },
+}: ConfigFile): [key: string, ReadonlyMap<Bps, number>, name: string][] => [
+  ["KMIN_MAP", kmin, "kmin"],
+  ["KMAX_MAP", kmax, "kmax"],
+  ["PMAX_MAP", pmax, "pmax"],
+];
+
+/** Thresholds of some rate, from which those of others can be scaled. */
+export function checkSomeThresholds(files: HpccFiles): void {
+  const { config, topology } = files;
+  if (!config.enableQcn || topology.switches.length === 0) return;
+  for (const [key, map] of mapsOf(files)) {
+    if (map.size > 0) continue;
+    const hint = "Switches mark by it. Add it, or set ENABLE_QCN 0; the simulator aborts.";
+    throw mistake(files, key, "ENABLE_QCN", `${key} with an entry for ENABLE_QCN 1`, "none", hint);
+  }
+}
+
 /** Every port of a switch marks by thresholds for its rate. */
-function checkThresholds(files: HpccFiles): void {
+export function checkThresholds(files: HpccFiles): void {
   const { config, configFile, lines, topology, topologyFile } = files;
   if (!config.enableQcn) return;
   const isSwitch = switchFlags(topology);
-  const maps: [string, ReadonlyMap<Bps, number>, string][] = [
-    ["KMIN_MAP", config.kmin, "kmin"],
-    ["KMAX_MAP", config.kmax, "kmax"],
-    ["PMAX_MAP", config.pmax, "pmax"],
-  ];
+  const maps = mapsOf(files);
   const known = new Set<Bps>();
   for (const { a, b, bps, line } of topology.links) {
     if (isSwitch[a] + isSwitch[b] === 0 || known.has(bps)) continue;
@@ -221,25 +280,31 @@ function checkThresholds(files: HpccFiles): void {
 }
 
 /** Hosts do not forward, so a path leads through switches only. */
-function checkPaths(files: HpccFiles): void {
-  const { topology, flows, flowFile, topologyFile } = files;
-  const island = islands(topology);
+function checkPaths({ topology, flows, flowFile, topologyFile }: HpccFiles): void {
+  const reach = reachOf(topology);
   for (const { src, dst, line } of flows) {
-    if (island[src] === island[dst]) continue;
+    if ([...reach[src]].some((part) => reach[dst].has(part))) continue;
     const hint = `Hosts forward nothing; link their switches in ${topologyFile}.`;
     throw new InputError({ file: flowFile, line }, `a path from host ${src} to host ${dst}`, "none", hint);
   }
 }
 
-/** For each node the number of the part of the network that it can reach. Each host has one link. */
-function islands(topology: HpccTopology): Int32Array {
+/** For each host the parts of the network that its links lead to: switches that reach each other, or another host. */
+function reachOf(topology: HpccTopology): readonly ReadonlySet<number>[] {
+  const isSwitch = switchFlags(topology);
   const up = Int32Array.from({ length: topology.nodes }, (_, node) => node);
   const root = (node: number): number => {
     while (up[node] !== node) node = up[node] = up[up[node]];
     return node;
   };
-  for (const { a, b } of topology.links) up[root(a)] = root(b);
-  return up.map((_, node) => root(node));
+  for (const { a, b } of topology.links) if (isSwitch[a] + isSwitch[b] === 2) up[root(a)] = root(b);
+  const reach = Array.from({ length: topology.nodes }, () => new Set<number>());
+  topology.links.forEach(({ a, b }, link) => {
+    const part = isSwitch[a] === 1 ? root(a) : isSwitch[b] === 1 ? root(b) : topology.nodes + link;
+    reach[a].add(part);
+    reach[b].add(part);
+  });
+  return reach;
 }
 
 function classZeroWarnings({ flows, flowFile }: HpccFiles): string[] {

@@ -28,7 +28,7 @@ export interface HpccConfig {
   readonly pfcOutputFile: string;
   /** SIMULATOR_STOP_TIME, given in seconds. */
   readonly stopTimeNs: number;
-  /** CC_MODE: 1 DCQCN, 3 HPCC, 7 TIMELY, 8 DCTCP; any other means no congestion control. */
+  /** CC_MODE: 1 DCQCN, 3 HPCC, 7 TIMELY, 8 DCTCP, 10 HPCC-PINT; any other means no congestion control. */
   readonly ccMode: number;
   /** ALPHA_RESUME_INTERVAL, RATE_DECREASE_INTERVAL, RP_TIMER: given in microseconds, of which whole ones count. */
   readonly alphaResumeIntervalNs: number;
@@ -41,7 +41,7 @@ export interface HpccConfig {
   readonly rateHai: Bps;
   readonly minRate: Bps;
   readonly dctcpRateAi: Bps;
-  /** ERROR_RATE_PER_LINK: without effect on links, which each name their own. */
+  /** ERROR_RATE_PER_LINK: chance that a packet is lost on a link whose own column says 0. */
   readonly errorRatePerLink: number;
   readonly l2ChunkSize: Bytes;
   readonly l2AckInterval: Bytes;
@@ -160,9 +160,15 @@ export class Values {
     for (let token = this.#scanner.takeOnLine(); token !== undefined; token = this.#scanner.takeOnLine());
   }
 
-  whole(min: number, max: number, what = "a whole number", hint?: string): number {
+  whole(min: number, max: number, what = "a whole number", hint?: string, token = this.word(what)): number {
     const range = max < UINT32_MAX ? ` from ${min} to ${max}` : min > 0 ? ` of ${min} or more` : "";
-    return this.#scanner.whole(this.word(what), min, max, `${what}${range} for ${this.#key}`, hint);
+    return this.#scanner.whole(token, min, max, `${what}${range} for ${this.#key}`, hint);
+  }
+
+  /** The last value of a key, which may be written 32.0: the simulator reads the digits and skips the rest as an unknown word. */
+  lastWhole(min: number, max: number, what = "a whole number", hint?: string): number {
+    const token = this.word(what);
+    return this.whole(min, max, what, hint, { ...token, text: token.text.replace(/^(\d{1,15})\.0*$/, "$1") });
   }
 
   decimal(hint?: string): number {
@@ -173,7 +179,7 @@ export class Values {
     const token = this.word("a rate");
     const bps = rateToBps(token.text);
     if (bps !== undefined && bps <= Number.MAX_SAFE_INTEGER) return bps;
-    const hint = "Write the unit as Gb/s, Mb/s, Kb/s or b/s, with no blank before it.";
+    const hint = "Units are Gb/s, Mb/s, Kb/s and b/s, with no blank before them; without one it counts bit/s.";
     throw this.error(token, `a rate such as 50Mb/s for ${this.#key}`, hint);
   }
 
@@ -194,7 +200,7 @@ type FieldOf<T> = { [K in keyof HpccConfig]: HpccConfig[K] extends T ? K : never
 const flag =
   (field: FieldOf<boolean>): Entry =>
   (config, values) => {
-    config[field] = values.whole(0, UINT32_MAX, "0 or 1") !== 0;
+    config[field] = values.lastWhole(0, UINT32_MAX, "0 or 1") !== 0;
   };
 
 const word =
@@ -210,7 +216,7 @@ const counts = (what: string): string => `It counts ${what}, with no unit behind
 const whole =
   (field: FieldOf<number>, { min = 0, max = UINT32_MAX, unit = 1, of = "" } = {}): Entry =>
   (config, values) => {
-    config[field] = values.whole(min, max, undefined, of === "" ? undefined : counts(of)) * unit;
+    config[field] = values.lastWhole(min, max, undefined, of === "" ? undefined : counts(of)) * unit;
   };
 
 /** A number of 0 or more, through `convert`; `of` names its unit. */
@@ -243,20 +249,15 @@ const map =
 const kilobytes = (values: Values) =>
   values.whole(0, Math.floor(UINT32_MAX / 1000), undefined, counts("KB of 1000 bytes")) * 1000;
 
+/** HPCC-PINT. */
+export const PINT = 10;
+
 const ccMode: Entry = (config, values) => {
   const token = values.word("a congestion control");
   if (!/^\d{1,9}$/.test(token.text)) {
     throw values.error(token, "a whole number for CC_MODE", "1 is DCQCN, 3 HPCC, 7 TIMELY, 8 DCTCP.");
   }
   config.ccMode = Number(token.text);
-  if (config.ccMode === 10) {
-    throw values.error(
-      token,
-      "CC_MODE 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)",
-      "Mode 10 is HPCC-PINT, whose switches count with logarithms and draw from the C library's rand(): " +
-        "it is not modelled. Use 3 for HPCC with full telemetry.",
-    );
-  }
 };
 
 /** LINK_DOWN 0 0 0 takes no link down. */
@@ -298,7 +299,7 @@ export const keys: ReadonlyMap<string, Entry> = new Map([
   ["L2_ACK_INTERVAL", whole("l2AckInterval", { of: "bytes" })],
   ["L2_BACK_TO_ZERO", flag("l2BackToZero")],
   ["HAS_WIN", flag("hasWin")],
-  ["GLOBAL_T", (config, values) => (config.globalT = values.whole(0, UINT32_MAX, "0 or 1") === 1)],
+  ["GLOBAL_T", (config, values) => (config.globalT = values.lastWhole(0, UINT32_MAX, "0 or 1") === 1)],
   ["VAR_WIN", flag("varWin")],
   ["FAST_REACT", flag("fastReact")],
   ["U_TARGET", decimal("uTarget")],

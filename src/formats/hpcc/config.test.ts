@@ -138,7 +138,8 @@ test.each([
   ["CC_MODE dcqcn", 'config.txt:1:9: expected a whole number for CC_MODE, found "dcqcn". 1 is DCQCN'],
   ["EWMA_GAIN 1/16", 'config.txt:1:11: expected a number of 0 or more for EWMA_GAIN, found "1/16"'],
   ["RP_TIMER -1", 'config.txt:1:10: expected a number of 0 or more for RP_TIMER, found "-1"'],
-  ["RATE_AI 50", 'config.txt:1:9: expected a rate such as 50Mb/s for RATE_AI, found "50". Write the unit as Gb/s'],
+  ["RATE_AI 5e1", 'config.txt:1:9: expected a rate such as 50Mb/s for RATE_AI, found "5e1". Units are Gb/s'],
+  ["BUFFER_SIZE 32.5", 'config.txt:1:13: expected a whole number from 1 to 4095 for BUFFER_SIZE, found "32.5"'],
   ["BUFFER_SIZE 0", 'config.txt:1:13: expected a whole number from 1 to 4095 for BUFFER_SIZE, found "0"'],
   ["INT_MULTI 0", 'config.txt:1:11: expected a whole number of 1 or more for INT_MULTI, found "0"'],
   ["KMAX_MAP 2 25 400", "config.txt:1: expected a rate in bits per second for KMAX_MAP, found the end of the line"],
@@ -151,10 +152,9 @@ test.each([
   expect(() => parse(text)).toThrow(message);
 });
 
-test("HPCC-PINT is refused by name, with a way on", () => {
-  expect(() => parse("CC_MODE 10")).toThrow(
-    'config.txt:1:9: expected CC_MODE 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP), found "10". Mode 10 is HPCC-PINT',
-  );
+test("a rate without a unit is in bit/s, and a whole number may have a point", () => {
+  const { config } = parse("RATE_AI 50000000\nBUFFER_SIZE 32.0\nHAS_WIN 0.0\nGLOBAL_T 1.\nCC_MODE 10\n");
+  expect(config).toMatchObject({ rateAi: 50e6, buffer: 32 * 1024 * 1024, hasWin: false, globalT: true, ccMode: 10 });
 });
 
 test("a link goes down so many microseconds after 2 s, or none does", () => {

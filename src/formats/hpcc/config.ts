@@ -11,12 +11,13 @@
  * Differs     values stand on their key's line; `#` begins a comment, which the simulator would read
  * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 17
  */
-import { defaults, keys, Values, type HpccConfig } from "./config-keys.ts";
+import type { Bps } from "../../base/units.ts";
+import { defaults, keys, PINT, Values, type HpccConfig } from "./config-keys.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import { quote } from "./input-error.ts";
 import { Scanner, type Token } from "./scanner.ts";
 
-export type { HpccConfig } from "./config-keys.ts";
+export { PINT, type HpccConfig } from "./config-keys.ts";
 
 export interface ParsedConfig {
   readonly config: HpccConfig;
@@ -26,30 +27,46 @@ export interface ParsedConfig {
 }
 
 /**
- * The config that `text` spells; `file` is its name in messages.
+ * The config that `text` spells; `file` is its name in messages. Values of the keys `more` are passed over: those of HPCC's kin.
  *
- * Throws `InputError` for a value that is missing, unreadable or not modelled (CC_MODE 10), and for a file in which no
- * key is known. Warnings are sentences that begin with file and line.
+ * Throws `InputError` for a value that is missing or unreadable, and for a file in which no key is known. Warnings are sentences that begin with file and line.
  */
-export function parseConfig(text: string, file: string): ParsedConfig {
+export function parseConfig(text: string, file: string, more: readonly string[] = []): ParsedConfig {
   const config = { ...defaults };
-  const { lines, warnings } = readKeys(text, file, keys, config);
-  if (![1, 3, 7, 8].includes(config.ccMode)) {
+  const known = new Map(keys);
+  for (const key of more) known.set(key, (_config, values) => values.rest());
+  const { lines, warnings } = readKeys(text, file, known, config);
+  if (![1, 3, 7, 8, PINT].includes(config.ccMode)) {
     const line = lines.get("CC_MODE") ?? 1;
     warnings.push(`${file}:${line}: CC_MODE ${config.ccMode} means no congestion control: flows keep their line rate.`);
   }
-  return { config, lines, warnings };
+  return { config, lines, warnings: [...warnings, ...slowRates(config, file, lines)] };
+}
+
+const RATES = { RATE_AI: "rateAi", RATE_HAI: "rateHai", MIN_RATE: "minRate", DCTCP_RATE_AI: "dctcpRateAi" } as const;
+/** A rate below this is likely to lack its unit. */
+const SLOW: Bps = 10_000;
+
+function slowRates(config: HpccConfig, file: string, lines: ReadonlyMap<string, number>): string[] {
+  return Object.entries(RATES).flatMap(([key, field]) => {
+    const line = lines.get(key);
+    if (line === undefined || config[field] === 0 || config[field] >= SLOW) return [];
+    return [
+      `${file}:${line}: ${key} is ${config[field]} bit/s: a rate without a unit counts bit/s, as in the simulator.`,
+    ];
+  });
 }
 
 /**
  * Reads the keys of `text` into `config`, each by its entry in `keys`. Returns the line of each, the last one if it stands on several, and
- * warnings. Throws `InputError` as above.
+ * warnings. With `comments` the simulator passes over lines that begin with #, too. Throws `InputError` as above.
  */
 export function readKeys<Config>(
   text: string,
   file: string,
   keys: ReadonlyMap<string, (config: Config, values: Values) => void>,
   config: Config,
+  { comments = false }: { readonly comments?: boolean } = {},
 ): Pick<ParsedConfig, "lines" | "warnings"> {
   const scanner = new Scanner(text, file);
   const lineOf = new Map<string, number>();
@@ -68,7 +85,7 @@ export function readKeys<Config>(
       readValues(config, new Values(scanner, token.text));
     } else if (token.text.startsWith("#")) {
       for (let word = scanner.takeOnLine(); word !== undefined; word = scanner.takeOnLine()) {
-        if (keys.has(word.text)) commented.add(word.line, word.text);
+        if (keys.has(word.text) && !comments) commented.add(word.line, word.text);
       }
     } else if (token.line !== lastUnknown) {
       unknown.add(token.line, token.text);

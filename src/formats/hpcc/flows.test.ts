@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parityCases, parityText } from "../../../test/parity/files.ts";
-import { parseFlows } from "./flows.ts";
+import { parseFlows, type FlowReading } from "./flows.ts";
 import { parseTopology } from "./topology.ts";
 
 /** Hosts 0, 1 and 3 at switch 2. */
@@ -30,14 +30,9 @@ test("no flow, equal starts, and lines beyond the count, which the simulator doe
 
 test.each([
   [
-    "a size of zero",
-    "1\n0 1 3 100 0 0",
-    '2:11: expected a size from 1 to 4294967295, in bytes without a unit, found "0"',
-  ],
-  [
     "4 GiB",
     "1\n0 1 3 100 4294967296 0",
-    '2:11: expected a size from 1 to 4294967295, in bytes without a unit, found "4294967296". The',
+    '2:11: expected a size from 0 to 4294967295, in bytes without a unit, found "4294967296". The',
   ],
   [
     "an earlier start",
@@ -51,12 +46,58 @@ test.each([
   ["an unknown host", "1\n0 4 3 100 9 0", '2:3: expected a host from 0 to 3, found "4"'],
   ["a flow to itself", "1\n1 1 3 100 9 0", '2:3: expected a host other than 1, found "1". A flow goes from one host'],
   ["class 8", "1\n0 1 8 100 9 0", '2:5: expected a priority group from 0 to 7, found "8"'],
-  ["port 65536", "1\n0 1 3 65536 9 0", '2:7: expected a port from 0 to 65535, found "65536"'],
-  ["too few flows", "3\n0 1 3 100 9 0\n", "2: expected flow 2 of 3, found the end of the file. Line 1 says how many"],
+  [
+    "far too few flows",
+    "300000\n0 1 3 100 9 0\n",
+    "2: expected flow 2 of 300000, found the end of the file. Line 1 says",
+  ],
+  ["fewer flows, and prose", "3\n0 1 3 100 9 0\nFirst line: # of flows", '3: expected "src dst pg dport size start"'],
   ["a missing field", "2\n0 1 3 100 9\n0 1 3 100 9 0", '2: expected "src dst pg dport size start", found 5 fields'],
   ["no count", "0 1 3 100 9 0", '1:3: expected a line with the number of flows alone, found "1"'],
   ["nothing", "", "1: expected the number of flows, found the end of the file"],
   ["no text", "\0\u0001\u0002", '1:1: expected the number of flows, found "\\u0000\\u0001\\u0002"'],
 ])("%s is refused on its line", (_, text, message) => {
   expect(() => parse(text)).toThrow(`flow.txt:${message}`);
+});
+
+/** The flows and what is said of them. */
+function heard(text: string, reading?: FlowReading) {
+  const warnings: string[] = [];
+  return { flows: parseFlows(text, "flow.txt", star, (warning) => void warnings.push(warning), reading), warnings };
+}
+
+test("the file ends early: the simulator starts the last flow for each line that is missing", () => {
+  const { flows, warnings } = heard("4\n0 1 3 100 9 1\n1 0 3 101 8 2\n");
+  expect(flows.map(({ src, size, startNs }) => [src, size, startNs])).toEqual([
+    [0, 9, 1e9],
+    [1, 8, 2e9],
+    [1, 8, 2e9],
+    [1, 8, 2e9],
+  ]);
+  expect(warnings).toEqual([
+    "flow.txt:1: 4 flows counted, 2 listed: the last one starts 2 more times, as in the simulator.",
+  ]);
+});
+
+test("a flow of size 0 is one; a port beyond 16 bits is cut", () => {
+  const { flows, warnings } = heard("2\n0 1 3 65636 9 1\n1 0 3 101 0 2\n");
+  expect(flows.map(({ dport, size }) => [dport, size])).toEqual([
+    [100, 9],
+    [101, 0],
+  ]);
+  expect(warnings).toEqual([
+    "flow.txt:2: the destination port is above 65535 and loses its upper bits, as in the simulator.",
+    "flow.txt:3: the flow of size 0 sends nothing and never finishes.",
+  ]);
+});
+
+test("ns3-datacenter counts 64 bits, and starts what is late with the flow above", () => {
+  const { flows, warnings } = heard("2\n0 1 3 100 1000000000000 0.5\n1 0 3 101 8 0.25\n", { wide: true, late: true });
+  expect(flows.map(({ size, startNs }) => [size, startNs])).toEqual([
+    [1e12, 5e8],
+    [8, 5e8],
+  ]);
+  expect(warnings).toEqual([
+    "flow.txt:3: the flow is listed after a later one and starts with it, as in the simulator.",
+  ]);
 });

@@ -1,10 +1,19 @@
 /** What an imported scenario does not do as the simulator does: sentences, each with the line of the config that asks for it. */
-import type { HpccConfig } from "./config.ts";
+import { spell } from "../../base/param-text.ts";
+import { TELEMETRY_RATES } from "./check.ts";
+import { PINT, type HpccConfig } from "./config.ts";
 import type { HpccFlow } from "./flows.ts";
 import { fateOf } from "./key-fates.ts";
 import type { HpccTopology } from "./topology.ts";
 
+/** Simulators that read HPCC's config and do other things with it: ns3-datacenter (PowerTCP, ABM, Reverie), ASTRA-sim's ns-3 backend. */
+export type Kin = "ns3-datacenter" | "astra-sim";
+
 export interface HpccInput {
+  /** Absent: HPCC's own. */
+  readonly kin?: Kin;
+  /** `run --ns3` runs it, too. */
+  readonly isModelled?: boolean;
   readonly config: HpccConfig;
   readonly configFile: string;
   /** Line on which each key of the config stands. */
@@ -60,6 +69,12 @@ export function noteDifferences(input: HpccInput, notes: Notes): void {
       "ACK_HIGH_PRIO",
     );
   }
+  if (config.errorRatePerLink > 0) {
+    notes.add(
+      `ERROR_RATE_PER_LINK ${config.errorRatePerLink}: links whose own rate is 0 lose as many packets in the simulator; here they lose none.`,
+      "ERROR_RATE_PER_LINK",
+    );
+  }
   if (!config.rateBound) {
     notes.add(
       "RATE_BOUND 0: flows send as their window lets them; here every flow is paced at its rate.",
@@ -67,15 +82,58 @@ export function noteDifferences(input: HpccInput, notes: Notes): void {
     );
   }
   noteFamily(config, notes);
-  notes.add(
-    "The simulator sets 4096 B aside for each port and leaves as many of each queue uncounted; here queues count from their first byte.",
-  );
+  noteWiring(input, notes);
+  noteKin(input, notes);
+  if (input.kin !== "ns3-datacenter")
+    notes.add(
+      "The simulator sets 4096 B aside for each port and leaves as many of each queue uncounted; here queues count from their first byte.",
+    );
   notes.add("A lost end of a flow hangs it in the simulator; here it is sent again after the timeout of go-back-n.");
   notes.add(
     "ECMP numbers nodes otherwise, and every flow has destination port 4791: flows may take another of several equal paths.",
   );
   notes.add(
     "Times are exact to the picosecond rather than cut to whole nanoseconds, and ECN draws other random numbers.",
+  );
+}
+
+/** What the links ask for that the simulator does otherwise, or not at all. */
+export function noteWiring({ config, topology }: Pick<HpccInput, "config" | "topology">, notes: Notes): void {
+  const { links, nodes, switches } = topology;
+  const pairs = new Set(links.map(({ a, b }) => Math.min(a, b) * nodes + Math.max(a, b)));
+  const side = links.length - pairs.size;
+  if (side > 0)
+    notes.add(
+      `${side === 1 ? "One link joins" : `${side} links join`} nodes that another link joins. The simulator routes over the last of them ` +
+        "alone; here routing has the choice of all.",
+    );
+  const isSwitch = new Set(switches);
+  const nics = new Map<number, number>();
+  for (const { a, b } of links)
+    for (const node of [a, b]) if (!isSwitch.has(node)) nics.set(node, (nics.get(node) ?? 0) + 1);
+  const several = [...nics.values()].filter((count) => count > 1).length;
+  if (several > 0)
+    notes.add(
+      `${several} hosts have several NICs. The simulator picks one of those on a shortest path by a hash of the flow; here flows take ` +
+        "the fastest of them, equal ones in turn.",
+    );
+  const odd = [...new Set(links.map(({ bps }) => bps))].filter((bps) => !TELEMETRY_RATES.includes(bps));
+  if (config.ccMode === 3 && odd.length > 0)
+    notes.add(
+      `CC_MODE 3: the simulator's telemetry has no code for ${odd.map((bps) => spell(bps, "bps")).join(", ")}, and senders reckon with ` +
+        "nonsense; here stamps hold any rate.",
+      "CC_MODE",
+    );
+}
+
+function noteKin({ config, kin }: HpccInput, notes: Notes): void {
+  if (kin === "astra-sim")
+    notes.add("NIC_TOTAL_PAUSE_TIME: of ASTRA-sim's ns-3 backend, not modelled.", "NIC_TOTAL_PAUSE_TIME");
+  if (kin !== "ns3-datacenter") return;
+  notes.add(
+    "The topology is in ns3-datacenter's dialect (PowerTCP, ABM, Reverie). Its programs take congestion control and windows from their command " +
+      `line, whatever CC_MODE, HAS_WIN and VAR_WIN say. ${config.ccMode === 3 ? "Their PowerTCP is CC_MODE 3 as well: --set policies.congestion=powertcp. " : ""}` +
+      "Their switches have pools for ingress and egress; here is the ingress pool.",
   );
 }
 
@@ -90,6 +148,9 @@ export function noteFamily(
   }: Pick<HpccConfig, "l2BackToZero" | "l2AckInterval" | "packetPayload" | "ccMode" | "globalT">,
   notes: Notes,
 ): void {
+  if (ccMode === PINT) {
+    notes.add("CC_MODE 10: HPCC-PINT samples what switches stamp; here hpcc has every stamp, and a window.", "CC_MODE");
+  }
   if (l2BackToZero) {
     notes.add(
       "L2_BACK_TO_ZERO 1: a loss sets a flow back to the start of its chunk; here to the byte that is missing.",

@@ -9,13 +9,14 @@ const MODE_KEYS: Readonly<Record<number, readonly string[]>> = {
   3: ["U_TARGET", "MI_THRESH", "RATE_AI", "MIN_RATE", "FAST_REACT", "MULTI_RATE", "SAMPLE_FEEDBACK", "INT_MULTI"],
   7: ["RATE_AI", "RATE_HAI", "MIN_RATE"],
   8: ["EWMA_GAIN", "DCTCP_RATE_AI", "MIN_RATE"],
+  10: ["U_TARGET", "MI_THRESH", "RATE_AI", "MIN_RATE", "FAST_REACT", "MULTI_RATE", "SAMPLE_FEEDBACK", "INT_MULTI"],
 };
 
 /** Keys that are carried into the scenario, whatever the mode, or noted by name where they cannot be. */
 const CARRIED = [
   ...["ENABLE_QCN", "PACKET_PAYLOAD_SIZE", "TOPOLOGY_FILE", "FLOW_FILE", "SIMULATOR_STOP_TIME", "CC_MODE", "HAS_WIN"],
   ...["GLOBAL_T", "VAR_WIN", "LINK_DOWN", "KMAX_MAP", "KMIN_MAP", "PMAX_MAP", "BUFFER_SIZE"],
-  ...["L2_ACK_INTERVAL", "L2_CHUNK_SIZE", "L2_BACK_TO_ZERO", "RATE_BOUND", "ACK_HIGH_PRIO"],
+  ...["L2_ACK_INTERVAL", "L2_CHUNK_SIZE", "L2_BACK_TO_ZERO", "RATE_BOUND", "ACK_HIGH_PRIO", "ERROR_RATE_PER_LINK"],
 ];
 
 const OUTPUTS = [
@@ -24,7 +25,7 @@ const OUTPUTS = [
 ];
 
 const WITHOUT_EFFECT = [
-  ...["USE_DYNAMIC_PFC_THRESHOLD", "ERROR_RATE_PER_LINK", "PAUSE_TIME", "DATA_RATE", "LINK_DELAY"],
+  ...["USE_DYNAMIC_PFC_THRESHOLD", "PAUSE_TIME", "DATA_RATE", "LINK_DELAY"],
   ...["PINT_LOG_BASE", "PINT_PROB"],
 ];
 

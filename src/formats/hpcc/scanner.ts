@@ -76,6 +76,14 @@ export class Scanner {
     return token?.line === this.#lastLine ? this.#consume(token) : undefined;
   }
 
+  /** The words of the next line that is not blank. */
+  restOfLine(): Token[] {
+    const first = this.take();
+    const words = first === undefined ? [] : [first];
+    for (let word = this.takeOnLine(); word !== undefined; word = this.takeOnLine()) words.push(word);
+    return words;
+  }
+
   #consume(token: Token | undefined): Token | undefined {
     if (token !== undefined) {
       this.#at += token.text.length;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parityCases, parityLines, parityText } from "../../../test/parity/files.ts";
-import { experiment, readScenario, setUpNs3 } from "../../lab/lab.ts";
+import { experiment, setUpFrom, setUpNs3 } from "../../lab/lab.ts";
+import { largestBdp } from "../conweave/bdp.ts";
 import { keys } from "./config-keys.ts";
 import { parseConfig } from "./config.ts";
 import { parseFlows } from "./flows.ts";
@@ -25,9 +26,9 @@ function imported(name: string, edits: readonly Edit[] = []) {
     flows: parseFlows(text("flow.txt"), "flow.txt", topology),
     flowFile: "flow.txt",
   };
-  const { window } = setUpNs3(input).build;
+  const window = largestBdp(topology, input.config.packetPayload);
   const result = toScenario(input, { topology: "topology.txt", flows: "flow.txt" }, window);
-  const scenario = readScenario(result.text, "imported.yaml", (path) => text(path));
+  const { scenario } = setUpFrom(result.text, "imported.yaml", (path) => text(path));
   return { ...result, scenario };
 }
 
@@ -43,6 +44,36 @@ test.each(parityCases)("%s can be read as a scenario, with all its flows, and no
   expect(new Set(notes).size).toBe(notes.length);
   const comments = text.replace(/\n# +(?=\S)/g, " ").replace(/\s+/g, " ");
   for (const note of notes) expect(comments).toContain(note.replace(/\s+/g, " "));
+});
+
+test.each(parityCases)("%s: the largest window is the simulator's", (name) => {
+  const text = (file: string): string => parityText(`cases/${name}/${file}`);
+  const { config } = parseConfig(text("config.txt"), "config.txt");
+  const topology = parseTopology(text("topology.txt"), "topology.txt");
+  expect(largestBdp(topology, config.packetPayload)).toBe(setUpNs3({ config, topology, flows: [] }).build.window);
+});
+
+test("headroom by port: 37.5 KB at 100G and 150 KB at 400G, as the simulator has it", () => {
+  const { scenario } = imported("R1", [
+    ["topology.txt", "0 3 100Gbps", "0 3 400Gbps"],
+    ["config.txt", "BUFFER_SIZE 32", "BUFFER_SIZE 1"],
+  ]);
+  const { profiles } = scenario.policies.headroom.values;
+  expect(profiles).toEqual([
+    { rate: 400e9, delay: 1e6, size: 150_000 },
+    { rate: 100e9, delay: 1e6, size: 37_500 },
+  ]);
+  expect(scenario.wiring.memory).toBeUndefined();
+});
+
+test("headroom beyond BUFFER_SIZE: what the wrapped difference leaves, on top of the headroom", () => {
+  const { scenario, notes } = imported("R1", [["topology.txt", "100Gbps 1000ns", "100Gbps 10ms"]]);
+  // 3 x 125 MB at 10 ms and twice 37.5 KB; BUFFER_SIZE less those and 3 x 4096 B, modulo 2^32.
+  const headroom = 375_000_000 + 75_000;
+  expect(scenario.memory).toBe(2 ** 32 + 32 * 1024 * 1024 - headroom - 3 * 4096 + headroom);
+  expect(notes.join("\n")).toMatch(
+    /BUFFER_SIZE 32 is less than the headroom of s3\. The simulator's difference wraps round/,
+  );
 });
 
 test("R6: sizes, thresholds, timers and rates in the scenario's words", () => {
@@ -98,13 +129,36 @@ describe("what a scenario cannot say is told, with its line", () => {
     ],
     ["priority group 0", [["flow.txt", "1 2 3 100", "1 2 0 100"]], /^Priority group 0 \(1 of 2 flows\) has no PFC/m],
     [
-      "thresholds out of proportion, and headroom by port",
+      "thresholds out of proportion",
       [
         ["topology.txt", "100Gbps", "400Gbps"],
         ["config.txt", "400000000000 6400", "400000000000 1600"],
       ],
-      /the thresholds at 400Gbps are not those at 100Gbps in proportion[^]*Headroom is three times what a link holds, 37\.5KB to 150KB/,
+      /the thresholds at 400Gbps are not those at 100Gbps in proportion/,
     ],
+    [
+      "links side by side",
+      [["topology.txt", /^4 1 3([^]*)/, "4 1 4$1\n0 3 100Gbps 1us 0\n"]],
+      /One link joins nodes that another[^]*1 hosts have several NICs/,
+    ],
+    [
+      "ECN off",
+      [["config.txt", "ENABLE_QCN 1", "ENABLE_QCN 0"]],
+      /^config\.txt:1: ENABLE_QCN 0: no packet is marked, so DCQCN never acts/m,
+    ],
+    [
+      "an error rate for all",
+      [["config.txt", "ERROR_RATE_PER_LINK 0.0000", "ERROR_RATE_PER_LINK 0.01"]],
+      /ERROR_RATE_PER_LINK 0\.01: links whose own/,
+    ],
+    ["a flow of size 0", [["flow.txt", /(1 2 3 100) \d+/, "$1 0"]], /1 of 2 flows of flow\.txt have size 0/],
+    ["HPCC-PINT", [["config.txt", "CC_MODE 1\n", "CC_MODE 10\n"]], /CC_MODE 10: HPCC-PINT samples what switches stamp/],
+    [
+      "no end",
+      [["config.txt", /SIMULATOR_STOP_TIME \S+/, "SIMULATOR_STOP_TIME 4e13"]],
+      /SIMULATOR_STOP_TIME 40000000000000 s: the run ends when all/,
+    ],
+    ["no flow", [["flow.txt", /^2/, "0"]], /No flow is in its files: an all-reduce over all hosts/],
   ])("%s", (_what, edits, note) => {
     expect(imported("R1", edits).notes.join("\n")).toMatch(note);
   });

@@ -8,10 +8,11 @@
  */
 import { headroomLimit } from "../../fidelity/ns3/headroom.ts";
 import { thresholdShift } from "../../fidelity/ns3/threshold.ts";
+import { MAX_STOP_NS } from "../../fidelity/ns3/time.ts";
 import { spell } from "../../base/param-text.ts";
 import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../../base/units.ts";
 import { wrap } from "../../base/wrap.ts";
-import type { HpccConfig } from "./config.ts";
+import { PINT, type HpccConfig } from "./config.ts";
 import type { HpccFlow } from "./flows.ts";
 import { linkGoesDown } from "./check.ts";
 import { noteDifferences, noteFiles, Notes, type HpccInput } from "./import-notes.ts";
@@ -37,27 +38,98 @@ export function toScenario(
   window: Bytes,
 ): Imported {
   const notes = new Notes(input);
-  const { config, configFile } = input;
+  const { config, configFile, kin, isModelled } = input;
   const flows = runnable(input, notes);
   const classes = classesOf(flows, notes);
   noteFiles(input, notes);
+  const whose =
+    kin === undefined ? "HPCC's ns-3 simulator" : kin === "astra-sim" ? "ASTRA-sim's ns-3 backend" : "ns3-datacenter";
+  const exactly =
+    isModelled === true
+      ? ` In the simulator's model, byte for byte, the same input runs by: xoff run --ns3 ${configFile}`
+      : "";
   const text = written(input, notes, {
-    until: spell(config.stopTimeNs * PS_PER_NS, "ps"),
+    until: endOf(config, flows, notes),
     topology: paths.topology,
     window: windowOf(config, window),
     classes,
-    traffic: [
-      "  - kind: flows",
-      // A file has all flows, a list only those that start before the end.
-      ...(flows.length > LISTED && flows.length === input.flows.length
-        ? [`    path: ${JSON.stringify(paths.flows)}`]
-        : flowList(flows, classes.usual)),
-    ],
-    intro:
-      `Made by xoff import from ${configFile}, an input of HPCC's ns-3 simulator, for xoff's own model. ` +
-      `In the simulator's model, byte for byte, the same input runs by: xoff run --ns3 ${configFile}`,
+    traffic: trafficOf(input, flows, paths.flows, classes, notes),
+    intro: `Made by xoff import from ${configFile}, an input of ${whose}, for xoff's own model.${exactly}`,
   });
   return { text, notes: notes.sorted() };
+}
+
+/** A file has all flows, a list only those that send something before the end. */
+function trafficOf(
+  input: HpccInput,
+  flows: readonly HpccFlow[],
+  path: string,
+  { usual }: Classes,
+  notes: Notes,
+): readonly string[] {
+  if (flows.length === 0) {
+    notes.add("No flow is in its files: an all-reduce over all hosts stands here to begin with.");
+    return [STAND_IN];
+  }
+  const isWhole = flows.length === input.flows.length && input.kin === undefined;
+  if (flows.length > LISTED && isWhole) return ["  - kind: flows", `    path: ${JSON.stringify(path)}`];
+  const endless = input.kin === "ns3-datacenter" ? withoutEnd(input, flows) : new Set<HpccFlow>();
+  if (endless.size > 0) {
+    const [who, they] = endless.size === 1 ? ["1 flow is", "it is"] : [`${endless.size} flows are`, "they are"];
+    notes.add(`${who} too large to end before SIMULATOR_STOP_TIME: ${they} long-lived here.`);
+  }
+  const others = flows.filter((flow) => !endless.has(flow));
+  return [
+    ...(others.length === 0 ? [] : ["  - kind: flows", ...flowList(others, usual)]),
+    ...longLived([...endless], usual),
+  ];
+}
+
+/** Flows that their sender's NIC alone keeps from ending: those of 10^12 B stand for flows without end. */
+function withoutEnd({ config, topology }: HpccInput, flows: readonly HpccFlow[]): Set<HpccFlow> {
+  const rates = new Map<number, Bps>();
+  for (const { a, b, bps } of topology.links)
+    for (const node of [a, b]) rates.set(node, Math.max(rates.get(node) ?? 0, bps));
+  return new Set(
+    flows.filter(({ src, size, startNs }) => (size * 8e9) / (rates.get(src) ?? Infinity) > config.stopTimeNs - startNs),
+  );
+}
+
+/** An entry for those that start at one time to one host. */
+function longLived(flows: readonly HpccFlow[], usual: number): string[] {
+  const entries = new Map<string, { readonly flow: HpccFlow; readonly from: Set<number> }>();
+  for (const flow of flows) {
+    const { src, dst, startNs, pg } = flow;
+    // A sender that has several flows in one entry has one for each.
+    let k = 0;
+    const key = (): string => [dst, startNs, pg, k].join(" ");
+    while (entries.get(key())?.from.has(src) === true) k++;
+    const entry = entries.get(key()) ?? { flow, from: new Set() };
+    entry.from.add(src);
+    entries.set(key(), entry);
+  }
+  return [...entries.values()].map(({ flow: { dst, startNs, pg }, from }) => {
+    const senders = [...from].map((src) => `h${src}`).join(", ");
+    const start = spell(startNs * PS_PER_NS, "ps");
+    return `  - { kind: long-lived, from: [${senders}], to: h${dst}, start: ${start}${pg === usual ? "" : `, class: ${pg}`} }`;
+  });
+}
+
+/** Where flows come of something that is no file of flows. */
+export const STAND_IN = "  - { kind: collective, operation: all-reduce-ring, size: 64MiB, ranks: all }";
+
+const LONGEST_NS = 10e9;
+
+/** After `until: `. What ends later than any run ends when its flows are done. */
+export function endOf({ stopTimeNs }: HpccConfig, flows: readonly HpccFlow[], notes?: Notes): string {
+  if (stopTimeNs <= MAX_STOP_NS && flows.length > 0) return spell(stopTimeNs * PS_PER_NS, "ps");
+  const limit = spell((LONGEST_NS + (flows.at(-1)?.startNs ?? 0)) * PS_PER_NS, "ps");
+  if (stopTimeNs > MAX_STOP_NS)
+    notes?.add(
+      `SIMULATOR_STOP_TIME ${stopTimeNs / 1e9} s: the run ends when all flows are done, or at ${limit}.`,
+      "SIMULATOR_STOP_TIME",
+    );
+  return `done\nlimit: ${limit}`;
 }
 
 /** What HPCC's simulator and its kin say each in their way. */
@@ -76,13 +148,14 @@ export interface Said {
 export function written(input: HpccInput, notes: Notes, said: Said): string {
   const { config, configFile } = input;
   const { lossless, control, usual } = said.classes;
+  const memory = memories(input, lossless.length, notes);
   const yaml = [
     `about: ${JSON.stringify(`Imported from ${configFile}`)}`,
     "seed: 1",
     `until: ${said.until}`,
     "",
-    `topology: { kind: file, path: ${JSON.stringify(said.topology)}${failure(input)} }`,
-    `switch: { memory: ${spell(config.buffer, "bytes")} }`,
+    `topology: { kind: file, path: ${JSON.stringify(said.topology)}${failure(input)}${memory.others} }`,
+    `switch: { memory: ${spell(memory.usual, "bytes")} }`,
     `packet: { payload: ${spell(config.packetPayload, "bytes")}, sizes: hpcc }`,
     `classes: { lossless: [${lossless.join(", ")}], control: ${control}, default: ${usual} }`,
     `host: { window: ${said.window}, scaleWindow: ${config.varWin} }`,
@@ -90,10 +163,10 @@ export function written(input: HpccInput, notes: Notes, said: Said): string {
     "",
     "policies:",
     `  buffer: ${buffer(input, notes)}`,
-    `  headroom: ${headroom(input, lossless.length, notes)}`,
-    "  link: { name: pfc, frame: 43B, reaction: 0 }",
+    `  headroom:${headroom(input, lossless.length, notes)}`,
+    `  link: ${lossless.length === 0 ? "none" : "{ name: pfc, frame: 43B, reaction: 0 }"}`,
     `  detection: [${detection(input, notes).join(", ")}]`,
-    ...congestion(config),
+    ...heardCongestion(config, notes),
     "  recovery: { name: go-back-n, ackEvery: 1 }",
     "  routing: ecmp",
     "  scheduling: round-robin",
@@ -115,8 +188,14 @@ export function header(intro: string, notes: readonly string[]): string {
   return comment(intro, "", "") + (list === "" ? "" : `#\n# Not as there:\n${list}`);
 }
 
-/** Flows that start before the end; the simulator too never starts the others. */
-function runnable({ flows, config, flowFile }: HpccInput, notes: Notes): readonly HpccFlow[] {
+/** Flows that send something before the end; the simulator too never starts the others, and one of size 0 sends nothing. */
+function runnable({ flows: all, config, flowFile }: HpccInput, notes: Notes): readonly HpccFlow[] {
+  const flows = all.filter(({ size }) => size > 0);
+  const empty = all.length - flows.length;
+  if (empty > 0)
+    notes.add(
+      `${empty} of ${all.length} flows of ${flowFile} have size 0: they send nothing and never finish. Left out.`,
+    );
   const started = flows.filter(({ startNs }) => startNs < config.stopTimeNs);
   const late = flows.length - started.length;
   if (late > 0) {
@@ -179,8 +258,9 @@ function failure({ config, topology }: HpccInput): string {
   return `, fail: [{ link: ${link}, at: ${spell(LINK_DOWN_FROM + us * 1e6, "ps")} }]`;
 }
 
-function windowOf({ hasWin, globalT }: HpccConfig, window: Bytes): string {
-  if (!hasWin) return "none";
+function windowOf({ hasWin, globalT, ccMode }: HpccConfig, window: Bytes): string {
+  // What stands for HPCC-PINT divides by its window.
+  if (!hasWin && ccMode !== PINT) return "none";
   return globalT ? spell(window, "bytes") : "bdp";
 }
 
@@ -200,7 +280,9 @@ export function counted<Value>(values: readonly Value[]): (readonly [value: Valu
 export const ratesText = (rates: readonly Bps[]): string => rates.map((rate) => spell(rate, "bps")).join(", ");
 
 /** The simulator's threshold is the free pool shifted right by 3 at the hosts' rate, by one less for each doubling above it. */
-function buffer({ topology }: HpccInput, notes: Notes): string {
+function buffer({ topology, kin }: HpccInput, notes: Notes): string {
+  // ns3-datacenter has one alpha for all ports.
+  if (kin === "ns3-datacenter") return "{ name: dt, alpha: 1/8 }";
   const { links, switches, nodes } = topology;
   const isSwitch = new Set(switches);
   const host = Array.from({ length: nodes }, (_, id) => id).find((id) => !isSwitch.has(id));
@@ -218,29 +300,82 @@ function buffer({ topology }: HpccInput, notes: Notes): string {
   return `{ name: dt, alpha: ${fraction(alpha)} }`;
 }
 
-function headroom({ topology }: HpccInput, classes: number, notes: Notes): string {
-  const sizes = counted(switchPorts(topology).map(({ bps, delayNs }) => headroomLimit(bps, delayNs)));
-  const [[size] = [0], ...others] = sizes;
-  if (classes > 1) {
+/** Headroom of a port, which the simulator keeps in 32 bits. */
+export const headroomOf = ({ bps, delayNs }: { readonly bps: Bps; readonly delayNs: number }): Bytes =>
+  headroomLimit(bps, delayNs) % UINT32;
+
+function headroom({ topology, kin }: HpccInput, classes: number, notes: Notes): string {
+  const kinds = new Map(
+    switchPorts(topology).map((port) => [`${port.bps} ${port.delayNs}`, { ...port, size: headroomOf(port) }]),
+  );
+  const sizes = new Set([...kinds.values()].map(({ size }) => size));
+  if (classes > 1 && kin === undefined) {
     notes.add(`The simulator reserves headroom once for each port, xoff for each of ${classes} lossless classes.`);
   }
-  if (others.length > 0) {
-    const range = sizes.map(([one]) => one).sort((a, b) => a - b);
-    const ends = `${spell(range[0], "bytes")} to ${spell(range[range.length - 1], "bytes")}`;
-    notes.add(
-      `Headroom is three times what a link holds, ${ends} by port, in the simulator; sih has one size for all ports or reckons each ` +
-        "by its own rule, as it does here.",
-    );
-    return "sih";
+  const [size = 0] = sizes;
+  if (sizes.size <= 1) return ` { name: sih, size: ${spell(size, "bytes")}, resumeOffset: 3KiB }`;
+  const profiles = [...kinds.values()].map(
+    (kind) =>
+      `      - { rate: ${spell(kind.bps, "bps")}, delay: ${spell(kind.delayNs * PS_PER_NS, "ps")}, size: ${spell(kind.size, "bytes")} }`,
+  );
+  return ["", "    name: sih", "    resumeOffset: 3KiB", "    profiles:", ...profiles].join("\n");
+}
+
+const UINT32 = 2 ** 32;
+/** Of each port, in HPCC's simulator. */
+const RESERVE: Bytes = 4096;
+/** Queues of a port, each of which ns3-datacenter gives headroom. */
+const QUEUES = 8;
+/** Where ns3-datacenter's 64-bit difference wraps round: no queue fills it. */
+const ENDLESS: Bytes = 2 ** 39;
+
+/**
+ * Memory of switches: BUFFER_SIZE, but where its headroom does not leave what the simulator's leaves to share. There a switch has that much on top
+ * of its headroom. A difference below zero wraps round in the simulator.
+ */
+function memories({ config, topology, kin }: HpccInput, classes: number, notes: Notes): ReturnType<typeof memoryText> {
+  const wrapped: string[] = [];
+  const memory = new Map<number, Bytes>();
+  for (const id of topology.switches) {
+    const ports = topology.links.flatMap((link) => (link.a === id || link.b === id ? [headroomOf(link)] : []));
+    const sum = ports.reduce((total, size) => total + size, 0);
+    const left = config.buffer - (kin === "ns3-datacenter" ? QUEUES * sum : sum + RESERVE * ports.length);
+    const shared =
+      left >= 0 ? Math.max(left, 1) : kin === "ns3-datacenter" ? ENDLESS : ((left % UINT32) + UINT32) % UINT32 || 1;
+    if (left < 0) wrapped.push(nodeName(topology, id));
+    const fits = config.buffer > classes * sum && kin !== "ns3-datacenter";
+    memory.set(id, left >= 0 && fits ? config.buffer : shared + classes * sum);
   }
-  return `{ name: sih, size: ${spell(size, "bytes")}, resumeOffset: 3KiB }`;
+  if (wrapped.length > 0) {
+    const [first, ...more] = wrapped;
+    const names = more.length === 0 ? first : `${first} and ${more.length} more`;
+    notes.add(
+      `BUFFER_SIZE ${config.buffer / (1024 * 1024)} is less than the headroom of ${names}. The simulator's difference wraps round, so that ` +
+        "PFC can hardly fire there. Here such a switch has the memory that this leaves.",
+      "BUFFER_SIZE",
+    );
+  }
+  return memoryText(topology, [...memory], config.buffer);
+}
+
+/** Of switches: what most of them have, and the rest, as a part of `topology`. */
+export function memoryText(
+  topology: HpccTopology,
+  memory: readonly (readonly [id: number, bytes: Bytes])[],
+  usually: Bytes,
+): { readonly usual: Bytes; readonly others: string } {
+  const [[usual] = [usually]] = counted(memory.map(([, bytes]) => bytes));
+  const others = memory.flatMap(([id, bytes]) =>
+    bytes === usual ? [] : [`"${nodeName(topology, id)}, ${spell(bytes, "bytes")}"`],
+  );
+  return { usual, others: others.length === 0 ? "" : `, memory: [${others.join(", ")}]` };
 }
 
 function detection(input: HpccInput, notes: Notes): string[] {
   const { config } = input;
   const found: string[] = [];
   if (config.enableQcn) found.push(red(input, notes));
-  if (config.ccMode === 3) found.push(`{ name: int, scale: ${config.intMulti} }`);
+  if (config.ccMode === 3 || config.ccMode === PINT) found.push(`{ name: int, scale: ${config.intMulti} }`);
   return found.length === 0 ? ["none"] : found;
 }
 
@@ -249,10 +384,19 @@ function red({ config, topology }: HpccInput, notes: Notes): string {
   const { kmin, kmax, pmax } = config;
   const at = (bps: Bps) => ({ kmin: kmin.get(bps) ?? 0, kmax: kmax.get(bps) ?? 0, pmax: pmax.get(bps) ?? 0 });
   const rates = counted(switchPorts(topology).map(({ bps }) => bps)).map(([bps]) => bps);
-  // SimAI's NVLinks have none.
-  const rate = rates.find((bps) => kmax.has(bps)) ?? rates.at(0) ?? 100e9;
+  const known = (bps: Bps): boolean => kmin.has(bps) && kmax.has(bps) && pmax.has(bps);
+  const rate = rates.find(known) ?? [...kmax.keys()].find(known) ?? rates.at(0) ?? 100e9;
   const chosen = at(rate);
+  const unknown = rates.filter((bps) => !known(bps));
+  if (unknown.length > 0) {
+    notes.add(
+      `no thresholds are given at ${ratesText(unknown)}, where the simulator aborts; here they are those at ${ratesText([rate])} in ` +
+        "proportion to the rate.",
+      "KMAX_MAP",
+    );
+  }
   const odd = rates.filter((bps) => {
+    if (!known(bps)) return false;
     const other = at(bps);
     const scaled = (bytes: Bytes): Bytes => (bytes * bps) / rate;
     return other.kmin !== scaled(chosen.kmin) || other.kmax !== scaled(chosen.kmax) || other.pmax !== chosen.pmax;
@@ -265,6 +409,17 @@ function red({ config, topology }: HpccInput, notes: Notes): string {
   }
   const size = (bytes: Bytes): string => spell(bytes, "bytes");
   return `{ name: red, kmin: ${size(chosen.kmin)}, kmax: ${size(chosen.kmax)}, pmax: ${chosen.pmax}, scaleTo: ${spell(rate, "bps")} }`;
+}
+
+/** DCQCN and DCTCP never hear a mark where switches make none: flows keep their line rate. */
+function heardCongestion(config: HpccConfig, notes: Notes): string[] {
+  if (config.enableQcn || ![1, 8].includes(config.ccMode)) return congestion(config);
+  const name = config.ccMode === 1 ? "DCQCN" : "DCTCP";
+  notes.add(
+    `ENABLE_QCN 0: no packet is marked, so ${name} never acts and flows keep their line rate: none.`,
+    "ENABLE_QCN",
+  );
+  return ["  congestion: none"];
 }
 
 export function congestion(config: HpccConfig): string[] {
@@ -288,6 +443,7 @@ export function congestion(config: HpccConfig): string[] {
         clampTarget: config.clampTargetRate,
       });
     case 3:
+    case PINT:
       return policy("hpcc", {
         target: config.uTarget,
         maxStage: config.miThresh,

@@ -5,9 +5,10 @@
  *   17                              ids of the switches; all other nodes are hosts
  *   0 17 100Gbps 1000ns 0.000000    src dst rate delay error_rate, one line a link
  *
- * Ports are numbered by the order of the links, so the order is kept. The simulator checks nothing: a link to
- * a node that is not there crashes it, a second link between two nodes quietly replaces the first. Here
- * every such mistake is an error on its line. Prose after the last link is passed over, as it is there.
+ * Ports are numbered by the order of the links, so the order is kept. The simulator reads as many links as line 1 counts, and nothing behind
+ * them. It checks nothing: a link to an unknown node crashes it. Here every such mistake is an error on its line.
+ *
+ * Its kin count other things in line 1 as well. `dialects` names them.
  *
  * Differs     a link stands on one line
  * Defined in  docs/ns3-semantics.md (ns-3 semantics), sections 1, 2 and 17
@@ -37,57 +38,103 @@ export interface HpccTopology {
   readonly switches: readonly number[];
   /** As written: a node's ports are numbered in this order. */
   readonly links: readonly HpccLink[];
+  /** Absent: HPCC's. */
+  readonly dialect?: Dialect;
+}
+
+/** How line 1 of a file begins, by the simulator that writes it. */
+interface Header {
+  readonly whose: string;
+  readonly words: string;
+}
+
+/**
+ * Line 1 in the dialects of HPCC's kin. SimAI names NVSwitches first, which are switches; how many GPUs a server has, and of which type, the
+ * links say as well. ns3-datacenter counts ToRs, and may add the capacities of a leaf and of a spine.
+ */
+const dialects = {
+  simai: { whose: "SimAI's", words: "nodes gpus_per_server nvswitches switches links gpu_type" },
+  "ns3-datacenter": { whose: "ns3-datacenter's", words: "nodes switches tors links" },
+} as const satisfies Readonly<Record<string, Header>>;
+
+export type Dialect = keyof typeof dialects;
+
+/** What a reader may be asked besides. */
+export interface TopologyReading {
+  /** Read the dialects of other simulators, too. */
+  readonly dialects?: boolean;
+  /** Is called with a sentence for what is not read. */
+  readonly warn?: (warning: string) => void;
 }
 
 const HEADER = "nodes switches links";
-/** SimAI's: NVSwitches are switches, named first; how many GPUs a server has, and of which type, is said by the links as well. */
-const HEADER_OF_SIMAI = "nodes gpus_per_server nvswitches switches links gpu_type";
-const IS_SIMAI = /^\s*(?:\d{1,9}[ \t]+){5}[A-Za-z]/;
 const LINK = "src dst rate delay error_rate";
+/** A link slower than this is likely to lack the unit of its rate. */
+const SLOW: Bps = 1e6;
 /** Beyond this, a run's picoseconds would not fit a number. */
 const MAX_DELAY_NS = 9e12;
 
-/** The topology that `text` spells; `file` is its name in messages; with `simai` in that simulator's dialect, too. Throws `InputError` at the first mistake. */
-export function parseTopology(text: string, file: string, { simai = false } = {}): HpccTopology {
+/** The dialect of a file that begins with `text`; undefined: HPCC's, or none. */
+function dialectOf(text: string): Dialect | undefined {
+  const line = /^\s*(\S.*)/.exec(text.slice(0, 400))?.[1].trim() ?? "";
+  if (/^(\d{1,9}\s+){5}[A-Za-z]\S*(\s+\d{1,9})?$/.test(line)) return "simai";
+  return /^(\d{1,12}\s+){3}\d{1,12}(\s+\d{1,15}\s+\d{1,15})?$/.test(line) ? "ns3-datacenter" : undefined;
+}
+
+/** The topology that `text` spells; `file` is its name in messages. Throws `InputError` at the first mistake. */
+export function parseTopology(text: string, file: string, reading: TopologyReading = {}): HpccTopology {
   const scanner = new Scanner(text, file);
-  const isSimai = IS_SIMAI.test(text.slice(0, 200));
-  if (isSimai && !simai) {
-    const hint = "A scenario reads it, topology: { kind: file, path: ... }; HPCC's simulator does not.";
-    throw scanner.errorAt(1, `"${HEADER}"`, `the header of SimAI's dialect, "${HEADER_OF_SIMAI}"`, hint);
+  const dialect = dialectOf(text);
+  if (dialect !== undefined && reading.dialects !== true) {
+    const { whose, words } = dialects[dialect];
+    const hint =
+      "HPCC's simulator does not read it. xoff import does, and so does a scenario: topology: { kind: file, path: ... }.";
+    throw scanner.errorAt(1, `"${HEADER}"`, `the header of ${whose} dialect, "${words}"`, hint);
   }
-  const words = scanner.row(isSimai ? HEADER_OF_SIMAI : HEADER);
+  const words = dialect === undefined ? scanner.row(HEADER) : scanner.restOfLine();
   const [nodesToken] = words;
-  const [switchesToken, linksToken] = isSimai ? words.slice(3) : words.slice(1);
+  const [switchesToken, linksToken] =
+    dialect === "simai" ? words.slice(3) : dialect === undefined ? words.slice(1) : [words[1], words[3]];
   const header = nodesToken.line;
   const nodes = scanner.whole(nodesToken, 1, MAX_NODES, `a number of nodes from 1 to ${MAX_NODES}`);
-  const inServers = isSimai
-    ? scanner.whole(words[2], 0, nodes - 1, `a number of NVSwitches from 0 to ${nodes - 1}`)
-    : 0;
+  const inServers =
+    dialect === "simai" ? scanner.whole(words[2], 0, nodes - 1, `a number of NVSwitches from 0 to ${nodes - 1}`) : 0;
   const most = nodes - 1 - inServers;
   const switchCount = inServers + scanner.whole(switchesToken, 0, most, `a number of switches from 0 to ${most}`);
   const linkCount = scanner.whole(linksToken, 1, Number.MAX_SAFE_INTEGER, "a number of links of 1 or more");
 
-  const switches = readSwitches(scanner, nodes, switchCount, header);
+  const switches = readSwitches(scanner, nodes, switchCount, header, (id, line) => {
+    reading.warn?.(`${file}:${line}: switch ${id} is named twice, which the simulator does not notice.`);
+  });
   const links = readLinks(scanner, nodes, linkCount, header);
-  const linked = new Set(links.flatMap((link) => [link.a, link.b]));
-  const isSwitch = new Set(switches);
-  for (let id = 0; id < nodes; id++) {
-    if (linked.has(id) || isSwitch.has(id)) continue;
-    const hint = `Give node ${id} a link, or name it among the switches.`;
-    throw scanner.errorAt(header, `a link for each of ${nodes - switchCount} hosts`, `none for host ${id}`, hint);
-  }
-  return { nodes, switches, links };
+  const slow = links.find(({ bps }) => bps < SLOW);
+  if (slow !== undefined)
+    reading.warn?.(
+      `${file}:${slow.line}: this link has ${slow.bps} bit/s: a rate without a unit counts bit/s, as in the simulator.`,
+    );
+  const next = scanner.take();
+  if (next !== undefined && /^\d/.test(next.text))
+    reading.warn?.(
+      `${file}:${next.line}: not read, as in the simulator: line ${header} says that there are ${linkCount} links.`,
+    );
+  return { nodes, switches, links, ...(dialect !== undefined && { dialect }) };
 }
 
 /** The list of switches, which may take several lines but not share its last one with what follows. */
-function readSwitches(scanner: Scanner, nodes: number, count: number, header: number): number[] {
+function readSwitches(
+  scanner: Scanner,
+  nodes: number,
+  count: number,
+  header: number,
+  repeated: (id: number, line: number) => void,
+): number[] {
   const hint = `Line ${header} says how many there are.`;
   const switches = new Set<number>();
-  while (switches.size < count) {
+  for (let k = 1; k <= count; k++) {
     const token = scanner.take();
-    const expected = `switch ${switches.size + 1} of ${count}, an id from 0 to ${nodes - 1}`;
+    const expected = `switch ${k} of ${count}, an id from 0 to ${nodes - 1}`;
     const id = scanner.whole(token, 0, nodes - 1, expected, hint);
-    if (switches.has(id)) throw scanner.error(token, `switch ${switches.size + 1} of ${count}`, "It is named twice.");
+    if (switches.has(id)) repeated(id, scanner.line);
     switches.add(id);
   }
   const next = count === 0 ? undefined : scanner.takeOnLine();
@@ -96,24 +143,13 @@ function readSwitches(scanner: Scanner, nodes: number, count: number, header: nu
 }
 
 function readLinks(scanner: Scanner, nodes: number, count: number, header: number): HpccLink[] {
-  const hint = `Line ${header} says how many there are.`;
   const links: HpccLink[] = [];
-  const lineOf = new Map<number, number>();
   while (links.length < count) {
-    if (scanner.peek() === undefined) throw scanner.error(undefined, `link ${links.length + 1} of ${count}`, hint);
-    const link = readLink(scanner, nodes);
-    const pair = Math.min(link.a, link.b) * nodes + Math.max(link.a, link.b);
-    const before = lineOf.get(pair);
-    if (before !== undefined) {
-      const why = `Line ${before} links them already; the simulator would forget one of the two.`;
-      throw scanner.errorAt(link.line, "one link between two nodes", `a second of ${link.a} and ${link.b}`, why);
+    if (scanner.peek() === undefined) {
+      const hint = `Line ${header} says how many there are. The simulator reads past the end, and links what its memory holds.`;
+      throw scanner.error(undefined, `link ${links.length + 1} of ${count}`, hint);
     }
-    lineOf.set(pair, link.line);
-    links.push(link);
-  }
-  const next = scanner.take();
-  if (next !== undefined && /^\d/.test(next.text)) {
-    throw scanner.error(next, `nothing but prose after link ${count} of ${count}`, hint);
+    links.push(readLink(scanner, nodes));
   }
   return links;
 }
@@ -138,7 +174,9 @@ function readRate(scanner: Scanner, token: Token): Bps {
   const bps = rateToBps(token.text);
   if (bps === undefined) {
     const isNegative = token.text.startsWith("-");
-    const hint = isNegative ? "A rate is above zero." : "Write the unit as Gbps, Mbps, Kbps or bps.";
+    const hint = isNegative
+      ? "A rate is above zero."
+      : "Units are Gbps, Mbps, Kbps and bps; without one it counts bit/s.";
     throw scanner.error(token, "a rate such as 100Gbps", hint);
   }
   if (bps < 1 || bps > Number.MAX_SAFE_INTEGER) throw scanner.error(token, "a rate from 1bps to 9000000Gbps");
@@ -149,7 +187,7 @@ function readDelay(scanner: Scanner, token: Token): number {
   const delayNs = delayToNs(token.text);
   if (delayNs === undefined) {
     const isNegative = token.text.startsWith("-");
-    const hint = isNegative ? "A delay is zero or more." : "Write the unit as ns, us, ms or s.";
+    const hint = isNegative ? "A delay is zero or more." : "Units are ns, us, ms and s; without one it counts seconds.";
     throw scanner.error(token, "a delay such as 1000ns", hint);
   }
   if (delayNs > MAX_DELAY_NS) throw scanner.error(token, "a delay up to 9000s");

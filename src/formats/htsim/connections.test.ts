@@ -39,7 +39,6 @@ test.each([
   ["Connections 9\n", "", 'f.cm:5:1: expected Connections and how many there are, found "0->4"'],
   ["AGG", "TOR", 'f.cm:17:21: expected AGG, found "TOR". htsim itself fails'],
   ["link_id 1", "", 'f.cm:17: expected "failure switch_type AGG switch_id 0 link_id 1"'],
-  ["0->5 id 2", "0->5 prio 2", "f.cm:7: expected one prio of all connections"],
   [
     "0->5 id 2",
     "0->5 addon 2",
@@ -47,4 +46,25 @@ test.each([
   ],
 ])("%s as %s", (before, after, message) => {
   expect(() => parseConnections(WINDOW_AND_BARRIER.replace(before, after), "f.cm")).toThrow(message);
+});
+
+test("starts with decimals, sizes of 0 that never end, and prio, of which a warning is all that comes", () => {
+  const warnings: string[] = [];
+  const text =
+    "Nodes 4\nConnections 3\n0->1 start 0.000000 size 0\n1->2 start 1500.75 size 2000.0 prio 1\n2->3 start 1e3 size 5 prio 2\n";
+  const { flows } = parseConnections(text, "f.cm", (warning) => void warnings.push(warning));
+  expect(flows.map(({ start, size }) => [start, size])).toEqual([
+    [0, 0],
+    [1500, 2000],
+    [1000, 5],
+  ]);
+  expect(warnings).toEqual([expect.stringMatching(/^f\.cm:4: prio is not modelled: htsim's receivers pull by it/)]);
+});
+
+test("a flow that waits for one without end never begins", () => {
+  const text =
+    "Nodes 4\nConnections 2\nTriggers 1\n0->1 id 1 start 0 size 0 send_done_trigger 1\n0->2 id 2 trigger 1 size 5\ntrigger id 1 oneshot\n";
+  expect(() => parseConnections(text, "f.cm")).toThrow(
+    "f.cm:5: expected a flow that begins, found one that waits for ever for trigger 1",
+  );
 });

@@ -5,13 +5,14 @@
  *   Connections 2
  *   Triggers 1
  *   Failures 1
- *   0->3 id 1 start 0 size 64000 send_done_trigger 1          start in ps, size in bytes
+ *   0->3 id 1 start 0 size 64000 send_done_trigger 1          start in ps, which may have decimals, size in bytes
  *   4->3 id 2 trigger 1 size 64000
+ *   5->3 start 0.000000 size 0                                size 0: a flow that never ends
  *   trigger id 1 oneshot
  *   failure switch_type AGG switch_id 2 link_id 0
  *
- * Host n is h<n>; a line that begins with # is passed over. Triggers: `triggers.ts`. Flows that go before others (`prio`) no list of flows can say:
- * such a file is refused. A `prio` that all flows have says nothing.
+ * Host n is h<n>; a line that begins with # is passed over. Triggers: `triggers.ts`. A `prio` orders the pulls of htsim's receivers, which no
+ * policy here has: where connections differ in it, a warning says so. Starts are cut to whole picoseconds; htsim keeps 24 bits of them.
  *
  * Source  Broadcom/csg-htsim, sim/datacenter/connection_matrix.cpp, as its files use it
  */
@@ -22,6 +23,7 @@ import { Scanner, type Token } from "../hpcc/scanner.ts";
 import { waitingFlows, type Trigger, type TriggeredFlow } from "./triggers.ts";
 
 export interface Connections {
+  /** Those of size 0 never end. */
   readonly flows: readonly ListedFlow[];
   /** Those that begin when others are done. */
   readonly waiting: readonly WaitingFlow[];
@@ -38,14 +40,16 @@ export interface FailedLink {
 const MOST = Number.MAX_SAFE_INTEGER;
 const HEADER = ["Nodes", "Connections", "Triggers", "Failures"] as const;
 
-/** Throws `InputError` at the first mistake. */
-export function parseConnections(text: string, file: string): Connections {
+/** Throws `InputError` at the first mistake. `warn` is called with a sentence for what is not modelled. */
+export function parseConnections(text: string, file: string, warn: (warning: string) => void = () => {}): Connections {
   const scanner = new Scanner(text.replace(/^[ \t]*#.*$/gm, ""), file);
   const header = readHeader(scanner);
   const flows: (ListedFlow & TriggeredFlow)[] = [];
   const triggers = new Map<number, Trigger>();
   const failures: FailedLink[] = [];
   const prios = new Set<number>();
+  /** The first line that has another prio than those above. */
+  let ordered = 0;
   for (let first = scanner.take(); first !== undefined; first = scanner.take()) {
     const { text: word, line } = first;
     if (word === "trigger") {
@@ -56,7 +60,7 @@ export function parseConnections(text: string, file: string): Connections {
     else {
       const { prio, ...flow } = readConnection(scanner, first, header.Nodes);
       prios.add(prio);
-      if (prios.size > 1) throw scanner.errorAt(line, "one prio of all connections", `another in ${quote(word)}`, PRIO);
+      if (prios.size > 1 && ordered === 0) ordered = line;
       flows.push(flow);
     }
   }
@@ -68,10 +72,13 @@ export function parseConnections(text: string, file: string): Connections {
   for (const [name, found] of counted)
     if (found !== header[name])
       throw new InputError({ file }, `${header[name]} ${name.toLowerCase()}, as its first lines say`, String(found));
+  if (prios.size > 1)
+    warn(
+      `${file}:${ordered}: prio is not modelled: htsim's receivers pull by it, here the flows of a class share alike. ` +
+        "Lists of their own can have classes of their own.",
+    );
   return { flows, waiting: waitingFlows(flows, triggers, file), failures };
 }
-
-const PRIO = "Flows that go before others are none of a list of flows: give them classes in lists of their own.";
 
 function readHeader(scanner: Scanner): Readonly<Record<(typeof HEADER)[number], number>> {
   const found = new Map<string, number>();
@@ -92,7 +99,7 @@ function readHeader(scanner: Scanner): Readonly<Record<(typeof HEADER)[number], 
 }
 
 const NUMBERS: Readonly<Record<string, string>> = {
-  ...{ id: "a number", prio: "a number", start: "a start in ps", size: "a size in bytes, from 1 on" },
+  ...{ id: "a number", prio: "a number", start: "a start in ps", size: "a size in bytes" },
   ...{
     trigger: "the id of a trigger",
     send_done_trigger: "the id of a trigger",
@@ -115,8 +122,15 @@ function readConnection(
     const unit = NUMBERS[key.text];
     if (!Object.hasOwn(NUMBERS, key.text)) throw scanner.error(key, Object.keys(NUMBERS).join(", "));
     if (values.has(key.text)) throw scanner.error(key, `one ${key.text} of a connection`);
-    const least = /^(size|.*trigger)$/.test(key.text) ? 1 : 0;
-    values.set(key.text, scanner.whole(scanner.takeOnLine(), least, MOST, `${unit}, without a unit`));
+    const least = /trigger$/.test(key.text) ? 1 : 0;
+    const token = scanner.takeOnLine();
+    const expected = `${unit}, without a unit`;
+    values.set(
+      key.text,
+      key.text === "start"
+        ? Math.floor(scanner.decimal(token, 0, MOST, expected))
+        : scanner.whole(withoutDecimals(token), least, MOST, expected),
+    );
   }
   const [size, start, trigger] = [values.get("size"), values.get("start"), values.get("trigger")];
   if (size === undefined || (start === undefined && trigger === undefined)) {
@@ -127,8 +141,12 @@ function readConnection(
     throw scanner.errorAt(line, "start or trigger, not both", `both in ${quote(ends.text)}`);
   const activates = ["send_done_trigger", "recv_done_trigger"].flatMap((name) => values.get(name) ?? []);
   const flow = { from: `h${Number(from)}`, to: `h${Number(to)}`, size, start: start ?? 0, line };
-  return { ...flow, trigger, activates, prio: values.get("prio") ?? NaN };
+  return { ...flow, trigger, activates, endless: size === 0, prio: values.get("prio") ?? NaN };
 }
+
+/** htsim reads a whole number as far as its digits go. */
+const withoutDecimals = (token: Token | undefined): Token | undefined =>
+  token && { ...token, text: token.text.replace(/^(\d{1,20})\.\d*$/, "$1") };
 
 function readTrigger(scanner: Scanner, line: number): Trigger & { readonly id: number } {
   const values = new Map<string, number>();
@@ -143,7 +161,7 @@ function readTrigger(scanner: Scanner, line: number): Trigger & { readonly id: n
     else throw scanner.error(key, "id, count, oneshot, multishot or barrier, each once");
   }
   const [id, count] = [values.get("id"), values.get("count")];
-  if (id === undefined || kind === undefined || (kind === "barrier") !== (count !== undefined))
+  if (id === undefined || kind === undefined || (kind === "barrier" && count === undefined))
     throw scanner.errorAt(line, '"trigger id 1 oneshot", "multishot" or "barrier count 2"', "another trigger");
   return { id, kind, count: count ?? 0, line };
 }

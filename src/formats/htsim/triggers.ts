@@ -30,6 +30,8 @@ export interface TriggeredFlow {
   readonly trigger: number | undefined;
   /** What it activates when it is done. */
   readonly activates: readonly number[];
+  /** It is never done. */
+  readonly endless: boolean;
 }
 
 /** Of a trigger with so many activations and so many flows, so that plans stay small. */
@@ -107,7 +109,7 @@ function neverBegun(flows: readonly TriggeredFlow[], waiting: readonly WaitingFl
     }
   const begun = flows.flatMap((_, k) => (lacks.has(k) ? [] : [k]));
   for (const done of begun)
-    for (const flow of next.get(done) ?? []) {
+    for (const flow of flows[done].endless ? [] : (next.get(done) ?? [])) {
       const left = (lacks.get(flow) ?? 0) - 1;
       lacks.set(flow, left);
       if (left === 0) begun.push(flow);

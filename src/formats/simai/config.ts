@@ -2,7 +2,10 @@
  * `SimAI.conf`: HPCC's keys, and those of SimAI's monitors. It names no topology, which SimAI is told on its command line, and flows come of its
  * workload; a FLOW_FILE is HPCC's, which SimAI opens and does not run.
  *
- * Source  aliyun/SimAI, astra-sim-alibabacloud/inputs/config/SimAI.conf
+ * A config of ns-3-alibabacloud, SimAI's network on its own, names its topology and runs its FLOW_FILE. It calls keys by the attributes that
+ * they set, `ns3::RdmaHw::Mtu 9000`, says true and false, and has comments.
+ *
+ * Source  aliyun/SimAI, astra-sim-alibabacloud/inputs/config/SimAI.conf; aliyun/ns-3-alibabacloud, simulation/scratch/common.h
  */
 import { readKeys, type ParsedConfig } from "../hpcc/config.ts";
 import { defaults, keys as hpccKeys, type HpccConfig, type Values } from "../hpcc/config-keys.ts";
@@ -20,17 +23,78 @@ const perhaps: Entry = (_config, values) => {
   values.rest();
 };
 
+/** HPCC's keys by the attributes of ns-3 that they set. */
+const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
+  ["ns3::QbbNetDevice::QcnEnabled", "ENABLE_QCN"],
+  ["ns3::QbbNetDevice::DynamicThreshold", "USE_DYNAMIC_PFC_THRESHOLD"],
+  ["ns3::QbbNetDevice::PauseTime", "PAUSE_TIME"],
+  ["ns3::RdmaHw::CcMode", "CC_MODE"],
+  ["ns3::RdmaHw::Mtu", "PACKET_PAYLOAD_SIZE"],
+  ["ns3::RdmaHw::L2ChunkSize", "L2_CHUNK_SIZE"],
+  ["ns3::RdmaHw::L2AckInterval", "L2_ACK_INTERVAL"],
+  ["ns3::RdmaHw::L2BackToZero", "L2_BACK_TO_ZERO"],
+  ["ns3::RdmaHw::RateAI", "RATE_AI"],
+  ["ns3::RdmaHw::RateHAI", "RATE_HAI"],
+  ["ns3::RdmaHw::MinRate", "MIN_RATE"],
+  ["ns3::RdmaHw::VarWin", "VAR_WIN"],
+  ["ns3::RdmaHw::RateBound", "RATE_BOUND"],
+  ["ns3::MellanoxDcqcn::AlphaResumInterval", "ALPHA_RESUME_INTERVAL"],
+  ["ns3::MellanoxDcqcn::RPTimer", "RP_TIMER"],
+  ["ns3::MellanoxDcqcn::EwmaGain", "EWMA_GAIN"],
+  ["ns3::MellanoxDcqcn::RateDecreaseInterval", "RATE_DECREASE_INTERVAL"],
+  ["ns3::MellanoxDcqcn::FastRecoveryTimes", "FAST_RECOVERY_TIMES"],
+  ["ns3::MellanoxDcqcn::ClampTargetRate", "CLAMP_TARGET_RATE"],
+  ["ns3::Dctcp::DctcpRateAI", "DCTCP_RATE_AI"],
+  ["ns3::Hpcc::MiThresh", "MI_THRESH"],
+  ["ns3::Hpcc::FastReact", "FAST_REACT"],
+  ["ns3::Hpcc::MultiRate", "MULTI_RATE"],
+  ["ns3::Hpcc::SampleFeedback", "SAMPLE_FEEDBACK"],
+  ["ns3::Hpcc::TargetUtil", "U_TARGET"],
+  ["ns3::HpccPint::PintProb", "PINT_PROB"],
+]);
+
+const PFC = "ns3::SwitchNode::PfcEnabled";
+
 /** How each key's values are read. */
 export const keys: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ...hpccKeys,
   ...MONITORS.map((key): [string, Entry] => [key, perhaps]),
 ]);
 
-export const isSimai = (text: string): boolean => new RegExp(`^\\s*(${MONITORS.join("|")})(\\s|$)`, "m").test(text);
+export const isSimai = (text: string): boolean =>
+  hasAttributes(text) || new RegExp(`^\\s*(${MONITORS.join("|")})(\\s|$)`, "m").test(text);
+
+const hasAttributes = (text: string): boolean => /^\s*ns3::\w/m.test(text);
+
+/** What a config of SimAI's says. */
+export interface ParsedSimai extends ParsedConfig {
+  /** Keys of ns-3-alibabacloud that nothing here stands for, in their order. */
+  readonly unmodelled: readonly string[];
+  /** Switches send PAUSE frames. */
+  readonly pfc: boolean;
+}
 
 /** The config that `text` spells; `file` is its name in messages. Throws `InputError` for a value that is missing, unreadable or not modelled. */
-export function parseSimai(text: string, file: string): ParsedConfig {
+export function parseSimai(text: string, file: string): ParsedSimai {
   const config: Draft = { ...defaults };
-  const { lines, warnings } = readKeys(text, file, keys, config);
-  return { config, lines, warnings };
+  const isOwn = hasAttributes(text);
+  const unmodelled: string[] = [];
+  const own = new Map(keys);
+  for (const [attribute, key] of ATTRIBUTES) own.set(attribute, hpccKeys.get(key) ?? perhaps);
+  for (const key of text.match(/^\s*ns3::\S+/gm) ?? []) {
+    const name = key.trim();
+    if (ATTRIBUTES.has(name) || name === PFC) continue;
+    own.set(name, perhaps);
+    unmodelled.push(name);
+  }
+  own.set("SEND_OUTPUT_FILE", perhaps);
+  let pfc = true;
+  own.set(PFC, (_config, values) => (pfc = values.lastWhole(0, 1) === 1));
+  // Only the booleans of ns-3 are words; HPCC's are numbers.
+  const numbers = isOwn
+    ? text.replace(/^(\s*ns3::\S+\s+)(true|false)\b/gm, (_, key: string, value) => `${key}${value === "true" ? 1 : 0}`)
+    : text;
+  const read = readKeys(numbers, file, own, config, { comments: isOwn });
+  const lines = new Map([...read.lines].map(([key, line]) => [ATTRIBUTES.get(key) ?? key, line]));
+  return { config, lines, warnings: read.warnings, unmodelled, pfc };
 }

@@ -8,7 +8,7 @@ import { isSimai, keys, MONITORS, parseSimai } from "./config.ts";
 import { toScenario } from "./to-scenario.ts";
 
 function imported(config = CONFIG) {
-  const topology = parseTopology(TOPOLOGY, "topo", { simai: true });
+  const topology = parseTopology(TOPOLOGY, "topo", { dialects: true });
   const input = { ...parseSimai(config, "SimAI.conf"), configFile: "SimAI.conf", topology, flows: [], flowFile: "" };
   const result = toScenario(input, "topo");
   return { ...result, scenario: readScenario(result.text, "made.yaml", () => TOPOLOGY) };

@@ -80,7 +80,7 @@ describe("a scenario", () => {
     ],
   ])("a mistake %s that it names has its place there", async (_what, topology, traffic, message) => {
     mkdirSync(folder.at("mix"));
-    folder.write("mix/t.txt", "3 1 2\n2\n0 2 100 1us 0\n1 2 100Gbps 1us 0\n");
+    folder.write("mix/t.txt", "3 1 2\n2\n0 2 100gbps 1us 0\n1 2 100Gbps 1us 0\n");
     folder.write("mix/f.txt", "1\n0 9 3 100 1000 0\n");
     folder.write("x.yaml", `until: 1ms\ntopology: ${topology}\ntraffic: [${traffic}]\n`);
     expect(await complaintOf(() => buildScenario(openScenario("x.yaml"), []))).toContain(message);
@@ -122,6 +122,27 @@ test.each<[what: string, edit: [file: keyof Inputs, from: string, to: string], w
     ["flow", "2\n", "1\n"],
     "flow.txt:3: not read, as in the simulator: line 1 says that there are 1 flows.",
   ],
+  [
+    "more links than counted",
+    ["topology", "1 3 100Gbps 1000ns 0.000000\n", "1 3 100Gbps 1000ns 0.000000\n2 3 100Gbps 1000ns 0\n"],
+    "topology.txt:6: not read, as in the simulator: line 1 says that there are 3 links.",
+  ],
+  [
+    "a switch named twice",
+    ["topology", "4 1 3\n3\n", "4 2 3\n3 3\n"],
+    "topology.txt:2: switch 3 is named twice, which the simulator does not notice.",
+  ],
+  [
+    "a rate of a key without its unit",
+    ["config", "RATE_AI 20Mb/s", "RATE_AI 20"],
+    "config.txt:22: RATE_AI is 20 bit/s: a rate without a unit counts bit/s, as in the simulator.",
+  ],
+  [
+    "fewer flows than counted",
+    ["flow", "2\n", "3\n"],
+    "flow.txt:1: 3 flows counted, 2 listed: the last one starts once more, as in the simulator.",
+  ],
+  ["a flow of size 0", ["flow", "10000000", "0"], "flow.txt:2: the flow of size 0 sends nothing and never finishes."],
   [
     "marking that ends before it begins",
     ["config", "KMIN_MAP 2 100000000000 400", "KMIN_MAP 2 100000000000 4000"],

@@ -618,7 +618,7 @@ export const together: readonly Row[] = [
   [
     "a link twice",
     listed(three, '"a, s", "b, s", "s, a"'),
-    '2:93: topology.links[2]: expected one link between two nodes, got "s, a". links[0] joins them already.',
+    '2:93: topology.links[2]: expected one link between two nodes, got "s, a". links[0] joins them already. Of several side by side: parallel: 2.',
   ],
   [
     "a link to itself",

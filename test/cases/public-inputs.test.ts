@@ -1,0 +1,100 @@
+/** Inputs to the form of those that public repositories ship, each with a README that says what is right. docs/inputs-tried.md lists theirs. */
+import { cpSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { build, Folder } from "../cli/xoff.ts";
+
+const CONFIG = "mix/config.txt";
+
+let at: Folder;
+beforeAll(build);
+afterEach(() => {
+  at.remove();
+});
+
+function given(name: string): void {
+  at = new Folder();
+  cpSync(fileURLToPath(new URL(name, import.meta.url)), at.path, { recursive: true });
+}
+
+/** Runs what must end well, and returns what it says. */
+function well(...words: string[]): string {
+  const { code, stdout, stderr } = at.run(...words);
+  expect([code, code === 0 ? "" : stderr]).toEqual([0, ""]);
+  return stdout + stderr;
+}
+
+/** What `import` writes, and what a run of it says. */
+function imported(...settings: string[]): { said: string; written: string; ran: string } {
+  const said = well("import", CONFIG, "--out", "made.yaml");
+  return { said, written: at.text("made.yaml"), ran: well("run", "made.yaml", ...settings) };
+}
+
+const unwrapped = (text: string): string => text.replaceAll(/\s+/g, " ");
+
+test("bare-rate: a rate without a unit is in bit/s", () => {
+  given("bare-rate");
+  expect(well("run", "--ns3", CONFIG)).toContain("1 of 1 flow done");
+  const written = at.text("mix/fct.txt");
+  expect(imported().ran).toMatch(/to 100 KB +1 +0 +10\.47 us/);
+  at.write("mix/topology.txt", at.text("mix/topology.txt").replaceAll(/100000000000(?:\.0)?/g, "100Gbps"));
+  well("run", "--ns3", CONFIG, "--force");
+  expect(at.text("mix/fct.txt")).toBe(written);
+});
+
+test("stock-topology: links and flows beyond the counts are not read, and a warning says so", () => {
+  given("stock-topology");
+  const ran = well("run", "--ns3", CONFIG);
+  expect(ran).toContain("mix/topology.txt:5: not read, as in the simulator: line 1 says that there are 2 links.");
+  expect(ran).toContain("mix/flow.txt:3: not read, as in the simulator: line 1 says that there are 1 flows.");
+  expect(ran).toContain("1 of 1 flow done");
+  expect(imported().said).toContain("mix/topology.txt:5: not read, as in the simulator");
+});
+
+test("parallel-links: import has both, run --ns3 refuses them and says where they run", () => {
+  given("parallel-links");
+  const { code, stderr } = at.run("run", "--ns3", CONFIG);
+  expect(code).toBe(2);
+  expect(stderr).toContain("found a second of 2 and 3. Line 5 links them already. The simulator would forget one");
+  expect(stderr).toContain(`xoff import ${CONFIG}`);
+  const { said, ran } = imported();
+  expect(unwrapped(said)).toContain("The simulator routes over the last of them alone; here routing has the choice");
+  expect(ran).toMatch(/^s2-s3 [^]*^s2-s3#2 /m);
+});
+
+test("inet-tub-header: run --ns3 names the dialect, import reads it, with flows without end", () => {
+  given("inet-tub-header");
+  const { code, stderr } = at.run("run", "--ns3", CONFIG);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`the header of ns3-datacenter's dialect, "nodes switches tors links"`);
+  const { said, written, ran } = imported("--set", "until=151ms");
+  expect(unwrapped(said)).toContain("1 flow is too large to end before SIMULATOR_STOP_TIME: it is long-lived here.");
+  expect(written).toContain("{ kind: long-lived, from: [h0], to: h2, start: 130ms }");
+  expect(ran).toMatch(/up to 10 KB +1 +0 /); // 4 KiB at 150 ms, beside it
+  expect(ran).toMatch(/h0 -> h2 +\S+ MB +\S+ Gbps/);
+});
+
+test("imported-long-link: what import writes runs, with the memory that the simulator's thresholds amount to", () => {
+  given("imported-long-link");
+  const { said, ran } = imported();
+  expect(unwrapped(said)).toContain("BUFFER_SIZE 32 is less than the headroom of s3 and 1 more.");
+  expect(ran).toMatch(/to 1 MB +1 +0 +10\.09 ms/);
+});
+
+test("htsim-size-zero: a flow of size 0 has no end", () => {
+  given("htsim-size-zero");
+  expect(well("check", "s.yaml")).not.toContain("error");
+  const ran = well("run", "s.yaml");
+  expect(ran).toContain("time is up after 1 ms");
+  expect(ran).toMatch(/h1 -> h0 +\S+ MB[^]*h2 -> h0 +\S+ MB/);
+});
+
+test("chakra-zero-size: a collective without data is refused, with node, ranks and the usual cause", () => {
+  given("chakra-zero-size");
+  const { code, stderr } = at.run("import", "t.0.et");
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    'expected a comm_size of 1 or more in node 0, "ar" of rank 0, found comm_size 0, as in 2 nodes of 2 ranks.',
+  );
+  expect(stderr).toContain("int64 where uint64 is read");
+});
