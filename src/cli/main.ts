@@ -6,6 +6,7 @@
  */
 import { Command, CommanderError } from "commander";
 import { InputError } from "../formats/hpcc/input-error.ts";
+import { addCodeOptions } from "./code.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { watchOutlets } from "./outlets.ts";
 import { complain } from "./terminal.ts";
@@ -102,6 +103,7 @@ async function main(args: readonly string[]): Promise<void> {
   const asksVersion = args[0] === "-V" || args[0] === "--version";
   const chosen = known ? [args[0]] : asksVersion ? [] : Object.keys(commands);
   for (const name of chosen) (await commands[name]())(program, exit);
+  addCodeOptions(program);
   if (args.length === 0) program.outputHelp();
   else await program.parseAsync(args, { from: "user" });
 }
