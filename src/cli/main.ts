@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /**
  * `xoff`: one command a file. Here they are joined, and whatever goes wrong ends in one line and an exit code.
  *
