@@ -85,11 +85,15 @@ function exit(code: number): void {
 }
 
 /** What the system says when it is the machine that is at fault, whatever xoff was about to do. */
-const MACHINE = /^(ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE|ENOMEM|EFBIG|ESTALE|ENXIO)$/;
+const MACHINE = /^(ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE|ENOMEM|EAGAIN|EFBIG|ESTALE|ENXIO)$/;
+const MEMORY = /^(ERR_WORKER_OUT_OF_MEMORY|ERR_WORKER_INIT_FAILED|ERR_MEMORY_ALLOCATION_FAILED|ERR_STRING_TOO_LONG)$/;
 
 /** A folder in which the command is at home, and which is gone. */
 const isMachine = ({ code = "", syscall }: NodeJS.ErrnoException): boolean =>
   MACHINE.test(code) || syscall === "uv_cwd";
+
+const isMemory = (error: Error & { readonly code?: string }): boolean =>
+  MEMORY.test(error.code ?? "") || (error instanceof RangeError && error.message === "Array buffer allocation failed");
 
 async function main(args: readonly string[]): Promise<void> {
   const program = new Command("xoff")
@@ -118,6 +122,9 @@ function fail(error: unknown): void {
   } else if (error instanceof Failure) {
     for (const line of [error.message, ...error.others]) complain(line);
     exit(error.code);
+  } else if (error instanceof Error && isMemory(error)) {
+    complain(`Out of memory: ${error.message}. Try a smaller run, or fewer --jobs or --threads.`);
+    exit(EXIT.output);
   } else if (error instanceof Error && isMachine(error)) {
     complain(error.message);
     exit(EXIT.output);
