@@ -31,14 +31,14 @@ function watchOver(): void {
     detached: true,
   });
   const pass = (signal: NodeJS.Signals): void => {
-    child.kill(signal);
+    // Node hears the SIGHUP that nohup has a process ignore.
+    if (signal !== "SIGHUP" || !isNohup) child.kill(signal);
   };
   const stop = (): void => {
     child.kill("SIGSTOP");
     process.kill(process.pid, "SIGSTOP");
   };
-  // nohup has a process ignore SIGHUP.
-  const passed: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGCONT", ...(isNohup ? [] : (["SIGHUP"] as const))];
+  const passed = ["SIGINT", "SIGTERM", "SIGHUP", "SIGCONT"] as const;
   for (const signal of passed) process.on(signal, pass);
   process.on("SIGTSTP", stop);
   const release = (): void => {
@@ -54,6 +54,7 @@ function watchOver(): void {
     if (signal === null && code !== 134) process.exitCode = code ?? OUT_OF_MEMORY;
     else if (signal === null || signal === "SIGABRT" || signal === "SIGKILL") {
       const how = signal === "SIGKILL" ? "The system killed xoff, as it does when memory runs out." : "Out of memory.";
+      process.stderr.on("error", () => {}); // closed or full: the exit code says it
       process.stderr.write(
         `error: ${how} Try a smaller run, fewer --jobs or --threads, ` +
           "or a larger heap: NODE_OPTIONS=--max-old-space-size=8000 (MB).\n",
