@@ -6,6 +6,7 @@
  * would have started. Signals are passed on. If this process is killed, the other ends with it.
  */
 import { spawn } from "node:child_process";
+import { url } from "node:inspector";
 import { basename } from "node:path";
 
 const OUT_OF_MEMORY = 74; // as exit.ts says, which may not be loadable
@@ -70,7 +71,7 @@ function watchOver(): void {
 const isNohup = basename(process.env._ ?? "") === "nohup";
 
 /** Somebody looks into it with a debugger, which is to find the program here. */
-const isInspected = [...process.execArgv, process.env.NODE_OPTIONS ?? ""].some((one) => one.includes("--inspect"));
+const isInspected = url() !== undefined;
 
 if (process.env[CHILD] !== undefined) {
   Reflect.deleteProperty(process.env, CHILD);
