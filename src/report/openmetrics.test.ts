@@ -99,7 +99,9 @@ test("PAUSEs by priority, sent and received, and their durations, add up to the 
 test("the time that each port was paused is that of ports.csv", () => {
   const { rows, columns: c } = tables.ports;
   const labels = (row: number) => `node="${c.node[row]}",port="${c.port[row]}",peer="${c.peer[row]}"`;
-  expect(families.get("xoff_port_pfc_rx_pause_duration_seconds")!.samples).toEqual(
+  const { samples } = families.get("xoff_port_pfc_rx_pause_duration_seconds")!;
+  const byPort = samples.map((one) => ({ ...one, labels: one.labels.replace(/,link="[^"]*"/, "") }));
+  expect(byPort).toEqual(
     Array.from({ length: rows }, (_, row) => ({
       labels: labels(row),
       value: c.paused_ns[row] / 1e9,
