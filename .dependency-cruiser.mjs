@@ -295,7 +295,7 @@ export default {
       from: {
         orphan: true,
         path: "^src/",
-        pathNot: [tests, "^src/cli/main\\.ts$", "^src/studio/(vite\\.d\\.ts|own/(sandbox\\.js|node-names\\.ts))$"],
+        pathNot: [tests, "^src/cli/xoff\\.ts$", "^src/studio/(vite\\.d\\.ts|own/(sandbox\\.js|node-names\\.ts))$"],
       },
       to: {},
     },

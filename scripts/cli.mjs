@@ -34,7 +34,7 @@ const places = {
 export async function cli() {
   const bundle = await rolldown({
     input: {
-      xoff: at("dist/cli/main.js"),
+      xoff: at("dist/cli/xoff.js"),
       ...Object.fromEntries(THREADS.map((name) => [name, at(`dist/sweep/${name}.js`)])),
     },
     platform: "node",

@@ -6,6 +6,7 @@
  *   node scripts/hostile.mjs --jobs 4               so many at once, each in its own world (2)
  *   node scripts/hostile.mjs --only 17 --seed 7     the 17th of them alone, with all that it said
  *   node scripts/hostile.mjs --sweep-kills 20       first a sweep that is killed so often (20 with 300 invocations, else 0)
+ *   node scripts/hostile.mjs --traps 100            and lines, code, names and limits as traps (hostile-traps.mjs; 100 with 300 invocations, else 0)
  *
  * Each is made in a world of its own, where files of the user's lie beside, around and within results of xoff. After it: every file of the
  * user's is there with the same hash; a folder of results that looks whole is whole; nothing like a stack trace was printed; the exit code is one
@@ -36,6 +37,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { springTraps } from "./hostile-traps.mjs";
 import { sweepKills } from "./sweep-kills.mjs";
 
 const main = fileURLToPath(new URL("../dist/bin/xoff.js", import.meta.url));
@@ -50,6 +52,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     jobs: { type: "string", default: "2" },
     "sweep-kills": { type: "string" },
+    traps: { type: "string" },
   },
 });
 
@@ -390,6 +393,16 @@ try {
     const told = same ? "the same table" : `WRONG: another table (--seed ${seed} --sweep-kills ${kills})`;
     process.stdout.write(`a sweep killed ${kills} times, with ${at.join(", ")} rows done: ${told}\n`);
   }
+  const traps = Number(values.traps ?? (chosen.length === 300 ? 100 : 0));
+  let sprung = 0;
+  springTraps(root, main, traps, numbers(seed), (k, what, wrong, said) => {
+    if (wrong.length === 0) return;
+    sprung++;
+    const lines = wrong.map((one) => `  WRONG: ${one} (--seed ${seed} --traps ${traps}, trap ${k})\n`).join("");
+    process.stdout.write(`${JSON.stringify(what)}\n${said.slice(0, 2000)}\n${lines}`);
+  });
+  if (traps > 0) process.stdout.write(`${traps} traps, seed ${seed}: ${sprung} went wrong.\n`);
+  failures += sprung;
   const before = join(root, "before");
   const pace = makeBefore(before);
   const left = [...chosen];

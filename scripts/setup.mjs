@@ -3,7 +3,7 @@
  *
  *   node scripts/setup.mjs                what `npm start` and `npm run bench` call first
  *   node scripts/setup.mjs --keep-going   what `npm test` calls: a build that fails is a check that fails, counted there
- *   node scripts/setup.mjs --fresh        builds from nothing
+ *   node scripts/setup.mjs --fresh        builds from nothing, as `npm pack` does
  *
  * Each half is finished when its stamp is written, as its last act, and the stamp names what it was made from. Whatever
  * is interrupted has no stamp and is done again; who comes while another works waits for the lock.
@@ -15,6 +15,7 @@ import * as fs from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { swapIn } from "./swap.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const at = (...parts) => join(root, ...parts);
@@ -75,9 +76,7 @@ const installed = () => read(installStamp) === installKey();
 async function install() {
   const key = installKey();
   say("installing dependencies: npm ci, about 15 s");
-  for (const name of fs.readdirSync(root)) {
-    if (name.startsWith(".setup-")) fs.rmSync(at(name), { recursive: true, force: true }); // left by one that was killed
-  }
+  clear();
   const folder = fs.mkdtempSync(at(".setup-"));
   try {
     for (const name of ["package.json", "package-lock.json", ".npmrc"]) fs.copyFileSync(at(name), join(folder, name));
@@ -131,24 +130,46 @@ function buildKey() {
 
 const built = () => read(buildStamp) === buildKey() && fs.existsSync(at("dist", "bin", "xoff.js"));
 
+/** What a build reads. */
+const READ = ["package.json", "scripts", "scenarios", "src"];
+
+/**
+ * In a folder of its own, then file by file over what is there: an xoff that runs from dist/ finds its files at any moment, and a build that fails
+ * changes nothing.
+ */
 async function build(fresh) {
   const key = buildKey(); // taken before: a file changed meanwhile is built next time
   say("building: tsc -b");
-  fs.rmSync(buildStamp, { force: true });
-  // Without main.js someone has emptied dist/ in part, and the compiler would trust its own notes of what is there.
-  if (fresh || !fs.existsSync(at("dist", "cli", "main.js"))) fs.rmSync(at("dist"), { recursive: true, force: true });
-  await runs(
-    process.execPath,
-    [at("node_modules", "typescript", "bin", "tsc"), "-b", "tsconfig.node.json"],
-    {},
-    "the build did not succeed",
-    BuildError,
-  );
-  await runs(process.execPath, [at("scripts", "fold.mjs")], {}, "constants were not folded", BuildError);
-  await runs(process.execPath, [at("scripts", "cli.mjs")], {}, "the command line was not bundled", BuildError);
-  await runs(process.execPath, [at("scripts", "browser.mjs")], {}, "no files for browsers were made", BuildError);
-  await runs(process.execPath, [at("scripts", "studio.mjs")], {}, "the studio was not made", BuildError);
-  fs.writeFileSync(buildStamp, key);
+  clear();
+  const folder = fs.mkdtempSync(at(".setup-"));
+  const copy = (name) => fs.cpSync(at(name), join(folder, name), { recursive: true, preserveTimestamps: true });
+  try {
+    const configs = fs.readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name));
+    for (const name of [...READ, ...configs]) copy(name);
+    fs.symlinkSync(at("node_modules"), join(folder, "node_modules"), "junction");
+    // Without xoff.js someone has emptied dist/ in part, and the compiler would trust its own notes of what is there.
+    if (!fresh && fs.existsSync(at("dist", "cli", "xoff.js"))) copy("dist");
+    const step = (hint, ...args) => runs(process.execPath, args, { cwd: folder }, hint, BuildError);
+    const script = (name) => join(folder, "scripts", name);
+    const tsc = join(folder, "node_modules", "typescript", "bin", "tsc");
+    await step("the build did not succeed", tsc, "-b", "tsconfig.node.json");
+    await step("constants were not folded", script("fold.mjs"));
+    await step("the command line was not bundled", script("cli.mjs"));
+    await step("no files for browsers were made", script("browser.mjs"));
+    await step("the studio was not made", script("studio.mjs"));
+    fs.rmSync(buildStamp, { force: true });
+    // The compiler's notes last: until then it compiles again what may not be there yet.
+    swapIn(join(folder, "dist"), at("dist"), (file) => file.endsWith(".tsbuildinfo"));
+    fs.writeFileSync(buildStamp, key);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes what was left by one that was killed. */
+function clear() {
+  for (const name of fs.readdirSync(root))
+    if (name.startsWith(".setup-")) fs.rmSync(at(name), { recursive: true, force: true });
 }
 
 // One at a time. The holder touches the lock each second; a lock left behind by a dead or frozen holder is taken over.

@@ -164,13 +164,17 @@ async function follow(page: string, folder: string): Promise<void> {
     if (why !== undefined) skipped.push(`${line}: ${why}`);
     else if (isLong(line)) await begins(line, folder);
     else {
-      const { status, stdout, stderr } = run(line, folder);
+      const { status, stdout, stderr } = run(inItsShell(line), folder);
       expect(status, `${line}\n${stdout}${stderr}`).toBe(0);
       if (line.startsWith("xoff new ")) shorten(folder);
     }
   }
   if (skipped.length > 0) console.log(`left out: ${skipped.join("; ")}`);
 }
+
+/** A script for zsh is read by zsh. */
+const inItsShell = (line: string): string =>
+  line.startsWith("source <(xoff completion zsh)") ? `zsh -fc 'autoload -U compinit; compinit -u -D; ${line}'` : line;
 
 /** It is under way, or over, before a mistake in it would have ended it. */
 async function begins(line: string, folder: string): Promise<void> {

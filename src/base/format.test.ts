@@ -55,7 +55,7 @@ test("text for people: cut after what is invisible is spelled out", () => {
   expect(quoted("x".repeat(1e6), 40)).toBe(`"${"x".repeat(40)}..."`);
   expect(quoted("\0".repeat(40), 40)).toBe(`"${"\\u0000".repeat(6)}..."`);
   expect(quoted('a "b" \\', 40)).toBe('"a \\"b\\" \\\\"');
-  expect(printable("\u001b[31mred\u202e", 30)).toBe("\\u001b[31mred\\u{202e}");
+  expect(printable("\u001b[31mred\u202e", 30)).toBe("\\u001b[31mred\\u202e");
   expect(printable("\u001b[31mred", 8)).toBe("\\u001b[3...");
 });
 

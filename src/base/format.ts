@@ -95,11 +95,16 @@ function cut(text: string, length: number, spell: (char: string) => string): str
   return shown;
 }
 
-/** Controls, marks of direction, halves of a character and the like as escapes, which JSON has for some of them. */
+/** Lines of text with nothing in them that a terminal would act on. In JSON text the strings stay what they are. */
+export const spelledOut = (text: string): string => text.replaceAll(/[^\n\t\P{C}]/gu, spelled);
+
+/** Controls, marks of direction, halves of a character and the like as escapes that JSON has. */
 function spelled(char: string): string {
   if (!/\p{C}/u.test(char)) return char;
   const escaped = JSON.stringify(char).slice(1, -1);
-  return escaped.startsWith("\\") ? escaped : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
+  return escaped.startsWith("\\")
+    ? escaped
+    : char.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** What runs took of one core, two digits of whatever unit says it: "36 min". */

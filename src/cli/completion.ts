@@ -1,15 +1,18 @@
 /**
  * `xoff completion`: the script by which a shell completes commands, options, names and files.
  *
- * The script asks `xoff complete -- words...`, a command that help does not show, what may stand next. Added last: it knows the
- * commands that are there by then.
+ * The script asks `xoff complete -- words...` what may stand next, in bash `xoff complete-line`: commands that help does not show.
+ * Added last: it knows the commands that are there by then.
  */
 import { dirname } from "node:path";
+import type { RootCommand } from "@bomb.sh/tab";
 import tab from "@bomb.sh/tab/commander";
 import type { Command } from "commander";
 import { catalogue } from "../registry/catalogue.ts";
 import { experiments } from "../experiments/index.ts";
 import { policies } from "../registry/policies.ts";
+import { bashLine, bashReply } from "./bash-line.ts";
+import { SCRIPTS } from "./completion-scripts.ts";
 import { filesFrom } from "./files-from.ts";
 import { starterNames } from "./starters.ts";
 
@@ -44,9 +47,22 @@ export function addCompletion(program: Command): void {
   const root = tab(program, { completionCommandName: "completion" });
   const own = program.commands.find((command) => command.name() === "completion");
   own?.summary("completion for bash, zsh, fish or PowerShell").description(DESCRIPTION).addHelpText("after", EXAMPLES);
-  own?.hook("preAction", ({ args: [shell] }) => {
-    if (shell === "bash") console.log(WORDS_IN_BASH);
-  });
+  // The library's scripts evaluate the words of the line.
+  root.setup = (_name, _executable, shell) => {
+    console.log(SCRIPTS[shell]);
+  };
+  const parse = root.parse.bind(root);
+  root.parse = (words) => {
+    typed = words.at(-1) ?? "";
+    parse(words);
+  };
+  program
+    .command("complete-line", { hidden: true })
+    .argument("<line>")
+    .argument("<breaks>")
+    .action((line: string, breaks: string) => {
+      completeLine(root, line, breaks);
+    });
 
   const commands = program.commands.map((command): Suggestion => [command.name(), command.summary()]);
   const shown = commands.filter(([, summary]) => summary !== "");
@@ -61,6 +77,36 @@ export function addCompletion(program: Command): void {
       if (Object.hasOwn(OPTIONS, key)) asked.handler = offering(OPTIONS[key]);
     }
   }
+}
+
+/** The word being completed. */
+let typed = "";
+
+/** Prints what bash may put in the place of the word at which `line` ends, or ":files" where any file may stand. */
+function completeLine(root: RootCommand, line: string, breaks: string): void {
+  const read = bashLine(line, breaks);
+  if (read.isRedirected) {
+    console.log(":files");
+    return;
+  }
+  // An empty word at the end is a new one, for the library.
+  for (const value of offered(root, [...read.words, read.word])) {
+    const reply = bashReply(value, read);
+    if (reply !== undefined) console.log(reply);
+  }
+}
+
+/** What the library prints of `words`, which is a value, a tab and what it is, and lastly a directive. */
+function offered(root: RootCommand, words: string[]): string[] {
+  const lines: string[] = [];
+  const { log } = console;
+  console.log = (line: string) => lines.push(line);
+  try {
+    root.parse(words);
+  } finally {
+    console.log = log;
+  }
+  return lines.slice(0, -1).map((line) => line.split("\t")[0]);
 }
 
 /** A handler of the library that offers what `values` gives when it is asked. */
@@ -80,16 +126,15 @@ const MODULE = /\.(ts|mts|js|mjs)$/;
 
 /** Names that xoff knows, and files of one's own once a path begins. */
 function namesAndFiles(): readonly Suggestion[] {
-  return (process.argv.at(-1) ?? "").includes("/") ? files(MODULE) : names();
+  return typed.includes("/") ? files(MODULE) : names();
 }
 
 function figures(): readonly Suggestion[] {
   return [["all", "every figure"], ...experiments.map(({ id, title }): Suggestion => [id, title])];
 }
 
-/** Files that go on from the word being completed, which is the last that the shell passes. */
-const files = (kind: RegExp): readonly Suggestion[] =>
-  filesFrom(process.argv.at(-1) ?? "", kind).map((path) => [path, ""]);
+/** Files that go on from the word being completed. */
+const files = (kind: RegExp): readonly Suggestion[] => filesFrom(typed, kind).map((path) => [path, ""]);
 
 /** Folders that hold the results of a run or of a comparison. */
 function resultFolders(): readonly Suggestion[] {
@@ -98,16 +143,7 @@ function resultFolders(): readonly Suggestion[] {
 
 const DESCRIPTION =
   "Prints the script by which a shell completes commands, options, names of policies and starters, and files. It asks the `xoff` on " +
-  "your path. In bash it needs the package bash-completion.";
-
-/** The library's script asks the package bash-completion for the words of the line. Where that is missing, this answers. */
-const WORDS_IN_BASH = `declare -F _get_comp_words_by_ref >/dev/null || _get_comp_words_by_ref() {
-    local line=\${COMP_LINE:0:COMP_POINT}
-    read -ra words <<< "$line"
-    [[ $line == *[[:space:]] ]] && words+=("")
-    cword=$((\${#words[@]} - 1)) cur=\${words[-1]} prev=\${words[-2]-}
-}
-`;
+  "your path, and evaluates no word of the line.";
 
 const EXAMPLES = `
 Examples:

@@ -6,7 +6,7 @@ import { EXIT, Failure } from "./exit.ts";
 import { readNamed, readText } from "./input-file.ts";
 import { newFile } from "./new-file.ts";
 import { asFailure, storing } from "./storing.ts";
-import { say } from "./terminal.ts";
+import { count, counted, say, warn } from "./terminal.ts";
 
 export interface ExportOptions {
   readonly out: string;
@@ -45,15 +45,27 @@ function write(out: string, pieces: Iterable<Uint8Array | string>): number {
 }
 
 export interface MetricsOptions extends ExportOptions {
-  readonly stretch: number;
+  /** Left out: one that keeps every sample. */
+  readonly stretch?: number;
 }
 
 /** Returns the exit code. */
-export async function exportOpenMetrics(folder: string, { out, stretch }: MetricsOptions): Promise<number> {
+export async function exportOpenMetrics(folder: string, { out, stretch: given }: MetricsOptions): Promise<number> {
   const stored = storing(() => readRun(folder));
   const tables = await tablesOf(stored, ["pauses", "ports", "counters", "queues", "rates"]);
-  const { metricsText } = await import("../report/openmetrics.ts");
-  return write(out, metricsText(tables, stored.summary.simulated_ns, stretch));
+  const { metricsOf, stretchFor } = await import("../report/openmetrics.ts");
+  const end = stored.summary.simulated_ns;
+  const least = stretchFor(tables, end);
+  const stretch = given ?? least;
+  const { text, samples, lost } = metricsOf(tables, end, stretch);
+  const code = write(out, text);
+  say(`${counted(samples, "sample")}; 1 ms of the run is ${stretch / 1000} s there (--stretch ${stretch}).`);
+  if (lost > 0)
+    warn(
+      `Prometheus will keep ${count(samples - lost)} of ${counted(samples, "sample")}: it cuts times to milliseconds, ` +
+        `where the others coincide. --stretch ${least} keeps all.`,
+    );
+  return code;
 }
 
 export interface FctOptions extends Partial<ExportOptions> {

@@ -89,16 +89,20 @@ Examples:
     .summary("counters, watermarks and queues under SAI's names, for Prometheus and Grafana")
     .description(
       "Writes OpenMetrics text: PAUSEs by port and priority over time, drops, ECN marks, watermarks, and queues and rates that were measured. " +
-        "Prometheus keeps milliseconds, so --stretch makes more of the run's time.",
+        "Prometheus keeps whole milliseconds, so the run's time is stretched until no two samples of a series share one.",
     )
     .argument("<run>", "folder of a run, as xoff run writes it", pathGiven)
-    .option("--stretch <n>", "seconds in the text for a second of the run, such as 1000", stretch, 1)
+    .option(
+      "--stretch <n>",
+      "seconds in the text for a second of the run, such as 1000 (default: a power of ten that puts samples 1 s apart)",
+      stretch,
+    )
     .requiredOption("--out <file>", OUT, pathGiven)
     .addHelpText(
       "after",
       `
 Example:
-  xoff export openmetrics victim --stretch 100000 --out victim.om
+  xoff export openmetrics victim --out victim.om
   promtool tsdb create-blocks-from openmetrics victim.om data`,
     )
     .action(async (folder: string, options: MetricsOptions) => {

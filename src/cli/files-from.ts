@@ -14,7 +14,8 @@ export function filesFrom(word: string, kind: RegExp): string[] {
   const search = (folder: string, depth: number): void => {
     for (const entry of entriesOf(folder)) {
       if (found.length === MOST) return;
-      if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+      // A control character would part the answer, or act on the terminal.
+      if (/^\.|\p{C}/u.test(entry.name) || entry.name === "node_modules") continue;
       if (entry.isDirectory()) {
         if (depth > 0) search(`${folder}${entry.name}/`, depth - 1);
       } else if (kind.test(entry.name)) found.push(folder + entry.name);

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /**
  * `xoff`: one command a file. Here they are joined, and whatever goes wrong ends in one line and an exit code.
  *
@@ -6,6 +5,7 @@
  */
 import { Command, CommanderError } from "commander";
 import { InputError } from "../formats/hpcc/input-error.ts";
+import { addCodeOptions } from "./code.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { watchOutlets } from "./outlets.ts";
 import { complain } from "./terminal.ts";
@@ -85,11 +85,15 @@ function exit(code: number): void {
 }
 
 /** What the system says when it is the machine that is at fault, whatever xoff was about to do. */
-const MACHINE = /^(ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE|ENOMEM|EFBIG|ESTALE|ENXIO)$/;
+const MACHINE = /^(ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE|ENOMEM|EAGAIN|EFBIG|ESTALE|ENXIO)$/;
+const MEMORY = /^(ERR_WORKER_OUT_OF_MEMORY|ERR_WORKER_INIT_FAILED|ERR_MEMORY_ALLOCATION_FAILED|ERR_STRING_TOO_LONG)$/;
 
 /** A folder in which the command is at home, and which is gone. */
 const isMachine = ({ code = "", syscall }: NodeJS.ErrnoException): boolean =>
   MACHINE.test(code) || syscall === "uv_cwd";
+
+const isMemory = (error: Error & { readonly code?: string }): boolean =>
+  MEMORY.test(error.code ?? "") || (error instanceof RangeError && error.message === "Array buffer allocation failed");
 
 async function main(args: readonly string[]): Promise<void> {
   const program = new Command("xoff")
@@ -102,6 +106,7 @@ async function main(args: readonly string[]): Promise<void> {
   const asksVersion = args[0] === "-V" || args[0] === "--version";
   const chosen = known ? [args[0]] : asksVersion ? [] : Object.keys(commands);
   for (const name of chosen) (await commands[name]())(program, exit);
+  addCodeOptions(program);
   if (args.length === 0) program.outputHelp();
   else await program.parseAsync(args, { from: "user" });
 }
@@ -117,6 +122,9 @@ function fail(error: unknown): void {
   } else if (error instanceof Failure) {
     for (const line of [error.message, ...error.others]) complain(line);
     exit(error.code);
+  } else if (error instanceof Error && isMemory(error)) {
+    complain(`Out of memory: ${error.message}. Try a smaller run, or fewer --jobs or --threads.`);
+    exit(EXIT.output);
   } else if (error instanceof Error && isMachine(error)) {
     complain(error.message);
     exit(EXIT.output);

@@ -2,39 +2,46 @@
 import { estimate, examine, type Estimate, type Examined, type Setting } from "../lab/lab.ts";
 import { threadsFor } from "../threads/threads.ts";
 import { checkText } from "./check-text.ts";
+import type { CodeOptions } from "./code.ts";
 import { costText } from "./cost-text.ts";
 import { EXIT } from "./exit.ts";
 import { pageWidth } from "./page.ts";
 import { onThisMachine, secondsOf } from "./run-time.ts";
-import { build, failureOf, loaded, openScenario, settingsOf, type ScenarioFile } from "./scenario-file.ts";
+import { build, failureOf, loaded, openScenario, settingsOf, withoutCode, type ScenarioFile } from "./scenario-file.ts";
 import { count, counted, warn } from "./terminal.ts";
 
-export interface CheckOptions {
+export interface CheckOptions extends CodeOptions {
   readonly set?: readonly string[];
   readonly json?: boolean;
   readonly strict?: boolean;
 }
 
 /** Returns the exit code; mistakes in the file are thrown as `Failure`. */
-export async function runCheck(name: string, { set, json, strict }: CheckOptions): Promise<number> {
+export async function runCheck(name: string, { set, json, strict, code }: CheckOptions): Promise<number> {
   const settings = settingsOf(set);
-  const file = await loaded(openScenario(name), settings);
+  const given = openScenario(name);
+  const { file, unchecked } =
+    code === false ? await withoutCode(given, settings) : { file: await loaded(given, settings), unchecked: [] };
   const experiment = build(file, settings);
   const takes = estimate(experiment);
   const cut = threadsFor(experiment, "auto");
   const threads = typeof cut === "string" ? 1 : cut.parts;
   const found = examine(experiment);
   const warnings = warningLines(found, file, settings);
+  for (const line of unchecked) warn(line);
   const { scenario, network } = experiment;
   if (json === true) {
-    process.stdout.write(`${JSON.stringify(forPrograms(scenario, found, warnings, { takes, threads }), null, 2)}\n`);
+    process.stdout.write(
+      `${JSON.stringify(forPrograms(scenario, found, warnings, unchecked, { takes, threads }), null, 2)}\n`,
+    );
   } else {
     const { isSwitch } = network.fabric.wiring;
     const switches = isSwitch.filter(Boolean).length;
     const about = `${counted(isSwitch.length - switches, "host")}, ${count(switches)} ${switches === 1 ? "switch" : "switches"}`;
     const warned = warnings.length === 0 ? "" : `, ${counted(warnings.length, "warning")}`;
     for (const line of warnings) warn(line);
-    const first = `${name}: no mistake found${warned}. ${about}.`;
+    const leftOut = unchecked.length > 0 ? " Code from files was left out." : "";
+    const first = `${name}: no mistake found${warned}. ${about}.${leftOut}`;
     const cost = costText(takes, threads);
     process.stdout.write(`${checkText({ first, cost }, scenario, found, pageWidth())}\n`);
   }
@@ -48,11 +55,13 @@ function forPrograms(
   { name, lossless }: { readonly name: string; readonly lossless: readonly number[] },
   { warnings, memory, headroom, loads, cycles, faults }: Examined,
   lines: readonly string[],
+  unchecked: readonly string[],
   { takes, threads }: { readonly takes: Estimate; readonly threads: number },
 ): object {
   return {
     scenario: name,
     lossless,
+    unchecked,
     warnings: warnings.map(({ about, mistake }, k) => ({ about, path: mistake.at, message: lines[k] })),
     memory: memory.map((kind) => ({
       ...{ switches: kind.switches, ports: kind.ports, memory_bytes: kind.memory, shared_bytes: kind.shared },

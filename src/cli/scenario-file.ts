@@ -5,6 +5,7 @@ import {
   keptSources,
   located,
   ParamError,
+  type Path,
   readScenario,
   readSetting,
   ScenarioError,
@@ -14,11 +15,12 @@ import {
   type Scenario,
   type Setting,
 } from "../lab/lab.ts";
-import { tablesFor, type LoadModules } from "../lab/modules.ts";
+import { codePlaces, nameOf, tablesFor, type LoadModules } from "../lab/modules.ts";
 import { madeInTime } from "../loader/in-time.ts";
 import { modulesAt } from "../loader/modules-at.ts";
 import type { RunSource } from "../store/run-folder.ts";
 import { ModuleError } from "../loader/module-error.ts";
+import { codeAt } from "./code.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { readText, Unreadable } from "./input-file.ts";
 import { warn } from "./terminal.ts";
@@ -34,6 +36,8 @@ export interface ScenarioFile {
   readonly warned: Set<string>;
   /** What it may name: what comes with xoff, and modules of its own once they are loaded. */
   readonly tables: Registry;
+  /** Places that count as empty: they name code that is not loaded. */
+  readonly without?: readonly Path[];
 }
 
 /** Most bytes of a scenario; `readScenario` counts characters, of which it takes fewer. */
@@ -56,8 +60,41 @@ export function openScenario(name: string, read: (path: string) => string = read
  */
 export async function loaded(file: ScenarioFile, settings: readonly Setting[]): Promise<ScenarioFile> {
   const { name, text, tables } = file;
-  const load: LoadModules = (path, isSet) => modulesAt(isSet || isAbsolute(path) ? path : join(dirname(name), path));
+  const load: LoadModules = (path, isSet) => modulesAt(pathFrom(name, path, isSet));
   return { ...file, tables: await mistakesOfAsync(name, () => tablesFor(text, name, settings, load, tables)) };
+}
+
+const pathFrom = (file: string, path: string, isSet: boolean): string =>
+  isSet || isAbsolute(path) ? path : join(dirname(file), path);
+
+/** The file without the code that it names, and a line for each place at which it names some. Runs none of it. Throws `Failure`. */
+export async function withoutCode(
+  file: ScenarioFile,
+  settings: readonly Setting[],
+): Promise<{ readonly file: ScenarioFile; readonly unchecked: readonly string[] }> {
+  const { name, text } = file;
+  const named = mistakesOf(name, () => codePlaces(text, name, settings));
+  const hashes = new Map<string, string>();
+  const called: string[] = [];
+  for (const one of named) {
+    const modules = await mistakesOfAsync(one.place, () => codeAt(pathFrom(name, one.name, one.isSet)));
+    hashes.set(one.name, modules.map(({ text }) => text).join(", "));
+    called.push(...modules.map(({ file }) => nameOf(file)));
+  }
+  const places = mistakesOf(name, () => codePlaces(text, name, settings, called));
+  const unchecked = places.map(
+    (one) => `${one.place}: not checked, since --no-code loads no code: ${hashes.get(one.name) ?? one.name}`,
+  );
+  const needed = places.findIndex(({ without }) => without === undefined);
+  if (needed >= 0)
+    throw new Failure(
+      `${unchecked[needed]}. Without it there is no network to check.`,
+      EXIT.input,
+      unchecked.filter((_, k) => k !== needed),
+    );
+  // From the end on: entries of a list keep their places.
+  const without = places.flatMap((one) => (one.without === undefined ? [] : [one.without])).reverse();
+  return { file: { ...file, without }, unchecked };
 }
 
 /** What the folder of its run keeps of it. */
@@ -86,8 +123,8 @@ export function scenarioOf(file: ScenarioFile, settings: readonly Setting[]): Sc
 
 /** The same, ready to run. */
 export function build(file: ScenarioFile, settings: readonly Setting[]): Experiment {
-  const { name, text, tables } = file;
-  const setUp = (): Experiment => setUpFrom(text, name, keeping(file), settings, tables);
+  const { name, text, tables, without } = file;
+  const setUp = (): Experiment => setUpFrom(text, name, keeping(file), settings, tables, without);
   const experiment = mistakesOf(name, () => madeInTime(tables.modules, setUp));
   warnOnce(file, experiment.scenario);
   return experiment;

@@ -8,6 +8,7 @@ import { writePlan } from "../sweep/plan/plan-folder.ts";
 import { runsOf, type SweepPlan } from "../sweep/plan/plan.ts";
 import { SweepState } from "../sweep/plan/progress.ts";
 import { AT_MOST, isSweepText, readSweep, ruleOf, type SweepRequest } from "../sweep/plan/request.ts";
+import { runCode, type CodeOptions } from "./code.ts";
 import { totalOf, totalText } from "./cost-text.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { mistakesOf, mistakesOfAsync, openScenario, settingsOf } from "./scenario-file.ts";
@@ -16,7 +17,7 @@ import { storing } from "./storing.ts";
 import { SILENT_MS } from "./sweep-progress.ts";
 import { clearPassing, count, counted, say, showPassing } from "./terminal.ts";
 
-export interface PlanOptions {
+export interface PlanOptions extends CodeOptions {
   readonly vary?: readonly string[];
   readonly row?: readonly string[];
   readonly set?: readonly string[];
@@ -49,7 +50,7 @@ export async function sweepPlan(name: string, options: PlanOptions): Promise<num
 const fromFile = (file: string, path: string): string => (isAbsolute(path) ? path : join(dirname(file), path));
 
 /** What a sweep's file says, it alone says. */
-function refuseOptions(name: string, { out: _out, ...options }: PlanOptions): void {
+function refuseOptions(name: string, { out: _out, code: _code, ...options }: PlanOptions): void {
   const [first] = Object.keys(options);
   if (first === undefined) return;
   const option = first.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -120,5 +121,5 @@ function tell(folder: string, plan: SweepPlan, takes: readonly Estimate[]): void
     );
     say(totalText(total, rule === null ? "runs" : "runs at most"));
   }
-  say(`To run it: ${commandLine("xoff", "sweep", "run", folder)}`);
+  say(`To run it: ${commandLine("xoff", "sweep", "run", folder, ...runCode(plan))}`);
 }

@@ -1,10 +1,13 @@
 /** `xoff sweep run` and `retry` at work. */
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { readPlan } from "../sweep/plan/plan-folder.ts";
-import type { Share } from "../sweep/plan/plan.ts";
+import type { Share, SweepPlan } from "../sweep/plan/plan.ts";
 import type { StoredFailure } from "../sweep/plan/row.ts";
 import { runPlan, type Follow, type RanPlan } from "../sweep/plan/run-plan.ts";
+import { askAboutCarried, runCode } from "./code.ts";
 import { EXIT, Failure } from "./exit.ts";
+import { mistakesOfAsync } from "./scenario-file.ts";
 import { commandLine } from "./shell.ts";
 import { Interrupts } from "./signals.ts";
 import { asFailure, storing } from "./storing.ts";
@@ -27,6 +30,7 @@ const MOST_TOLD = 10;
 /** Returns the exit code. */
 export async function sweepRun(folder: string, options: RunOptions): Promise<number> {
   const plan = storing(() => readPlan(folder));
+  await askAboutPlan(folder, plan);
   const { task: share, jobs = availableParallelism(), most, retry, quiet = false } = options;
   const abort = new AbortController();
   const interrupts = new Interrupts(() => {});
@@ -42,7 +46,7 @@ export async function sweepRun(folder: string, options: RunOptions): Promise<num
     });
     if (ran.refused !== undefined) throw new Failure(ran.refused, EXIT.output);
     tellFailed(ran.failed);
-    if (!quiet) tellEnd(folder, ran, options);
+    if (!quiet) tellEnd(folder, plan, ran, options);
     return interrupts.code ?? exitOf(ran.failed);
   } catch (error) {
     throw asFailure(error);
@@ -52,6 +56,10 @@ export async function sweepRun(folder: string, options: RunOptions): Promise<num
     clearPassing();
   }
 }
+
+/** Its threads load the code that it carries, and ask nobody. */
+export const askAboutPlan = (folder: string, { input, modules }: SweepPlan): Promise<void> =>
+  mistakesOfAsync(folder, () => askAboutCarried(modules.map(({ file }) => join(folder, input, file))));
 
 function follow(runs: readonly { readonly label: string }[], quiet: boolean): Follow {
   const progress = new SweepProgress(
@@ -85,7 +93,7 @@ function tellFailed(failed: readonly StoredFailure[]): void {
   if (untold > 0) complain(`${counted(untold, "more run")} failed: xoff sweep status says which`);
 }
 
-function tellEnd(folder: string, { made, failed, state }: RanPlan, { task }: RunOptions): void {
+function tellEnd(folder: string, plan: SweepPlan, { made, failed, state }: RanPlan, { task }: RunOptions): void {
   const wanted = state.wanted();
   const there = wanted.filter((run) => state.row(run) !== undefined).length;
   const old = wanted.filter((run) => state.hasFailed(run)).length - failed.length;
@@ -94,7 +102,8 @@ function tellEnd(folder: string, { made, failed, state }: RanPlan, { task }: Run
   say(
     `${counted(made, "run")} done${share}, ${count(failed.length)} failed${more}; ${count(there)} of ${count(wanted.length)} are there.`,
   );
-  if (failed.length + old > 0) say(`To do what failed again: ${commandLine("xoff", "sweep", "retry", folder)}`);
+  if (failed.length + old > 0)
+    say(`To do what failed again: ${commandLine("xoff", "sweep", "retry", folder, ...runCode(plan))}`);
   else if (there === wanted.length) say(`All as one table: ${commandLine("xoff", "sweep", "collect", folder)}`);
 }
 

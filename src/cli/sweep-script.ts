@@ -6,11 +6,13 @@ import type { SweepPlan } from "../sweep/plan/plan.ts";
 import { SweepState } from "../sweep/plan/progress.ts";
 import { runPlan } from "../sweep/plan/run-plan.ts";
 import { scriptOf, type Scheduler } from "../sweep/plan/scripts.ts";
+import { runCode } from "./code.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { duration } from "./progress.ts";
 import { commandLine } from "./shell.ts";
 import { Interrupts } from "./signals.ts";
 import { asFailure, storing } from "./storing.ts";
+import { askAboutPlan } from "./sweep-runs.ts";
 import { counted, say } from "./terminal.ts";
 
 export interface ScriptOptions {
@@ -27,13 +29,17 @@ const MOST_TASKS = 1000;
 export async function sweepScript(scheduler: Scheduler, folder: string, options: ScriptOptions): Promise<number> {
   const plan = storing(() => readPlan(folder));
   const { minutes, cores } = options;
+  await askAboutPlan(folder, plan);
   const seconds = await secondsEach(folder, plan);
   const state = new SweepState(plan, folder);
   const missing = state.wanted().filter((run) => state.row(run) === undefined);
   const wanted = Math.ceil((missing.length * seconds) / (60 * minutes * cores));
   const tasks = options.tasks ?? Math.max(1, Math.min(wanted, missing.length, MOST_TASKS));
   const xoff = options.xoff ?? commandLine(process.execPath, fileURLToPath(new URL("../bin/xoff.js", import.meta.url)));
-  const script = { folder: commandLine(resolve(folder)), name: plan.name, xoff, tasks, cores, minutes };
+  const given = runCode(plan)
+    .map((option) => ` ${option}`)
+    .join("");
+  const script = { folder: commandLine(resolve(folder)), name: plan.name, xoff, tasks, cores, minutes, given };
   process.stdout.write(scriptOf(scheduler, script));
   const task = duration((missing.length * seconds) / tasks / cores);
   say(`${counted(missing.length, "run")} in ${counted(tasks, "task")} of about ${task} each`);

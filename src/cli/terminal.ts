@@ -1,5 +1,6 @@
 /** What `xoff` says on stderr. Results go to files and stdout, so that stderr is for people alone. */
 import pc from "picocolors";
+import { spelledOut } from "../base/format.ts";
 import { hang } from "../base/wrap.ts";
 
 const { isTTY } = process.stderr;
@@ -15,7 +16,7 @@ function write(text: string): void {
 }
 
 export function say(line: string): void {
-  write(`${line}\n`);
+  write(`${spelledOut(line)}\n`);
 }
 
 export function warn(line: string): void {
@@ -27,7 +28,8 @@ export function complain(line: string): void {
 }
 
 /** What follows `label`: broken at blanks for a reader, one line for a program. What has lines of its own keeps them. */
-function behind(label: string, line: string): string {
+function behind(label: string, given: string): string {
+  const line = spelledOut(given);
   if (!isTTY || line.includes("\n")) return ` ${line}`;
   return hang(`${label} `, line, process.stderr.columns || 80).slice(label.length);
 }
@@ -38,7 +40,7 @@ export const canShowPassing: boolean = isTTY;
 /** A line that the next one replaces, cut to the width of the terminal. */
 export function showPassing(line: string): void {
   if (!canShowPassing) return;
-  write(line.slice(0, (process.stderr.columns || 80) - 1));
+  write(spelledOut(line).slice(0, (process.stderr.columns || 80) - 1));
   passing = true;
 }
 

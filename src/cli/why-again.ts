@@ -43,7 +43,7 @@ export async function storedScenario({ folder, summary }: StoredRun): Promise<()
 async function storedTables(folder: string, modules: StoredRun["summary"]["modules"] = []): Promise<Registry> {
   let tables = builtIn;
   for (const kept of modules) {
-    const [code] = await modulesAt(join(folder, kept.file));
+    const [code] = await modulesAt(join(folder, kept.file), { isCarried: true });
     tables = await withKept(tables, code, kept);
   }
   return tables;

@@ -35,6 +35,7 @@ export { PolicyError } from "./policy-error.ts";
 export { InvariantError } from "../base/invariant.ts";
 export * from "./ns3.ts";
 export { ScenarioError };
+export { pathText, type Path } from "../scenario/path.ts";
 export { readSetting, readVariation, type Setting } from "../scenario/settings.ts";
 export { ParamError } from "../base/params.ts";
 export type { Counters } from "../measure/counters.ts";
@@ -97,7 +98,8 @@ function readWith(
 
 /**
  * The scenario's run, ready to go, once nothing is wrong with it: what shows only once its network is built, too. Throws a `ScenarioError` that
- * knows the other mistakes. To find those that show later, it is built again as if what is wrong were not said.
+ * knows the other mistakes. To find those that show later, it is built again as if what is wrong were not said. What stands at `without` counts as not said
+ * from the first time on.
  */
 export function setUpFrom(
   text: string,
@@ -105,12 +107,13 @@ export function setUpFrom(
   readFile?: (path: string) => string,
   settings: readonly Setting[] = [],
   tables = builtIn,
+  without: readonly Path[] = [],
 ): Experiment {
   const found: ScenarioError[] = [];
   const leftOut: Path[] = [];
   while (found.length < MOST_TOLD) {
     try {
-      const experiment = setUp(readWith(tables, text, file, readFile, settings, leftOut), { tables });
+      const experiment = setUp(readWith(tables, text, file, readFile, settings, [...without, ...leftOut]), { tables });
       if (found.length === 0) return experiment;
       break;
     } catch (error) {

@@ -7,6 +7,7 @@ import type { KeptModule } from "../measure/kept-modules.ts";
 import { builtIn, importModule, withModule, type Exports, type Registry } from "../registry/tables.ts";
 import { quote } from "../scenario/error.ts";
 import { placeOf } from "../scenario/module-places.ts";
+import { pathText, type Path } from "../scenario/path.ts";
 import type { NamedModule } from "../scenario/modules.ts";
 import { namedModules } from "../scenario/read.ts";
 import type { Setting } from "../scenario/settings.ts";
@@ -31,6 +32,39 @@ export interface Unloadable extends Error {
  * Throws `Unloadable`.
  */
 export type LoadModules = (name: string, isSet: boolean) => Promise<readonly ModuleCode[]>;
+
+/** A place at which a scenario names code. */
+export interface CodePlace {
+  /** The path of a file or of a folder, or the name of a module of `use`. */
+  readonly name: string;
+  /** "my.yaml:4:26: policies.congestion" */
+  readonly place: string;
+  readonly isSet: boolean;
+  /** Without what stands there, the scenario names this code no more. Undefined: without it there is no network. */
+  readonly without: Path | undefined;
+}
+
+/** Where the scenario of `text` names files of code, or calls a module by one of the names `called`. Loads nothing. */
+export function codePlaces(
+  text: string,
+  file: string,
+  settings: readonly Setting[],
+  called: readonly string[] = [],
+): readonly CodePlace[] {
+  const { named, source } = namedModules(text, file, builtIn, settings, called);
+  return named.map(({ name, at, place }) => {
+    const path = at.at(-1) === "name" ? at.slice(0, -1) : at;
+    const { file: from, line, column } = source.place(at);
+    const where = [from, line, column].filter((part) => part !== undefined).join(":");
+    const isNeeded = place?.section === "topologies" || place?.section === "traffic";
+    return {
+      name,
+      place: `${where}: ${pathText(path)}`,
+      isSet: source.isSet(at),
+      without: isNeeded ? undefined : path,
+    };
+  });
+}
 
 /** The tables that the scenario of `text` is read with. Throws `ScenarioError` that names the place of a module that cannot be had. */
 export async function tablesFor(

@@ -1,6 +1,6 @@
 /**
  * Modules from somebody's files, read in a thread of their own (`read-module.ts`) and imported there once for a trial: code at the top of a file that loops
- * for ever would have the thread of a run hear nothing any more.
+ * for ever would have the thread of a run hear nothing any more. Between the two `askBeforeCode` is asked: until then no line of a file has run.
  *
  * What leaves types out is a program in WebAssembly, whose memory grows. That detaches a buffer, and from the first one on V8
  * looks whether a buffer is detached at each use of a typed array in that thread: a run there would take a tenth longer (docs/decisions/0035-policies-from-files.md).
@@ -15,12 +15,27 @@ export interface LoadTask {
   readonly options: LoadOptions;
 }
 
-/** What the thread tells: what is wrong with a module, or all of them; then each that it tries, and that they came to an end. */
+/** What the thread tells: what is wrong with a module, or all of them; once it was answered, each that it tries, and that they came to an end. */
 export type LoadTold =
   | { readonly expected: string; readonly got: string; readonly hint: string | undefined }
   | { readonly modules: readonly LoadedModule[] }
   | { readonly tries: string }
   | { readonly tried: true };
+
+/** Is asked with modules that were read, before their code runs. Throws where it must not run. */
+type AskBeforeCode = (modules: readonly LoadedModule[], options: LoadOptions) => void;
+
+let ask: AskBeforeCode = () => {};
+
+/** Sets who is asked in this thread. Without it, as in the library, code runs because its caller loads it. */
+export function askBeforeCode(asked: AskBeforeCode): void {
+  ask = asked;
+}
+
+/** Asks about modules that another thread is going to load. */
+export const askAbout: AskBeforeCode = (modules, options) => {
+  ask(modules, options);
+};
 
 /** The top of a file takes no time. */
 const MOST_MS = 30_000;
@@ -52,8 +67,21 @@ export function loadModules(
     worker.on("message", (told: LoadTold) => {
       clearTimeout(watchdog);
       if ("expected" in told) reject(new ModuleError(told.expected, told.got, told.hint));
-      else if ("modules" in told) modules = told.modules;
-      else if ("tries" in told) {
+      else if ("modules" in told) {
+        modules = told.modules;
+        if (options.isReadOnly === true) {
+          void worker.terminate();
+          resolve(modules);
+          return;
+        }
+        try {
+          ask(modules, options);
+          worker.postMessage("try them");
+        } catch (error) {
+          void worker.terminate();
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      } else if ("tries" in told) {
         trying = told.tries;
         watchdog = setTimeout(bark, mostMs, `none within ${mostMs / 1000} s`);
       } else {

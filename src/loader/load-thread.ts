@@ -1,4 +1,4 @@
-/** What a thread does that reads modules: it tells them, imports each for a trial, and ends with it. */
+/** What a thread does that reads modules: it tells them, waits for leave, imports each for a trial, and ends with it. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { LoadTask, LoadTold } from "./load-module.ts";
 import { ModuleError } from "./module-error.ts";
@@ -21,7 +21,9 @@ async function read(): Promise<readonly LoadedModule[]> {
   }
 }
 
-for (const { file, url } of await read()) {
+const modules = await read();
+await new Promise((resolve) => parentPort?.once("message", resolve));
+for (const { file, url } of modules) {
   tell({ tries: file });
   try {
     await import(url);

@@ -26,6 +26,10 @@ export const ENDINGS = [".ts", ".mts", ".js", ".mjs"];
 export const MODULE_FILE = /\.(ts|mts|js|mjs)$/;
 
 export interface LoadOptions {
+  /** The folder of a run, a comparison or a sweep brought the code along. */
+  readonly isCarried?: boolean;
+  /** Read the files, and run none of them. */
+  readonly isReadOnly?: boolean;
   /** Keeps clocks, chance and what differs between machines from the code: they throw, and say what to use instead. */
   readonly sameEverywhere: boolean;
 }

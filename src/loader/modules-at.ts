@@ -3,17 +3,22 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { loadModules } from "./load-module.ts";
 import { ModuleError } from "./module-error.ts";
-import { ENDINGS, MODULE_FILE, type LoadedModule } from "./module-file.ts";
+import { ENDINGS, MODULE_FILE, type LoadedModule, type LoadOptions } from "./module-file.ts";
 
 /** Of a folder those files that say what they are for (`export const role`), by name; the others may be their helpers. Throws `ModuleError`. */
-export async function modulesAt(path: string): Promise<readonly LoadedModule[]> {
+export async function modulesAt(
+  path: string,
+  options: Omit<LoadOptions, "sameEverywhere"> = {},
+): Promise<readonly LoadedModule[]> {
+  // A run must be the same on every machine.
+  const asked = { ...options, sameEverywhere: true };
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw nothingAt(path);
-  if (!stat.isDirectory()) return loadModules([path], RUN);
+  if (!stat.isDirectory()) return loadModules([path], asked);
   const names = readdirSync(path).filter((name) => MODULE_FILE.test(name) && !/\.(d|test|spec)\.\w+$/.test(name));
   const all = await loadModules(
     names.sort().map((name) => join(path, name)),
-    RUN,
+    asked,
   );
   const modules = all.filter(({ exports }) => exports.includes("role"));
   if (modules.length > 0) return modules;
@@ -29,6 +34,3 @@ function nothingAt(path: string): ModuleError {
   const hint = meant === undefined ? undefined : `Did you mean "${meant}"?`;
   return new ModuleError("a file, or a folder with files", `nothing that is called so (${path})`, hint);
 }
-
-/** What a run is given must be the same everywhere. */
-const RUN = { sameEverywhere: true } as const;

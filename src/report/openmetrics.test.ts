@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { experiment, readScenario } from "../lab/lab.ts";
-import { metricsText } from "./openmetrics.ts";
+import { metricsOf, stretchFor } from "./openmetrics.ts";
 
 const { tables, summary } = experiment(
   readScenario(
@@ -25,7 +25,8 @@ measure: { every: 10us, queues: sw0, rates: sw0 }
     "metrics.yaml",
   ),
 );
-const text = [...metricsText(tables, summary.simulated_ns, 1000)].join("");
+const metrics = metricsOf(tables, summary.simulated_ns, 1000);
+const text = [...metrics.text].join("");
 
 interface Read {
   readonly type: string;
@@ -92,7 +93,42 @@ test("PAUSEs by priority, sent and received, and their durations, add up to the 
     ns += Number.isNaN(columns.duration_ns[row])
       ? summary.simulated_ns - columns.start_ns[row]
       : columns.duration_ns[row];
-  expect(sum(last("xoff_port_pfc_rx_pause_duration_seconds"))).toBeCloseTo(ns / 1e9, 12);
+  expect(sum(last("xoff_port_pfc_rx_pause_wanted_seconds"))).toBeCloseTo(ns / 1e9, 12);
+});
+
+test("the time that each port was paused is that of ports.csv", () => {
+  const { rows, columns: c } = tables.ports;
+  const labels = (row: number) => `node="${c.node[row]}",port="${c.port[row]}",peer="${c.peer[row]}"`;
+  const { samples } = families.get("xoff_port_pfc_rx_pause_duration_seconds")!;
+  const byPort = samples.map((one) => ({ ...one, labels: one.labels.replace(/,link="[^"]*"/, "") }));
+  expect(byPort).toEqual(
+    Array.from({ length: rows }, (_, row) => ({
+      labels: labels(row),
+      value: c.paused_ns[row] / 1e9,
+      time: (summary.simulated_ns / 1e9) * 1000,
+    })),
+  );
+  expect(Math.max(...c.paused_ns)).toBeGreaterThan(0);
+});
+
+test("by default every sample has a millisecond of its own in its series; with less stretch those that coincide are counted", () => {
+  const series = (stretch: number): { readonly all: number; readonly kept: number } => {
+    const { text, samples } = metricsOf(tables, summary.simulated_ns, stretch);
+    const lines = [...text].flatMap((piece) => piece.split("\n")).filter((line) => /^[^#]/.test(line));
+    expect(lines).toHaveLength(samples);
+    // As Prometheus reads a time: cut to milliseconds.
+    const moments = lines.map((line) =>
+      line.replace(/ \S+ (\S+)$/, (_, time) => ` ${Math.trunc(Number(time) * 1000)}`),
+    );
+    return { all: lines.length, kept: new Set(moments).size };
+  };
+  // 60 moments of 300 us are 5 us apart: 1 s with a stretch of 200,000.
+  const least = stretchFor(tables, summary.simulated_ns);
+  expect(least).toBe(1_000_000);
+  expect(series(least).kept).toBe(series(least).all);
+  const { all, kept } = series(1);
+  expect(metricsOf(tables, summary.simulated_ns, 1).lost).toBe(all - kept);
+  expect(all - kept).toBeGreaterThan(500);
 });
 
 test("samples of queues have their own times, stretched; counters are the summary's", () => {

@@ -1,8 +1,8 @@
 /**
  * A run as OpenMetrics, under the names of SAI's counters where there is one, so that dashboards for switches fit.
  *
- * PAUSEs are counted as the table of PAUSEs has them: one from the decision to stop to that to go, refreshes not counted. They are told at
- * `POINTS` moments, what is known of the whole run at its end, samples of queues and rates when they were taken.
+ * PAUSEs are counted as the table of PAUSEs has them: one from the decision to pause to that to resume, refreshes not counted. They have samples at
+ * `POINTS` moments, what is known of the whole run has one at its end, queues and rates have theirs when they were taken.
  */
 import { openMetrics, type Family, type Sample } from "../formats/openmetrics.ts";
 import { counters } from "../measure/counters.ts";
@@ -15,35 +15,82 @@ export type Told = Partial<Pick<Tables, "pauses" | "ports" | "counters" | "queue
 const POINTS = 60;
 const NS_PER_S = 1e9;
 
-/** `stretch`: seconds of the text for one of the run; Prometheus keeps no less than milliseconds. */
-export function metricsText(tables: Told, endNs: number, stretch: number): Generator<string> {
-  const at = (ns: number): number => Number(((ns * stretch) / NS_PER_S).toPrecision(15));
-  return openMetrics([...pauseFamilies(tables, endNs, at), ...wholeRun(tables, at(endNs)), ...sampled(tables, at)]);
+/** Between samples of a series: Prometheus cuts times to whole milliseconds, and Grafana's panels resolve seconds. */
+const APART_NS = 1e9;
+
+export interface Metrics {
+  readonly text: Iterable<string>;
+  readonly samples: number;
+  /** Samples in the same millisecond as the one before them: Prometheus keeps one of each. */
+  readonly lost: number;
 }
 
-function pauseFamilies({ pauses, ports }: Told, endNs: number, at: (ns: number) => number): Family[] {
+/** `stretch`: seconds of the text for one of the run. */
+export function metricsOf(tables: Told, endNs: number, stretch: number): Metrics {
+  const at = (ns: number): number => Number(((ns * stretch) / NS_PER_S).toPrecision(15));
+  const families = [...pauseFamilies(tables, endNs, at), ...wholeRun(tables, at(endNs)), ...sampled(tables, at)];
+  const all = families.map(({ samples }) => samples);
+  return {
+    text: openMetrics(families),
+    samples: all.reduce((sum, { length }) => sum + length, 0),
+    lost: all.reduce((sum, samples) => sum + lostOf(samples), 0),
+  };
+}
+
+/** Of one family; samples of a set of labels are together, in order of time. */
+function lostOf(samples: readonly Sample[]): number {
+  let lost = 0;
+  let before = "";
+  for (const { labels, time } of samples) {
+    const key = `${Object.values(labels).join(" ")} ${Math.floor(time * 1000)}`;
+    if (key === before) lost++;
+    before = key;
+  }
+  return lost;
+}
+
+/** The least power of ten with which samples of a set of labels are a second apart, so that none is lost. */
+export function stretchFor({ pauses, queues, rates }: Told, endNs: number): number {
+  const apart = [queues, rates].map((table) => leastApart(table?.columns.time_ns ?? []));
+  if (pauses !== undefined && pauses.rows > 0) apart.push(endNs / POINTS);
+  let stretch = 1;
+  while (Math.min(...apart) * stretch < APART_NS) stretch *= 10;
+  return stretch;
+}
+
+/** Between two moments of a table, whose rows are in order of time. */
+function leastApart(times: ArrayLike<number>): number {
+  let least = Infinity;
+  for (let row = 1; row < times.length; row++)
+    if (times[row] > times[row - 1]) least = Math.min(least, times[row] - times[row - 1]);
+  return least;
+}
+
+type ListedFamily = Family & { readonly samples: readonly Sample[] };
+
+function pauseFamilies({ pauses, ports }: Told, endNs: number, at: (ns: number) => number): ListedFamily[] {
   if (pauses === undefined) return [];
   const namer = linkNamer(ports);
   const ways = [
     { way: "tx", self: "node", what: "decided here", sai: "TX_PKTS" },
     { way: "rx", self: "peer", what: "by which the peer stopped this port", sai: "RX_PKTS" },
   ] as const;
-  const counts = ways.map(({ way, self, what, sai }): Family => ({
+  const counts = ways.map(({ way, self, what, sai }): ListedFamily => ({
     name: `xoff_port_pfc_${way}_pauses`,
     type: "counter",
     help: `PAUSEs ${what}, by priority, refreshes not counted. SAI_PORT_STAT_PFC_n_${sai} counts every frame.`,
     samples: overTime(pauses, namer, self, endNs, at, (start, _end, now) => (start <= now ? 1 : 0)),
   }));
-  const paused: Family = {
-    name: "xoff_port_pfc_rx_pause_duration_seconds",
+  const wanted: ListedFamily = {
+    name: "xoff_port_pfc_rx_pause_wanted_seconds",
     type: "counter",
     unit: "seconds",
-    help: "Time that the peer wanted this port stopped, by priority, as SAI_PORT_STAT_PFC_n_RX_PAUSE_DURATION_US.",
+    help: "Time between the peer's decisions to pause this port and to resume, by priority. Not the time paused: that lasts until the last quanta run out.",
     samples: overTime(pauses, namer, "peer", endNs, at, (start, end, now) =>
       start < now ? (Math.min(end, now) - start) / NS_PER_S : 0,
     ),
   };
-  return [...counts, paused];
+  return [...counts, wanted];
 }
 
 /** The sum of `part` over the PAUSEs of each port and class, up to each moment. `self`: whose port it is. */
@@ -79,9 +126,9 @@ function overTime(
   });
 }
 
-function wholeRun({ ports, counters: counted }: Told, time: number): Family[] {
+function wholeRun({ ports, counters: counted }: Told, time: number): ListedFamily[] {
   const { name: nameOf } = linkNamer(ports);
-  const families: Family[] = [];
+  const families: ListedFamily[] = [];
   if (ports !== undefined) {
     const { columns: c, rows } = ports;
     const each = (column: Float64Array, scale = 1): Sample[] =>
@@ -94,6 +141,11 @@ function wholeRun({ ports, counters: counted }: Told, time: number): Family[] {
       {
         ...{ name: "xoff_port_out_bytes", type: "counter", unit: "bytes", samples: each(c.sent_bytes) },
         help: "Bytes of frames sent, as SAI_PORT_STAT_IF_OUT_OCTETS.",
+      },
+      {
+        ...{ name: "xoff_port_pfc_rx_pause_duration_seconds", type: "counter", unit: "seconds" },
+        help: "Time that this port was paused until the last quanta ran out, as paused_ns of ports.csv: SAI_PORT_STAT_PFC_n_RX_PAUSE_DURATION_US of all priorities.",
+        samples: each(c.paused_ns, NS_PER_S),
       },
       {
         ...{ name: "xoff_port_utilisation_ratio", type: "gauge", unit: "ratio", samples: each(c.utilisation) },
@@ -133,9 +185,9 @@ const SAI: Readonly<Partial<Record<keyof typeof counters, string>>> = {
   dropped_damaged: "SAI_PORT_STAT_IF_IN_ERRORS",
 };
 
-function sampled({ ports, queues, rates }: Told, at: (ns: number) => number): Family[] {
+function sampled({ ports, queues, rates }: Told, at: (ns: number) => number): ListedFamily[] {
   const { name } = linkNamer(ports);
-  const families: Family[] = [];
+  const families: ListedFamily[] = [];
   if (queues !== undefined) {
     const { columns: c } = queues;
     const all = (column: Float64Array): Sample[] =>

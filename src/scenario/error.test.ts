@@ -13,7 +13,7 @@ test("one line: place, path, what was wanted, what was found, how to mend it", (
 
 test("text is cut to 60 characters and shows what is invisible", () => {
   expect(quote("x".repeat(1e6))).toBe(`"${"x".repeat(60)}..."`);
-  expect(quote('a "b"\n\u202e\u001b[31m')).toBe('"a \\"b\\"\\n\\u{202e}\\u001b[31m"');
+  expect(quote('a "b"\n\u202e\u001b[31m')).toBe('"a \\"b\\"\\n\\u202e\\u001b[31m"');
 });
 
 test("values in a few words", () => {

@@ -19,12 +19,12 @@ export interface NamedModule {
 export const isModulePath = (name: string): boolean =>
   /^\.{1,2}[/\\]|^\/|^[A-Za-z]:[/\\]/.test(name) || /\.(ts|mts|js|mjs)$/.test(name);
 
-/** Of a scenario's plain values, before anything is checked. */
-export function modulesNamed(value: unknown): NamedModule[] {
+/** Of a scenario's plain values, before anything is checked. `isModule`: does that name stand for a module, and not for a built-in? */
+export function modulesNamed(value: unknown, isModule: (name: string) => boolean = isModulePath): NamedModule[] {
   const scenario = fields(value);
   const found: NamedModule[] = [];
   const look = (name: unknown, at: Path, place: ModulePlace | undefined): void => {
-    if (typeof name !== "string" || (place !== undefined && !isModulePath(name))) return;
+    if (typeof name !== "string" || (place !== undefined && !isModule(name))) return;
     found.push({ name, at, place });
   };
   /** By its name alone, or in a map with parameters. */

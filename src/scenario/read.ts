@@ -16,7 +16,7 @@ import { deadFromStart, plannedFaults } from "./faults.ts";
 import { linkRules } from "./links.ts";
 import { measured } from "./measure.ts";
 import { known, Mistakes } from "./mistakes.ts";
-import { modulesNamed, modulesUsed, type NamedModule } from "./modules.ts";
+import { isModulePath, modulesNamed, modulesUsed, type NamedModule } from "./modules.ts";
 import { givenPaths } from "./paths.ts";
 import type { Path } from "./path.ts";
 import type { ChosenPolicies, ChosenPolicy, Scenario } from "./scenario.ts";
@@ -159,15 +159,20 @@ export function says(path: Path, text: string, file: string, tables: Tables, set
   return sourceOf(text, file, scenarioSchema(tables), tables, settings).at(path) !== undefined;
 }
 
-/** The files of modules that the scenario of `text` names. Throws `ScenarioError` for text that cannot be read at all. */
+/**
+ * The files of modules that the scenario of `text` names, and those that it calls by one of the names `called`. Throws `ScenarioError` for text
+ * that cannot be read at all.
+ */
 export function namedModules(
   text: string,
   file: string,
   tables: Tables,
   settings: readonly Setting[],
+  called: readonly string[] = [],
 ): { readonly named: readonly NamedModule[]; readonly source: Source } {
   const source = sourceOf(text, file, scenarioSchema(tables), tables, settings);
-  return { named: modulesNamed(source.value), source };
+  const isModule = (name: string): boolean => isModulePath(name) || called.includes(name);
+  return { named: modulesNamed(source.value, isModule), source };
 }
 
 function sourceOf(

@@ -8,6 +8,17 @@ const script = fileURLToPath(new URL("../../scripts/hostile.mjs", import.meta.ur
 
 beforeAll(build);
 
+test("10 traps: no line completed by TAB, code, name or limit has xoff run, replace or print what it should not", () => {
+  const { stdout } = spawnSync(
+    process.execPath,
+    [script, "--runs", "1", "--only", "1", "--traps", "10", "--seed", "4"],
+    {
+      encoding: "utf8",
+    },
+  );
+  expect(stdout).toMatch(/^10 traps, seed 4: 0 went wrong\.$/m);
+}, 120_000);
+
 test("4 hostile invocations: nothing of the user's is lost, no stack trace, a documented exit code", () => {
   const { status, stdout } = spawnSync(process.execPath, [script, "--runs", "4", "--seed", "15"], {
     encoding: "utf8",

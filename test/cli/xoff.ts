@@ -38,6 +38,9 @@ export interface Ended {
 /** Without lines on how far runs are, and on how long they take. */
 const withoutTimes = (stderr: string): string =>
   stderr.replace(/^(\d+ of \d+ (rows|runs) done, |.* takes? about .* on this machine: ).*\n/gm, "");
+/** What a command said but for the code that it runs. */
+export const butCode = (stderr: string): string =>
+  stderr.replaceAll(/^Runs code: \S+ \(SHA-256 [0-9a-f]{64}\)\n/gm, "");
 
 /** A folder with files in it, in which commands are run; `remove` it when done. */
 export class Folder {

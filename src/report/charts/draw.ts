@@ -4,6 +4,7 @@
  * Coordinates are rounded to hundredths of a pixel. That halves the text, and hides the last bits in which engines' logarithms differ:
  * the same data give the same bytes.
  */
+import { spelledOut } from "../../base/format.ts";
 import { parse, View } from "vega";
 import { compile, type TopLevelSpec } from "vega-lite";
 import { THEME } from "./theme.ts";
@@ -17,7 +18,7 @@ const LONG_NUMBER = /-?\d+\.\d{3,}(?:e-?\d+)?/g;
 
 export async function draw(spec: Spec): Promise<string> {
   const view = new View(parse(compile(spec, { config: THEME }).spec), { renderer: "none" });
-  const svg = await view.toSVG();
+  const svg = spelledOut(await view.toSVG());
   view.finalize();
   // Said once, for all text within.
   const font = / font-family="[^"]*"/.exec(svg)?.[0] ?? "";

@@ -1,5 +1,7 @@
 /** HTML as text. What is put into a template is escaped unless it is HTML already, so no name or sentence of a scenario can break a page. */
 
+import { spelledOut } from "../../base/format.ts";
+
 export class Html {
   readonly text: string;
 
@@ -19,7 +21,7 @@ function written(part: Part): string {
   if (part === undefined) return "";
   if (part instanceof Html) return part.text;
   if (typeof part === "object") return part.map(written).join("");
-  return String(part).replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
+  return spelledOut(String(part)).replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

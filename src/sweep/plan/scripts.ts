@@ -14,6 +14,8 @@ export interface Script {
   readonly cores: number;
   /** That a task is to last. */
   readonly minutes: number;
+  /** More options, each after a blank. */
+  readonly given: string;
 }
 
 /** The text of a scheduler's script. `folder` and `xoff` are quoted for a shell already. */
@@ -56,7 +58,7 @@ spec:
       containers:
         - name: xoff
           image: registry.example/xoff:latest
-          command: [sh, -c, 'exec xoff sweep run /sweep --task "$((JOB_COMPLETION_INDEX + 1))/${script.tasks}" --jobs ${script.cores}']
+          command: [sh, -c, 'exec xoff sweep run /sweep --task "$((JOB_COMPLETION_INDEX + 1))/${script.tasks}" --jobs ${script.cores}${script.given}']
           resources:
             requests: { cpu: "${script.cores}" }
           volumeMounts:
@@ -68,8 +70,8 @@ spec:
 };
 
 /** The command of the task of that index, which `index` is a shell's way to say. */
-const taskOf = ({ xoff, folder, tasks, cores }: Script, index: string): string =>
-  `${xoff} sweep run ${folder} --task ${index}/${tasks} --jobs ${cores}`;
+const taskOf = ({ xoff, folder, tasks, cores, given }: Script, index: string): string =>
+  `${xoff} sweep run ${folder} --task ${index}/${tasks} --jobs ${cores}${given}`;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 

@@ -1,0 +1,109 @@
+/**
+ * The words of a command line of bash, read and never evaluated: `$(...)`, backticks, variables and globs stay as they are written.
+ *
+ * Bash gives a completion function the line in pieces and with its quotes. To evaluate it would run what stands there before Enter.
+ */
+
+/** What opens the quotation in which the line ends. */
+type Quote = "" | "'" | '"';
+
+export interface BashLine {
+  /** Words before the one being completed, without the program, without quotes and without redirections. */
+  readonly words: readonly string[];
+  /** The word being completed. */
+  readonly word: string;
+  /** Of `word`, the part in front of what bash replaces. */
+  readonly kept: string;
+  readonly quote: Quote;
+  /** The word being completed is the file of a redirection. */
+  readonly isRedirected: boolean;
+}
+
+/** An operator of a redirection, with the number or name of what it redirects. */
+const REDIRECTION = /^(?:\d+|\{\w+\}|&)?(?:<<<|<<-?|<>|<&|>>|>\||>&|<|>)(?!\()/;
+const SEPARATOR = /^(?:[\n;|]|&(?!>))/;
+/** An expansion in parentheses, whose blanks part no words. */
+const OPENING = /^[$<>]?\(/;
+
+/** `breaks`: where bash begins a new piece of a word, as its COMP_WORDBREAKS says. */
+export function bashLine(line: string, breaks: string): BashLine {
+  let words: string[] = [];
+  let word: string | undefined;
+  let kept = 0;
+  let quote: Quote = "";
+  let isRedirected = false;
+  const add = (text: string): void => {
+    word = (word ?? "") + text;
+  };
+  const end = (): void => {
+    if (word === undefined) return;
+    if (!isRedirected) words.push(word);
+    isRedirected = false;
+    word = undefined;
+    kept = 0;
+  };
+  for (let at = 0; at < line.length;) {
+    const rest = line.slice(at);
+    const [char] = rest;
+    if (quote === "'") {
+      if (char === "'") quote = "";
+      else add(char);
+      at++;
+    } else if (char === "\\") {
+      const isKept = quote === '"' && !/^\\["\\$`\n]/.test(rest);
+      add(isKept ? rest.slice(0, 2) : rest.slice(1, 2));
+      at += 2;
+    } else if (char === '"' || (char === "'" && quote === "")) {
+      quote = quote === "" ? char : "";
+      add("");
+      kept = (word ?? "").length;
+      at++;
+    } else if (quote === '"') {
+      add(char);
+      at++;
+    } else if (char === "`" || OPENING.test(rest)) {
+      const length = char === "`" ? rest.indexOf("`", 1) + 1 : lengthOfParentheses(rest);
+      add(length === 0 ? rest : rest.slice(0, length));
+      at += length === 0 ? rest.length : length;
+    } else if (word === undefined && REDIRECTION.test(rest)) {
+      at += REDIRECTION.exec(rest)?.[0].length ?? 1;
+      isRedirected = true;
+    } else if (word !== undefined && /^[<>]/.test(rest)) {
+      end();
+    } else if (SEPARATOR.test(rest)) {
+      end();
+      words = [];
+      isRedirected = false;
+      at++;
+    } else if (/\s/.test(char)) {
+      end();
+      at++;
+    } else {
+      add(char);
+      if (breaks.includes(char)) kept = (word ?? "").length;
+      at++;
+    }
+  }
+  return { words: words.slice(1), word: word ?? "", kept: (word ?? "").slice(0, kept), quote, isRedirected };
+}
+
+/** Up to the parenthesis that closes the first; 0: none does. */
+function lengthOfParentheses(text: string): number {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === "(") depth++;
+    else if (text[at] === ")" && --depth === 0) return at + 1;
+  }
+  return 0;
+}
+
+/** `value` in the place of the word being completed, so that bash reads it as it is; undefined: its quotation cannot hold it. */
+export function bashReply(value: string, { word, kept, quote }: BashLine): string | undefined {
+  // After "--option=" a value alone is offered.
+  const option = /^-[^=]*=/.exec(word)?.[0].length ?? 0;
+  if (!value.startsWith(word.slice(option))) return undefined;
+  const reply = value.slice(Math.max(0, kept.length - option));
+  if (quote === "'") return reply.includes("'") ? undefined : reply;
+  if (quote === '"') return /["$`\\!]/.test(reply) ? undefined : reply;
+  return reply.replaceAll(/[^\p{L}\p{N}_@%+=:,./-]/gu, "\\$&");
+}

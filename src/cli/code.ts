@@ -1,0 +1,95 @@
+/**
+ * Code from files: policies and the like that a scenario or an option names run as part of xoff, with all that its user may do.
+ *
+ * A command that loads some names each file and its hash on stderr before any of it runs. --no-code loads none. Code that a folder of
+ * results carries came with the folder, from whoever made it: it runs with --run-code alone.
+ */
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
+import type { Command } from "commander";
+import { askAbout, askBeforeCode } from "../loader/load-module.ts";
+import type { LoadedModule } from "../loader/module-file.ts";
+import { modulesAt } from "../loader/modules-at.ts";
+import { EXIT, Failure } from "./exit.ts";
+import { say } from "./terminal.ts";
+
+/** Commands that load code, as they are called. */
+const LOAD = ["run", "compare", "sweep plan", "list", "explain", "test", "schema", "check", "reproduce"];
+/** Those that load what a folder carries. */
+const LOAD_CARRIED = ["why", "export pcapng", "sweep run", "sweep retry", "sweep script"];
+
+/** What these options add to those of a command. */
+export interface CodeOptions {
+  /** False with --no-code. */
+  readonly code?: boolean;
+  readonly runCode?: boolean;
+}
+
+/** Gives the commands of `program` that load code their options. */
+export function addCodeOptions(program: Command): void {
+  for (const name of [...LOAD, ...LOAD_CARRIED]) {
+    const command = called(program, name.split(" "));
+    command?.option("--no-code", "load no code from files: end where the command needs some (check: leave it out)");
+    if (LOAD_CARRIED.includes(name))
+      command?.option("--run-code", "run code from files that the folder carries: read it first");
+    command?.hook("preAction", (_, { args }) => {
+      decide(command.opts<CodeOptions>(), args.at(-1) ?? "");
+    });
+  }
+}
+
+const called = (program: Command, [first, ...rest]: readonly string[]): Command | undefined => {
+  const command = program.commands.find((one) => one.name() === first);
+  return command === undefined || rest.length === 0 ? command : called(command, rest);
+};
+
+function decide({ code, runCode }: CodeOptions, folder: string): void {
+  const told = new Set<string>();
+  askBeforeCode((modules, { isCarried = false }) => {
+    const files = modules.flatMap(filesOf);
+    if (files.length === 0) return;
+    const all = files.map(fileText).join(", ");
+    if (code === false)
+      throw new Failure(`--no-code loads no code, and this command needs that of ${all}.`, EXIT.input);
+    if (isCarried && runCode !== true)
+      throw new Failure(
+        `${folder} carries code, which runs with --run-code alone: ${all}. Read it, then add --run-code.`,
+        EXIT.input,
+      );
+    for (const line of files.map(fileText).filter((one) => !told.has(one))) {
+      told.add(line);
+      say(`Runs code: ${line}`);
+    }
+  });
+}
+
+interface CodeFile {
+  readonly path: string;
+  readonly hash: string;
+}
+
+/** A module's own file, and those that it imports. */
+const filesOf = ({ file, sources }: LoadedModule): CodeFile[] =>
+  sources.map(({ path, text }) => ({
+    path: join(dirname(file), path),
+    hash: createHash("sha256").update(text).digest("hex"),
+  }));
+
+const fileText = ({ path, hash }: CodeFile): string => `${path} (SHA-256 ${hash})`;
+
+/** The modules at `path`, a file or a folder, each with its files and their hashes as text. Runs nothing. Throws `ModuleError`. */
+export const codeAt = async (path: string): Promise<readonly { readonly file: string; readonly text: string }[]> =>
+  (await modulesAt(path, { isReadOnly: true })).map((module) => ({
+    file: module.file,
+    text: filesOf(module).map(fileText).join(", "),
+  }));
+
+/** What a command is given that runs a plan with these modules. */
+export const runCode = ({ modules }: { readonly modules: readonly unknown[] }): string[] =>
+  modules.length === 0 ? [] : ["--run-code"];
+
+/** Asks once about the code of a sweep's folder, which threads load without asking. Throws `Failure`. */
+export async function askAboutCarried(paths: readonly string[]): Promise<void> {
+  for (const path of paths)
+    askAbout(await modulesAt(path, { isReadOnly: true }), { isCarried: true, sameEverywhere: true });
+}

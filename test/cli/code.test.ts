@@ -1,0 +1,111 @@
+/** Code from files: named before it runs, left out by --no-code, and out of folders run with --run-code alone. */
+import { createHash } from "node:crypto";
+import { existsSync, rmSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { build, Folder } from "./xoff.ts";
+
+/** Gets past what is kept from it, as any code can, and leaves a file where it runs; says so first on stderr, which shows the order. */
+const policy = (folder: string): string => `import { half } from "./half.ts";
+const { getBuiltinModule } = (() => {}).constructor("return process")();
+getBuiltinModule("fs").appendFileSync(${JSON.stringify(`${folder}/RAN`)}, "x");
+export const role = "congestion", about = "mine", params = {};
+export const create = (_values: unknown, view: any) => ({
+  onStart(flow: number) { view.setRate(flow, half(view.lineRate[flow])); },
+  onAck() {},
+});
+`;
+const scenario = (congestion: string): string => `until: 300us
+topology: { kind: star, hosts: 3, rate: 10Gbps }
+traffic: [{ kind: long-lived, from: h1, to: h0 }]
+policies: { congestion: ${congestion} }
+`;
+
+const at = new Folder();
+const sha256 = (name: string): string => createHash("sha256").update(at.bytes(name)).digest("hex");
+
+/** Runs it, and says whether the code ran. */
+function run(...args: string[]) {
+  rmSync(at.at("RAN"), { force: true });
+  return { ...at.run(...args), hasRun: existsSync(at.at("RAN")) };
+}
+
+beforeAll(() => {
+  build();
+  at.write("my.yaml", scenario("./my-cc.ts"));
+  at.write("used.yaml", `use: [./my-cc.ts]\n${scenario("my-cc")}`);
+  at.write("my-cc.ts", policy(at.path));
+  at.write("half.ts", "export const half = (rate: number): number => rate / 2;\n");
+  expect(at.run("run", "my.yaml", "--out", "r").code).toBe(0);
+  expect(at.run("sweep", "plan", "my.yaml", "--seeds", "2", "--out", "s").code).toBe(0);
+});
+afterAll(() => {
+  at.remove();
+});
+
+test.each([
+  ["check", "my.yaml"],
+  ["run", "used.yaml", "--out", "r2"],
+  ["compare", "my.yaml", "--vary", "congestion=none,./my-cc.ts", "--out", "c"],
+  ["sweep", "plan", "my.yaml", "--seeds", "2", "--out", "s2"],
+  ["why", "my.yaml", "--slowest"],
+  ["list", "congestion", "--use", "my-cc.ts"],
+  ["explain", "./my-cc.ts"],
+  ["schema", "--use", "my-cc.ts"],
+  ["test", "my-cc.ts"],
+])(
+  "xoff %s names each file with its hash once, and loads none with --no-code",
+  (...args) => {
+    const { stderr, hasRun } = run(...args);
+    const lines = ["my-cc.ts", "half.ts"].map((name) => `Runs code: ${name} (SHA-256 ${sha256(name)})`);
+    expect(stderr.split("\n").filter((line) => line.startsWith("Runs code: "))).toEqual(lines);
+    expect(stderr.indexOf("Runs code: ")).toBe(0);
+    expect(hasRun).toBe(true);
+    const without = run(...args, "--no-code");
+    expect(without.hasRun).toBe(false);
+    expect(without.stderr).toContain(`my-cc.ts (SHA-256 ${sha256("my-cc.ts")})`);
+    expect(without.code).toBe(args[0] === "check" ? 0 : 2);
+  },
+  60_000,
+);
+
+test.each(["my.yaml", "used.yaml"])("check --no-code of %s says what it leaves out, and checks the rest", (name) => {
+  const { code, stdout, stderr } = run("check", name, "--no-code");
+  expect([code, stdout]).toEqual([0, expect.stringContaining("Code from files was left out.")]);
+  expect(stderr).toMatch(
+    /^warning: \w+\.yaml:\d:\d+: policies\.congestion: not checked, since --no-code loads no code/m,
+  );
+  const wrong = run("check", name, "--no-code", "--set", "buffer=td");
+  expect([wrong.code, wrong.hasRun]).toEqual([2, false]);
+  expect(wrong.stderr).toContain('Did you mean "dt"?');
+  const topology = run("check", name, "--no-code", "--set", "topology.kind=./my-cc.ts");
+  expect([topology.code, topology.stderr]).toEqual([2, expect.stringContaining("Without it there is no network")]);
+});
+
+test.each([
+  ["why", "r", "--flow", "0"],
+  ["export", "pcapng", "r", "--ports", "h0", "--out", "r.pcapng"],
+  ["sweep", "script", "parallel", "s"],
+  ["sweep", "run", "s"],
+])(
+  "xoff %s %s runs the code of a folder with --run-code alone",
+  (...args) => {
+    const refused = run(...args);
+    expect([refused.code, refused.hasRun]).toEqual([2, false]);
+    expect(refused.stderr).toMatch(/^error: [rs] carries code, which runs with --run-code alone: .*SHA-256/);
+    expect(run(...args, "--run-code", "--no-code")).toMatchObject({ code: 2, hasRun: false });
+    const { code, stdout, stderr, hasRun } = run(...args, "--run-code");
+    expect([code, hasRun]).toEqual([0, true]);
+    expect(stderr.match(/^Runs code: /gm)).toHaveLength(2);
+    if (args[1] === "script") expect(stdout).toContain("--run-code");
+  },
+  60_000,
+);
+
+test("what a folder says without its code needs no consent", () => {
+  for (const args of [
+    ["report", "r"],
+    ["sweep", "status", "s"],
+    ["export", "fct", "r", "--out", "fct.txt"],
+  ])
+    expect(run(...args)).toMatchObject({ hasRun: false, stderr: expect.not.stringContaining("code") as string });
+});

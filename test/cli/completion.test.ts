@@ -1,0 +1,120 @@
+/** TAB in bash, zsh and fish: what it offers, and that it runs nothing and replaces no file. Shells that are not installed are left out. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { build, Folder, main } from "./xoff.ts";
+
+const has = (program: string): boolean => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
+
+/** Lines that a shell would act on if it evaluated them, each with the option that completes its last word. */
+const HOSTILE = [
+  "xoff run t.yaml > out.txt --thr",
+  "xoff run t.yaml>out.txt --thr",
+  "xoff run t.yaml >> out.txt 2>&1 --thr",
+  "xoff run $(touch ran) --thr",
+  'xoff run "$(touch ran)" --thr',
+  "xoff run <(touch ran) --thr",
+  "xoff run ';touch ran;' --thr",
+  "xoff run ~/* --thr",
+];
+/** Files whose names a shell would act on. */
+const FILES = ["$(touch ran).yaml", "a b.yaml", "it's.yaml", "x;touch ran;.yaml", "e\x1b[2J.yaml"];
+
+const at = new Folder();
+const home = at.at("home");
+const work = at.at("work");
+const env = { ...process.env, HOME: home, TERM: "xterm", PATH: `${at.at("bin")}${delimiter}${process.env.PATH ?? ""}` };
+
+beforeAll(() => {
+  build();
+  for (const name of ["bin", "home", "work"]) mkdirSync(at.at(name));
+  at.write("bin/xoff", `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`);
+  chmodSync(at.at("bin/xoff"), 0o755);
+  for (const shell of ["bash", "zsh", "fish"]) at.write(`script.${shell}`, at.run("completion", shell).stdout);
+  for (const name of FILES) writeFileSync(join(work, name), "");
+  writeFileSync(join(work, "out.txt"), "important\n");
+  writeFileSync(join(work, "t.yaml"), "");
+});
+
+afterAll(() => {
+  at.remove();
+});
+
+function expectUntouched(): void {
+  expect(readdirSync(work).sort()).toEqual([...FILES, "out.txt", "t.yaml"].sort());
+  expect(readFileSync(join(work, "out.txt"), "utf8")).toBe("important\n");
+}
+
+const shell = (program: string, args: readonly string[], input = "") =>
+  spawnSync(program, args, { cwd: work, env, input, encoding: "utf8", timeout: 60_000 }).stdout;
+
+test("no script has what evaluates words", () => {
+  for (const name of ["bash", "zsh", "fish", "powershell"])
+    expect(at.run("completion", name).stdout).not.toMatch(/\beval\b|compgen|Invoke-Expression|_arguments|\(e\)/i);
+});
+
+describe.skipIf(!has("bash"))("bash", () => {
+  /** What the completion function answers, as bash calls it. */
+  const replies = (line: string): string[] => {
+    const quoted = `'${line.replaceAll("'", "'\\''")}'`;
+    const script = `source ../script.bash; COMP_LINE=${quoted} COMP_POINT=\${#COMP_LINE}; __xoff_complete; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return shell("bash", ["--norc", "-c", script]).trimEnd().split("\n");
+  };
+
+  test.each(HOSTILE)("%s", (line) => {
+    expect(replies(line)).toEqual(["--threads"]);
+    expectUntouched();
+  });
+
+  test("file names come quoted, so that Enter runs nothing either", () => {
+    expect(replies("xoff run ").sort()).toEqual(
+      ["\\$\\(touch\\ ran\\).yaml", "a\\ b.yaml", "it\\'s.yaml", "out.txt", "t.yaml", "x\\;touch\\ ran\\;.yaml"].sort(),
+    );
+    expect(replies('xoff run "')).not.toContain("$(touch ran).yaml");
+  });
+
+  test.skipIf(!has("script"))("TAB in a terminal", () => {
+    // Ctrl-A and "#" make a comment of the line; what stands there shows whether TAB did its work.
+    const lines = HOSTILE.map((line) => `${line}\t\x01#\n`).join("");
+    const said = shell(
+      "script",
+      ["-qec", "bash --norc --noprofile -i", "/dev/null"],
+      `source ../script.bash\n${lines}exit\n`,
+    );
+    expect(said).toContain("--threads");
+    expectUntouched();
+  });
+});
+
+describe.skipIf(!has("zsh") || !has("script"))("zsh", () => {
+  test("TAB in a terminal", () => {
+    // The key that zsh gives to TAB expands `$(...)` itself, whatever the command; this one only completes.
+    const begin =
+      "autoload -U compinit; compinit -u -D; source ../script.zsh; bindkey -e; bindkey '^I' complete-word; setopt interactive_comments\n";
+    const lines = HOSTILE.map((line) => `${line}\t\x01#\n`).join("");
+    const said = shell("script", ["-qec", "zsh -f -i", "/dev/null"], `${begin}${lines}exit\n`);
+    expect(said).toContain("--threads");
+    expectUntouched();
+  });
+});
+
+describe.skipIf(!has("fish"))("fish", () => {
+  const offered = (line: string): string[] => {
+    const quoted = `'${line.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+    const script = `source ../script.fish; complete --do-complete ${quoted}`;
+    return shell("fish", ["--no-config", "-c", script])
+      .trimEnd()
+      .split("\n")
+      .map((one) => one.split("\t")[0]);
+  };
+
+  test.each(HOSTILE)("%s", (line) => {
+    expect(offered(line)).toContain("--threads");
+    expectUntouched();
+  });
+
+  test("a flag with its value", () => {
+    expect(offered("xoff new --from=vic")).toEqual(["--from=victim"]);
+  });
+});
