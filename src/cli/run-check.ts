@@ -5,6 +5,7 @@ import { EXIT } from "./exit.ts";
 import { pageWidth } from "./page.ts";
 import { build, failureOf, loaded, openScenario, settingsOf, type ScenarioFile } from "./scenario-file.ts";
 import { count, counted, warn } from "./terminal.ts";
+import { unusedLine, unusedOf, type Unused } from "./unused.ts";
 
 export interface CheckOptions {
   readonly set?: readonly string[];
@@ -18,10 +19,11 @@ export async function runCheck(name: string, { set, json, strict }: CheckOptions
   const file = await loaded(openScenario(name), settings);
   const experiment = build(file, settings);
   const found = examine(experiment);
-  const warnings = warningLines(found, file, settings);
   const { scenario, network } = experiment;
+  const unused = unusedOf(scenario, file);
+  const warnings = [...warningLines(found, file, settings), ...unused.map(unusedLine)];
   if (json === true) {
-    process.stdout.write(`${JSON.stringify(forPrograms(scenario, found, warnings), null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify(forPrograms(scenario, found, unused, warnings), null, 2)}\n`);
   } else {
     const { isSwitch } = network.fabric.wiring;
     const switches = isSwitch.filter(Boolean).length;
@@ -41,12 +43,16 @@ const warningLines = ({ warnings }: Examined, file: ScenarioFile, settings: read
 function forPrograms(
   { name, lossless }: { readonly name: string; readonly lossless: readonly number[] },
   { warnings, memory, headroom, loads, cycles, faults }: Examined,
+  unused: readonly Unused[],
   lines: readonly string[],
 ): object {
   return {
     scenario: name,
     lossless,
-    warnings: warnings.map(({ about, mistake }, k) => ({ about, path: mistake.at, message: lines[k] })),
+    warnings: [
+      ...warnings.map(({ about, mistake }) => ({ about, path: mistake.at })),
+      ...unused.map(({ path }) => ({ about: "no effect", path })),
+    ].map((warning, k) => ({ ...warning, message: lines[k] })),
     memory: memory.map((kind) => ({
       ...{ switches: kind.switches, ports: kind.ports, memory_bytes: kind.memory, shared_bytes: kind.shared },
       ...{ headroom_bytes: kind.headroom, private_bytes: kind.private, own_bytes: kind.own },

@@ -254,7 +254,8 @@ export function experiment(scenario: Scenario, options: SetUpOptions = {}): Resu
 /** What can be said of a scenario before it runs. Thresholds are tried out on the network, which is not to be run afterwards. */
 export function examine({ scenario, tables, network, plan }: Experiment): Examined {
   const { congestion, detection } = scenario.policies;
-  const { needs } = tables.policies.congestion[congestion.name];
-  const listens = detection.some(({ name }) => name === needs?.detection);
+  const { needs, reads } = tables.policies.congestion[congestion.name];
+  const listens =
+    reads?.(congestion.values).includes("ECN marks") ?? detection.some(({ name }) => name === needs?.detection);
   return examined(scenario, network, plan, listens, tables.faultKinds);
 }

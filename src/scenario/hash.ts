@@ -12,7 +12,15 @@ import type { Scenario } from "./scenario.ts";
 
 /** 64 hexadecimal digits. */
 export function scenarioHash(scenario: Scenario): string {
-  const { name: _name, about: _about, topology: _topology, dscp: _dscp, modules, ...decides } = scenario;
+  const {
+    name: _name,
+    about: _about,
+    topology: _topology,
+    dscp: _dscp,
+    unused: _unused,
+    modules,
+    ...decides
+  } = scenario;
   const files = modules?.map(({ section, role, name, hash }) => ({ section, role, name, hash }));
   const traffic = scenario.traffic.map(({ kind, values }) => ({ kind, values }));
   return sha256(canonical({ ...decides, traffic, modules: files }));

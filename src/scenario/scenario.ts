@@ -5,6 +5,7 @@ import type { Wiring } from "../contracts/topology.ts";
 import type { TrafficEntry } from "../traffic/plan.ts";
 import type { Bytes, Ps } from "../base/units.ts";
 import type { ModuleFile } from "./tables.ts";
+import type { Unused } from "./unused.ts";
 
 /** A policy by name, with a value for each of its parameters, undefined where the policy works it out, and the rows of its lists. */
 export interface ChosenPolicy {
@@ -74,6 +75,8 @@ export interface Scenario {
   readonly measure: Measure;
   /** What it uses from files; absent: nothing. */
   readonly modules?: readonly ModuleFile[];
+  /** What it says without effect; absent: nothing. */
+  readonly unused?: readonly Unused[];
 }
 
 /** From a time on, and before another, which may be Infinity. */

@@ -5,13 +5,15 @@
  * topology, traffic and policies do so behind a "#".
  */
 import type { Role } from "../registry/policies.ts";
+import { defaults } from "../base/params.ts";
 import { hang, wrap } from "../base/wrap.ts";
 import { defaultPolicies } from "./defaults.ts";
 import { filled } from "./fill.ts";
 import { notedSchema, sentences, type JsonSchema } from "./json-schema.ts";
 import { roles } from "./roles.ts";
 import { scenarioSchema } from "./schema.ts";
-import type { Fields, PolicyRow, Tables } from "./tables.ts";
+import { givenBy } from "./signals.ts";
+import type { Fields, Tables } from "./tables.ts";
 
 /** What a new scenario is about: names that the tables have. */
 export interface TemplateChoice {
@@ -107,8 +109,10 @@ function givenLines(field: string, part: JsonSchema, value: unknown, indent: str
 }
 
 function policyLines(part: JsonSchema, chosen: TemplateChoice["policies"], { policies }: Tables): Line[] {
-  const { buffer = defaultPolicies.buffer } = chosen;
-  const needed: Readonly<Record<string, string>> = { ...defaultPolicies, ...headroomOf(policies.buffer[buffer]) };
+  const { buffer = defaultPolicies.buffer, congestion = congestionFor(chosen.detection, policies) } = chosen;
+  const { headroom = defaultPolicies.headroom } = policies.buffer[buffer].needs ?? {};
+  const { recovery = defaultPolicies.recovery } = policies.congestion[congestion].needs ?? {};
+  const needed: Readonly<Record<string, string>> = { ...defaultPolicies, headroom, congestion, recovery };
   return (Object.keys(roles) as Role[]).flatMap((role): Line[] => {
     const { [role]: own = {} } = part.properties ?? {};
     const name = chosen[role] ?? needed[role];
@@ -120,9 +124,16 @@ function policyLines(part: JsonSchema, chosen: TemplateChoice["policies"], { pol
   });
 }
 
-/** What goes with a buffer policy. */
-const headroomOf = ({ needs }: PolicyRow): { headroom?: string } =>
-  needs?.headroom === undefined ? {} : { headroom: needs.headroom };
+/** The default congestion policy where the chosen detection gives what it reads; else one that needs that detection, or any that can do with it. */
+function congestionFor(chosen: string | undefined, { detection, congestion }: Tables["policies"]): string {
+  if (chosen === undefined) return defaultPolicies.congestion;
+  const given = givenBy("detection", detection[chosen]);
+  const names = Object.keys(congestion);
+  const needing = names.filter((name) => congestion[name].needs?.detection === chosen);
+  const isServed = (name: string): boolean =>
+    congestion[name].reads?.(defaults(congestion[name].params)).every((signal) => given.includes(signal)) === true;
+  return [defaultPolicies.congestion, ...needing, ...names].find(isServed) ?? defaultPolicies.congestion;
+}
 
 /** `key: value` with what there is to know of it; behind a "#" unless it is live. */
 function setting(key: string, part: JsonSchema, indent: string, live: boolean): Line {
