@@ -9,7 +9,7 @@ import { roles } from "./roles.ts";
 import { quote, type Place, type ScenarioError } from "./error.ts";
 import type { Path } from "./path.ts";
 import type { ChosenPolicies, ChosenPolicy } from "./scenario.ts";
-import { givenBy, giverOf, giving, type Giver } from "./signals.ts";
+import { givenBy, giving, wantedFrom, type Giver } from "./signals.ts";
 import type { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
 
@@ -19,9 +19,10 @@ export function checkNeeds(source: Source, chosen: ChosenPolicies, tables: Table
     if (role === "detection") continue;
     const policy = chosen[role];
     const row = tables.policies[role][policy.name];
+    const reader = { role, policy, needs: row.needs ?? {} };
     for (const giver of ["detection", "recovery"] as const) {
-      const wanted = row.reads?.(policy.values).filter((signal) => giverOf(signal) === giver);
-      const reader = { role, policy, needs: row.needs ?? {} };
+      checkNamed(source, reader, giver, tables);
+      const wanted = source.within(["policies", role], () => wantedFrom(giver, row, policy.values, tables));
       const flaw =
         wanted === undefined
           ? lacksNamed(source, reader, giver, chosen, tables)
@@ -96,7 +97,7 @@ function lacks(
   return refused(source, reader, giver, { best, expected, isDefault: best === named }, chosen, tables);
 }
 
-/** The reader declares nothing but the policy that it needs: then what that policy gives will do, or that policy itself. */
+/** Only the policy itself will do, for what it gives is not known. */
 function lacksNamed(
   source: Source,
   reader: Reader,
@@ -104,22 +105,18 @@ function lacksNamed(
   chosen: ChosenPolicies,
   tables: Tables,
 ): ScenarioError | undefined {
-  const { [giver]: named } = reader.needs;
-  if (named === undefined) return undefined;
-  const table = tables.policies[giver];
-  if (!Object.hasOwn(table, named)) {
-    const known = `one of ${Object.keys(table).join(", ")}`;
-    return source.error(
-      ["policies", reader.role],
-      `${known}, as needs.${giver} of ${reader.policy.name}`,
-      quote(named),
-    );
-  }
-  const { gives } = table[named];
-  if (gives !== undefined) return lacks(source, reader, giver, gives, chosen, tables);
+  const { [giver]: named = "" } = reader.needs;
   if (giving(giver, chosen, tables).some(({ name }) => name === named)) return undefined;
   const expected = `${named}, which ${needing(source, reader)}`;
   return refused(source, reader, giver, { best: named, expected, isDefault: true }, chosen, tables);
+}
+
+/** Throws where a user policy needs a policy that is in no table. */
+function checkNamed(source: Source, { role, policy, needs }: Reader, giver: Giver, tables: Tables): void {
+  const { [giver]: named } = needs;
+  if (named === undefined || Object.hasOwn(tables.policies[giver], named)) return;
+  const known = `one of ${Object.keys(tables.policies[giver]).join(", ")}`;
+  throw source.error(["policies", role], `${known}, as needs.${giver} of ${policy.name}`, quote(named));
 }
 
 interface Refusal {

@@ -25,6 +25,21 @@ const byContract: Readonly<Record<Giver, readonly Signal[]>> = {
 /** Of a policy in the table. */
 export const givenBy = (role: Giver, { gives }: PolicyRow): readonly Signal[] => gives ?? byContract[role];
 
+/**
+ * Signals of a role that a policy cannot do without: those that it declares, or else those of the policy that it needs. Undefined: what that
+ * policy gives is not known, so nothing but the policy itself will do.
+ */
+export function wantedFrom(
+  giver: Giver,
+  { reads, needs }: PolicyRow,
+  values: ChosenPolicy["values"],
+  { policies }: Tables,
+): readonly Signal[] | undefined {
+  if (reads !== undefined) return reads(values).filter((signal) => giverOf(signal) === giver);
+  const { [giver]: named } = needs ?? {};
+  return named === undefined ? [] : policies[giver][named].gives;
+}
+
 export interface Shadowed {
   readonly policy: ChosenPolicy;
   readonly index: number;
