@@ -124,8 +124,7 @@ function checkHooks(
 ): void {
   const made = switches.find((at) => at !== null)?.policies;
   if (made === undefined) return;
-  const { reads = () => [] } = policies.congestion[congestion.name];
-  const wanted = reads(congestion.values);
+  const wanted = policies.congestion[congestion.name].reads?.(congestion.values) ?? [];
   const hooks = [
     ...(wanted.includes("ECN marks") && made.marker === null ? (["mark"] as const) : []),
     ...(wanted.includes("INT stamps") && made.stamper === null ? (["stamp"] as const) : []),

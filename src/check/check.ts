@@ -4,8 +4,7 @@
  */
 import type { Network } from "../model/network.ts";
 import { ParamError } from "../base/params.ts";
-import type { Scenario } from "../scenario/scenario.ts";
-import type { Unused } from "../scenario/unused.ts";
+import type { Scenario, Unused } from "../scenario/scenario.ts";
 import type { Plan } from "../contracts/traffic.ts";
 import { deadlockRisks } from "./deadlock.ts";
 import { faultMistakes, faultsSeen, type FaultModules, type FaultSeen } from "./faults.ts";

@@ -1,11 +1,11 @@
 /** `xoff check` at work: reads a scenario, builds its network, and says what can be said before a run. */
-import { examine, type Examined, type Setting } from "../lab/lab.ts";
+import { examine, type Examined, type Setting, type Unused } from "../lab/lab.ts";
 import { checkText } from "./check-text.ts";
 import { EXIT } from "./exit.ts";
 import { pageWidth } from "./page.ts";
 import { build, failureOf, loaded, openScenario, settingsOf, type ScenarioFile } from "./scenario-file.ts";
 import { count, counted, warn } from "./terminal.ts";
-import { unusedLine, unusedOf, type Unused } from "./unused.ts";
+import { unusedLine, unusedOf } from "./unused.ts";
 
 export interface CheckOptions {
   readonly set?: readonly string[];

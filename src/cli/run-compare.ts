@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { fixedParts, readVariation, scenarioHash, VERSION, type Setting } from "../lab/lab.ts";
+import { fixedParts, readVariation, scenarioHash, VERSION, type Setting, type Unused } from "../lab/lab.ts";
 import type { ColumnName } from "../report/columns.ts";
 import type { RunSource } from "../store/run-folder.ts";
 import type { StagedFolder } from "../store/staged-folder.ts";
@@ -38,7 +38,7 @@ import { SILENT_MS, SweepProgress } from "./sweep-progress.ts";
 import { clearPassing, complain, count, counted, say, showPassing, warn } from "./terminal.ts";
 import { commandLine } from "./shell.ts";
 import { RowFailures } from "./row-failures.ts";
-import { unusedOf, warnUnusedIn, type Unused, type UnusedRow } from "./unused.ts";
+import { unusedOf, warnUnusedIn, type UnusedRow } from "./unused.ts";
 
 export interface CompareOptions {
   readonly vary?: readonly string[];

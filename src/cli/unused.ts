@@ -1,11 +1,9 @@
 /** Warnings of what a scenario says without effect: what its author set, not what a starter came with. */
-import type { Scenario } from "../lab/lab.ts";
+import type { Scenario, Unused } from "../lab/lab.ts";
 import { valueAt } from "../lab/authoring.ts";
 import { starterOf } from "./starters.ts";
 import { warn } from "./terminal.ts";
 import type { ScenarioFile } from "./scenario-file.ts";
-
-export type Unused = NonNullable<Scenario["unused"]>[number];
 
 /** Those that the author set: a line that the file's starter has with the same value is the starter's. */
 export function unusedOf(

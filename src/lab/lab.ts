@@ -21,7 +21,7 @@ import { ScenarioError } from "../scenario/error.ts";
 import { wordOf } from "../scenario/module-places.ts";
 import type { ModuleFile } from "../scenario/tables.ts";
 import { located as locate, readScenario as read, says } from "../scenario/read.ts";
-import type { Scenario } from "../scenario/scenario.ts";
+import type { Scenario, Unused } from "../scenario/scenario.ts";
 import type { Setting } from "../scenario/settings.ts";
 import type { Plan } from "../contracts/traffic.ts";
 import { PS_PER_NS, type Ps } from "../base/units.ts";
@@ -57,7 +57,7 @@ export { fixedParts, type FixedPart } from "../scenario/fixed-parts.ts";
 export { flowSet } from "../measure/flow-set.ts";
 export { keptSources } from "../measure/kept-modules.ts";
 export { builtIn, withModules, type Registry } from "../registry/tables.ts";
-export type { Examined, Results, Scenario, Summary };
+export type { Examined, Results, Scenario, Summary, Unused };
 
 /** The scenario that `text` spells, `settings` put into it; throws `ScenarioError`. `file` is its name in messages. */
 export function readScenario(
@@ -254,8 +254,8 @@ export function experiment(scenario: Scenario, options: SetUpOptions = {}): Resu
 /** What can be said of a scenario before it runs. Thresholds are tried out on the network, which is not to be run afterwards. */
 export function examine({ scenario, tables, network, plan }: Experiment): Examined {
   const { congestion, detection } = scenario.policies;
-  const { needs, reads } = tables.policies.congestion[congestion.name];
+  const row = tables.policies.congestion[congestion.name];
   const listens =
-    reads?.(congestion.values).includes("ECN marks") ?? detection.some(({ name }) => name === needs?.detection);
+    row.reads?.(congestion.values).includes("ECN marks") ?? detection.some(({ name }) => name === row.needs?.detection);
   return examined(scenario, network, plan, listens, tables.faultKinds);
 }

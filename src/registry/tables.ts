@@ -3,7 +3,7 @@
  *
  * They are handed through from whoever reads the scenario; a thread makes its own from the scenario's modules.
  */
-import { ParamError, SIGNALS, type PolicyModule } from "../base/params.ts";
+import { ParamError, SIGNALS, type PolicyModule, type Signal } from "../base/params.ts";
 import type { FaultModule } from "../contracts/faults.ts";
 import { checkedCreate } from "../guard/hooks.ts";
 import { checkColumns, checkedProbe } from "../guard/probe.ts";
@@ -56,20 +56,21 @@ export function withModule(tables: Registry, module: ModuleFile, exports: Export
   const { role, name } = module;
   const policy = exports as unknown as PolicyModule<never, unknown>;
   const create = checkedCreate(role, (values, view) => policy.create(values, view));
-  const reads = policy.reads === undefined ? {} : { reads: checkedReads(module.file, policy.reads) };
+  const reads = policy.reads === undefined ? {} : { reads: checkedReads(module.file, policy) };
   const ofRole = { ...tables.policies[role], [name]: { ...policy, create, ...reads } };
   return { ...tables, modules, policies: { ...tables.policies, [role]: ofRole } };
 }
 
-const areSignals = (value: unknown): boolean =>
+const areSignals = (value: unknown): value is readonly Signal[] =>
   Array.isArray(value) && value.every((one) => (SIGNALS as readonly unknown[]).includes(one));
 
-type Reads = NonNullable<PolicyModule<never, unknown>["reads"]>;
+type Reads = Pick<PolicyModule<never, unknown>, "reads">;
 
+/** `reads` of a module, whose answers are looked at. */
 const checkedReads =
-  (file: string, reads: Reads): Reads =>
+  (file: string, policy: Reads): NonNullable<Reads["reads"]> =>
   (values) => {
-    const signals = reads(values);
+    const signals: unknown = policy.reads?.(values);
     if (areSignals(signals)) return signals;
     throw new ParamError("", `a list of ${SIGNALS.join(", ")} from reads of ${file}`, String(signals));
   };

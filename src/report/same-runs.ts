@@ -27,7 +27,9 @@ export function sameRuns(runs: readonly Run[]): readonly SameRun[] {
   const { paths, cells } = namesOf(schemes);
   const groups = new Map<string, typeof schemes>();
   for (const scheme of schemes) {
-    const key = JSON.stringify(scheme.runs.map(({ settings, digest }) => [settings["seed"] ?? "", digest]).sort());
+    const key = JSON.stringify(
+      scheme.runs.map(({ settings, digest }) => [settings["seed"] ?? "", digest]).sort(bySeed),
+    );
     groups.set(key, [...(groups.get(key) ?? []), scheme]);
   }
   const found = [...groups.values()].filter((group) => group.length > 1);
@@ -46,6 +48,9 @@ export function sameRuns(runs: readonly Run[]): readonly SameRun[] {
     };
   });
 }
+
+const bySeed = ([one]: readonly unknown[], [other]: readonly unknown[]): number =>
+  String(one) < String(other) ? -1 : 1;
 
 /** The mark of a row, by its settings; "": no other row is the same run. */
 export function markOf(same: readonly SameRun[], { seed: _, ...settings }: Settings): string {

@@ -14,7 +14,7 @@ export type Giver = "detection" | "recovery";
 /** Roles whose contracts let them see a signal. */
 const READERS = ["congestion", "routing"] as const satisfies readonly Role[];
 
-export const giverOf = (signal: Signal): Giver => (signal === "losses" ? "recovery" : "detection");
+const giverOf = (signal: Signal): Giver => (signal === "losses" ? "recovery" : "detection");
 
 /** All that a role gives. A user policy that does not declare `gives` counts as giving what its contract lets it. */
 const byContract: Readonly<Record<Giver, readonly Signal[]>> = {
@@ -31,12 +31,12 @@ export const givenBy = (role: Giver, { gives }: PolicyRow): readonly Signal[] =>
  */
 export function wantedFrom(
   giver: Giver,
-  { reads, needs }: PolicyRow,
+  row: PolicyRow,
   values: ChosenPolicy["values"],
   { policies }: Tables,
 ): readonly Signal[] | undefined {
-  if (reads !== undefined) return reads(values).filter((signal) => giverOf(signal) === giver);
-  const { [giver]: named } = needs ?? {};
+  if (row.reads !== undefined) return row.reads(values).filter((signal) => giverOf(signal) === giver);
+  const { [giver]: named } = row.needs ?? {};
   return named === undefined ? [] : policies[giver][named].gives;
 }
 

@@ -5,6 +5,7 @@ import { experiment, readScenario as readText } from "../lab/lab.ts";
 import * as tables from "../registry/policies.ts";
 import { scenarioHash } from "./hash.ts";
 import { readSetting } from "./settings.ts";
+import type { PolicyRow } from "./tables.ts";
 
 const star = `until: 100us
 topology: { kind: star, hosts: 5, rate: 10Gbps }
@@ -101,7 +102,7 @@ test("it has its place, and whether a setting put it there; the scenario's hash 
 
 describe("the run is the same", () => {
   const idle = (role: "routing" | "headroom" | "link", when: string): string[] =>
-    Object.entries(tables.policies[role]).flatMap(([name, row]) => ("idle" in row && row.idle === when ? [name] : []));
+    Object.entries<PolicyRow>(tables.policies[role]).flatMap(([name, row]) => (row.idle === when ? [name] : []));
 
   test("under every routing policy, where each pair has one path", () => {
     const names = idle("routing", "single paths");

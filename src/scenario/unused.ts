@@ -8,27 +8,15 @@ import type { Idle } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import type { Role } from "../registry/policies.ts";
 import { defaultEvery, defaultPolicies } from "./defaults.ts";
-import type { Place } from "./error.ts";
 import { filled } from "./fill.ts";
 import type { Path } from "./path.ts";
 import { pathText } from "./path.ts";
 import { parseTime } from "./quantity.ts";
 import { roles } from "./roles.ts";
-import type { ChosenPolicy, Scenario } from "./scenario.ts";
+import type { ChosenPolicy, Scenario, Unused } from "./scenario.ts";
 import { readSignals, shadowedDetection } from "./signals.ts";
 import type { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
-
-/** A line of a scenario without effect. */
-export interface Unused {
-  /** Where it stands in the scenario: "policies.detection.kmin". */
-  readonly path: string;
-  readonly place: Place;
-  /** "detection.kmin has no effect: no policy uses ECN marks." */
-  readonly message: string;
-  /** Set by `--set` or `--vary`, not by the file. */
-  readonly isSet: boolean;
-}
 
 export function unusedIn(source: Source, scenario: Scenario, tables: Tables): readonly Unused[] {
   const found: Unused[] = [];
