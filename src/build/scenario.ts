@@ -131,7 +131,8 @@ function checkHooks(
   ];
   if (hooks.length === 0) return;
   const expected = `a policy with ${hooks.join(" and ")}, for congestion ${congestion.name}`;
-  throw new ParamError("policies.detection", expected, detection.map(({ name }) => name).join(", "));
+  const hint = "A policy without it declares so: export const gives = [].";
+  throw new ParamError("policies.detection", expected, detection.map(({ name }) => name).join(", "), hint);
 }
 
 function checkOwnMemory(common: ChosenPolicy, apart: readonly LinkRule[], { link }: Registry["policies"]): void {

@@ -3,8 +3,9 @@
  *
  * Each policy declares both in its file (`reads`, `uses`, `gives` of `base/params.ts`).
  */
-import { SIGNALS, type Signal } from "../base/params.ts";
+import { defaults, SIGNALS, type Signal } from "../base/params.ts";
 import type { Role } from "../registry/policies.ts";
+import { defaultPolicies } from "./defaults.ts";
 import type { ChosenPolicies, ChosenPolicy } from "./scenario.ts";
 import type { PolicyRow, Tables } from "./tables.ts";
 
@@ -74,4 +75,15 @@ export function readSignals(chosen: ChosenPolicies, { policies }: Tables): reado
     for (const signal of [...row.reads(chosen[role].values), ...(row.uses ?? [])]) read.add(signal);
   }
   return SIGNALS.filter((signal) => read.has(signal));
+}
+
+/** The default congestion policy where the chosen detection gives what it reads; else one that needs that detection, or any that can do with it. */
+export function congestionFor(chosen: string | undefined, { detection, congestion }: Tables["policies"]): string {
+  if (chosen === undefined) return defaultPolicies.congestion;
+  const given = givenBy("detection", detection[chosen]);
+  const names = Object.keys(congestion);
+  const needing = names.filter((name) => congestion[name].needs?.detection === chosen);
+  const isServed = (name: string): boolean =>
+    congestion[name].reads?.(defaults(congestion[name].params)).every((signal) => given.includes(signal)) === true;
+  return [defaultPolicies.congestion, ...needing, ...names].find(isServed) ?? defaultPolicies.congestion;
 }

@@ -5,14 +5,13 @@
  * topology, traffic and policies do so behind a "#".
  */
 import type { Role } from "../registry/policies.ts";
-import { defaults } from "../base/params.ts";
 import { hang, wrap } from "../base/wrap.ts";
 import { defaultPolicies } from "./defaults.ts";
 import { filled } from "./fill.ts";
 import { notedSchema, sentences, type JsonSchema } from "./json-schema.ts";
 import { roles } from "./roles.ts";
 import { scenarioSchema } from "./schema.ts";
-import { givenBy } from "./signals.ts";
+import { congestionFor } from "./signals.ts";
 import type { Fields, Tables } from "./tables.ts";
 
 /** What a new scenario is about: names that the tables have. */
@@ -122,17 +121,6 @@ function policyLines(part: JsonSchema, chosen: TemplateChoice["policies"], { pol
     if (lines.length === 1) return [{ yaml: `  ${role}: ${name}`, about }];
     return [{ yaml: `  ${role}:`, about }, ...lines];
   });
-}
-
-/** The default congestion policy where the chosen detection gives what it reads; else one that needs that detection, or any that can do with it. */
-function congestionFor(chosen: string | undefined, { detection, congestion }: Tables["policies"]): string {
-  if (chosen === undefined) return defaultPolicies.congestion;
-  const given = givenBy("detection", detection[chosen]);
-  const names = Object.keys(congestion);
-  const needing = names.filter((name) => congestion[name].needs?.detection === chosen);
-  const isServed = (name: string): boolean =>
-    congestion[name].reads?.(defaults(congestion[name].params)).every((signal) => given.includes(signal)) === true;
-  return [defaultPolicies.congestion, ...needing, ...names].find(isServed) ?? defaultPolicies.congestion;
 }
 
 /** `key: value` with what there is to know of it; behind a "#" unless it is live. */
