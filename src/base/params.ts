@@ -88,6 +88,7 @@ export type Values<T extends ParamTable> = { readonly [Name in keyof T]: Value<T
  * recovery reports to congestion control.
  */
 export const SIGNALS = ["ECN marks", "UE marks", "INT stamps", "losses"] as const;
+/** One of `SIGNALS`. */
 export type Signal = (typeof SIGNALS)[number];
 
 /** What a policy cannot do without. A scenario that names no such policy gets it; one that names another is refused. */
