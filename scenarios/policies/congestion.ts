@@ -10,14 +10,18 @@ import {
   type CongestionPolicy,
   type CongestionView,
   type Needs,
+  type Signal,
   type Values,
 } from "xoff/policy";
 
 export const role = "congestion";
 export const about = "additive increase, multiplicative decrease";
 
-/** What a scenario gets besides that names none: switches that mark. */
+/** The detection that a scenario gets if it names none. Another one will do if it gives the signals below. */
 export const needs: Needs = { detection: "red" };
+
+/** Signals that this policy cannot do without; a scenario without them is refused. Others: "UE marks", "INT stamps", "losses". */
+export const reads = (): readonly Signal[] => ["ECN marks"];
 
 /** What a scenario may set, with units: help, checks and reports read it. */
 export const params = defineParams({

@@ -4,10 +4,21 @@
  * Rule     a packet that leaves more than `above` behind it is marked
  * Run it   xoff run my.yaml --set detection=./FILE     Test it   xoff test ./FILE
  */
-import { CONGESTED, defineParams, UNMARKED, type DetectionPolicy, type DetectionView, type Values } from "xoff/policy";
+import {
+  CONGESTED,
+  defineParams,
+  UNMARKED,
+  type DetectionPolicy,
+  type DetectionView,
+  type Signal,
+  type Values,
+} from "xoff/policy";
 
 export const role = "detection";
 export const about = "marks above one threshold";
+
+/** The signals that congestion policies get from this one. */
+export const gives: readonly Signal[] = ["ECN marks"];
 
 /** What a scenario may set, with units: help, checks and reports read it. */
 export const params = defineParams({

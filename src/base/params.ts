@@ -83,10 +83,20 @@ type Value<P extends Param> = P extends ChoiceParam
 /** What a table's parameters are once checked: each is present, in base units and within its range. */
 export type Values<T extends ParamTable> = { readonly [Name in keyof T]: Value<T[Name]> };
 
-/** What a policy cannot do without: a scenario that says nothing of it gets it. */
+/**
+ * What one policy tells another: marks and stamps that detection leaves on packets, UE marks of detection `tcd` among them, and losses that
+ * recovery reports to congestion control.
+ */
+export const SIGNALS = ["ECN marks", "UE marks", "INT stamps", "losses"] as const;
+/** One of `SIGNALS`. */
+export type Signal = (typeof SIGNALS)[number];
+
+/** What a policy cannot do without. A scenario that names no such policy gets it; one that names another is refused. */
 export interface Needs {
-  /** Marks or stamps, by the name of a detection policy. */
+  /** Marks or stamps, by the name of a detection policy. Another one that gives the same signals will do. */
   readonly detection?: string;
+  /** The recovery policy that reports losses to a congestion policy. Another one that gives the same signals will do. */
+  readonly recovery?: string;
   /** A window for each flow: without one the rule has no meaning, or only departs from its paper. */
   readonly window?: "always" | "usually";
   /** That window shrinks with the rate. */
@@ -104,6 +114,9 @@ export interface Fixed {
   /** Parameters by which the run's seed draws it; absent: there are none. */
   readonly draw?: Readonly<Record<string, string>>;
 }
+
+/** A condition under which a policy has no effect: no class is lossless, or each pair of nodes has a single path. */
+export type Idle = "no lossless class" | "single paths";
 
 /** What a policy puts on the wire, as far as others must reckon with it. */
 export interface OnWire {
@@ -127,6 +140,14 @@ export interface PolicyModule<View, Policy> {
   /** Lists of rows, by name: what differs from flow to flow, say. */
   readonly lists?: Readonly<Record<string, { readonly about: string; readonly params: ParamTable }>>;
   readonly needs?: Needs;
+  /** Signals that the policy cannot do without, with these values. Left out: those of the policies that `needs` names, and perhaps others. */
+  reads?(values: Readonly<Record<string, unknown>>): readonly Signal[];
+  /** Signals that it uses where it gets them, and can do without. */
+  readonly uses?: readonly Signal[];
+  /** Signals that it gives to others. Left out: unknown, so none is missed. */
+  readonly gives?: readonly Signal[];
+  /** When the policy has no effect at all, whatever its parameters; left out: never. */
+  readonly idle?: Idle;
   /** Throws `ParamError` for values that do not go together. Asked while the scenario's text is at hand. */
   check?(values: Readonly<Record<string, unknown>>): void;
   onWire?(values: Readonly<Record<string, unknown>>): OnWire;

@@ -89,6 +89,7 @@ export function buildScenario(
     },
     options,
   );
+  checkHooks(network, scenario, policies);
   const isEndless = [...plan.flows, ...(plan.sends ?? [])].some(({ bytes }) => bytes === Infinity);
   network.stopWhenDone = waitsFor !== undefined || !isEndless;
   network.stopAtDeadlock = scenario.onDeadlock === "stop";
@@ -116,6 +117,25 @@ function mayBegin({ start, stop, bytes }: Train, { from, to }: Span, rate: Bps):
   const second = start + (bytes * 8e12) / rate;
   const end = Math.min(stop, to);
   return start >= from ? start < end : Math.max(second, from) < end;
+}
+
+/** A user policy may leave out the hook that gives what its role counts as giving: that shows only now. */
+function checkHooks(
+  { switches }: Network,
+  { policies: { congestion, detection } }: Scenario,
+  policies: Registry["policies"],
+): void {
+  const made = switches.find((at) => at !== null)?.policies;
+  if (made === undefined) return;
+  const wanted = policies.congestion[congestion.name].reads?.(congestion.values) ?? [];
+  const hooks = [
+    ...(wanted.includes("ECN marks") && made.marker === null ? (["mark"] as const) : []),
+    ...(wanted.includes("INT stamps") && made.stamper === null ? (["stamp"] as const) : []),
+  ];
+  if (hooks.length === 0) return;
+  const expected = `a policy with ${hooks.join(" and ")}, for congestion ${congestion.name}`;
+  const hint = "A policy without it declares so: export const gives = [].";
+  throw new ParamError("policies.detection", expected, detection.map(({ name }) => name).join(", "), hint);
 }
 
 function checkOwnMemory(common: ChosenPolicy, apart: readonly LinkRule[], { link }: Registry["policies"]): void {

@@ -4,7 +4,7 @@
  */
 import type { Network } from "../model/network.ts";
 import { ParamError } from "../base/params.ts";
-import type { Scenario } from "../scenario/scenario.ts";
+import type { Scenario, Unused } from "../scenario/scenario.ts";
 import type { Plan } from "../contracts/traffic.ts";
 import { deadlockRisks } from "./deadlock.ts";
 import { faultMistakes, faultsSeen, type FaultModules, type FaultSeen } from "./faults.ts";
@@ -41,6 +41,8 @@ export interface Examined {
   readonly loads: readonly LinkLoad[];
   /** As `deadlockRisks` has them; empty also where nobody is stopped. */
   readonly cycles: readonly (readonly string[])[];
+  /** What the scenario says without effect. */
+  readonly unused: readonly Unused[];
   /** In their order in the scenario. */
   readonly faults: readonly FaultSeen[];
 }
@@ -86,6 +88,7 @@ export function examined(
     headroom: headroomOfLinks(network),
     loads,
     cycles: found,
+    unused: scenario.unused ?? [],
     faults: faultsSeen(scenario, network, plan, faultKinds),
   };
 }

@@ -6,6 +6,7 @@
  */
 import { table } from "../report/table.ts";
 import { columns, type ColumnName } from "../report/columns.ts";
+import type { SameRun } from "../report/same-runs.ts";
 import { seedNotes } from "../report/seed-notes.ts";
 import type { SeedsRow } from "../report/seeds-rows.ts";
 import type { Comparison } from "../sweep/comparison.ts";
@@ -13,6 +14,7 @@ import { tellingColumns, textsIn } from "./compare-columns.ts";
 import { differenceLines, differingColumns, rowLines, seedsLines, type Line } from "./compare-lines.ts";
 import type { Sort } from "./compare-options.ts";
 import { seedNoteLines } from "./seed-note-lines.ts";
+import { marked, sameRunsOf } from "./same-run-lines.ts";
 import { counted } from "./terminal.ts";
 import { wrap } from "../base/wrap.ts";
 
@@ -56,20 +58,27 @@ export function compareText({ base, vary, rows, over_seeds: means }: Comparison,
   const paths = Object.keys(vary);
   const set = Object.entries(base.set).map(([path, value]) => `${path}=${value}`);
   const title = `${base.scenario}${set.length === 0 ? "" : ` with ${set.join(", ")}`}: ${counted(rows.length, "row")}`;
+  const same = sameRunsOf({ rows });
   const single = means.length === 0 && rows.length > 1 ? [SINGLE] : [];
-  const lines = sorted(rowLines(rows), (row, name) => rows[row].figures?.[name] ?? NaN, screen);
+  const lines = sorted(marked(rowLines(rows), rows, same), (row, name) => rows[row].figures?.[name] ?? NaN, screen);
   const parts = [title, tableText(paths, lines, single, screen)];
-  if (means.length > 0) parts.push(...overSeedsText(vary, means, screen));
+  if (means.length > 0) parts.push(...overSeedsText(vary, means, same, screen));
+  if (same.length > 0) parts.push(same.flatMap(({ text }) => wrap(text, screen.width)).join("\n"));
   return `${parts.join("\n\n")}\n`;
 }
 
 /** Means, then what the stars come from, then what the seed does not move. */
-function overSeedsText(vary: Comparison["vary"], means: readonly SeedsRow[], screen: Screen): string[] {
+function overSeedsText(
+  vary: Comparison["vary"],
+  means: readonly SeedsRow[],
+  same: readonly SameRun[],
+  screen: Screen,
+): string[] {
   const asked = vary["seed"].length;
   const paths = Object.keys(vary).filter((path) => path !== "seed");
   const inOrder = (lines: readonly Line[]): Line[] =>
     sorted(lines, (row, name) => means[row].figures[name].mean, screen);
-  const lines = inOrder(seedsLines(means, asked));
+  const lines = inOrder(marked(seedsLines(means, asked), means, same));
   const shown = shownColumns(paths, lines, screen);
   const differing = differingColumns(means);
   const notes = seedNoteLines(seedNotes(means, vary), screen.width);

@@ -57,7 +57,7 @@ export function addCompare(program: Command, exit: (code: number) => void): void
 Examples:
   xoff compare my.yaml --vary buffer=st,dt
   xoff compare my.yaml --vary buffer=st,dt --vary seed=1..5     ten runs; means over the seeds with their confidence
-  xoff compare my.yaml --vary congestion=none,dcqcn,hpcc --seeds 5 --jobs 2
+  xoff compare my.yaml --vary congestion=none,dcqcn,hpcc --seeds 5 --jobs 2   each with the detection it needs, if my.yaml names none
   xoff compare my.yaml --vary buffer.alpha=1/8,1,8 --set until=2ms
   xoff compare my.yaml --vary 'buffer=st,{name: dt, alpha: 2}'  a policy with parameters; quoted for the shell's sake
   xoff compare my.yaml --vary switch.memory=16MiB,32MiB --vary traffic.0.load=0.3,0.5

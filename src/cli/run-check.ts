@@ -1,5 +1,5 @@
 /** `xoff check` at work: reads a scenario, builds its network, and says what can be said before a run. */
-import { estimate, examine, type Estimate, type Examined, type Setting } from "../lab/lab.ts";
+import { estimate, examine, type Estimate, type Examined, type Setting, type Unused } from "../lab/lab.ts";
 import { threadsFor } from "../threads/threads.ts";
 import { checkText } from "./check-text.ts";
 import type { CodeOptions } from "./code.ts";
@@ -9,6 +9,7 @@ import { pageWidth } from "./page.ts";
 import { onThisMachine, secondsOf } from "./run-time.ts";
 import { build, failureOf, loaded, openScenario, settingsOf, withoutCode, type ScenarioFile } from "./scenario-file.ts";
 import { count, counted, warn } from "./terminal.ts";
+import { unusedLine, unusedOf } from "./unused.ts";
 
 export interface CheckOptions extends CodeOptions {
   readonly set?: readonly string[];
@@ -27,12 +28,13 @@ export async function runCheck(name: string, { set, json, strict, code }: CheckO
   const cut = threadsFor(experiment, "auto");
   const threads = typeof cut === "string" ? 1 : cut.parts;
   const found = examine(experiment);
-  const warnings = warningLines(found, file, settings);
   for (const line of unchecked) warn(line);
   const { scenario, network } = experiment;
+  const unused = unusedOf(scenario, file);
+  const warnings = [...warningLines(found, file, settings), ...unused.map(unusedLine)];
   if (json === true) {
     process.stdout.write(
-      `${JSON.stringify(forPrograms(scenario, found, warnings, unchecked, { takes, threads }), null, 2)}\n`,
+      `${JSON.stringify(forPrograms(scenario, found, unused, warnings, unchecked, { takes, threads }), null, 2)}\n`,
     );
   } else {
     const { isSwitch } = network.fabric.wiring;
@@ -54,6 +56,7 @@ const warningLines = ({ warnings }: Examined, file: ScenarioFile, settings: read
 function forPrograms(
   { name, lossless }: { readonly name: string; readonly lossless: readonly number[] },
   { warnings, memory, headroom, loads, cycles, faults }: Examined,
+  unused: readonly Unused[],
   lines: readonly string[],
   unchecked: readonly string[],
   { takes, threads }: { readonly takes: Estimate; readonly threads: number },
@@ -62,7 +65,10 @@ function forPrograms(
     scenario: name,
     lossless,
     unchecked,
-    warnings: warnings.map(({ about, mistake }, k) => ({ about, path: mistake.at, message: lines[k] })),
+    warnings: [
+      ...warnings.map(({ about, mistake }) => ({ about, path: mistake.at })),
+      ...unused.map(({ path }) => ({ about: "no effect", path })),
+    ].map((warning, k) => ({ ...warning, message: lines[k] })),
     memory: memory.map((kind) => ({
       ...{ switches: kind.switches, ports: kind.ports, memory_bytes: kind.memory, shared_bytes: kind.shared },
       ...{ headroom_bytes: kind.headroom, private_bytes: kind.private, own_bytes: kind.own },

@@ -10,6 +10,7 @@ import {
   VERSION,
   type Estimate,
   type Setting,
+  type Unused,
 } from "../lab/lab.ts";
 import type { ColumnName } from "../report/columns.ts";
 import type { RunSource } from "../store/run-folder.ts";
@@ -48,6 +49,8 @@ import { ShownProgress } from "./shown-progress.ts";
 import { SILENT_MS, SweepProgress } from "./sweep-progress.ts";
 import { clearPassing, complain, count, counted, say, showPassing, warn } from "./terminal.ts";
 import { commandLine } from "./shell.ts";
+import { RowFailures } from "./row-failures.ts";
+import { unusedOf, warnUnusedIn, type UnusedRow } from "./unused.ts";
 
 export interface CompareOptions {
   readonly vary?: readonly string[];
@@ -75,6 +78,7 @@ interface CheckedRow extends ReadRow {
   readonly source: RunSource;
   /** What its run takes; of rows that differ by their seed alone, that of the first. */
   readonly estimate: Estimate;
+  readonly unused: readonly Unused[];
 }
 
 /** Returns the exit code. */
@@ -86,6 +90,10 @@ export async function runCompare(name: string, options: CompareOptions): Promise
   const variations = variationsOf(file, set, varied, options);
   const rows = checkedRows(file, set, grid(variations));
   const [{ scenario }] = rows;
+  warnUnusedIn(
+    butSeeds(rows),
+    variations.map(([{ path }]) => path),
+  );
   const folder = options.out ?? join("results", `${scenario}-compare-${hashOf(rows)}`);
   const staged = storing(() => stageComparison(folder, options));
   const interrupts = new Interrupts(() => {
@@ -199,24 +207,45 @@ function covers(path: string, other: string): boolean {
 const seedsFrom = (first: number, count: number): Setting[] =>
   Array.from({ length: count }, (_, k) => ({ path: "seed", value: String(first + k), from: `--seeds ${count}` }));
 
-/** Every row is read before the first one runs, and built where it does not differ from one that was by its seed alone. */
+/**
+ * Every row is read before the first one runs, and built where it does not differ from one that was by its seed alone. Throws a `Failure` that
+ * names every row with a mistake.
+ */
 function checkedRows(file: ScenarioFile, set: readonly Setting[], rows: readonly Row[]): CheckedRow[] {
   const built = new Map<string, Estimate>();
+  const failed = new Set<string>();
+  const failures = new RowFailures(file.name);
   const began = performance.now();
-  return rows.map((row, k) => {
+  const checked = rows.flatMap((row, k) => {
     if (performance.now() - began > SILENT_MS) showPassing(`checking the scenario of row ${k + 1} of ${rows.length}`);
-    const butSeed = labelOf(row.settings.filter(({ path }) => path !== "seed"));
-    const checked = checkedRow(file, set, row, (...args) => {
-      if (built.has(butSeed)) return scenarioOf(...args);
-      const experiment = build(...args);
-      built.set(butSeed, estimate(experiment));
-      return experiment.scenario;
-    });
-    return { ...checked, estimate: built.get(butSeed) as Estimate };
+    const butSeed = butSeedOf(row);
+    if (failed.has(butSeed) || failures.isFull) return [];
+    try {
+      const checked = checkedRow(file, set, row, (...args) => {
+        if (built.has(butSeed)) return scenarioOf(...args);
+        const experiment = build(...args);
+        built.set(butSeed, estimate(experiment));
+        return experiment.scenario;
+      });
+      return [{ ...checked, estimate: built.get(butSeed) as Estimate }];
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      failures.add(butSeed === "" ? row.label : butSeed, error);
+      failed.add(butSeed);
+      return [];
+    }
   });
+  failures.settle();
+  return checked;
 }
 
-/** A mistake that one row's values make elsewhere in the file is told with that row. */
+const butSeedOf = ({ settings }: Row): string => labelOf(settings.filter(({ path }) => path !== "seed"));
+
+/** Each combination once, whatever its seeds. */
+const butSeeds = (rows: readonly CheckedRow[]): UnusedRow[] => [
+  ...new Map(rows.map((row) => [butSeedOf(row), { label: butSeedOf(row), unused: row.unused }])).values(),
+];
+
 function checkedRow(
   file: ScenarioFile,
   set: readonly Setting[],
@@ -225,16 +254,12 @@ function checkedRow(
 ): Omit<CheckedRow, "estimate"> {
   const own = { ...file, included: [] };
   const settings = [...set, ...row.settings];
-  try {
-    const scenario = check(own, settings);
-    const { name, modules = [] } = scenario;
-    const fixed = fixedParts(scenario, file.tables);
-    const source = sourceOf(own, settings, scenario);
-    return { ...row, scenario: name, hash: scenarioHash(scenario), fixed, modules, source };
-  } catch (error) {
-    if (!(error instanceof Failure) || !error.message.startsWith(file.name)) throw error;
-    throw new Failure(`${error.message} (with ${row.label})`, error.code);
-  }
+  const scenario = check(own, settings);
+  const { name, modules = [] } = scenario;
+  const fixed = fixedParts(scenario, file.tables);
+  const source = sourceOf(own, settings, scenario);
+  const unused = unusedOf(scenario, file);
+  return { ...row, scenario: name, hash: scenarioHash(scenario), fixed, modules, source, unused };
 }
 
 /** Eight hexadecimal digits that stand for what is compared. */

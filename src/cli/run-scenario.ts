@@ -24,6 +24,7 @@ import { Interrupts } from "./signals.ts";
 import { storing } from "./storing.ts";
 import { clearPassing, say } from "./terminal.ts";
 import { commandLine } from "./shell.ts";
+import { warnUnused } from "./unused.ts";
 
 export interface ScenarioRunOptions {
   /** The summary for programs on stdout, instead of tables. */
@@ -45,6 +46,7 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
   const settings = settingsOf(options.set);
   const file = await loaded(openScenario(name), settings);
   const experiment = watched(build(file, settings));
+  warnUnused(experiment.scenario, file);
   const source = sourceOf(file, settings, experiment.scenario);
   const folder = options.out ?? defaultFolder(experiment.scenario);
   const staged = storing(() => stageRun(folder, options));

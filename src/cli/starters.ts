@@ -12,3 +12,11 @@ export const starterNames = (): string[] =>
 
 /** The text of one of `starterNames`. */
 export const readStarter = (name: string): string => readFileSync(new URL(`${name}.yaml`, FOLDER), "utf8");
+
+/** The starter that a file began as: the one with the same `about`. */
+export const starterOf = (about: string): string | undefined =>
+  about === ""
+    ? undefined
+    : starterNames()
+        .map(readStarter)
+        .find((text) => text.includes(`about: ${JSON.stringify(about)}`));

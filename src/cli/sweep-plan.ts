@@ -15,6 +15,7 @@ import { mistakesOf, mistakesOfAsync, openScenario, settingsOf } from "./scenari
 import { commandLine } from "./shell.ts";
 import { storing } from "./storing.ts";
 import { SILENT_MS } from "./sweep-progress.ts";
+import { unusedOf, warnUnusedIn } from "./unused.ts";
 import { clearPassing, count, counted, say, showPassing } from "./terminal.ts";
 
 export interface PlanOptions extends CodeOptions {
@@ -38,7 +39,10 @@ export async function sweepPlan(name: string, options: PlanOptions): Promise<num
   if (isSweep) refuseOptions(name, options);
   const request = isSweep ? mistakesOf(name, () => readSweep(given.text, name)) : requestOf(name, options);
   const scenario = isSweep ? openScenario(fromFile(name, request.scenario)) : given;
-  const { plan, input, takes } = await planned(scenario, request);
+  const { plan, input, takes, scenarios } = await planned(scenario, request);
+  const unused = scenarios.map((one) => ({ label: one.label, unused: unusedOf(one, scenario) }));
+  const [{ settings }] = plan.points;
+  warnUnusedIn(unused, Object.keys(settings));
   const folder = options.out ?? join("results", `${plan.name}-sweep-${hashOf(plan)}`);
   storing(() => {
     writePlan(folder, plan, input);

@@ -14,7 +14,7 @@
  * Needs    detection/tcd
  * Differs  R is taken from ACK to ACK, not from a count in T (docs/policies/acc.md)
  */
-import { defineParams, type Needs, type Values } from "../base/params.ts";
+import { defineParams, type Needs, type Signal, type Values } from "../base/params.ts";
 import { us, type Ps } from "../base/units.ts";
 import * as shared from "../base/view.ts";
 import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
@@ -96,6 +96,8 @@ export const params = defineParams({
     about: "Algorithm 1 as printed: no extension, and as the halt is never over, marks have no effect after the first.",
   },
 });
+
+export const reads = (): readonly Signal[] => ["ECN marks", "UE marks"];
 
 export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
   const { flows, rate, lineRate, baseRtt, sndNxt, sndUna, payload, packetOnWire } = view;

@@ -11,7 +11,7 @@
  * Needs    detection/red, or detection/tcd
  * Differs  the first mark starts the timers and does not cut; rates are whole bits per second
  */
-import { defineParams, type Needs, type Values } from "../base/params.ts";
+import { defineParams, type Needs, type Signal, type Values } from "../base/params.ts";
 import { ns, us } from "../base/units.ts";
 import * as shared from "../base/view.ts";
 import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
@@ -119,6 +119,9 @@ export const params = defineParams({
     about: "With `tcd`: a cut takes half of so many times alpha, at most half.",
   },
 });
+
+export const reads = (p: Values<typeof params>): readonly Signal[] =>
+  p.tcd ? ["ECN marks", "UE marks"] : ["ECN marks"];
 
 export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
   const { flows, rate, lineRate } = view;

@@ -9,7 +9,7 @@
  * Needs    detection/red with kmin = kmax
  * Differs  starts at the line rate; a rate with a window, not a window alone
  */
-import { defineParams, type Needs, type Values } from "../base/params.ts";
+import { defineParams, type Needs, type Signal, type Values } from "../base/params.ts";
 import * as shared from "../base/view.ts";
 import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
 import { minRateParam } from "./min-rate.ts";
@@ -40,6 +40,8 @@ export const params = defineParams({
   },
   minRate: minRateParam,
 });
+
+export const reads = (): readonly Signal[] => ["ECN marks"];
 
 export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
   const { flows, rate, lineRate, sndNxt, payload } = view;

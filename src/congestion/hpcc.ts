@@ -8,7 +8,7 @@
  * Paper    li19; as HPCC's simulator has it, ns-3 semantics, section 12
  * Needs    detection/int, a window
  */
-import { defineParams, type Needs, type Values } from "../base/params.ts";
+import { defineParams, type Needs, type Signal, type Values } from "../base/params.ts";
 import { PS_PER_NS } from "../base/units.ts";
 import type { CongestionPolicy, CongestionView, StampReader } from "../contracts/congestion.ts";
 import { minRateParam } from "./min-rate.ts";
@@ -60,6 +60,8 @@ export const params = defineParams({
     about: "Between round trips, ignore hops whose queue is empty.",
   },
 });
+
+export const reads = (): readonly Signal[] => ["INT stamps"];
 
 export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
   const { flows, rate, lineRate, window, sndNxt, baseRtt, stamps } = view;

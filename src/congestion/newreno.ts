@@ -11,10 +11,12 @@
  * Paper    RFC 5681, 6582
  * Needs    recovery/tcp, which tells of losses
  */
-import { defineParams, type Values } from "../base/params.ts";
+import { defineParams, type Needs, type Signal, type Values } from "../base/params.ts";
 import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
 
 export const about = "TCP's window: doubled, then grown by a packet a round trip, halved by a loss";
+
+export const needs: Needs = { recovery: "tcp" };
 
 export const params = defineParams({
   initialWindow: {
@@ -26,6 +28,8 @@ export const params = defineParams({
     about: "Packets that may be in flight at first.",
   },
 });
+
+export const reads = (): readonly Signal[] => ["losses"];
 
 export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
   const { flows, sndNxt, sndUna, payload } = view;

@@ -15,7 +15,7 @@
  * Differs  tau is the base round trip of the flow's own path; `window`: the paper's `old` was in force when the acknowledged packet was
  *          sent (`literal`), a queueing delay before what is stamped on it as it leaves the queue; that makes four flows swing
  */
-import { defineParams, type Needs, type Values } from "../base/params.ts";
+import { defineParams, type Needs, type Signal, type Values } from "../base/params.ts";
 import { PS_PER_NS, type Bytes } from "../base/units.ts";
 import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
 import { RateHistory } from "./rate-history.ts";
@@ -85,6 +85,8 @@ export const params = defineParams({
     about: "No cut goes below.",
   },
 });
+
+export const reads = (p: Values<typeof params>): readonly Signal[] => (p.form === "delay" ? [] : ["INT stamps"]);
 
 export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
   const { flows, rate, lineRate, sndNxt, baseRtt, stamps, payload } = view;

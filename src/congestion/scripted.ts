@@ -10,7 +10,7 @@
  *
  * Paper  acc, figures 3 and 4: stop and then the rate of the pipe, at hosts otherwise under DCQCN
  */
-import { defineParams, ParamError, type Values } from "../base/params.ts";
+import { defineParams, ParamError, type Signal, type Values } from "../base/params.ts";
 import { us } from "../base/units.ts";
 import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
 import * as dcqcn from "./dcqcn.ts";
@@ -41,6 +41,9 @@ export const lists = {
 } as const;
 
 type Row = Values<typeof rowParams>;
+
+export const reads = (p: Values<typeof params>): readonly Signal[] =>
+  p.others === "dcqcn" ? dcqcn.reads(p) : none.reads();
 
 export function create(
   { others, flows: script = [], ...p }: Values<typeof params> & { readonly flows?: readonly Row[] },

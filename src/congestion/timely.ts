@@ -12,7 +12,7 @@
  * Differs  rate based from the line rate down; no window
  */
 import { formatTime } from "../base/format.ts";
-import { defineParams, ParamError, type Values } from "../base/params.ts";
+import { defineParams, ParamError, type Signal, type Values } from "../base/params.ts";
 import { PS_PER_NS, ns, us } from "../base/units.ts";
 import * as shared from "../base/view.ts";
 import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
@@ -103,6 +103,8 @@ export function check({ tLow, tHigh }: Values<typeof params>): void {
   if (tLow <= tHigh) return;
   throw new ParamError("tLow", `at most tHigh, ${formatTime(tHigh)}`, formatTime(tLow));
 }
+
+export const reads = (p: Values<typeof params>): readonly Signal[] => (p.tcd ? ["ECN marks", "UE marks"] : []);
 
 export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
   const { flows, sndNxt, lineRate } = view;

@@ -7,11 +7,13 @@
  * Paper    li19 (HPCC), figure 7
  * Differs  the rate travels in Mbit/s rather than as a code for five rates; the header's size is `fidelity`'s affair
  */
-import { defineParams, type OnWire, type Values } from "../base/params.ts";
+import { defineParams, type OnWire, type Signal, type Values } from "../base/params.ts";
 import { PS_PER_NS } from "../base/units.ts";
 import type { DetectionPolicy, DetectionView } from "../contracts/detection.ts";
 
 export const about = "each switch writes time, bytes sent, queue and rate on the packet (INT)";
+
+export const gives: readonly Signal[] = ["INT stamps"];
 
 /** Hops a packet has room for; a sixth overwrites the first. */
 export const HOPS = 5;

@@ -6,7 +6,7 @@
  * Paper    zhu15 (DCQCN); thresholds of HPCC's simulator at 100G, in proportion at other rates
  */
 import { formatBytes } from "../base/format.ts";
-import { defineParams, ParamError, type Values } from "../base/params.ts";
+import { defineParams, ParamError, type Signal, type Values } from "../base/params.ts";
 import * as contract from "../contracts/detection.ts";
 import type { DetectionPolicy, DetectionView } from "../contracts/detection.ts";
 
@@ -14,6 +14,8 @@ import type { DetectionPolicy, DetectionView } from "../contracts/detection.ts";
 const { CONGESTED, UNMARKED } = contract;
 
 export const about = "ECN marks by the length of the queue";
+
+export const gives: readonly Signal[] = ["ECN marks"];
 
 export const params = defineParams({
   kmin: {

@@ -12,7 +12,7 @@
  * Paper    zhang21 (TCD), as acc tells of it, sections 2.2 and 6.1
  * Differs  TCD's own text was not at hand: what the check asks and how maxTon is derived are the lab's (docs/policies/tcd.md)
  */
-import { defineParams, type Values } from "../base/params.ts";
+import { defineParams, type Signal, type Values } from "../base/params.ts";
 import { us } from "../base/units.ts";
 import * as contract from "../contracts/detection.ts";
 import type { DetectionPolicy, DetectionView } from "../contracts/detection.ts";
@@ -21,6 +21,8 @@ import type { DetectionPolicy, DetectionView } from "../contracts/detection.ts";
 const { CONGESTED, UNDETERMINED, UNMARKED } = contract;
 
 export const about = "tells congested queues from those that PAUSEs stop (TCD)";
+
+export const gives: readonly Signal[] = ["ECN marks", "UE marks"];
 
 export const params = defineParams({
   threshold: {

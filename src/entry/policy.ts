@@ -9,9 +9,11 @@ export {
   defaults,
   defineParams,
   ParamError,
+  SIGNALS,
   type ChoiceParam,
   type DerivedParam,
   type FlagParam,
+  type Idle,
   type Needs,
   type NumberParam,
   type OnWire,
@@ -19,6 +21,7 @@ export {
   type ParamTable,
   type Fixed,
   type PolicyModule,
+  type Signal,
   type Values,
 } from "../base/params.ts";
 

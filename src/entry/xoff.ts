@@ -27,6 +27,7 @@ export {
   VERSION,
   type Examined,
   type Scenario,
+  type Unused,
 } from "../lab/lab.ts";
 export type { Wiring, WiredLink } from "../contracts/topology.ts";
 export {

@@ -6,7 +6,7 @@
  *
  * Paper  none: ConWeave's simulator, whose buffer accounts have headroom within (buffer/ingress-egress)
  */
-import { defineParams, type Values } from "../base/params.ts";
+import { defineParams, type Idle, type Values } from "../base/params.ts";
 import * as contract from "../contracts/headroom.ts";
 import type { HeadroomPolicy, HeadroomView } from "../contracts/headroom.ts";
 
@@ -14,6 +14,8 @@ import type { HeadroomPolicy, HeadroomView } from "../contracts/headroom.ts";
 const { FOOTROOM, NOTHING, QUEUE, REFUSED } = contract;
 
 export const about = "none set aside: what the buffer policy lets in is taken while there is memory";
+
+export const idle: Idle = "no lossless class";
 
 export const params = defineParams({
   resumeOffset: {

@@ -13,7 +13,7 @@
  * Paper    spfc, sections II-C and IV-D (equations 1, 3, 4)
  * Differs  the paper leaves open how late bytes find room; h* of each queue is set aside for them, as by `sih`
  */
-import { defineParams, type Values } from "../base/params.ts";
+import { defineParams, type Idle, type Values } from "../base/params.ts";
 import type { Bytes } from "../base/units.ts";
 import * as contract from "../contracts/headroom.ts";
 import type { HeadroomPolicy, HeadroomView } from "../contracts/headroom.ts";
@@ -23,6 +23,8 @@ import { headroomByPort, resumeOffsetParam, sizing } from "./need.ts";
 const { FOOTROOM, NOTHING, QUEUE, REFUSED, setAside } = contract;
 
 export const about = "the worst case set aside, in one counter with the rest";
+
+export const idle: Idle = "no lossless class";
 
 export const params = defineParams({
   ...sizing,

@@ -8,7 +8,7 @@
  *
  * Defined in  SONiC: xoff of the ingress pool, over_subscribe_ratio
  */
-import { defineParams, type Values } from "../base/params.ts";
+import { defineParams, type Idle, type Values } from "../base/params.ts";
 import type { Bytes } from "../base/units.ts";
 import * as contract from "../contracts/headroom.ts";
 import type { HeadroomPolicy, HeadroomView } from "../contracts/headroom.ts";
@@ -19,6 +19,8 @@ import * as sih from "./sih.ts";
 const { HEADROOM, REFUSED, setAside } = contract;
 
 export const about = "one pool of headroom for all ports of a switch";
+
+export const idle: Idle = "no lossless class";
 
 export const params = defineParams({
   ...sih.params,

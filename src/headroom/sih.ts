@@ -12,7 +12,7 @@
  * Paper    dsh, section II
  * Differs  sizes headroom by h* unless told otherwise, since equation 1 is neither safe nor tight with real frame sizes
  */
-import { defineParams, type Values } from "../base/params.ts";
+import { defineParams, type Idle, type Values } from "../base/params.ts";
 import * as contract from "../contracts/headroom.ts";
 import type { HeadroomPolicy, HeadroomView } from "../contracts/headroom.ts";
 import { headroomByPort, profileLists, resumeOffsetParam, sizing, type Profiles } from "./need.ts";
@@ -21,6 +21,8 @@ import { headroomByPort, profileLists, resumeOffsetParam, sizing, type Profiles 
 const { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED, setAside } = contract;
 
 export const about = "the worst case set aside for every lossless queue";
+
+export const idle: Idle = "no lossless class";
 
 export const params = defineParams({
   ...sizing,

@@ -24,7 +24,7 @@ import { ScenarioError } from "../scenario/error.ts";
 import { wordOf } from "../scenario/module-places.ts";
 import type { ModuleFile } from "../scenario/tables.ts";
 import { located as locate, readScenario as read, says } from "../scenario/read.ts";
-import type { Scenario } from "../scenario/scenario.ts";
+import type { Scenario, Unused } from "../scenario/scenario.ts";
 import type { Setting } from "../scenario/settings.ts";
 import type { Plan } from "../contracts/traffic.ts";
 import { PS_PER_NS, type Ps } from "../base/units.ts";
@@ -65,7 +65,7 @@ export { fixedParts, type FixedPart } from "../scenario/fixed-parts.ts";
 export { flowSet } from "../measure/flow-set.ts";
 export { keptSources } from "../measure/kept-modules.ts";
 export { builtIn, withModules, type Registry } from "../registry/tables.ts";
-export type { Estimate, Examined, Results, Scenario, Summary };
+export type { Estimate, Examined, Results, Scenario, Summary, Unused };
 
 /** The scenario that `text` spells, `settings` put into it; throws `ScenarioError`. `file` is its name in messages. */
 export function readScenario(
@@ -278,8 +278,9 @@ export function experiment(scenario: Scenario, options: SetUpOptions = {}): Resu
 /** What can be said of a scenario before it runs. Thresholds are tried out on the network, which is not to be run afterwards. */
 export function examine({ scenario, tables, network, plan }: Experiment): Examined {
   const { congestion, detection } = scenario.policies;
-  const { needs } = tables.policies.congestion[congestion.name];
-  const listens = detection.some(({ name }) => name === needs?.detection);
+  const row = tables.policies.congestion[congestion.name];
+  const listens =
+    row.reads?.(congestion.values).includes("ECN marks") ?? detection.some(({ name }) => name === row.needs?.detection);
   return examined(scenario, network, plan, listens, tables.faultKinds);
 }
 

@@ -17,13 +17,15 @@
  */
 import { MAX_QUANTA, setTimes } from "../base/pause-times.ts";
 import { formatBytes, formatRate, formatTime } from "../base/format.ts";
-import { defineParams, ParamError, type OnWire, type Values } from "../base/params.ts";
+import { defineParams, ParamError, type Idle, type OnWire, type Values } from "../base/params.ts";
 import { us, type Bytes, type Ps } from "../base/units.ts";
 import { PORT, QUEUE, type LinkPolicy, type LinkView } from "../contracts/link.ts";
 import * as pauses from "./pause-frame.ts";
 import { quantumTime, QUANTUM_BYTES } from "./pause-frame.ts";
 
 export const about = "PAUSE frames with quanta, by class (802.1Qbb)";
+
+export const idle: Idle = "no lossless class";
 
 export const params = defineParams({
   frame: pauses.frameParam,

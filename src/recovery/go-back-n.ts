@@ -7,7 +7,7 @@
  *
  * Paper    RoCE v2; as HPCC's simulator has it (ns-3 semantics, section 8), which has no timeout and ignores duplicates
  */
-import { defineParams, type OnWire, type Values } from "../base/params.ts";
+import { defineParams, type OnWire, type Signal, type Values } from "../base/params.ts";
 import { us } from "../base/units.ts";
 import * as contract from "../contracts/recovery.ts";
 import type { RecoveryPolicy, RecoveryView } from "../contracts/recovery.ts";
@@ -18,6 +18,8 @@ import { timeoutParam } from "./timeout.ts";
 const { ACK, DISCARDED, MARKED_NACK, NACK, SILENT } = contract;
 
 export const about = "a gap makes the sender start again from it";
+
+export const gives: readonly Signal[] = [];
 
 export const params = defineParams({
   ackEvery: {

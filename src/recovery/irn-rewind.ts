@@ -19,7 +19,7 @@
  * Needs    classes that are not lossless: `classes.lossless: []`
  * Differs  nothing that was seen: runs of the simulator come out to the nanosecond (test/parity/conweave.test.ts)
  */
-import { defineParams, type Values } from "../base/params.ts";
+import { defineParams, type Signal, type Values } from "../base/params.ts";
 import { us, type Bytes } from "../base/units.ts";
 import * as contract from "../contracts/recovery.ts";
 import type { RecoveryPolicy, RecoveryView } from "../contracts/recovery.ts";
@@ -31,6 +31,8 @@ import { PacketSets } from "./packet-sets.ts";
 const { ACK, DISCARDED, MARKED_NACK, NACK } = contract;
 
 export const about = "no PFC needed: a NACK goes back to the gap, and what is known to have come is skipped at times";
+
+export const gives: readonly Signal[] = [];
 
 export const params = defineParams({
   cap: {

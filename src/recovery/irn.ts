@@ -16,7 +16,7 @@
  * Needs    classes that are not lossless: `classes.lossless: []`
  * Differs  a new hole goes at once, where the logic looks for it after one more packet; a loss does not slow the sender
  */
-import { defineParams, type Values } from "../base/params.ts";
+import { defineParams, type Signal, type Values } from "../base/params.ts";
 import { MiB, ns, us, type Bytes } from "../base/units.ts";
 import * as contract from "../contracts/recovery.ts";
 import type { RecoveryPolicy, RecoveryView } from "../contracts/recovery.ts";
@@ -26,6 +26,8 @@ import { PacketSets } from "./packet-sets.ts";
 const { ACK, NACK } = contract;
 
 export const about = "no PFC needed: one bandwidth-delay product in flight, a NACK repeats one packet";
+
+export const gives: readonly Signal[] = [];
 
 export const params = defineParams({
   bitmap: {

@@ -11,7 +11,7 @@
  * Role     what the papers' simulations of such routing imply and do not say; bounded as a NIC's bitmap is
  * Differs  from recovery/irn: a gap alone is no sign of a loss
  */
-import { defineParams, type Values } from "../base/params.ts";
+import { defineParams, type Signal, type Values } from "../base/params.ts";
 import type { Bytes } from "../base/units.ts";
 import * as contract from "../contracts/recovery.ts";
 import type { RecoveryPolicy, RecoveryView } from "../contracts/recovery.ts";
@@ -22,6 +22,8 @@ import { timeoutParam } from "./timeout.ts";
 const { ACK, NACK } = contract;
 
 export const about = "packets in any order; only what a timeout finds missing is sent again";
+
+export const gives: readonly Signal[] = [];
 
 export const params = defineParams({
   reach: {

@@ -3,7 +3,7 @@
  *
  * They are handed through from whoever reads the scenario; a thread makes its own from the scenario's modules.
  */
-import { ParamError, type PolicyModule } from "../base/params.ts";
+import { ParamError, SIGNALS, type PolicyModule, type Signal } from "../base/params.ts";
 import type { FaultModule } from "../contracts/faults.ts";
 import { checkedCreate } from "../guard/hooks.ts";
 import { checkColumns, checkedProbe } from "../guard/probe.ts";
@@ -56,9 +56,24 @@ export function withModule(tables: Registry, module: ModuleFile, exports: Export
   const { role, name } = module;
   const policy = exports as unknown as PolicyModule<never, unknown>;
   const create = checkedCreate(role, (values, view) => policy.create(values, view));
-  const ofRole = { ...tables.policies[role], [name]: { ...policy, create } };
+  const reads = policy.reads === undefined ? {} : { reads: checkedReads(module.file, policy) };
+  const ofRole = { ...tables.policies[role], [name]: { ...policy, create, ...reads } };
   return { ...tables, modules, policies: { ...tables.policies, [role]: ofRole } };
 }
+
+const areSignals = (value: unknown): value is readonly Signal[] =>
+  Array.isArray(value) && value.every((one) => (SIGNALS as readonly unknown[]).includes(one));
+
+type Reads = Pick<PolicyModule<never, unknown>, "reads">;
+
+/** `reads` of a module, whose answers are looked at. */
+const checkedReads =
+  (file: string, policy: Reads): NonNullable<Reads["reads"]> =>
+  (values) => {
+    const signals: unknown = policy.reads?.(values);
+    if (areSignals(signals)) return signals;
+    throw new ParamError("", `a list of ${SIGNALS.join(", ")} from reads of ${file}`, String(signals));
+  };
 
 /** Does it export what is needed, as what it should be? */
 function checkExports({ file, section }: ModuleFile, exports: Exports): void {
@@ -74,6 +89,8 @@ function checkExports({ file, section }: ModuleFile, exports: Exports): void {
   expect("create", "a function", (value) => typeof value === "function");
   for (const name of ["check", "fixed"]) expect(name, "a function", (value) => typeof value === "function", false);
   for (const name of ["lists", "hosts", "texts", "needs"]) expect(name, "a map", isMap, false);
+  expect("reads", "a function", (value) => typeof value === "function", false);
+  for (const name of ["uses", "gives"]) expect(name, `a list of ${SIGNALS.join(", ")}`, areSignals, false);
   if (section !== "probes") return;
   const subjects = ["network", "node", "port", "queue", "flow"];
   expect("of", `one of ${subjects.join(", ")}`, (value) => typeof value === "string" && subjects.includes(value));

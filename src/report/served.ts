@@ -24,6 +24,8 @@ export interface ServedRow {
   readonly cells: readonly string[];
   /** "failed", "2 of 3 seeds"; "": nothing is wrong with it. */
   readonly flaw: string;
+  /** "(a)", as in `sameRuns`; "": no other row is the same run. */
+  readonly mark: string;
   readonly runs: readonly { readonly label: string; readonly path: string }[];
 }
 
@@ -43,6 +45,8 @@ export interface ServedComparison {
   readonly notes: readonly string[];
   /** "PAUSEs 0", of columns that say the same in all rows. */
   readonly same: readonly string[];
+  /** "(a) hpcc and powertcp are the same run: digest 46a22e25a76c926a." */
+  readonly sameRuns: readonly string[];
   /** Rows that had not begun when it was cut short. */
   readonly notBegun: number;
 }

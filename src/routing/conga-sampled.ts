@@ -18,7 +18,7 @@
  * Differs  the simulator chooses whole paths in three tiers; here, as in `conga`, ECMP has the choice of switches after the leaf. A leaf
  *          with one uplink draws no random numbers here. Tags cost no bytes on the wire
  */
-import { defineParams, type Values } from "../base/params.ts";
+import { defineParams, type Idle, type Signal, type Values } from "../base/params.ts";
 import type { Ps } from "../base/units.ts";
 import * as conga from "./conga.ts";
 import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
@@ -28,6 +28,10 @@ import { byLeafPair } from "./leaf-pairs.ts";
 
 export const about =
   "each flowlet by the least used of a few uplinks next to each other, as ConWeave's simulator has CONGA";
+
+export const reads = (): readonly Signal[] => [];
+
+export const idle: Idle = "single paths";
 
 export const params = defineParams({
   sample: {

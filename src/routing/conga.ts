@@ -17,7 +17,7 @@
  *          own time rather than at a tick. What is not data between leaves goes by ECMP and is not measured, and so does data where
  *          a switch after the source leaf has a choice. Tags cost no bytes on the wire
  */
-import { defineParams, type Values } from "../base/params.ts";
+import { defineParams, type Idle, type Signal, type Values } from "../base/params.ts";
 import { us, type Ps } from "../base/units.ts";
 import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
@@ -25,6 +25,10 @@ import { entriesBy, entriesParam, entryParam, flowlets, gapParam, type Flowlets 
 import { byLeafPair } from "./leaf-pairs.ts";
 
 export const about = "each flowlet by the uplink whose path is least used";
+
+export const reads = (): readonly Signal[] => [];
+
+export const idle: Idle = "single paths";
 
 export const params = defineParams({
   interval: {

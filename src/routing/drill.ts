@@ -11,12 +11,16 @@
  * Differs  ACKs and notifications take the way that ECMP gives them; no groups of symmetric paths (the paper's answer to asymmetry),
  *          no engines of their own; reordering is left to the receiver
  */
-import { defineParams, type Values } from "../base/params.ts";
+import { defineParams, type Idle, type Signal, type Values } from "../base/params.ts";
 import { besideLists } from "./beside-lists.ts";
 import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
 
 export const about = "each packet to the shortest of d random queues and m remembered";
+
+export const reads = (): readonly Signal[] => [];
+
+export const idle: Idle = "single paths";
 
 export const params = defineParams({
   d: {

@@ -6,7 +6,7 @@
  *
  * Paper    RFC 2992; hash as HPCC's simulator has it, ns-3 semantics, section 10
  */
-import { defineParams, type Fixed, type Values } from "../base/params.ts";
+import { defineParams, type Fixed, type Idle, type Signal, type Values } from "../base/params.ts";
 import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
 import * as murmur from "./murmur.ts";
 
@@ -14,6 +14,10 @@ import * as murmur from "./murmur.ts";
 const { ecmpChoice } = murmur;
 
 export const about = "a hash of the flow picks the path";
+
+export const reads = (): readonly Signal[] => [];
+
+export const idle: Idle = "single paths";
 
 export const params = defineParams({
   seed: {

@@ -13,7 +13,7 @@
  * Paper    zhang17, known here through its authors' simulator and what plb says of it
  * Differs  docs/policies/hermes.md: the leaf decides for its hosts, as in that simulator; no failed paths
  */
-import { defineParams, type Values } from "../base/params.ts";
+import { defineParams, type Idle, type Signal, type Values } from "../base/params.ts";
 import { us } from "../base/units.ts";
 import { UNMARKED } from "../base/view.ts";
 import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
@@ -26,6 +26,12 @@ import * as trip from "./round-trip.ts";
 const { PATH, FIRST_OWN, stampOf } = trip;
 
 export const about = "moves a flow off a bad path, and only when that pays";
+
+export const reads = (): readonly Signal[] => [];
+
+export const uses: readonly Signal[] = ["ECN marks"];
+
+export const idle: Idle = "single paths";
 
 export const params = defineParams({
   low: {

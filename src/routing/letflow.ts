@@ -7,12 +7,16 @@
  * Role     each switch that has a choice keeps flowlets of its own
  * Differs  a table of fixed size (`flowlets.ts`) needs no aging; ACKs and notifications take the way that ECMP gives them
  */
-import { defineParams, type Values } from "../base/params.ts";
+import { defineParams, type Idle, type Signal, type Values } from "../base/params.ts";
 import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
 import { entriesBy, entriesParam, entryParam, flowlets, gapParam, type Flowlets } from "./flowlets.ts";
 
 export const about = "a random path for each flowlet";
+
+export const reads = (): readonly Signal[] => [];
+
+export const idle: Idle = "single paths";
 
 export const params = defineParams({ gap: gapParam, entries: entriesParam, entry: entryParam });
 

@@ -6,11 +6,15 @@
  * The ideal of a figure: what a scheme would do that knew what is coming. Every routing policy may be given `paths` for some flows;
  * this one has no rule of its own.
  */
-import { defineParams, type Fixed } from "../base/params.ts";
+import { defineParams, type Fixed, type Idle, type Signal } from "../base/params.ts";
 import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
 
 export const about = "paths as the scenario gives them, the rest by ECMP";
+
+export const reads = (): readonly Signal[] => [];
+
+export const idle: Idle = "single paths";
 
 export const params = defineParams({});
 

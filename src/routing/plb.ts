@@ -16,7 +16,7 @@
  * Paper    plb, section 3
  * Differs  docs/policies/plb.md: what the paper leaves open is a parameter; `literal` runs algorithm 1 as printed
  */
-import { defineParams, type Values } from "../base/params.ts";
+import { defineParams, type Idle, type Signal, type Values } from "../base/params.ts";
 import { us } from "../base/units.ts";
 import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
@@ -31,6 +31,10 @@ const { PATH, FIRST_OWN } = trip;
 const { CONGESTED } = plbPaths;
 
 export const about = "leaves a path that PFC has stopped for longer than another costs";
+
+export const reads = (): readonly Signal[] => [];
+
+export const idle: Idle = "single paths";
 
 export const params = defineParams({
   low: {

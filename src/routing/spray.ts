@@ -8,12 +8,16 @@
  * Differs  ACKs and notifications take the way that ECMP gives them
  * Bears    receivers must tolerate reordering, or every other packet looks lost to them
  */
-import { defineParams, type Values } from "../base/params.ts";
+import { defineParams, type Idle, type Signal, type Values } from "../base/params.ts";
 import { besideLists } from "./beside-lists.ts";
 import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
 
 export const about = "every packet takes another path";
+
+export const reads = (): readonly Signal[] => [];
+
+export const idle: Idle = "single paths";
 
 export const params = defineParams({
   form: {

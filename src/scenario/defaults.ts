@@ -10,3 +10,6 @@ export const defaultPolicies: Readonly<Record<Exclude<Role, "detection">, string
   routing: "ecmp",
   scheduling: "strict",
 };
+
+/** Time between two samples of the series in `measure`. */
+export const defaultEvery = "10us";

@@ -18,6 +18,7 @@ export function scenarioHash(scenario: Scenario): string {
     topology: _topology,
     dscp: _dscp,
     warnings: _warnings,
+    unused: _unused,
     modules,
     ...decides
   } = scenario;

@@ -16,6 +16,7 @@ import { deadFromStart, plannedFaults } from "./faults.ts";
 import { linkRules } from "./links.ts";
 import { measured } from "./measure.ts";
 import { known, Mistakes } from "./mistakes.ts";
+import { checkHeadroom, checkNeeds, checkWindow } from "./needs.ts";
 import { isModulePath, modulesNamed, modulesUsed, type NamedModule } from "./modules.ts";
 import { givenPaths } from "./paths.ts";
 import type { Path } from "./path.ts";
@@ -26,6 +27,7 @@ import { placed, type Setting } from "./settings.ts";
 import { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
 import { CONTROL, resolvedEntry, trafficView } from "./traffic.ts";
+import { unusedIn } from "./unused.ts";
 import { endOf } from "./until.ts";
 import { wire } from "./wire.ts";
 
@@ -63,6 +65,9 @@ export function readScenario(
   const needs = mistakes.attempt(() => needsOf(known(roles.congestion).name, tables));
   attempt([], () => {
     checkWindow(source, section("host"), known(needs), known(roles.congestion).name);
+  });
+  mistakes.attempt(() => {
+    checkNeeds(source, chosen(roles), tables);
   });
   const warnings: string[] = [];
   const warn = (warning: string): void => void warnings.push(warning);
@@ -111,7 +116,7 @@ export function readScenario(
     { policies, links, topology, traffic: traffic.map(known), measure: known(measure) },
     tables,
   );
-  return {
+  const scenario: Scenario = {
     name: file.replace(/^.*[/\\]/s, "").replace(/\.[^.]*$/, ""),
     ...{ about, seed, ...known(end), topology, wiring: known(wiring) },
     memory: section("switch").memory,
@@ -137,6 +142,8 @@ export function readScenario(
     ...(modules.length === 0 ? {} : { modules }),
     ...(warnings.length === 0 ? {} : { warnings }),
   };
+  const unused = unusedIn(source, scenario, tables);
+  return unused.length === 0 ? scenario : { ...scenario, unused };
 }
 
 /** Beyond the seeds of ns-3's generators is the smaller of their moduli; 0 draws the same number for ever. */
@@ -208,11 +215,6 @@ function checkDraws(source: Source, draws: Spec["draws"], seed: number): void {
   throw source.error(["seed"], `1 to ${MOST_NS3_SEED} with draws: ns3`, String(seed));
 }
 
-function checkWindow(source: Source, { window }: Spec["host"], needs: Needs, congestion: string): void {
-  if (needs.window !== "always" || window !== 0) return;
-  throw source.error(["host", "window"], `bdp or a size, which congestion ${congestion} needs`, "none");
-}
-
 const pathRows = ({ routing }: Spec["policies"]) => (routing?.["paths"] ?? []) as Parameters<typeof givenPaths>[0];
 
 /** What a policy cannot do without. */
@@ -252,11 +254,15 @@ function choose(
       return chosen(role, given[role] ?? { name: defaultPolicies[role] });
     });
   const congestion = one("congestion");
+  /** What the congestion policy gets where the scenario says nothing; `checkNeeds` complains of a name that is in no table. */
+  const needed = (role: "detection" | "recovery"): string | undefined => {
+    const { [role]: name = "" } = needsOf(known(congestion).name, tables);
+    return Object.hasOwn(tables.policies[role], name) ? name : undefined;
+  };
   const isList = Array.isArray(detection);
   const detections = mistakes.attempt(() => {
     if (unsound.has("detection")) known(undefined);
-    const needed = (): Chosen<"name"> => ({ name: needsOf(known(congestion).name, tables).detection ?? "none" });
-    const all: readonly Chosen<"name">[] = detection === undefined ? [needed()] : isList ? detection : [detection];
+    const all: readonly Chosen<"name">[] = isList ? detection : [detection ?? { name: needed("detection") ?? "none" }];
     all.forEach(({ name }, k) => {
       const before = all.findIndex((other) => other.name === name);
       if (before < k) throw source.error(["policies", "detection", k], "each policy once", `a second ${name}`);
@@ -271,13 +277,16 @@ function choose(
       const { name } = known(buffer);
       const { headroom: needed } = needsOf(name, tables, "buffer");
       const { headroom = { name: needed ?? defaultPolicies.headroom } } = given;
-      if (needed === undefined || headroom.name === needed) return chosen("headroom", headroom);
-      throw source.error(["policies", "headroom"], `${needed}, which buffer ${name} needs`, headroom.name);
+      checkHeadroom(source, known(buffer), needed, headroom.name);
+      return chosen("headroom", headroom);
     }),
     link: one("link"),
     detection: detections,
     congestion,
-    recovery: one("recovery"),
+    recovery: mistakes.attempt(() => {
+      if (unsound.has("recovery")) known(undefined);
+      return chosen("recovery", given.recovery ?? { name: needed("recovery") ?? defaultPolicies.recovery });
+    }),
     routing: one("routing"),
     scheduling: one("scheduling"),
   };

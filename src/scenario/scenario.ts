@@ -5,6 +5,7 @@ import type { Wiring } from "../contracts/topology.ts";
 import type { TrafficEntry } from "../traffic/plan.ts";
 import type { Bytes, Ps } from "../base/units.ts";
 import type { ModuleFile } from "./tables.ts";
+import type { Place } from "./error.ts";
 
 /** A policy by name, with a value for each of its parameters, undefined where the policy works it out, and the rows of its lists. */
 export interface ChosenPolicy {
@@ -76,6 +77,19 @@ export interface Scenario {
   readonly modules?: readonly ModuleFile[];
   /** Sentences about files that it names, such as lines that are not read; they change nothing. */
   readonly warnings?: readonly string[];
+  /** What it says without effect; absent: nothing. */
+  readonly unused?: readonly Unused[];
+}
+
+/** A line of a scenario without effect. */
+export interface Unused {
+  /** Where it stands in the scenario: "policies.detection.kmin". */
+  readonly path: string;
+  readonly place: Place;
+  /** "detection.kmin has no effect: no policy uses ECN marks." */
+  readonly message: string;
+  /** Set by `--set` or `--vary`, not by the file. */
+  readonly isSet: boolean;
 }
 
 /** From a time on, and before another, which may be Infinity. */

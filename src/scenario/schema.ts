@@ -8,6 +8,7 @@ import * as z from "zod";
 import { didYouMean } from "../base/params.ts";
 import type { Role } from "../registry/policies.ts";
 import { hostRate } from "../topology/wires.ts";
+import { defaultEvery } from "./defaults.ts";
 import { dscpRow } from "./dscp.ts";
 import { pathRow } from "./paths.ts";
 import { roles } from "./roles.ts";
@@ -170,7 +171,7 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
           "A row for each time that a port's headroom was in use, and for each local maximum of what lay there.",
         ),
       every: quantity("ps", 1, Number.MAX_SAFE_INTEGER)
-        .prefault("10us")
+        .prefault(defaultEvery)
         .describe("Time between two samples of the series below."),
       queues: places("the name of a switch, or of its port to a neighbour, such as leaf0-spine1")
         .prefault([])

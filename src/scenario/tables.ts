@@ -3,7 +3,7 @@
  *
  * It receives them as an argument, so that it depends on none of them.
  */
-import type { Fixed, Needs, ParamTable } from "../base/params.ts";
+import type { Fixed, Idle, Needs, ParamTable, Signal } from "../base/params.ts";
 import type { Role } from "../registry/policies.ts";
 import type { Befalls } from "../contracts/faults.ts";
 import type { ProbeModule } from "../contracts/probe.ts";
@@ -54,6 +54,10 @@ export interface ProbeKind extends Fields, ProbeModule {
 
 export interface PolicyRow extends Row, Pick<Fields, "lists"> {
   readonly needs?: Needs;
+  reads?(values: Readonly<Record<string, unknown>>): readonly Signal[];
+  readonly uses?: readonly Signal[];
+  readonly gives?: readonly Signal[];
+  readonly idle?: Idle;
   check?(values: Readonly<Record<string, unknown>>): void;
   fixed?(values: Readonly<Record<string, unknown>>): Fixed | undefined;
   relays?(values: Readonly<Record<string, unknown>>): Ps;

@@ -11,7 +11,8 @@ import { filled } from "./fill.ts";
 import { notedSchema, sentences, type JsonSchema } from "./json-schema.ts";
 import { roles } from "./roles.ts";
 import { scenarioSchema } from "./schema.ts";
-import type { Fields, PolicyRow, Tables } from "./tables.ts";
+import { congestionFor } from "./signals.ts";
+import type { Fields, Tables } from "./tables.ts";
 
 /** What a new scenario is about: names that the tables have. */
 export interface TemplateChoice {
@@ -107,8 +108,10 @@ function givenLines(field: string, part: JsonSchema, value: unknown, indent: str
 }
 
 function policyLines(part: JsonSchema, chosen: TemplateChoice["policies"], { policies }: Tables): Line[] {
-  const { buffer = defaultPolicies.buffer } = chosen;
-  const needed: Readonly<Record<string, string>> = { ...defaultPolicies, ...headroomOf(policies.buffer[buffer]) };
+  const { buffer = defaultPolicies.buffer, congestion = congestionFor(chosen.detection, policies) } = chosen;
+  const { headroom = defaultPolicies.headroom } = policies.buffer[buffer].needs ?? {};
+  const { recovery = defaultPolicies.recovery } = policies.congestion[congestion].needs ?? {};
+  const needed: Readonly<Record<string, string>> = { ...defaultPolicies, headroom, congestion, recovery };
   return (Object.keys(roles) as Role[]).flatMap((role): Line[] => {
     const { [role]: own = {} } = part.properties ?? {};
     const name = chosen[role] ?? needed[role];
@@ -119,10 +122,6 @@ function policyLines(part: JsonSchema, chosen: TemplateChoice["policies"], { pol
     return [{ yaml: `  ${role}:`, about }, ...lines];
   });
 }
-
-/** What goes with a buffer policy. */
-const headroomOf = ({ needs }: PolicyRow): { headroom?: string } =>
-  needs?.headroom === undefined ? {} : { headroom: needs.headroom };
 
 /** `key: value` with what there is to know of it; behind a "#" unless it is live. */
 function setting(key: string, part: JsonSchema, indent: string, live: boolean): Line {

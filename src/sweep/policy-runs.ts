@@ -13,6 +13,7 @@ import {
 } from "../lab/lab.ts";
 import { formatRate } from "../base/format.ts";
 import { ms } from "../base/units.ts";
+import { congestionFor } from "../scenario/signals.ts";
 import type { ModuleFile } from "../scenario/tables.ts";
 import { figures, type OwnFigures } from "../report/columns.ts";
 
@@ -43,6 +44,8 @@ export function settingOf({ section, role, name }: ModuleFile, tables: Registry)
   if (section === "probes") return `measure.probes=[${name}]`;
   if (tables.policies[role][name].needs?.ownMemory === true)
     return `links=[{ between: leaf0-spine0, policy: ${name}, memory: 1MiB }]`;
+  if (role === "detection")
+    return `policies={ detection: ${name}, congestion: ${congestionFor(name, tables.policies)} }`;
   return `${role}=${name}`;
 }
 

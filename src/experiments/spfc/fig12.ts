@@ -41,7 +41,7 @@ export const fig12 = defineExperiment<Key, Row, typeof spfc>({
     "A star of seven senders and two receivers at 10 Gbps, the nine ports of the text, 2.5 MiB; a software switch's links are taken as 1 us long.",
     "A DPDK pipeline answers slowly: its reaction is taken as the standard's, 60 quanta, since the paper gives none.",
     "h0 sends F1 to r1 and F2 to r2; 1 to 5 ports send the same 64 KB bursts to r2 from 10 ms to 50 ms, open-loop.",
-    "The switch sets no marks, without which DCQCN does nothing: it is DPDK's test-pipeline with PFC and SPFC, and of marks the text says nothing. With marks P0 pauses under none of the three, and F1 has all that it can have: there would be no figure.",
+    "The switch sets no marks, without which DCQCN never changes a rate, so senders have no congestion control: the switch is DPDK's test-pipeline with PFC and SPFC, and of marks the text says nothing. With marks P0 pauses under none of the three, and F1 has all that it can have: there would be no figure.",
     "DT and SPFC have alpha 2.",
     "N of 1 to 4 are those that K = 5 does not cover (spfc/fig9): the burst ports are taken for victims too.",
   ],
@@ -144,10 +144,10 @@ export const fig12 = defineExperiment<Key, Row, typeof spfc>({
   },
 });
 
-/** A scenario whose switches set no marks. */
+/** Switches without ECN marks: DCQCN then never changes a rate, so its senders are those without congestion control. */
 const unmarked = (parts: ReturnType<typeof switchAndPolicies>): Readonly<Record<string, unknown>> => ({
   ...parts,
-  policies: { ...parts.policies, detection: "none" },
+  policies: { ...parts.policies, detection: "none", congestion: "none" },
 });
 
 const pauses = (n: number): string => `${n.toFixed(1)} PAUSEs`;

@@ -95,10 +95,10 @@ export const fig2 = defineExperiment<Key, Row, typeof spfc>({
   },
 });
 
-/** DT in a switch with B shared, and senders that slow down for nothing. */
+/** DT in a switch with B shared, and senders without congestion control. */
 function uncontrolled(alpha: number, reading: Reading): Readonly<Record<string, unknown>> {
   const headroom = headroomOf(400, 1) + headroomOf(100, 1);
   const beside = { ...reading, memory: "beside" } as const;
   const { policies, ...rest } = switchAndPolicies("DT", "DCQCN", { memory: POOL, headroom, alpha }, beside);
-  return { ...rest, policies: { ...policies, detection: "none" } };
+  return { ...rest, policies: { ...policies, detection: "none", congestion: "none" } };
 }

@@ -3,6 +3,7 @@ import { columnUnit, withUnit } from "../column-text.ts";
 import { columnNames, columns, type Column, type ColumnName } from "../columns.ts";
 import type { NumberedRun } from "../numbered-runs.ts";
 import type { Unit } from "../../base/one-unit.ts";
+import { markOf, sameRuns, type SameRun } from "../same-runs.ts";
 import { namesOf, schemesOf } from "../schemes.ts";
 import { seedNotes } from "../seed-notes.ts";
 import { seedsRows, type SeedsRow } from "../seeds-rows.ts";
@@ -68,6 +69,7 @@ const STARS =
 export function comparisonTables(runs: readonly NumberedRun[], rows: readonly SeedsRow[]): Html {
   const seeds = runs.length > rows.length;
   const cut = runs.filter((run) => run.cut).length;
+  const alike = sameRuns(runs.filter((run) => run.cut !== true));
   const said = seeds
     ? `Means over seeds, and below each half of its 95% interval. ${STARS}`
     : "A single run each: no statement over seeds.";
@@ -75,12 +77,13 @@ export function comparisonTables(runs: readonly NumberedRun[], rows: readonly Se
     <h2>Numbers</h2>
     <p class="note">${said}${cut > 0 ? ` Runs that were cut short count in no mean: ${cut} of ${runs.length}.` : ""}</p>
     ${seeds ? seedNotes(rows, variedIn(runs)).map((note) => html`<p class="note">${note}</p>`) : undefined}
+    ${alike.map(({ text }) => html`<p class="note">${text}</p>`)}
     <h3>Flow completion</h3>
-    ${groupTable(rows, COMPLETION)}
+    ${groupTable(rows, COMPLETION, alike)}
     <h3>PAUSEs, packets, goodput</h3>
-    ${groupTable(rows, OTHERS)}
+    ${groupTable(rows, OTHERS, alike)}
     <h3>Slowdown of small and of large flows</h3>
-    ${groupTable(rows, SIZES)} ${seeds ? differenceTable(rows) : undefined} ${seeds ? eachRun(runs) : undefined}
+    ${groupTable(rows, SIZES, alike)} ${seeds ? differenceTable(rows) : undefined} ${seeds ? eachRun(runs) : undefined}
     <details>
       <summary>What each column is</summary>
       ${tableOf(
@@ -131,8 +134,9 @@ function differenceCell(rows: readonly SeedsRow[], { figures, differences, best 
 }
 
 /** Columns that say the same in all rows stand in a sentence below, so that the table shows what differs. */
-function groupTable(rows: readonly SeedsRow[], groups: readonly Group[]): Html {
-  const { paths, cells } = namesOf(rows);
+function groupTable(rows: readonly SeedsRow[], groups: readonly Group[], alike: readonly SameRun[]): Html {
+  const { paths, cells: names } = namesOf(rows);
+  const cells = (row: SeedsRow): string[] => marked(names(row), markOf(alike, row.settings));
   const texts = (name: ColumnName): string[] => {
     const unit = unitFor(rows, name);
     return rows.map(({ figures }) => withUnit(unit, figures[name].mean));
@@ -166,6 +170,10 @@ function groupTable(rows: readonly SeedsRow[], groups: readonly Group[]): Html {
   const head = drawn.flatMap((group) => group.columns.map((name) => headOf(name, unitFor(rows, name))));
   return html`${tableOf([...paths, ...head], body, { texts: paths.length, grouped: paths.length, spans, dense: true })}${said}`;
 }
+
+/** The mark stands behind the last name of the row. */
+const marked = (names: readonly string[], mark: string): string[] =>
+  names.map((name, k) => (k === names.length - 1 && mark !== "" ? `${name} ${mark}` : name));
 
 const unitFor = (rows: readonly SeedsRow[], name: ColumnName): Unit =>
   columnUnit(

@@ -28,13 +28,18 @@ export async function checked(text: string, own: () => Promise<ReadOptions>): Pr
   try {
     const options = { ...(await own()), file: "scenario" };
     const { wiring, until, policies, topology } = readScenario(text, options);
-    const { warnings, cycles, loads } = check(text, options);
+    const { warnings, unused, cycles, loads } = check(text, options);
     const wired = fabricOf(wiring);
     const switches = wiring.isSwitch.filter(Boolean).length;
     return {
-      remarks: warnings.map(({ mistake }) => ({
-        ...{ severity: "warning", line: 0, column: 0, path: mistake.at, message: mistake.message },
-      })),
+      remarks: [
+        ...warnings.map(({ mistake }): Remark => ({
+          ...{ severity: "warning", line: 0, column: 0, path: mistake.at, message: mistake.message },
+        })),
+        ...unused.map(({ path, place, message }): Remark => ({
+          ...{ severity: "warning", line: place.line ?? 0, column: place.column ?? 0, path, message },
+        })),
+      ],
       cycles,
       hosts: wiring.names.length - switches,
       switches,

@@ -9,7 +9,7 @@ interface Props {
 }
 
 export function ComparisonTable({ comparison, choice }: Props) {
-  const { path, title, varied, seeds, columns, rows, differences, notes, same, notBegun } = comparison;
+  const { path, title, varied, seeds, columns, rows, differences, notes, same, sameRuns, notBegun } = comparison;
   return (
     <section aria-label={`comparison ${path}`} data-testid="comparison">
       <h2>
@@ -48,6 +48,7 @@ export function ComparisonTable({ comparison, choice }: Props) {
                 ))}
                 <td>
                   <Runs row={row} choice={choice} isSeeds={seeds > 0} />
+                  {row.mark === "" ? null : ` ${row.mark}`}
                   {row.flaw === "" ? null : <span class="error"> {row.flaw}</span>}
                 </td>
                 {row.cells.map((cell, k) => (
@@ -103,6 +104,11 @@ export function ComparisonTable({ comparison, choice }: Props) {
           </div>
         </details>
       )}
+      {sameRuns.map((one) => (
+        <p class="soft" key={one}>
+          {one}
+        </p>
+      ))}
       {same.length === 0 ? null : <p class="soft">In all rows: {same.join(", ")}.</p>}
     </section>
   );

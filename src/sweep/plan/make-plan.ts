@@ -35,12 +35,24 @@ export interface ScenarioText {
   readonly read: (path: string) => string;
 }
 
-/** Throws `ScenarioError`; one of a point's values tells the point. `onPoint` hears how many are done, of how many, and what a run of this one takes. */
+/** Of a point: what it says without effect, and `about`, by which its starter is known. */
+type PlannedScenario = Pick<Scenario, "about" | "unused"> & { readonly label: string };
+
+export interface MadePlan {
+  readonly plan: SweepPlan;
+  readonly input: InputFiles;
+  readonly scenarios: readonly PlannedScenario[];
+}
+
+/**
+ * Throws `ScenarioError` for the first point with a mistake, which knows those of the others; one of a point's values tells the point. `onPoint` hears how
+ * many are done, of how many, and what a run of this one takes.
+ */
 export async function makePlan(
   file: ScenarioText,
   request: SweepRequest,
   onPoint: (done: number, of: number, takes: Estimate) => void,
-): Promise<{ readonly plan: SweepPlan; readonly input: InputFiles }> {
+): Promise<MadePlan> {
   const { set, list, rule } = request;
   const keep = [...new Set(request.keep.map(({ name }) => name))];
   const { seeds, variations } = seedsApart(request);
@@ -61,19 +73,25 @@ export async function makePlan(
   );
   const modules = new Map<string, ModuleFile>();
   const probes = new Map<string, TableShape>();
-  const points = combinations.map((settings, k): Point => {
-    const experiment = told(settings, () => {
+  const failures = new Map<string, ScenarioError>();
+  const scenarios: PlannedScenario[] = [];
+  const points = combinations.flatMap((settings, k): Point[] => {
+    const experiment = attempt(settings, failures, () => {
       const all = [...set, ...settings];
       const setUp = () => setUpFrom(file.text, file.name, read, [...all, SEED], tables);
       return madeInTime(tables.modules, setUp);
     });
+    if (experiment === undefined) return [];
     const { scenario } = experiment;
+    const { about, unused } = scenario;
+    scenarios.push({ label: labelOf(settings), about, ...(unused === undefined ? {} : { unused }) });
     for (const module of scenario.modules ?? []) modules.set(module.hash, module);
     for (const [name, shape] of probeShapes(scenario, tables.probes))
       addShape(file.name, probes, name, shape, settings);
     onPoint(k + 1, combinations.length, estimate(experiment));
-    return { label: labelOf(settings), settings: written(settings), decides: decidesOf(scenario, keep) };
+    return [{ label: labelOf(settings), settings: written(settings), decides: decidesOf(scenario, keep) }];
   });
+  throwAll([...failures.values()]);
   const twice = points.find(({ decides }, k) => points.findIndex((other) => other.decides === decides) < k);
   if (twice !== undefined)
     throw new ScenarioError({ file: file.name }, "", "points that differ", `a second one like ${twice.label}`);
@@ -99,6 +117,7 @@ export async function makePlan(
         : {}),
     },
     input,
+    scenarios,
   };
 }
 
@@ -164,17 +183,42 @@ function seedsApart({ set, grid, list, seeds, rule }: SweepRequest) {
 
 const seedsFrom = ({ seed }: Scenario, count: number): number[] => Array.from({ length: count }, (_, k) => seed + k);
 
-/** A mistake that one point's values make elsewhere in the file is told with that point. */
-function told<Result>(settings: readonly Setting[], work: () => Result): Result {
+/** What `work` returns; undefined where it finds a mistake, which is told once, with the first point that has it. */
+function attempt<Result>(
+  settings: readonly Setting[],
+  failures: Map<string, ScenarioError>,
+  work: () => Result,
+): Result | undefined {
+  if (failures.size >= MAX_TOLD) return undefined;
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof ScenarioError) || settings.length === 0) throw error;
-    if (settings.some(({ from }) => from === error.place.file)) throw error;
-    const { place, path, expected, got, hint } = error;
-    const with_ = `with ${labelOf(settings)}`;
-    throw new ScenarioError(place, path, expected, got, hint === undefined ? with_ : `${hint} (${with_})`);
+    if (!(error instanceof ScenarioError)) throw error;
+    if (!failures.has(error.message)) failures.set(error.message, toldWith(settings, error));
+    return undefined;
   }
+}
+
+/** A mistake that one point's values make elsewhere in the file is told with that point. */
+function toldWith(settings: readonly Setting[], error: ScenarioError): ScenarioError {
+  const { place, path, expected, got, hint, others } = error;
+  if (settings.length === 0 || settings.some(({ from }) => from === place.file)) return error;
+  const with_ = `with ${labelOf(settings)}`;
+  const told = new ScenarioError(place, path, expected, got, hint === undefined ? with_ : `${hint} (${with_})`);
+  told.others = others;
+  return told;
+}
+
+/** Mistakes that are told; the rest is counted. */
+const MAX_TOLD = 20;
+
+function throwAll(failures: readonly ScenarioError[]): void {
+  if (failures.length === 0) return;
+  const [first, ...rest] = failures;
+  const others = [...first.others, ...rest.flatMap((one) => [one, ...one.others])];
+  first.others = others.slice(0, MAX_TOLD);
+  first.untold += others.length - first.others.length;
+  throw first;
 }
 
 const keptModule = ({ role, section, name, hash, sources }: ModuleFile): KeptModule => ({

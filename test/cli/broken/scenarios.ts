@@ -560,7 +560,7 @@ export const together: readonly Row[] = [
   [
     "two policies that set headroom aside",
     also("policies: { buffer: ingress-egress, headroom: sih }"),
-    "4:47: policies.headroom: expected none, which buffer ingress-egress needs, got sih",
+    "4:47: policies.headroom: expected none, which buffer ingress-egress needs (x.yaml:4:21), got sih. Either drop the line x.yaml:4:37 (headroom then follows buffer), or set headroom: none, or choose another buffer policy.",
   ],
   [
     "no ingress limit",
@@ -733,7 +733,27 @@ export const together: readonly Row[] = [
   [
     "HPCC without a window",
     also("policies: { congestion: hpcc }\nhost: { window: none }"),
-    "5:17: host.window: expected bdp or a size, which congestion hpcc needs, got none",
+    "5:17: host.window: expected bdp or a size, which congestion hpcc needs (x.yaml:4:25), got none. Either drop the line x.yaml:5:9 (host.window then follows congestion), or set host.window: bdp, or choose another congestion policy.",
+  ],
+  [
+    "HPCC without a window that shrinks",
+    also("policies: { congestion: hpcc }\nhost: { scaleWindow: false }"),
+    "5:22: host.scaleWindow: expected true, which congestion hpcc needs (x.yaml:4:25), got false. Either drop the line x.yaml:5:9 (host.scaleWindow then follows congestion), or set host.scaleWindow: true, or choose another congestion policy.",
+  ],
+  [
+    "HPCC without stamps",
+    also("policies: { detection: red, congestion: hpcc }"),
+    "4:24: policies.detection: expected int, for the INT stamps that congestion hpcc needs (x.yaml:4:41), got red. Either drop the line x.yaml:4:13 (detection then follows congestion), or set detection: int, or choose another congestion policy.",
+  ],
+  [
+    "DCQCN for UE marks, where nothing says which detection",
+    also("policies: { congestion: { name: dcqcn, tcd: true } }"),
+    "4:25: policies.congestion: expected detection tcd, for the UE marks that congestion dcqcn needs (x.yaml:4:25), got red, the default. Set detection: tcd, or choose other parameters of congestion dcqcn.",
+  ],
+  [
+    "NewReno that hears of no loss",
+    also("policies: { congestion: newreno, recovery: irn }"),
+    "4:44: policies.recovery: expected tcp, for the losses that congestion newreno needs (x.yaml:4:25), got irn. Either drop the line x.yaml:4:34 (recovery then follows congestion), or set recovery: tcp, or choose another congestion policy.",
   ],
   [
     "a payload of 64 KB",

@@ -1,0 +1,67 @@
+/**
+ * Rows of a comparison that are the same run: equal digests under each seed.
+ *
+ * What was varied made no difference to them. The policies that differ never acted, or the varied value has no effect.
+ */
+import { namesOf, schemesOf, settingsText } from "./schemes.ts";
+import type { Settings } from "./labelled-run.ts";
+
+interface Run {
+  readonly label: string;
+  readonly settings: Settings;
+  /** Absent or null: it failed. */
+  readonly digest?: string | null;
+}
+
+export interface SameRun {
+  /** "(a)": stands in each of its rows. */
+  readonly mark: string;
+  /** Settings of its rows, without the seed. */
+  readonly rows: readonly Settings[];
+  /** "(a) hpcc and powertcp are the same run: digest 46a22e25a76c926a." */
+  readonly text: string;
+}
+
+export function sameRuns(runs: readonly Run[]): readonly SameRun[] {
+  const schemes = schemesOf(runs.filter(({ digest }) => typeof digest === "string"));
+  const { paths, cells } = namesOf(schemes);
+  const groups = new Map<string, typeof schemes>();
+  for (const scheme of schemes) {
+    const key = JSON.stringify(
+      scheme.runs.map(({ settings, digest }) => [settings["seed"] ?? "", digest]).sort(bySeed),
+    );
+    groups.set(key, [...(groups.get(key) ?? []), scheme]);
+  }
+  const found = [...groups.values()].filter((group) => group.length > 1);
+  return found.map((group, k) => {
+    const mark = `(${letters(k)})`;
+    const names = group.map((scheme) => (paths.length === 1 ? cells(scheme)[0] : settingsText(scheme.settings)));
+    const [{ digest }, ...others] = group[0].runs;
+    const what =
+      others.length === 0
+        ? `the same run: digest ${digest}`
+        : `the same run under each of ${group[0].runs.length} seeds: digest ${digest} under the first`;
+    return {
+      mark,
+      rows: group.map(({ settings }) => settings),
+      text: `${mark} ${listed(names, paths.length > 1 ? "; " : ", ")} are ${what}.`,
+    };
+  });
+}
+
+const bySeed = ([one]: readonly unknown[], [other]: readonly unknown[]): number =>
+  String(one) < String(other) ? -1 : 1;
+
+/** The mark of a row, by its settings; "": no other row is the same run. */
+export function markOf(same: readonly SameRun[], { seed: _, ...settings }: Settings): string {
+  const key = JSON.stringify(settings);
+  return same.find(({ rows }) => rows.some((row) => JSON.stringify(row) === key))?.mark ?? "";
+}
+
+/** "dt, st and spfc". */
+const listed = (names: readonly string[], parted: string): string =>
+  `${names.slice(0, -1).join(parted)} and ${names.at(-1)}`;
+
+/** a to z, aa, ab, ... */
+const letters = (k: number): string =>
+  (k >= 26 ? letters(Math.floor(k / 26) - 1) : "") + String.fromCharCode(97 + (k % 26));

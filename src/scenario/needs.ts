@@ -1,0 +1,169 @@
+/**
+ * A policy gets what it needs, or the scenario is refused.
+ *
+ * A message names two lines: the one that says what the policy does not get, and the one that names the policy. It ends with the ways out.
+ */
+import type { Needs, Signal } from "../base/params.ts";
+import type { Role } from "../registry/policies.ts";
+import { roles } from "./roles.ts";
+import { quote, type Place, type ScenarioError } from "./error.ts";
+import type { Path } from "./path.ts";
+import type { ChosenPolicies, ChosenPolicy } from "./scenario.ts";
+import { givenBy, giving, wantedFrom, type Giver } from "./signals.ts";
+import type { Source } from "./source.ts";
+import type { Tables } from "./tables.ts";
+
+/** Throws `ScenarioError` for the first need that is not met. */
+export function checkNeeds(source: Source, chosen: ChosenPolicies, tables: Tables): void {
+  for (const role of Object.keys(roles) as Role[]) {
+    if (role === "detection") continue;
+    const policy = chosen[role];
+    const row = tables.policies[role][policy.name];
+    const reader = { role, policy, needs: row.needs ?? {} };
+    for (const giver of ["detection", "recovery"] as const) {
+      checkNamed(source, reader, giver, tables);
+      const wanted = source.within(["policies", role], () => wantedFrom(giver, row, policy.values, tables));
+      const flaw =
+        wanted === undefined
+          ? lacksNamed(source, reader, giver, chosen, tables)
+          : lacks(source, reader, giver, wanted, chosen, tables);
+      if (flaw !== undefined) throw flaw;
+    }
+  }
+}
+
+/** Throws `ScenarioError` where the scenario takes away the window of a congestion policy that has no meaning without. */
+export function checkWindow(
+  source: Source,
+  { window, scaleWindow }: { readonly window?: number | "bdp" | undefined; readonly scaleWindow?: boolean | undefined },
+  needs: Needs,
+  congestion: string,
+): void {
+  if (needs.window !== "always") return;
+  const who = needing(source, { role: "congestion", policy: { name: congestion, values: {} } });
+  if (window === 0)
+    throw source.error(
+      ["host", "window"],
+      `bdp or a size, which ${who}`,
+      "none",
+      waysOf(source, "host.window", "bdp", "congestion"),
+    );
+  if (needs.scaleWindow !== true || scaleWindow !== false) return;
+  const ways = waysOf(source, "host.scaleWindow", "true", "congestion");
+  throw source.error(["host", "scaleWindow"], `true, which ${who}`, "false", ways);
+}
+
+/** Throws `ScenarioError` for a headroom policy beside which the buffer policy has no meaning. */
+export function checkHeadroom(
+  source: Source,
+  buffer: ChosenPolicy,
+  needed: string | undefined,
+  headroom: string,
+): void {
+  if (needed === undefined || headroom === needed) return;
+  const who = needing(source, { role: "buffer", policy: buffer });
+  throw source.error(
+    ["policies", "headroom"],
+    `${needed}, which ${who}`,
+    headroom,
+    waysOf(source, "headroom", needed, "buffer"),
+  );
+}
+
+interface Reader {
+  readonly role: Role;
+  readonly policy: ChosenPolicy;
+  readonly needs: Needs;
+}
+
+function lacks(
+  source: Source,
+  reader: Reader,
+  giver: Giver,
+  wanted: readonly Signal[],
+  chosen: ChosenPolicies,
+  tables: Tables,
+): ScenarioError | undefined {
+  const table = tables.policies[giver];
+  const signalsOf = (name: string): readonly Signal[] => givenBy(giver, table[name]);
+  const given = giving(giver, chosen, tables).flatMap(({ name }) => signalsOf(name));
+  const missing = wanted.filter((signal) => !given.includes(signal));
+  if (missing.length === 0) return undefined;
+  const enough = Object.keys(table).filter((name) => wanted.every((signal) => signalsOf(name).includes(signal)));
+  const { [giver]: named = "" } = reader.needs;
+  const [best] = enough.includes(named) ? [named] : enough;
+  const others = enough.filter((name) => name !== best);
+  const expected = `${[best, ...others].join(" or ")}, for the ${missing.join(" and ")} that ${needing(source, reader)}`;
+  return refused(source, reader, giver, { best, expected, isDefault: best === named }, chosen, tables);
+}
+
+/** Only the policy itself will do, for what it gives is not known. */
+function lacksNamed(
+  source: Source,
+  reader: Reader,
+  giver: Giver,
+  chosen: ChosenPolicies,
+  tables: Tables,
+): ScenarioError | undefined {
+  const { [giver]: named = "" } = reader.needs;
+  if (giving(giver, chosen, tables).some(({ name }) => name === named)) return undefined;
+  const expected = `${named}, which ${needing(source, reader)}`;
+  return refused(source, reader, giver, { best: named, expected, isDefault: true }, chosen, tables);
+}
+
+/** Throws where a user policy needs a policy that is in no table. */
+function checkNamed(source: Source, { role, policy, needs }: Reader, giver: Giver, tables: Tables): void {
+  const { [giver]: named } = needs;
+  if (named === undefined || Object.hasOwn(tables.policies[giver], named)) return;
+  const known = `one of ${Object.keys(tables.policies[giver]).join(", ")}`;
+  throw source.error(["policies", role], `${known}, as needs.${giver} of ${policy.name}`, quote(named));
+}
+
+interface Refusal {
+  /** The policy that would do. */
+  readonly best: string;
+  readonly expected: string;
+  /** A scenario that says nothing gets it. */
+  readonly isDefault: boolean;
+}
+
+function refused(
+  source: Source,
+  { role, policy }: Reader,
+  giver: Giver,
+  { best, expected, isDefault }: Refusal,
+  chosen: ChosenPolicies,
+  tables: Tables,
+): ScenarioError {
+  const got = giving(giver, chosen, tables)
+    .map(({ name }) => name)
+    .join(", ");
+  const at = ["policies", giver];
+  if (source.at(at) !== undefined) return source.error(at, expected, got, waysOf(source, giver, best, role, isDefault));
+  const from = `Set ${giver}: ${best}, or choose other parameters of ${role} ${policy.name}.`;
+  return source.error(["policies", role], `${giver} ${expected}`, `${got}, the default`, from);
+}
+
+/** "congestion hpcc needs (at my.yaml:8:15)". */
+function needing(source: Source, { role, policy }: Pick<Reader, "role" | "policy">): string {
+  const isSaid = source.at(["policies", role]) !== undefined;
+  return `${role} ${policy.name} needs (${isSaid ? placeText(source.place(["policies", role])) : "the default"})`;
+}
+
+const placeText = ({ file, line, column }: Place): string =>
+  [file, line, column].filter((part) => part !== undefined).join(":");
+
+/** The ways out. `field` is as `--set` names it; `follows`: without the line it is what the policy needs. */
+function waysOf(source: Source, field: string, value: string, role: Role, follows = true): string {
+  const path = field.split(".");
+  const at = path.length > 1 ? path : ["policies", field];
+  const ways = [`set ${field}: ${value}`, `choose another ${role} policy`];
+  if (follows) ways.unshift(`${without(source, at, field)} (${field} then follows ${role})`);
+  return `Either ${ways.join(", or ")}.`;
+}
+
+function without(source: Source, at: Path, field: string): string {
+  const { file } = source.place(at);
+  if (!source.isSet(at)) return `drop the line ${placeText(source.place(at, "key"))}`;
+  return file.startsWith("--vary ") ? `leave ${field} out of --vary` : `leave out ${file}`;
+}

@@ -1,0 +1,96 @@
+/**
+ * What a scenario says that provably has no effect on its run.
+ *
+ * A name or a value that equals the default does not count as said. Each rule holds whatever happens during the run: a rule that depends on
+ * how full queues become does not belong here.
+ */
+import type { Idle } from "../base/params.ts";
+import type { Wiring } from "../contracts/topology.ts";
+import type { Role } from "../registry/policies.ts";
+import { defaultEvery, defaultPolicies } from "./defaults.ts";
+import { filled } from "./fill.ts";
+import type { Path } from "./path.ts";
+import { pathText } from "./path.ts";
+import { parseTime } from "./quantity.ts";
+import { roles } from "./roles.ts";
+import type { ChosenPolicy, Scenario, Unused } from "./scenario.ts";
+import { readSignals, shadowedDetection } from "./signals.ts";
+import type { Source } from "./source.ts";
+import type { Tables } from "./tables.ts";
+
+export function unusedIn(source: Source, scenario: Scenario, tables: Tables): readonly Unused[] {
+  const found: Unused[] = [];
+  const add = (paths: readonly Path[], why: string): void => {
+    for (const path of paths) found.push(unused(source, path, why));
+  };
+  for (const role of Object.keys(roles) as Role[]) {
+    if (role === "detection") continue;
+    const { idle } = tables.policies[role][scenario.policies[role].name];
+    const why = idle === undefined ? undefined : whyIdle(idle, scenario);
+    if (why !== undefined) add(saidOf(source, role, [], scenario.policies[role], tables), why);
+  }
+  const whole = scenario.policies.detection;
+  const at = (k: number): Path => (Array.isArray(source.at(["policies", "detection"])) ? [k] : []);
+  const shadowed = shadowedDetection(scenario.policies, tables);
+  for (const { index, policy, by } of shadowed)
+    add(saidOf(source, "detection", at(index), policy, tables), `detection ${by.name} stands before it`);
+  // A probe from a file may record what detection leaves on packets.
+  const read = scenario.measure.probes === undefined ? readSignals(scenario.policies, tables) : undefined;
+  whole.forEach((policy, k) => {
+    const { gives = [] } = tables.policies.detection[policy.name];
+    const isRead = read === undefined || gives.some((signal) => read.includes(signal));
+    if (gives.length === 0 || isRead || shadowed.some(({ index }) => index === k)) return;
+    const longer = gives.includes("INT stamps") ? ", which only lengthen packets" : "";
+    add(saidOf(source, "detection", at(k), policy, tables), `no policy uses ${gives.join(" or ")}${longer}`);
+  });
+  const { every, queues, rates, goodputs, inFlight, probes = [] } = scenario.measure;
+  const samples = [queues, rates, goodputs, inFlight, probes].some((list) => list.length > 0);
+  if (!samples && every !== parseTime(defaultEvery)) add([["measure", "every"]], "no series is sampled");
+  return found;
+}
+
+function unused(source: Source, path: Path, why: string): Unused {
+  const text = pathText(path);
+  return {
+    path: text,
+    place: source.place(path, "key"),
+    message: `${text.replace(/^policies\./, "")} has no effect: ${why}.`,
+    isSet: source.isSet(path),
+  };
+}
+
+/** Why a policy that is idle under a condition is so in this scenario. */
+function whyIdle(idle: Idle, { lossless, faults, links, wiring, paths }: Scenario): string | undefined {
+  if (idle === "single paths")
+    return paths === undefined && isForest(wiring) ? "each pair of nodes has a single path" : undefined;
+  // Faults send PAUSE frames of their own, and links with memory of their own have their own thresholds.
+  return lossless.length === 0 && faults === undefined && links === undefined ? "no class is lossless" : undefined;
+}
+
+/** Of a policy the parameters that differ from their defaults; without any, the policy, if it is not the default. */
+function saidOf(source: Source, role: Role, at: Path, policy: ChosenPolicy, { policies }: Tables): readonly Path[] {
+  const path = ["policies", role, ...at];
+  const written = source.at(path);
+  if (written === undefined) return [];
+  const usual = filled(policies[role][policy.name], {});
+  const parameters = Object.keys(typeof written === "object" && written !== null ? written : {}).filter(
+    (name) => name !== "name" && policy.values[name] !== usual[name],
+  );
+  if (parameters.length > 0) return parameters.map((name) => [...path, name]);
+  return policy.name === (defaultPolicies as Readonly<Record<string, string>>)[role] ? [] : [path];
+}
+
+/** Is there one path at most between any two nodes? */
+function isForest({ names, links }: Wiring): boolean {
+  const above = Array.from(names.keys());
+  const top = (node: number): number => {
+    let at = node;
+    while (above[at] !== at) at = above[at] = above[above[at]];
+    return at;
+  };
+  for (const { a, b } of links) {
+    if (top(a) === top(b)) return false;
+    above[top(a)] = top(b);
+  }
+  return true;
+}

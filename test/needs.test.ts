@@ -1,0 +1,143 @@
+/**
+ * A policy gets what it needs, or nothing runs: starters under every congestion policy, each entry of the library, and user policies.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { check, ownModules, readScenario, run, runHere, runSync, ScenarioError } from "../src/entry/xoff.ts";
+import { dataUrl } from "../src/loader/data-url.ts";
+import { builtIn } from "../src/registry/tables.ts";
+
+const folder = new URL("../scenarios/starter/", import.meta.url);
+const starter = (name: string): string => readFileSync(new URL(`${name}.yaml`, folder), "utf8");
+const names = readdirSync(folder).map((file) => file.replace(/\.yaml$/, ""));
+const congestions = Object.keys(builtIn.policies.congestion);
+
+describe("starters", () => {
+  /** Its thresholds are part of its question, and DCQCN's alone. */
+  const NAMES_DETECTION = ["acc-clos"];
+
+  test.each(names)("%s under every congestion policy: each has its detection, or is refused aloud", (name) => {
+    const refused = congestions.filter((congestion) => {
+      try {
+        const { policies } = readScenario(starter(name), { set: [`congestion=${congestion}`] });
+        const { needs } = builtIn.policies.congestion[congestion];
+        if (!NAMES_DETECTION.includes(name))
+          expect(policies.detection.map((one) => one.name)).toEqual([needs?.detection ?? "none"]);
+        return false;
+      } catch (error) {
+        expect(error).toBeInstanceOf(ScenarioError);
+        expect((error as Error).message).toMatch(/ needs \(set congestion=\w+\), got /);
+        return true;
+      }
+    });
+    // Three starters have a retransmission timeout of their own, so they name recovery.
+    const named = Object.keys(readScenario(starter(name)).policies.recovery.values).length > 0;
+    const reads = /recovery:/.test(starter(name)) && named ? ["newreno"] : [];
+    expect(refused).toEqual(NAMES_DETECTION.includes(name) ? ["hpcc", "powertcp", "acc"] : reads);
+  });
+
+  test.each(names)("%s says nothing without effect", (name) => {
+    expect(readScenario(starter(name)).unused).toBeUndefined();
+  });
+});
+
+describe("the library", () => {
+  const text = starter("incast-16").replace("congestion: dcqcn", "congestion: hpcc\n  detection: red");
+  const refusal =
+    /^a\.yaml:\d+:14: policies\.detection: expected int, for the INT stamps that congestion hpcc needs \(a\.yaml:\d+:15\)/;
+  const options = { file: "a.yaml" };
+
+  test("readScenario, check, runSync, runHere and run refuse", async () => {
+    expect(() => readScenario(text, options)).toThrow(refusal);
+    expect(() => check(text, options)).toThrow(refusal);
+    expect(() => runSync(text, options)).toThrow(refusal);
+    await expect(runHere(text, options)).rejects.toThrow(refusal);
+    await expect(run(text, options)).rejects.toThrow(refusal);
+  });
+
+  test("readScenario and check say what has no effect", () => {
+    const set = ["congestion=none", "detection={name: red, kmin: 5KB}"];
+    const messages = ["detection.kmin has no effect: no policy uses ECN marks."];
+    expect(readScenario(starter("incast-16"), { set }).unused?.map(({ message }) => message)).toEqual(messages);
+    expect(check(starter("incast-16"), { set }).unused.map(({ message }) => message)).toEqual(messages);
+  });
+});
+
+describe("user policies", () => {
+  const star = `until: 50us
+topology: { kind: star, hosts: 3, rate: 10Gbps }
+traffic: [{ kind: long-lived, from: h0, to: h1 }]
+`;
+  const cc = (exports: string): string =>
+    `export const about = "x", params = {}; ${exports}; export const create = () => ({ onStart() {}, onAck() {} });`;
+  const detection = (exports: string, hooks: string): string =>
+    `export const about = "x", params = {}; ${exports}; export const create = () => ({ ${hooks} });`;
+
+  async function read(set: readonly string[], code: Readonly<Record<string, string>>) {
+    const modules = Object.entries(code).map(([name, text]) => ({
+      name: `./${name}.ts`,
+      url: dataUrl(text),
+      sources: [{ path: `${name}.ts`, text }],
+    }));
+    const options = { file: "a.yaml", set, own: await ownModules(star, modules, "a.yaml", set) };
+    return { scenario: readScenario(star, options), check: () => check(star, options) };
+  }
+
+  test("needs a detection policy by name: it gets it, and another one is refused", async () => {
+    const code = { cc: cc('export const needs = { detection: "int" }') };
+    const { scenario } = await read(["congestion=./cc.ts"], code);
+    expect(scenario.policies.detection.map(({ name }) => name)).toEqual(["int"]);
+    await expect(read(["congestion=./cc.ts", "detection=red"], code)).rejects.toThrow(
+      "set detection=red: policies.detection: expected int, for the INT stamps that congestion ./cc.ts needs (set congestion=./cc.ts), got red. " +
+        "Either leave out set detection=red (detection then follows congestion), or set detection: int, or choose another congestion policy.",
+    );
+  });
+
+  test("needs a policy that is in no table", async () => {
+    const code = { cc: cc('export const needs = { detection: "itn" }') };
+    await expect(read(["congestion=./cc.ts"], code)).rejects.toThrow(
+      /policies\.congestion: expected one of none, red, tcd, int, as needs\.detection of \.\/cc\.ts, got "itn"/,
+    );
+  });
+
+  test("declares what it reads: any detection that gives it will do, a user policy too", async () => {
+    const code = {
+      cc: cc('export const reads = () => ["ECN marks"]'),
+      marks: detection('export const gives = ["ECN marks"]', "mark: () => 0"),
+      stamps: detection('export const gives = ["INT stamps"]', "stamp() {}"),
+    };
+    await read(["congestion=./cc.ts", "detection=./marks.ts"], code);
+    await expect(read(["congestion=./cc.ts", "detection=./stamps.ts"], code)).rejects.toThrow(
+      /expected red or tcd, for the ECN marks that congestion \.\/cc\.ts needs .*, got \.\/stamps\.ts/,
+    );
+    await expect(read(["congestion=./cc.ts"], code)).rejects.toThrow(
+      /expected detection red or tcd, .*got none, the default/,
+    );
+  });
+
+  test("a detection policy without a hook for marks gives none, whatever it declares", async () => {
+    const code = { empty: detection("", "onEnqueue() {}") };
+    const { check: examine } = await read(["detection=./empty.ts"], code);
+    expect(examine).toThrow(
+      /policies\.detection: expected a policy with mark, for congestion dcqcn, got "\.\/empty\.ts"/,
+    );
+  });
+
+  test("exports of another kind, and names that are no signals", async () => {
+    const expected = /expected a list of ECN marks, UE marks, INT stamps, losses/;
+    const marks = detection('export const gives = ["marks"]', "mark: () => 0");
+    await expect(read(["detection=./marks.ts"], { marks })).rejects.toThrow(expected);
+    await expect(read(["congestion=./cc.ts"], { cc: cc("export const reads = 3") })).rejects.toThrow(
+      /expected a function, as cc\.ts should export it, got number\. It is about its export reads/,
+    );
+    for (const answer of ["undefined", '["marks"]', "7"])
+      await expect(read(["congestion=./cc.ts"], { cc: cc(`export const reads = () => ${answer}`) })).rejects.toThrow(
+        expected,
+      );
+  });
+
+  test("one that declares nothing may read anything: no warning of marks", async () => {
+    const { scenario } = await read(["congestion=./cc.ts", "detection={name: red, kmin: 5KB}"], { cc: cc("") });
+    expect(scenario.unused).toBeUndefined();
+  });
+});
