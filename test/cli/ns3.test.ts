@@ -32,7 +32,7 @@ describe("the reference simulator's files come out, and no other", () => {
     expect(at.text("pfc.txt")).toBe(expected(name, "pfc.txt"));
     expect(at.names()).toEqual([...READ, ...WRITTEN].sort());
     expect(stderr).toMatch(
-      /(\d+) of \1 flows done: all flows are done at .*\. [\d,]+ packet-hops, .* packet-hops\/s, .* s in all\.\n$/,
+      /(\d+) of \1 flows done: all flows are done at .*\. [\d,]+ packet-hops, .* packet-hops\/s, .* m?s in all\.\n$/,
     );
   });
 
