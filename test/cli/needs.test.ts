@@ -168,9 +168,10 @@ describe("what has no effect", () => {
   test("a line that a starter came with is none of the author's, until they change it", () => {
     at.run("new", "acc.yaml", "--from", "acc-clos");
     const check = () => at.run("check", "acc.yaml", "--set", "congestion=timely").stderr;
-    expect(warnings(check())).toEqual([]);
+    const withoutEffect = () => warnings(check()).filter((line) => line.includes("no effect"));
+    expect(withoutEffect()).toEqual([]);
     at.write("acc.yaml", at.text("acc.yaml").replace("kmin: 5KB", "kmin: 6KB"));
-    expect(warnings(check())).toEqual([
+    expect(withoutEffect()).toEqual([
       expect.stringMatching(/^warning: acc\.yaml:\d+:\d+: detection\.kmin has no effect: /),
     ]);
   });
