@@ -27,8 +27,6 @@ export interface Done<K extends Key, Row> {
   readonly key: K;
   readonly seed: number;
   readonly row: Row;
-  /** Of the run: equal digests, equal runs. Absent: the run was stored before digests were. */
-  readonly digest?: string;
 }
 
 /** From best to worst; src/figures/verdicts.ts says when which. */

@@ -9,8 +9,6 @@ export interface Sample {
   readonly name: string;
   /** What was measured under each seed; a seed whose run failed or in which there was nothing to measure is absent. */
   readonly bySeed: ReadonlyMap<number, number>;
-  /** Digest of each run, by seed; absent where some run was stored without it. */
-  readonly digests?: ReadonlyMap<number, string>;
 }
 
 /**
@@ -24,16 +22,14 @@ export function sample<K extends Key, Row>(
   pick: (row: Row) => number | null,
 ): Sample {
   const bySeed = new Map<number, number>();
-  const digests = new Map<number, string>();
-  for (const { key, seed, row, digest } of done) {
+  for (const { key, seed, row } of done) {
     if (!which(key)) continue;
     const value = pick(row);
     if (value === null || Number.isNaN(value)) continue;
     if (!Number.isFinite(value)) throw new RangeError(`${name}, seed ${seed}: expected a finite number, got ${value}`);
     bySeed.set(seed, value);
-    if (digest !== undefined) digests.set(seed, digest);
   }
-  return digests.size < bySeed.size ? { name, bySeed } : { name, bySeed, digests };
+  return { name, bySeed };
 }
 
 /** By seed, in the order of the runs. */
@@ -53,38 +49,29 @@ function paired(a: Sample, b: Sample): { readonly a: number[]; readonly b: numbe
   return { a: seeds.map((seed) => a.bySeed.get(seed) as number), b: seeds.map((seed) => b.bySeed.get(seed) as number) };
 }
 
-/** As a side of a comparison: schemes of one figure have the same traffic under the same seed. */
-export const sideOf = ({ bySeed, digests }: Sample): Side => ({
-  bySeed,
-  moves: digests === undefined || digests.size < 2 || new Set(digests.values()).size > 1,
-  fixed: [],
-  traffic: "",
-});
+/**
+ * As a side of a comparison: schemes of one figure have the same traffic under the same seed. A scheme that the seed does not move counts as any
+ * other: its claims are judged by the pairs of seeds (docs/decisions/0027-verdicts-from-intervals.md).
+ */
+export const sideOf = ({ bySeed }: Sample): Side => ({ bySeed, moves: true, fixed: [], traffic: "" });
 
-/** Does the seed move one of them alone? Then their interval says nothing. */
-const isOneFixed = (a: Sample, b: Sample): boolean => sideOf(a).moves !== sideOf(b).moves;
-
-/** a - b, seed by seed. Its half is NaN where the seed moves one of them alone, and 0 where it moves neither. */
+/** a - b, seed by seed. */
 export function difference(a: Sample, b: Sample): Estimate {
-  const { mean, half, count, why } = differenceBetween(sideOf(a), sideOf(b));
-  return { mean, half: why === "neither side moves with the seed" ? 0 : half, count };
+  const { mean, half, count } = differenceBetween(sideOf(a), sideOf(b));
+  return { mean, half, count };
 }
 
-/** Mean of a against mean of b, over the seeds that both have. Its half is NaN where the seed moves one of them alone. */
+/** Mean of a against mean of b, over the seeds that both have. */
 export function quotient(a: Sample, b: Sample): Estimate {
   const pairs = paired(a, b);
-  const found = estimateRatio(pairs.a, pairs.b);
-  return isOneFixed(a, b) ? { ...found, half: NaN } : found;
+  return estimateRatio(pairs.a, pairs.b);
 }
 
 /** A sample made of two, seed by seed, where both were measured. */
 export function combine(name: string, a: Sample, b: Sample, by: (a: number, b: number) => number): Sample {
   const both = [...a.bySeed.keys()].filter((seed) => b.bySeed.has(seed));
   const of = ({ bySeed }: Sample, seed: number): number => bySeed.get(seed) as number;
-  const bySeed = new Map(both.map((seed) => [seed, by(of(a, seed), of(b, seed))]));
-  if (a.digests === undefined || b.digests === undefined) return { name, bySeed };
-  const [one, other] = [a.digests, b.digests];
-  return { name, bySeed, digests: new Map(both.map((seed) => [seed, `${one.get(seed)} ${other.get(seed)}`])) };
+  return { name, bySeed: new Map(both.map((seed) => [seed, by(of(a, seed), of(b, seed))])) };
 }
 
 /** A point of a line with its interval: x, mean, low, high. Without an interval low and high are the mean. */

@@ -160,22 +160,3 @@ test("all of several parts: as good as the worst", () => {
 test("24 of 100 in words", () => {
   expect(shareText({ hits: 24, runs: 100 })).toBe("24 of 100 (24.0%, 16.7 to 33.2%)");
 });
-
-test("a scheme that the seed does not move against one that it moves: undecided, and it is said why", () => {
-  const done = (name: string, values: readonly number[], digest: (seed: number) => string): Sample =>
-    sample(
-      name,
-      values.map((row, k) => ({ key: { scheme: name }, seed: k + 1, row, digest: digest(k + 1) })),
-      () => true,
-      (row) => row,
-    );
-  const [still, moving] = [done("ECMP", [150, 150, 150], () => "same"), done("spray", [100, 101, 103], String)];
-  const why = "no interval: the seed moves one side alone";
-  expect(below(moving, still, show)).toMatchObject({ verdict: "undecided", ours: expect.stringContaining(why) });
-  expect(changes(moving, still, 0.7)).toMatchObject({ verdict: "undecided", ours: expect.stringContaining(why) });
-  expect(onAPar(moving, still, 2).verdict).toBe("undecided");
-  // Of two that it does not move each has one outcome, whose difference is what it is.
-  expect(below(done("a", [7, 7], () => "x"), done("b", [9, 9], () => "y"), show).verdict).toBe("holds"); // prettier-ignore
-  // Rows of an earlier xoff have no digest.
-  expect(below(of("a", 100, 101, 103), of("b", 150, 150, 150), show).verdict).toBe("holds");
-});

@@ -3,7 +3,7 @@
  *
  *   holds       the claim, beyond the scatter of seeds
  *   direction   the right way, but our change is less than half or more than twice the paper's
- *   undecided   the 95% interval over seeds does not exclude the other side; one seed excludes nothing, nor do seeds that move one side alone
+ *   undecided   the 95% interval over seeds does not exclude the other side; one seed excludes nothing
  *   fails       the other side; or no difference: an interval with no change in it, and none half as large as the paper's, or, of an order,
  *               none of a hundredth
  *
@@ -34,7 +34,6 @@ export const percentChange: Show = (factor) => `${factor >= 1 ? "+" : ""}${((fac
 export function withInterval({ mean, half, count }: Estimate, show: Show): string {
   if (count === 0) return "not measured";
   if (count === 1) return `${show(mean)} (one seed)`;
-  if (Number.isNaN(half)) return `${show(mean)} (no interval: the seed moves one side alone)`;
   return half === 0
     ? `${show(mean)} (all ${count} seeds)`
     : `${show(mean)} (${show(mean - half)} to ${show(mean + half)})`;

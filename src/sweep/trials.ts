@@ -34,8 +34,6 @@ export interface TrialTask {
 
 export interface TrialAnswer {
   readonly row: unknown;
-  /** Of the run; absent in rows of an earlier xoff. */
-  readonly digest?: string;
   /** What the run took. */
   readonly seconds: number;
 }
@@ -117,9 +115,8 @@ const hashOf = (text: string): string => createHash("sha256").update(text).diges
 /** What was kept of a run; undefined: it is to be run. */
 export function keptTrial({ file, key, seed }: PlannedTrial): KeptTrial | undefined {
   try {
-    const { row, digest, seconds, results, build } = JSON.parse(readFileSync(file, "utf8")) as Stored;
-    const done = { key, seed, row, ...(digest === undefined ? {} : { digest }) };
-    return { done, seconds, results, build };
+    const { row, seconds, results, build } = JSON.parse(readFileSync(file, "utf8")) as Stored;
+    return { done: { key, seed, row }, seconds, results, build };
   } catch {
     return undefined; // absent, or left behind by a full disk
   }
