@@ -44,10 +44,15 @@ const settings = Object.entries(policies).flatMap(([role, modules]) =>
     needs.ownMemory === true ? `links=[{ between: leaf0-spine0, policy: ${name}, memory: 1MiB }]` : `${role}=${name}`,
   ),
 );
+/** Congestion policies that run with detection policies without ECN marks. */
+const BESIDE: Readonly<Record<string, string>> = {
+  "detection=none": "congestion=timely",
+  "detection=int": "congestion=hpcc",
+};
 
 describe("every policy, cut in two and in five", () => {
   test.each(settings)("%s", (setting) => {
-    const scenario = read(text, [setting]);
+    const scenario = read(text, [setting, ...(setting in BESIDE ? [BESIDE[setting]] : [])]);
     if (whyWhole(setUp(scenario)) !== undefined) return; // says so, and runs in one
     expect([differs(scenario, 2), differs(scenario, 5)]).toEqual([undefined, undefined]);
   });

@@ -80,7 +80,7 @@ function wire(kind: TopologyKind, values: Written): Wiring {
   const { params, lists } = kind;
   if (lists === undefined) return kind.create(checkValues(params, values, ""));
   const rows = Object.entries(lists).map(([name, row]) => {
-    const filled = (values[name] as Written[]).map((given) => {
+    const filled = ((values[name] ?? []) as Written[]).map((given) => {
       const [texts, numbers] = [true, false].map((isText) =>
         Object.fromEntries(Object.entries(given).filter(([field]) => Object.hasOwn(row.texts ?? {}, field) === isText)),
       );
@@ -169,7 +169,7 @@ function written({ params, lists = {} }: TopologyKind, values: Written): Written
     );
   const ofLists = Object.entries(lists).map(([name, row]) => [
     name,
-    (values[name] as Written[]).map((one) => spelled(row.params, one)),
+    ((values[name] ?? []) as Written[]).map((one) => spelled(row.params, one)),
   ]);
   return { ...spelled(params, values), ...(Object.fromEntries(ofLists) as Written) };
 }

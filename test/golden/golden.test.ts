@@ -9,7 +9,16 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { RESULTS_ID } from "../../src/base/version.ts";
-import { columnsOf, readScenario, setUp, type Results, type Table, type TableName } from "../../src/lab/lab.ts";
+import {
+  builtIn,
+  columnsOf,
+  readScenario,
+  setUp,
+  type Registry,
+  type Results,
+  type Table,
+  type TableName,
+} from "../../src/lab/lab.ts";
 import { policies, topologies, trafficKinds } from "../../src/registry/policies.ts";
 import { usualRun } from "../../src/soak/ways.ts";
 
@@ -41,8 +50,24 @@ function hashOf({ summary, tables }: Results): string {
   return hash.digest("hex").slice(0, 16);
 }
 
+/** Some of these scenarios are from a time in which a policy ran without what it reads, and NewReno with go-back-N. They run so still: their numbers are compared, not used. */
+const asBefore: Registry = {
+  ...builtIn,
+  policies: {
+    ...builtIn.policies,
+    congestion: Object.fromEntries(
+      Object.entries(builtIn.policies.congestion).map(([name, { needs: { recovery: _, ...needs } = {}, ...row }]) => [
+        name,
+        { ...row, needs, reads: () => [] },
+      ]),
+    ),
+  },
+};
+const read = (written: Record<string, unknown>, k: number) =>
+  readScenario(JSON.stringify(written), `scenario ${k}`, undefined, [], asBefore);
+
 function line(written: Record<string, unknown>, k: number): string {
-  const { outcome } = usualRun(setUp(readScenario(JSON.stringify(written), `scenario ${k}`)), MOST_EVENTS);
+  const { outcome } = usualRun(setUp(read(written, k), { tables: asBefore }), MOST_EVENTS);
   if (!("results" in outcome)) return `${k} ${outcome.stopped}`;
   const { digest, ending } = outcome.results.summary;
   return `${k} ${digest} ${hashOf(outcome.results)} ${ending}`;
@@ -68,7 +93,7 @@ function textsIn(value: unknown): string[] {
 
 test("every policy, topology and kind of traffic is among them", () => {
   const defaults = scenarios.flatMap((written, k) =>
-    Object.values(readScenario(JSON.stringify(written), `scenario ${k}`).policies)
+    Object.values(read(written, k).policies)
       .flat()
       .map(({ name }) => name),
   );
