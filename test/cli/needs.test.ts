@@ -167,10 +167,14 @@ describe("what has no effect", () => {
 
   test("a line that a starter came with is none of the author's, until they change it", () => {
     at.run("new", "acc.yaml", "--from", "acc-clos");
-    const check = () => at.run("check", "acc.yaml", "--set", "congestion=timely").stderr;
-    expect(warnings(check())).toEqual([]);
+    // It also warns of the load on some links.
+    const withoutEffect = (): string[] =>
+      warnings(at.run("check", "acc.yaml", "--set", "congestion=timely").stderr).filter((line) =>
+        line.includes(" has no effect"),
+      );
+    expect(withoutEffect()).toEqual([]);
     at.write("acc.yaml", at.text("acc.yaml").replace("kmin: 5KB", "kmin: 6KB"));
-    expect(warnings(check())).toEqual([
+    expect(withoutEffect()).toEqual([
       expect.stringMatching(/^warning: acc\.yaml:\d+:\d+: detection\.kmin has no effect: /),
     ]);
   });
