@@ -68,7 +68,7 @@ function trafficOf(
   notes: Notes,
 ): readonly string[] {
   if (flows.length === 0) {
-    notes.add("No flow is in its files: an all-reduce over all hosts stands here to begin with.");
+    notes.add("Its files have no flows: the traffic here is an all-reduce over all hosts, to begin with.");
     return [STAND_IN];
   }
   const isWhole = flows.length === input.flows.length && input.kin === undefined;
