@@ -16,6 +16,7 @@ import {
   memoryText,
   nodeName,
   ratesText,
+  scaleWindowOf,
   switchPorts,
 } from "../hpcc/to-scenario.ts";
 import type { Imported } from "../hpcc/to-scenario.ts";
@@ -49,7 +50,7 @@ export function toScenario(input: ConweaveInput, paths: { readonly topology: str
     `switch: { memory: ${bytes(memory.usual)} }`,
     `packet: { payload: ${bytes(config.packetPayload)}, sizes: hpcc, times: ns3 }`,
     `classes: { lossless: [${config.enablePfc ? classes.lossless.join(", ") : ""}], control: ${classes.control}, default: ${classes.usual} }`,
-    `host: { window: ${windowOf(input)}, scaleWindow: ${config.varWin}, nic: conweave, ports: host }`,
+    `host: { window: ${windowOf(input)}, scaleWindow: ${scaleWindowOf(config, notes)}, nic: conweave, ports: host }`,
     "onDrop: count",
     "",
     "policies:",

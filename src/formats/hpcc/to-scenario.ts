@@ -158,7 +158,7 @@ export function written(input: HpccInput, notes: Notes, said: Said): string {
     `switch: { memory: ${spell(memory.usual, "bytes")} }`,
     `packet: { payload: ${spell(config.packetPayload, "bytes")}, sizes: hpcc }`,
     `classes: { lossless: [${lossless.join(", ")}], control: ${control}, default: ${usual} }`,
-    `host: { window: ${said.window}, scaleWindow: ${config.varWin} }`,
+    `host: { window: ${said.window}, scaleWindow: ${scaleWindowOf(config, notes)} }`,
     "onDrop: count # as the simulator does, which loses a packet that finds no headroom without a word",
     "",
     "policies:",
@@ -256,6 +256,13 @@ function failure({ config, topology }: HpccInput): string {
   const { a, b, us } = linkDown;
   const link = `${nodeName(topology, a)}-${nodeName(topology, b)}`;
   return `, fail: [{ link: ${link}, at: ${spell(LINK_DOWN_FROM + us * 1e6, "ps")} }]`;
+}
+
+/** Policy hpcc has no meaning with a window that keeps its size. */
+export function scaleWindowOf({ varWin, ccMode }: HpccConfig, notes: Notes): boolean {
+  if (varWin || (ccMode !== 3 && ccMode !== PINT)) return varWin;
+  notes.add("VAR_WIN 0: windows keep their size in the simulator; here those of hpcc shrink with the rate.", "VAR_WIN");
+  return true;
 }
 
 function windowOf({ hasWin, globalT, ccMode }: HpccConfig, window: Bytes): string {
