@@ -9,10 +9,10 @@ import { PS_PER_NS, type Bps, type Bytes } from "../../base/units.ts";
 import { Notes } from "../hpcc/import-notes.ts";
 import {
   classesOf,
-  congestion,
   counted,
   flowList,
   header,
+  heardCongestion,
   memoryText,
   nodeName,
   ratesText,
@@ -58,7 +58,7 @@ export function toScenario(input: ConweaveInput, paths: { readonly topology: str
     "  headroom: { name: none, resumeOffset: 1B }",
     `  link: ${link(config, classes.control)}`,
     `  detection: [${detection(input, notes).join(", ")}]`,
-    ...congestion(config),
+    ...heardCongestion(config, notes),
     `  recovery: ${recovery(input)}`,
     `  routing: ${ROUTING[config.lbMode]}`,
     "  scheduling: round-robin",

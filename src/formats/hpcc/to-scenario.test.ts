@@ -172,6 +172,17 @@ describe("what a scenario cannot say is told, with its line", () => {
   });
 });
 
+test("policies of the scenario get what they need, whatever the config says of marks and windows", () => {
+  for (const mode of [1, 3, 7, 8, 10])
+    for (const [qcn, varWin] of ["00", "01", "10", "11"])
+      imported("R1", [
+        ["config.txt", /^CC_MODE 1$/m, `CC_MODE ${mode}`],
+        ["config.txt", /^ENABLE_QCN 1$/m, `ENABLE_QCN ${qcn}`],
+        ["config.txt", /^HAS_WIN 0$/m, "HAS_WIN 1"],
+        ["config.txt", /^VAR_WIN 0$/m, `VAR_WIN ${varWin}`],
+      ]);
+});
+
 test("a link goes down 2 s and so many microseconds after the start; error rates come with the topology", () => {
   const { scenario } = imported("R7_loss_dcqcn", [["config.txt", "LINK_DOWN 0 0 0", "LINK_DOWN 10 3 0"]]);
   expect(scenario.wiring.links.map(({ failsAt }) => failsAt)).toEqual([2_000_010_000_000, undefined, undefined]);

@@ -419,7 +419,7 @@ function red({ config, topology }: HpccInput, notes: Notes): string {
 }
 
 /** DCQCN and DCTCP never hear a mark where switches make none: flows keep their line rate. */
-function heardCongestion(config: HpccConfig, notes: Notes): string[] {
+export function heardCongestion(config: HpccConfig, notes: Notes): string[] {
   if (config.enableQcn || ![1, 8].includes(config.ccMode)) return congestion(config);
   const name = config.ccMode === 1 ? "DCQCN" : "DCTCP";
   notes.add(
@@ -429,7 +429,7 @@ function heardCongestion(config: HpccConfig, notes: Notes): string[] {
   return ["  congestion: none"];
 }
 
-export function congestion(config: HpccConfig): string[] {
+function congestion(config: HpccConfig): string[] {
   const time = (ns: number): string => spell(ns * PS_PER_NS, "ps");
   const rate = (bps: Bps): string => spell(bps, "bps");
   const policy = (name: string, values: Readonly<Record<string, string | number | boolean>>): string[] => [
