@@ -40,6 +40,9 @@ export function cutBy(wiring: Wiring, plan: Plan, dead: ReadonlySet<number>): st
   const works = (link: number): boolean => wiring.links[link].failsAt !== 0 && !dead.has(link);
   const [first, ...others] = cutPairs(wiring, plan, works);
   if (first === undefined) return "";
-  const more = others.length === 0 ? "" : ` So do ${others.length} more pairs with traffic.`;
+  const more =
+    others.length === 0
+      ? ""
+      : ` ${others.length} other ${others.length === 1 ? "pair" : "pairs"} with traffic lose the last path, too.`;
   return `${whyUnreachable(wiring, first.source, first.destination, works)}${more}`;
 }

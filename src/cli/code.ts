@@ -25,9 +25,9 @@ export interface CodeOptions {
   readonly runCode?: boolean;
 }
 
-/** Gives the commands of `program` that load code their options. */
-export function addCodeOptions(program: Command): void {
-  for (const name of [...LOAD, ...LOAD_CARRIED]) {
+/** Gives the command `first` of `program`, and those below it, their options where they load code. */
+export function addCodeOptions(program: Command, first: string): void {
+  for (const name of [...LOAD, ...LOAD_CARRIED].filter((one) => one.split(" ")[0] === first)) {
     const command = called(program, name.split(" "));
     command?.option("--no-code", "load no code from files: end where the command needs some (check: leave it out)");
     if (LOAD_CARRIED.includes(name))

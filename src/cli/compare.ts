@@ -16,7 +16,7 @@ export function addCompare(program: Command, exit: (code: number) => void): void
         "Traffic depends on the scenario's seed and its traffic section alone, so rows differ by what was varied and nothing else. " +
         `With --seeds rows are compared seed by seed; a star marks the best row of a column (${pageOf("docs/statistics.md")}). ` +
         "Every run gets a folder, as of xoff run, inside the folder of the comparison, beside compare.csv, compare.json and, with --seeds, over-seeds.csv. " +
-        "Before rows that take longer than a minute together it prints how long they take, and meanwhile how far they are: on stderr, in a pipe too. " +
+        "An estimate of the time comes first, if the rows take more than a minute together. Progress goes to stderr, in a pipe as well. " +
         "The folder appears when all is done. Ctrl-C ends the runs under way and keeps what was measured; after that, or after worse, the " +
         "same command runs only what is not there yet.",
     )

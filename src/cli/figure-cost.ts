@@ -5,7 +5,7 @@ import { madeInTime } from "../loader/in-time.ts";
 import type { PlannedTrial } from "../sweep/trials.ts";
 
 /** Runs that are built, and the time after which no further one is: large networks take seconds. */
-const MOST = 16;
+const MAX_BUILT = 16;
 const LONG_MS = 3000;
 
 /** Runs, and how many of `trials` each stands for; nothing for no trials. */
@@ -13,16 +13,21 @@ export async function costOfTrials(
   trials: readonly PlannedTrial[],
   figures: readonly Experiment[],
 ): Promise<{ readonly estimate: Estimate; readonly times: number }[]> {
-  const count = Math.min(MOST, trials.length);
   const began = performance.now();
   const estimates: Estimate[] = [];
-  for (let k = 0; k < count && performance.now() - began < LONG_MS; k++) {
-    // In the order of van der Corput, so that those built before the time is over are spread over all, too.
-    const at = Math.floor(reversedBits(k) * trials.length);
+  for (const at of spreadOver(trials.length, MAX_BUILT)) {
+    if (performance.now() - began >= LONG_MS) break;
     const found = await estimateOfTrial(trials[at], figures);
     if (found !== undefined) estimates.push(found);
   }
   return estimates.map((estimate) => ({ estimate, times: trials.length / estimates.length }));
+}
+
+/** At most `most` of the numbers below `count`, each once, in the order of van der Corput: so the first few are spread over all, too. */
+export function spreadOver(count: number, most: number): number[] {
+  // Twice as many points as numbers: then each number below `most` has one.
+  const points = Array.from({ length: 2 * most }, (_, k) => Math.floor(reversedBits(k) * count));
+  return count === 0 ? [] : [...new Set(points)].slice(0, most);
 }
 
 /** The binary digits of k in reverse behind the point: 0, 1/2, 1/4, 3/4, 1/8, ... */

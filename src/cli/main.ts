@@ -105,8 +105,10 @@ async function main(args: readonly string[]): Promise<void> {
   const known = args.length > 0 && Object.hasOwn(commands, args[0]);
   const asksVersion = args[0] === "-V" || args[0] === "--version";
   const chosen = known ? [args[0]] : asksVersion ? [] : Object.keys(commands);
-  for (const name of chosen) (await commands[name]())(program, exit);
-  addCodeOptions(program);
+  for (const name of chosen) {
+    (await commands[name]())(program, exit);
+    addCodeOptions(program, name);
+  }
   if (args.length === 0) program.outputHelp();
   else await program.parseAsync(args, { from: "user" });
 }

@@ -7,8 +7,8 @@ import { spelledOut } from "../base/format.ts";
 import { EXIT } from "./exit.ts";
 import { complain } from "./terminal.ts";
 
-/** What xoff itself writes to a terminal: colours, weight, and a line that the next one replaces. */
-const OWN = new RegExp(String.raw`(\x1b\[\d{1,2}m|^\r\x1b\[K)`);
+/** What xoff itself writes to a terminal: weight, red, green, yellow, and a line that the next one replaces. None of it hides text. */
+const OWN = new RegExp(String.raw`(\x1b\[(?:1|2|22|3[1-3]|39)m|^\r\x1b\[K)`);
 
 /**
  * Names of hosts, files and policies come from anybody's files. Whatever prints them, a terminal gets no escape sequence and no mark of direction from them:

@@ -1,5 +1,5 @@
 /** How far a run is, on one line of stderr that keeps changing; nothing before two seconds, nothing where nobody looks. */
-import { formatLarge, formatTime } from "../base/format.ts";
+import { formatLarge, formatTime, formatWait } from "../base/format.ts";
 import type { Network } from "../lab/ns3.ts";
 import { canShowPassing, count, showPassing } from "./terminal.ts";
 
@@ -64,11 +64,8 @@ export class Progress {
   }
 }
 
-export function duration(seconds: number): string {
-  if (seconds < 90) return `${Math.ceil(seconds)} s`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-  return `${(seconds / 3600).toFixed(1)} h`;
-}
+/** Of what is estimated: whole seconds, where `formatWait` has three digits. */
+export const duration = (seconds: number): string => (seconds < 10 ? `${Math.ceil(seconds)} s` : formatWait(seconds));
 
 /** Over all flows that the run waits for: how many there are, bytes acknowledged, and bytes asked for. */
 function awaitedFlows(network: Network): { readonly flows: number; readonly acked: number; readonly asked: number } {

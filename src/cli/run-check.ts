@@ -1,5 +1,5 @@
 /** `xoff check` at work: reads a scenario, builds its network, and says what can be said before a run. */
-import { estimate, examine, type Estimate, type Examined, type Setting, type Unused } from "../lab/lab.ts";
+import { estimate, examine, type Estimate, type Examined } from "../lab/lab.ts";
 import { threadsFor } from "../threads/threads.ts";
 import { checkText } from "./check-text.ts";
 import type { CodeOptions } from "./code.ts";
@@ -7,7 +7,7 @@ import { costText } from "./cost-text.ts";
 import { EXIT } from "./exit.ts";
 import { pageWidth } from "./page.ts";
 import { onThisMachine, secondsOf } from "./run-time.ts";
-import { build, failureOf, loaded, openScenario, settingsOf, withoutCode, type ScenarioFile } from "./scenario-file.ts";
+import { build, failureOf, loaded, openScenario, settingsOf, withoutCode } from "./scenario-file.ts";
 import { count, counted, warn } from "./terminal.ts";
 import { unusedLine, unusedOf } from "./unused.ts";
 
@@ -30,18 +30,27 @@ export async function runCheck(name: string, { set, json, strict, code }: CheckO
   const found = examine(experiment);
   for (const line of unchecked) warn(line);
   const { scenario, network } = experiment;
-  const unused = unusedOf(scenario, file);
-  const warnings = [...warningLines(found, file, settings), ...unused.map(unusedLine)];
+  // `build` has printed these.
+  const ofFiles = (scenario.warnings ?? []).map((message): Told => ({ about: "file", path: "", message }));
+  const others = [
+    ...found.warnings.map(({ about, mistake }): Told => ({
+      ...{ about, path: mistake.at, message: failureOf(mistake, file, settings).message },
+    })),
+    ...unusedOf(scenario, file).map((one): Told => ({
+      ...{ about: "no effect", path: one.path, message: unusedLine(one) },
+    })),
+  ];
+  const warnings = [...ofFiles, ...others];
   if (json === true) {
     process.stdout.write(
-      `${JSON.stringify(forPrograms(scenario, found, unused, warnings, unchecked, { takes, threads }), null, 2)}\n`,
+      `${JSON.stringify(forPrograms(scenario, found, warnings, unchecked, { takes, threads }), null, 2)}\n`,
     );
   } else {
     const { isSwitch } = network.fabric.wiring;
     const switches = isSwitch.filter(Boolean).length;
     const about = `${counted(isSwitch.length - switches, "host")}, ${count(switches)} ${switches === 1 ? "switch" : "switches"}`;
     const warned = warnings.length === 0 ? "" : `, ${counted(warnings.length, "warning")}`;
-    for (const line of warnings) warn(line);
+    for (const { message } of others) warn(message);
     const leftOut = unchecked.length > 0 ? " Code from files was left out." : "";
     const first = `${name}: no mistake found${warned}. ${about}.${leftOut}`;
     const cost = costText(takes, threads);
@@ -50,14 +59,18 @@ export async function runCheck(name: string, { set, json, strict, code }: CheckO
   return strict === true && warnings.length > 0 ? EXIT.input : EXIT.done;
 }
 
-const warningLines = ({ warnings }: Examined, file: ScenarioFile, settings: readonly Setting[]): string[] =>
-  warnings.map(({ mistake }) => failureOf(mistake, file, settings).message);
+/** A warning, for programs. */
+interface Told {
+  readonly about: string;
+  /** Of the scenario; "": none. */
+  readonly path: string;
+  readonly message: string;
+}
 
 function forPrograms(
   { name, lossless }: { readonly name: string; readonly lossless: readonly number[] },
-  { warnings, memory, headroom, loads, cycles, faults }: Examined,
-  unused: readonly Unused[],
-  lines: readonly string[],
+  { memory, headroom, loads, cycles, faults }: Examined,
+  warnings: readonly Told[],
   unchecked: readonly string[],
   { takes, threads }: { readonly takes: Estimate; readonly threads: number },
 ): object {
@@ -65,10 +78,7 @@ function forPrograms(
     scenario: name,
     lossless,
     unchecked,
-    warnings: [
-      ...warnings.map(({ about, mistake }) => ({ about, path: mistake.at })),
-      ...unused.map(({ path }) => ({ about: "no effect", path })),
-    ].map((warning, k) => ({ ...warning, message: lines[k] })),
+    warnings,
     memory: memory.map((kind) => ({
       ...{ switches: kind.switches, ports: kind.ports, memory_bytes: kind.memory, shared_bytes: kind.shared },
       ...{ headroom_bytes: kind.headroom, private_bytes: kind.private, own_bytes: kind.own },
@@ -82,8 +92,9 @@ function forPrograms(
       ...{ seconds: onThisMachine(secondsOf(takes, threads)), threads },
     },
     cycles,
-    faults: faults.map(({ kind, target, at, until, loses, headroom: short }) => ({
+    faults: faults.map(({ kind, target, at, until, loses, cuts, headroom: short }) => ({
       ...{ kind, target, at_ps: at, until_ps: until === Infinity ? null : until, loses },
+      ...(cuts !== undefined && { cuts }),
       ...(short !== undefined && {
         headroom: {
           port: short.port,

@@ -130,8 +130,11 @@ export function build(file: ScenarioFile, settings: readonly Setting[]): Experim
   return experiment;
 }
 
-/** Prints what is to be said of files that the scenario names. */
-function warnOnce({ warned }: ScenarioFile, { warnings = [] }: Scenario): void {
+/** Prints what is to be said of files that the scenario names, each sentence once. */
+export function warnOnce(
+  { warned }: Pick<ScenarioFile, "warned">,
+  { warnings = [] }: Pick<Scenario, "warnings">,
+): void {
   for (const warning of warnings) {
     if (warned.has(warning)) continue;
     warned.add(warning);

@@ -11,7 +11,7 @@ import { AT_MOST, isSweepText, readSweep, ruleOf, type SweepRequest } from "../s
 import { runCode, type CodeOptions } from "./code.ts";
 import { totalOf, totalText } from "./cost-text.ts";
 import { EXIT, Failure } from "./exit.ts";
-import { mistakesOf, mistakesOfAsync, openScenario, settingsOf } from "./scenario-file.ts";
+import { mistakesOf, mistakesOfAsync, openScenario, settingsOf, warnOnce } from "./scenario-file.ts";
 import { commandLine } from "./shell.ts";
 import { storing } from "./storing.ts";
 import { SILENT_MS } from "./sweep-progress.ts";
@@ -40,9 +40,9 @@ export async function sweepPlan(name: string, options: PlanOptions): Promise<num
   const request = isSweep ? mistakesOf(name, () => readSweep(given.text, name)) : requestOf(name, options);
   const scenario = isSweep ? openScenario(fromFile(name, request.scenario)) : given;
   const { plan, input, takes, scenarios } = await planned(scenario, request);
+  for (const one of scenarios) warnOnce(scenario, one);
   const unused = scenarios.map((one) => ({ label: one.label, unused: unusedOf(one, scenario) }));
-  const [{ settings }] = plan.points;
-  warnUnusedIn(unused, Object.keys(settings));
+  warnUnusedIn(unused, [...new Set(plan.points.flatMap(({ settings }) => Object.keys(settings)))]);
   const folder = options.out ?? join("results", `${plan.name}-sweep-${hashOf(plan)}`);
   storing(() => {
     writePlan(folder, plan, input);

@@ -52,7 +52,7 @@ function pointLines(state: SweepState): string[] {
   const words = {
     within: `within ${100 * (rule?.within ?? 0)}%`,
     decided: "decided",
-    fixed: "the seed moves it or the first point not at all: xoff sweep stats says what is fixed",
+    fixed: "the seed does not change this point or the first one; xoff sweep stats names the fixed parts",
     "at most": "limit reached, target precision not met",
   };
   return state.points().map(({ seeds, enough }, k) => {

@@ -52,7 +52,7 @@ export const wentAnotherWay = (folder: string): Failure =>
 export function noPauses(run: string, sent: number): Failure {
   if (sent === 0)
     return new Failure(
-      `${run}: expected a run with PAUSEs, but in this one nobody was paused. What held its slowest flows: ${commandLine("xoff", "why", run, "--slowest")}.`,
+      `${run}: expected a run with PAUSEs, but this one has none. What held its slowest flows: ${commandLine("xoff", "why", run, "--slowest")}.`,
       EXIT.input,
     );
   return new Failure(

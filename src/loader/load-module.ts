@@ -47,7 +47,7 @@ export function loadModules(
   mostMs = MOST_MS,
 ): Promise<readonly LoadedModule[]> {
   // `node inspect` knows no threads: one that is started while it is attached waits for a debugger of its own for ever.
-  if (isDebugged()) return import("./read-module.ts").then(({ readModules }) => readModules(paths, options));
+  if (isDebugged()) return readHere(paths, options);
   const task: LoadTask = { paths, options };
   // What they print they print again where they are used.
   const worker = new Worker(new URL("./load-thread.js", import.meta.url), { workerData: task, stdout: true });
@@ -95,4 +95,12 @@ export function loadModules(
 export async function loadModule(path: string, options: LoadOptions): Promise<LoadedModule> {
   const [module] = await loadModules([path], options);
   return module;
+}
+
+/** In this thread, without a trial. Consent is asked for as with one. */
+async function readHere(paths: readonly string[], options: LoadOptions): Promise<readonly LoadedModule[]> {
+  const { readModules } = await import("./read-module.ts");
+  const modules = await readModules(paths, options);
+  if (options.isReadOnly !== true) ask(modules, options);
+  return modules;
 }

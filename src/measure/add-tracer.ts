@@ -22,5 +22,9 @@ export function addTracer({ fabric }: Network, tracer: Tracer): void {
       first.onDequeue(node, port, queue, packet, backlog, mark);
       tracer.onDequeue(node, port, queue, packet, backlog, mark);
     },
+    onDead(node, port, queue, packet, backlog, arrived) {
+      first.onDead?.(node, port, queue, packet, backlog, arrived);
+      tracer.onDead?.(node, port, queue, packet, backlog, arrived);
+    },
   };
 }

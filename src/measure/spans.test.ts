@@ -19,6 +19,17 @@ test("spans that meet or overlap count once", () => {
 
 test("of thousands of spans the first are added up for good", () => {
   const spans = new Spans();
-  for (let k = 0; k < 5000; k++) spans.add(k * 10, k * 10 + 3);
-  expect(spans.total).toBe(15_000);
+  for (let k = 0; k < 50_000; k++) spans.add(k * 10, k * 10 + 3);
+  expect(spans.total).toBe(150_000);
+  // Nothing counts twice where one reaches back beyond them.
+  spans.add(0, 500_000);
+  expect(spans.total).toBeGreaterThan(150_000);
+  expect(spans.total).toBeLessThanOrEqual(500_000);
+});
+
+test("a long span over hundreds of short ones counts as it is", () => {
+  const spans = new Spans();
+  for (let k = 0; k < 1000; k++) spans.add(k * 10, k * 10 + 3);
+  spans.add(0, 10_000);
+  expect(spans.total).toBe(10_000);
 });

@@ -1,18 +1,19 @@
 /** The length of a union of spans of time, which come in the order of their ends. */
 import type { Ps } from "../base/units.ts";
 
-/** Spans before the last so many are added up for good: none that comes later reaches back so far. */
-const KEPT = 256;
+/** Of so many spans that are apart, the first half is added up for good. A later span that reaches back beyond these counts from their end on. */
+const KEPT = 8192;
 
 export class Spans {
   total: Ps = 0;
   /** Apart from each other, in order of time: from and to in turn. */
   private readonly ends: Ps[] = [];
+  private settled: Ps = -Infinity;
 
   /** `to` is no earlier than that of any span before. */
   add(from: Ps, to: Ps): void {
     const { ends } = this;
-    let start = from;
+    let start = Math.max(from, this.settled);
     while (ends.length > 0 && ends[ends.length - 1] >= start) {
       const [last, first] = [ends.pop() as Ps, ends.pop() as Ps];
       this.total -= last - first;
@@ -20,6 +21,6 @@ export class Spans {
     }
     ends.push(start, to);
     this.total += to - start;
-    if (ends.length > 2 * KEPT) ends.splice(0, KEPT);
+    if (ends.length > 2 * KEPT) this.settled = ends.splice(0, KEPT)[KEPT - 1];
   }
 }

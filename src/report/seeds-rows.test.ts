@@ -35,6 +35,14 @@ test("equal rows share the star; what is decided against one of three only has n
   expect(best(rowsOf(runs("a", pauses(7, 7, 7)), runs("b", pauses(7, 7, 7))))).toEqual([]);
 });
 
+test("a row that is better seed by seed, with a worse mean of fewer seeds, leaves no row the best", () => {
+  const whole = runs("a", pauses(1, 1, 1, 102, 104.1, 105.9));
+  const some = runs("b", pauses(0, 0, 0, 100, 102, 104)).slice(3); // the first three failed
+  const rows = rowsOf(whole, some);
+  expect(rows[1].differences.pauses).toMatchObject({ to: "a", verdict: "less" });
+  expect(best(rows)).toEqual([]);
+});
+
 test("where most is best the greatest mean is compared with", () => {
   const rate = (...values: number[]): Partial<Figures>[] => values.map((one) => ({ goodput_bps: one * 1e9 }));
   const [low, high] = rowsOf(runs("a", rate(40, 50, 60)), runs("b", rate(45, 55.5, 65)));

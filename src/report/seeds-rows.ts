@@ -177,13 +177,17 @@ export function ofSameFlows(
   return isAlike ? found : withoutStatement(found, "the sides left different numbers of flows undone");
 }
 
-/** The row with the best mean if all others are decided, or equal to it; and those that are equal. */
+/**
+ * The row with the best mean if all others are decided to be worse, or equal to it; and those that are equal. A row of which some seeds are missing may
+ * have a worse mean and be better seed by seed.
+ */
 function isBest(group: Group, rivals: readonly Group[], name: ColumnName): boolean {
   const leader = leaderOf(rivals, name);
   if (leader === undefined || !isKnown(group, name)) return false;
   const others = rivals.filter((row) => row !== leader && isKnown(row, name));
   const found = others.map((row) => ({ row, verdict: between(row, leader, name).verdict }));
-  const isDecided = found.every(({ verdict }) => ["less", "more", "equal"].includes(verdict));
+  const worse = (columns[name] as { best?: "least" | "most" }).best === "least" ? "more" : "less";
+  const isDecided = found.every(({ verdict }) => verdict === worse || verdict === "equal");
   const isApart = found.some(({ verdict }) => verdict !== "equal");
   const ties = group === leader || found.some(({ row, verdict }) => row === group && verdict === "equal");
   return isDecided && isApart && ties;

@@ -48,6 +48,9 @@ describe("names the pair and the reason", () => {
     expect(said(wired("h0-s0", "s0-s1!", "s0-s2!", "s2-s1", "s1-h1"), "h0", "h1")).toBe(
       "h0 cannot reach h1: every path needs a link that failed (s0-s1 and s0-s2).",
     );
+    expect(said(wired("h0-s0", "s0-s1!", "s0-s1!", "s1-h1"), "h0", "h1")).toBe(
+      "h0 cannot reach h1: every path needs a link that failed (s0-s1#1 and s0-s1#2).",
+    );
   });
 
   test("islands", () => {

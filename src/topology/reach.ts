@@ -1,5 +1,6 @@
 /** Which hosts reach each other through switches, over links that work at the start; and if two do not, why. */
 import type { Wiring } from "../contracts/topology.ts";
+import { linkNames } from "./link-names.ts";
 
 /** Names in a sentence; the rest is counted. */
 const NAMED = 3;
@@ -23,7 +24,8 @@ export function whyUnreachable(wiring: Wiring, from: number, to: number, works =
   const { names, links } = wiring;
   const pair = `${names[from]} cannot reach ${names[to]}`;
   const alone = [from, to].find((host) => !links.some(({ a, b }, link) => works(link) && (a === host || b === host)));
-  const failed = links.flatMap(({ a, b }, link) => (works(link) ? [] : [{ a, b, name: `${names[a]}-${names[b]}` }]));
+  const named = linkNames(wiring);
+  const failed = links.flatMap(({ a, b }, link) => (works(link) ? [] : [{ a, b, name: named[link].at(-2) ?? "" }]));
   if (alone !== undefined) {
     const own = failed.filter(({ a, b }) => a === alone || b === alone).map(({ name }) => name);
     return `${pair}: ${names[alone]} has no link that works${own.length === 0 ? "" : `, since ${listOf(own)} failed`}.`;

@@ -57,6 +57,23 @@ test("--json has what a run takes", () => {
   expect(Object.values(run).every((value) => value > 0)).toBe(true);
 });
 
+test("lines of a file that are not read are warnings of check, --strict and --json; sweep plan says them once", () => {
+  at.write("links.txt", "3 1 2\n2\n0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n0 1 100Gbps 1us 0\n");
+  at.write(
+    "links.yaml",
+    "until: 100us\ntopology: { kind: file, path: links.txt }\ntraffic: [{ kind: long-lived, from: h0, to: h1 }]\n",
+  );
+  const message = "links.txt:5: not read, as in the simulator: line 1 says that there are 2 links.";
+  const { code, stdout, stderr } = at.run("check", "links.yaml");
+  expect([code, stderr]).toEqual([0, `warning: ${message}\n`]);
+  expect(stdout).toContain("no mistake found, 1 warning.");
+  expect(at.run("check", "links.yaml", "--strict").code).toBe(2);
+  const told = JSON.parse(at.run("check", "links.yaml", "--json").stdout) as { warnings: object[] };
+  expect(told.warnings).toEqual([{ about: "file", path: "", message }]);
+  const plan = at.run("sweep", "plan", "links.yaml", "--vary", "buffer=st,dt", "--out", "links");
+  expect(plan.stderr.match(/^warning: /gm)).toHaveLength(1);
+});
+
 test("sweep plan says what its runs take together", () => {
   const args = ["fabric.yaml", ...slow, "--vary", "buffer=dt,st", "--seeds", "5", "--out", "s"];
   const { code, stderr } = at.runWhole("sweep", "plan", ...args);

@@ -1,8 +1,9 @@
 /** Code from files: named before it runs, left out by --no-code, and out of folders run with --run-code alone. */
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { build, Folder } from "./xoff.ts";
+import { build, Folder, main } from "./xoff.ts";
 
 /** Gets past what is kept from it, as any code can, and leaves a file where it runs; says so first on stderr, which shows the order. */
 const policy = (folder: string): string => `import { half } from "./half.ts";
@@ -67,6 +68,19 @@ test.each([
   },
   60_000,
 );
+
+test("a debugger changes nothing about consent: --no-code loads none, and code is named before it runs", () => {
+  const inspected = (...args: string[]) => {
+    rmSync(at.at("RAN"), { force: true });
+    const all = ["--inspect=0", main, "run", "my.yaml", "--out", "inspected", ...args];
+    const { status, stderr } = spawnSync(process.execPath, all, { cwd: at.path, encoding: "utf8" });
+    return { code: status, stderr, hasRun: existsSync(at.at("RAN")) };
+  };
+  expect(inspected("--no-code")).toMatchObject({ code: 2, hasRun: false });
+  const { code, stderr, hasRun } = inspected();
+  expect([code, hasRun]).toEqual([0, true]);
+  expect(stderr.match(/^Runs code: (my-cc|half)\.ts /gm)).toHaveLength(2);
+});
 
 test.each(["my.yaml", "used.yaml"])("check --no-code of %s says what it leaves out, and checks the rest", (name) => {
   const { code, stdout, stderr } = run("check", name, "--no-code");

@@ -54,6 +54,13 @@ test("no script has what evaluates words", () => {
     expect(at.run("completion", name).stdout).not.toMatch(/\beval\b|compgen|Invoke-Expression|_arguments|\(e\)/i);
 });
 
+test("options about code from files are offered, where a command has them", () => {
+  const offered = (...words: string[]): string => at.run("complete", "--", ...words, "--").stdout;
+  expect(offered("run")).toMatch(/^--no-code\t/m);
+  expect(offered("sweep", "run")).toMatch(/^--run-code\t/m);
+  expect(offered("report")).not.toContain("-code");
+});
+
 describe.skipIf(!has("bash"))("bash", () => {
   /** What the completion function answers, as bash calls it. */
   const replies = (line: string): string[] => {

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { build, Folder, main } from "./xoff.ts";
 
-const NAMES = ["h\u001b[2J", "h\u202e1", "h\u0007\u009b31m"];
+const NAMES = ["h\u001b[2J", "h\u202e1", "h\u0007\u009b31m\u001b[8m"];
 const FILE = "f\u001b]0;title\u0007\u2066.yaml";
 /** What a terminal acts on, or shows in another order. */
 const ACTIVE = /[^\n\t\P{Cc}]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
@@ -66,6 +66,7 @@ test.skipIf(spawnSync("sh", ["-c", "command -v script"]).status !== 0)(
     const command = `'${process.execPath}' '${main}' run e.yaml --set buffer=td; '${process.execPath}' '${main}' run e.yaml --out r`;
     const { stdout } = spawnSync("script", ["-qec", command, "/dev/null"], { cwd: at.path, encoding: "utf8" });
     expect(stdout).toContain("h\\u001b[2J");
+    expect(stdout).toContain("\\u001b[8m"); // it would hide what follows
     // eslint-disable-next-line no-control-regex
     expect(ACTIVE.exec(stdout.replaceAll(/\u001b\[\d{1,2}m|\r\u001b\[K|\r\n/g, ""))).toBe(null);
   },

@@ -149,7 +149,7 @@ describe("what cannot be answered ends in exit code 2 and says why", () => {
     [["both"], /^error: both: expected the folder of one run, found a comparison\. Its runs are in both\/runs\.\n$/],
     [
       ["quiet"],
-      /^error: quiet: expected a run with PAUSEs, but in this one nobody was paused\. What held its slowest flows: xoff why quiet --slowest\.\n$/,
+      /^error: quiet: expected a run with PAUSEs, but this one has none\. What held its slowest flows: xoff why quiet --slowest\.\n$/,
     ],
     [["counted"], /^error: counted: .* of \d+ none has a row\. Run .* --set measure\.pauses=true\.\n$/],
     [
@@ -162,7 +162,7 @@ describe("what cannot be answered ends in exit code 2 and says why", () => {
     [["v", "--at", "soon"], /^error: --at: expected a time/],
     [["v", "--origins", "--port", "h0"], /^error: --origins: expected without --port, which asks another question\n$/],
     [["v", "--csv"], /^error: --csv: expected with --origins, whose answer is a table\./],
-    [["quiet", "--origins"], /^error: quiet: expected a run with PAUSEs, but in this one nobody was paused\./],
+    [["quiet", "--origins"], /^error: quiet: expected a run with PAUSEs, but this one has none\./],
     [["counted", "--origins"], /^error: counted: .* of \d+ none has a row\./],
     [["v", "--flow", "99999"], /^error: --flow: expected a flow of v, 0 to \d+, got 99999\n$/],
     [["victim.yaml", "--flow", "99999"], /^error: --flow: expected a flow of victim\.yaml, 0 to [\d,]+, got 99999\n$/],

@@ -31,6 +31,20 @@ test("every key of a config is carried into the scenario or told of, under every
     expect([...keys.keys()].filter((key) => fateOf(key, mode) === undefined)).toEqual([]);
 });
 
+test("policies of the scenario get what they need, whatever the config says of marks and windows", () => {
+  for (const mode of [1, 3, 7, 8])
+    for (const [qcn, varWin] of ["00", "01", "10", "11"])
+      imported("M1_incast_irn", [
+        ["config.txt", /^CC_MODE 1$/m, `CC_MODE ${mode}`],
+        ["config.txt", /^ENABLE_QCN 1$/m, `ENABLE_QCN ${qcn}`],
+        ["config.txt", /^HAS_WIN 0$/m, "HAS_WIN 1"],
+        ["config.txt", /^VAR_WIN 0$/m, `VAR_WIN ${varWin}`],
+      ]);
+  const { notes, text } = imported("M1_incast_irn", [["config.txt", "ENABLE_QCN 1", "ENABLE_QCN 0"]]);
+  expect(notes.join("\n")).toMatch(/ENABLE_QCN 0: no packet is marked, so DCQCN never acts/);
+  expect(text).toContain("congestion: none");
+});
+
 test("a config is known by its own keys, and HPCC's is none", () => {
   expect(isConweave(parityText("conweave/M1_incast_irn/config.txt"))).toBe(true);
   expect(isConweave(parityText("cases/R1/config.txt"))).toBe(false);

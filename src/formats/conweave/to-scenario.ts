@@ -9,13 +9,14 @@ import { PS_PER_NS, type Bps, type Bytes } from "../../base/units.ts";
 import { Notes } from "../hpcc/import-notes.ts";
 import {
   classesOf,
-  congestion,
   counted,
   flowList,
   header,
+  heardCongestion,
   memoryText,
   nodeName,
   ratesText,
+  scaleWindowOf,
   switchPorts,
 } from "../hpcc/to-scenario.ts";
 import type { Imported } from "../hpcc/to-scenario.ts";
@@ -49,7 +50,7 @@ export function toScenario(input: ConweaveInput, paths: { readonly topology: str
     `switch: { memory: ${bytes(memory.usual)} }`,
     `packet: { payload: ${bytes(config.packetPayload)}, sizes: hpcc, times: ns3 }`,
     `classes: { lossless: [${config.enablePfc ? classes.lossless.join(", ") : ""}], control: ${classes.control}, default: ${classes.usual} }`,
-    `host: { window: ${windowOf(input)}, scaleWindow: ${config.varWin}, nic: conweave, ports: host }`,
+    `host: { window: ${windowOf(input)}, scaleWindow: ${scaleWindowOf(config, notes)}, nic: conweave, ports: host }`,
     "onDrop: count",
     "",
     "policies:",
@@ -57,7 +58,7 @@ export function toScenario(input: ConweaveInput, paths: { readonly topology: str
     "  headroom: { name: none, resumeOffset: 1B }",
     `  link: ${link(config, classes.control)}`,
     `  detection: [${detection(input, notes).join(", ")}]`,
-    ...congestion(config),
+    ...heardCongestion(config, notes),
     `  recovery: ${recovery(input)}`,
     `  routing: ${ROUTING[config.lbMode]}`,
     "  scheduling: round-robin",

@@ -120,8 +120,8 @@ export function noteWiring({ config, topology }: Pick<HpccInput, "config" | "top
   const odd = [...new Set(links.map(({ bps }) => bps))].filter((bps) => !TELEMETRY_RATES.includes(bps));
   if (config.ccMode === 3 && odd.length > 0)
     notes.add(
-      `CC_MODE 3: the simulator's telemetry has no code for ${odd.map((bps) => spell(bps, "bps")).join(", ")}, and senders reckon with ` +
-        "nonsense; here stamps hold any rate.",
+      `CC_MODE 3: the simulator's telemetry has no code for ${odd.map((bps) => spell(bps, "bps")).join(", ")}, so senders calculate with ` +
+        "wrong rates; here stamps hold any rate.",
       "CC_MODE",
     );
 }

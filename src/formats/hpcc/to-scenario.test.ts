@@ -154,14 +154,33 @@ describe("what a scenario cannot say is told, with its line", () => {
     ["a flow of size 0", [["flow.txt", /(1 2 3 100) \d+/, "$1 0"]], /1 of 2 flows of flow\.txt have size 0/],
     ["HPCC-PINT", [["config.txt", "CC_MODE 1\n", "CC_MODE 10\n"]], /CC_MODE 10: HPCC-PINT samples what switches stamp/],
     [
+      "a window of one size",
+      [
+        ["config.txt", "CC_MODE 1\n", "CC_MODE 3\n"],
+        ["config.txt", "HAS_WIN 0", "HAS_WIN 1"],
+      ],
+      /VAR_WIN 0: windows keep their size/,
+    ],
+    [
       "no end",
       [["config.txt", /SIMULATOR_STOP_TIME \S+/, "SIMULATOR_STOP_TIME 4e13"]],
       /SIMULATOR_STOP_TIME 40000000000000 s: the run ends when all/,
     ],
-    ["no flow", [["flow.txt", /^2/, "0"]], /No flow is in its files: an all-reduce over all hosts/],
+    ["no flow", [["flow.txt", /^2/, "0"]], /Its files have no flows: the traffic here is an all-reduce over all hosts/],
   ])("%s", (_what, edits, note) => {
     expect(imported("R1", edits).notes.join("\n")).toMatch(note);
   });
+});
+
+test("policies of the scenario get what they need, whatever the config says of marks and windows", () => {
+  for (const mode of [1, 3, 7, 8, 10])
+    for (const [qcn, varWin] of ["00", "01", "10", "11"])
+      imported("R1", [
+        ["config.txt", /^CC_MODE 1$/m, `CC_MODE ${mode}`],
+        ["config.txt", /^ENABLE_QCN 1$/m, `ENABLE_QCN ${qcn}`],
+        ["config.txt", /^HAS_WIN 0$/m, "HAS_WIN 1"],
+        ["config.txt", /^VAR_WIN 0$/m, `VAR_WIN ${varWin}`],
+      ]);
 });
 
 test("a link goes down 2 s and so many microseconds after the start; error rates come with the topology", () => {

@@ -68,7 +68,7 @@ function trafficOf(
   notes: Notes,
 ): readonly string[] {
   if (flows.length === 0) {
-    notes.add("No flow is in its files: an all-reduce over all hosts stands here to begin with.");
+    notes.add("Its files have no flows: the traffic here is an all-reduce over all hosts, to begin with.");
     return [STAND_IN];
   }
   const isWhole = flows.length === input.flows.length && input.kin === undefined;
@@ -158,7 +158,7 @@ export function written(input: HpccInput, notes: Notes, said: Said): string {
     `switch: { memory: ${spell(memory.usual, "bytes")} }`,
     `packet: { payload: ${spell(config.packetPayload, "bytes")}, sizes: hpcc }`,
     `classes: { lossless: [${lossless.join(", ")}], control: ${control}, default: ${usual} }`,
-    `host: { window: ${said.window}, scaleWindow: ${config.varWin} }`,
+    `host: { window: ${said.window}, scaleWindow: ${scaleWindowOf(config, notes)} }`,
     "onDrop: count # as the simulator does, which loses a packet that finds no headroom without a word",
     "",
     "policies:",
@@ -256,6 +256,13 @@ function failure({ config, topology }: HpccInput): string {
   const { a, b, us } = linkDown;
   const link = `${nodeName(topology, a)}-${nodeName(topology, b)}`;
   return `, fail: [{ link: ${link}, at: ${spell(LINK_DOWN_FROM + us * 1e6, "ps")} }]`;
+}
+
+/** Policy hpcc has no meaning with a window that keeps its size. */
+export function scaleWindowOf({ varWin, ccMode }: HpccConfig, notes: Notes): boolean {
+  if (varWin || (ccMode !== 3 && ccMode !== PINT)) return varWin;
+  notes.add("VAR_WIN 0: windows keep their size in the simulator; here those of hpcc shrink with the rate.", "VAR_WIN");
+  return true;
 }
 
 function windowOf({ hasWin, globalT, ccMode }: HpccConfig, window: Bytes): string {
@@ -412,7 +419,7 @@ function red({ config, topology }: HpccInput, notes: Notes): string {
 }
 
 /** DCQCN and DCTCP never hear a mark where switches make none: flows keep their line rate. */
-function heardCongestion(config: HpccConfig, notes: Notes): string[] {
+export function heardCongestion(config: HpccConfig, notes: Notes): string[] {
   if (config.enableQcn || ![1, 8].includes(config.ccMode)) return congestion(config);
   const name = config.ccMode === 1 ? "DCQCN" : "DCTCP";
   notes.add(
@@ -422,7 +429,7 @@ function heardCongestion(config: HpccConfig, notes: Notes): string[] {
   return ["  congestion: none"];
 }
 
-export function congestion(config: HpccConfig): string[] {
+function congestion(config: HpccConfig): string[] {
   const time = (ns: number): string => spell(ns * PS_PER_NS, "ps");
   const rate = (bps: Bps): string => spell(bps, "bps");
   const policy = (name: string, values: Readonly<Record<string, string | number | boolean>>): string[] => [

@@ -34,7 +34,7 @@ export function toScenario(input: SimaiInput, topology: string): Imported {
   if (unmodelled.length > 0) notes.group(unmodelled, "not modelled.");
   if (hasFlows) {
     notes.group(["TRACE_FILE"], "not read.");
-    notes.group(["SIMULATOR_STOP_TIME"], "the simulator does not heed it: it ends when nothing is left to do.");
+    notes.group(["SIMULATOR_STOP_TIME"], "the simulator ignores it: a run ends when nothing is left to do.");
   } else {
     notes.group(
       ["FLOW_FILE", "TRACE_FILE", "TOPOLOGY_FILE"],
@@ -42,7 +42,7 @@ export function toScenario(input: SimaiInput, topology: string): Imported {
     );
     notes.group(["SIMULATOR_STOP_TIME"], "the run ends when all flows are done, or after 10 s.");
     notes.add(
-      "The flows of SimAI's workload are not in its config: an all-reduce over all GPUs stands here to begin with. Traffic collective has rings, trees, all-to-all and pipelines; traffic trace reads GOAL.",
+      "The flows of SimAI's workload are not in its config: the traffic here is an all-reduce over all GPUs, to begin with. Traffic collective has rings, trees, all-to-all and pipelines; traffic trace reads GOAL.",
     );
   }
   notes.add(

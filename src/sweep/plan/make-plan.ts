@@ -35,8 +35,8 @@ export interface ScenarioText {
   readonly read: (path: string) => string;
 }
 
-/** Of a point: what it says without effect, and `about`, by which its starter is known. */
-type PlannedScenario = Pick<Scenario, "about" | "unused"> & { readonly label: string };
+/** Of a point: what is to be said of it, and `about`, by which its starter is known. */
+type PlannedScenario = Pick<Scenario, "about" | "unused" | "warnings"> & { readonly label: string };
 
 export interface MadePlan {
   readonly plan: SweepPlan;
@@ -83,8 +83,8 @@ export async function makePlan(
     });
     if (experiment === undefined) return [];
     const { scenario } = experiment;
-    const { about, unused } = scenario;
-    scenarios.push({ label: labelOf(settings), about, ...(unused === undefined ? {} : { unused }) });
+    const { about, unused = [], warnings = [] } = scenario;
+    scenarios.push({ label: labelOf(settings), about, unused, warnings });
     for (const module of scenario.modules ?? []) modules.set(module.hash, module);
     for (const [name, shape] of probeShapes(scenario, tables.probes))
       addShape(file.name, probes, name, shape, settings);
