@@ -60,12 +60,13 @@ const COMPARED = [
   {
     ...{ name: "loads", seeds: "4" },
     scenario: {
-      ...{ seed: 7, until: "52us", onDrop: "count", switch: { memory: "2MiB" } },
+      ...{ seed: 7, until: "75us", onDrop: "count", switch: { memory: "2MiB" } },
       topology: { kind: "star", hosts: 4, rate: "25Gbps", delay: "1us" },
       policies: { congestion: "dcqcn", detection: { name: "red", kmin: "5KB", kmax: "20KB" } },
       traffic: [
         { kind: "poisson", cdf: "fb-hadoop-hpcc", load: 0.3 },
         { kind: "collective", size: "60KB" },
+        { kind: "incast", to: "h0", size: "20KB" },
       ],
     },
     vary: ["traffic.0.load=0.3,0.9", "congestion=dcqcn,none"],
@@ -131,7 +132,7 @@ afterAll(() => {
 });
 
 function python(...options: readonly string[]): unknown {
-  const { stdout, stderr, status } = spawnSync(interpreter!, [script, ...options, "printed.json"], {
+  const { stdout, stderr, status } = spawnSync(interpreter!, ["-B", script, ...options, "printed.json"], {
     cwd: folder.path,
     encoding: "utf8",
   });

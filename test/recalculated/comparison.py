@@ -58,6 +58,7 @@ class Comparison:
         for one in self.runs:
             one["figures"].update(self.common_figures(one))
         self.rows = rows_of(self.runs)
+        self.marks = self.marks_of_equal_runs()
         self.paths = [path for path in self.stored["vary"] if path != "seed"]
 
     def common_figures(self, one):
@@ -158,6 +159,7 @@ class Comparison:
         for block in differences:
             of = lambda row, name: difference_cell(units[name], name, row, self.rows)
             self.check_block(f"{where}, differences", block, self.paths, self.rows, of, findings)
+        self.check_equal_runs(where, blocks, findings)
         asked = [row for row in self.rows if any((self.difference_of(row, name) or {"mean": 0})["mean"] for name in NAMES)]
         findings.same(where, "differences are there", len(differences) > 0, len(asked) > 0)
 
@@ -171,6 +173,9 @@ class Comparison:
             own = row["settings"] if isinstance(row, dict) else row.settings
             findings.same(where, "settings", settings, list(own.values()))
             for name, text in zip(head[len(heads) :], line[len(heads) :]):
+                if name == "":
+                    findings.same(f"{where}, {label}", "mark of equal runs", text, self.marks[self.row_of(row)])
+                    continue
                 findings.one_of(f"{where}, {label}", HEADS[name], text, texts_of(row, HEADS[name]))
         alike = re.search(r"In all rows: (.*?)\.(?= In compare|$| Flows done)", notes)
         for item in alike[1].split(", ") if alike else []:
@@ -178,6 +183,28 @@ class Comparison:
             for row in rows:
                 findings.one_of(f"{where}, in all rows", HEADS[name], item[len(name) + 1 :], texts_of(row, HEADS[name]))
         self.check_done(where, notes, rows, findings)
+
+    def row_of(self, row):
+        """The row over seeds of a run; a row over seeds itself."""
+        if not isinstance(row, dict):
+            return row
+        return next(one for one in self.rows if any(run is row for run in one.runs))
+
+    def marks_of_equal_runs(self):
+        """(a), (b), ... of rows that have the same digest under every seed; of others there is none."""
+        groups = {}
+        for row in self.rows:
+            groups.setdefault(tuple(run["digest"] for run in row.runs), []).append(row)
+        equal = [group for group in groups.values() if len(group) > 1]
+        found = {row: f"({chr(97 + k)})" for k, group in enumerate(equal) for row in group}
+        return {row: found.get(row, "") for row in self.rows}
+
+    def check_equal_runs(self, where, blocks, findings):
+        told = " ".join(" ".join(block) for block in blocks if re.match(r"\([a-z]\) ", block[0]))
+        for row, mark in self.marks.items():
+            if mark:
+                said = re.search(rf"{re.escape(mark)} .*?digest (\w+)", told)
+                findings.same(where, "digest of equal runs", said and said[1], row.runs[0]["digest"])
 
     def check_done(self, where, notes, rows, findings):
         said = re.search(r"Flows done: (.*?)\.(?= In |$)", notes)

@@ -135,6 +135,7 @@ class Run:
             "fault ": self.check_faults,
             "lost at": self.check_losses,
             "Deadlock.": self.check_deadlock,
+            "Ended at": self.check_settled,
         }
         first, *blocks = text.rstrip("\n").split("\n\n")
         self.check_title(first, findings)
@@ -155,7 +156,7 @@ class Run:
         summary = self.summary
         title = f"{summary['name']}, seed {summary['seed']}: {summary['ending']} after {time_alone(self.end)}"
         findings.same(self.folder, "title", line, title)
-        counts = f"{whole(self.counter['packet_hops'])} packet-hops, {whole(self.counter['events'])} events"
+        counts = f"{whole(self.counter['packet_hops'])} packet-hops"
         findings.same(self.folder, "packet-hops", hops, f"{counts}, digest {summary['digest']}")
 
     def check_flows(self, lines, findings):
@@ -217,7 +218,7 @@ class Run:
         said = "nothing held it" if pd.isna(parts.largest) else None
         if said is None:
             findings.text(where, f"flow {flow}: largest part", row[1].split("%")[0], share, lambda one: whole(one))
-            place = "" if pd.isna(parts.largest_node) else f"{parts.largest_node} to {parts.largest_peer}"
+            place = "" if pd.isna(parts.largest_node) else parts.largest_port
             findings.same(where, f"flow {flow}: where", row[1].endswith(place), True)
         else:
             findings.same(where, f"flow {flow}: largest part", row[1], said)
@@ -258,7 +259,7 @@ class Run:
         ports = self.ports[self.ports.pauses_sent > 0].sort_values("pauses_sent", ascending=False, kind="stable").head(8)
         other = self.other_ends()
         paused = [self.ports.paused_ns[other[at]] for at in ports.index]
-        findings.same(self.folder, "ports that paused", [row[0] for row in rows], [f"{p.node} to {p.peer}" for p in ports.itertuples()])
+        findings.same(self.folder, "ports that paused", [row[0] for row in rows], list(ports["name"]))
         self.check_column("stopped for", [row[2] for row in rows], paused, NANOSECONDS, findings)
         for row, sent, ns in zip(rows, ports.pauses_sent, paused):
             findings.same(self.folder, "PAUSEs sent", row[1], whole(sent))
@@ -270,7 +271,7 @@ class Run:
     def check_links(self, lines, findings):
         rows = cells(lines)[1:]
         ports = self.ports.sort_values("utilisation", ascending=False, kind="stable").head(8)
-        findings.same(self.folder, "busiest links", [row[0] for row in rows], [f"{p.node} to {p.peer}" for p in ports.itertuples()])
+        findings.same(self.folder, "busiest links", [row[0] for row in rows], list(ports["name"]))
         for row, used in zip(rows, ports.utilisation):
             findings.text(self.folder, "used", row[1], used, percent)
         self.check_column("sent", [row[2] for row in rows], list(ports.sent_bytes), BYTES, findings)
@@ -299,12 +300,20 @@ class Run:
 
     def check_losses(self, lines, findings):
         losses = self.table("losses").head(8)
+        names = dict(zip(zip(self.ports.node, self.ports.port), self.ports["name"]))
         for row, loss in zip(cells([line for line in lines if not line.startswith("and ")])[1:], losses.itertuples()):
-            expected = [f"{loss.node}, port to {loss.peer}", loss.cause, whole(loss.packets), bytes_alone(loss.bytes), time_alone(loss.first_ns), time_alone(loss.last_ns)]
+            expected = [names[loss.node, loss.port], loss.cause, whole(loss.packets), bytes_alone(loss.bytes), time_alone(loss.first_ns), time_alone(loss.last_ns)]
             findings.same(self.folder, "lost at", row, expected)
 
     def check_deadlock(self, lines, findings):
         findings.same(self.folder, "deadlock", [line.strip() for line in lines[1:]], self.summary["deadlock"])
+
+    def check_settled(self, lines, findings):
+        """A run in which nothing could change any more."""
+        left = len(self.finite) - self.done
+        hung = f" {whole(left)} flow{'' if left == 1 else 's'} hang{'s' if left == 1 else ''}." if left else ""
+        said = f"Ended at {time_alone(self.summary['settled_ns'])}: nothing can change any more.{hung}"
+        findings.same(self.folder, "ended at", lines, [f"{said} All numbers are those of the run to {time_alone(self.end)}."])
 
     def check_counters(self, line, findings):
         count = self.counter

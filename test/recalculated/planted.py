@@ -11,12 +11,12 @@ from printed import cells
 from sweep import Sweep, texts
 
 
-def redrawn(text, begins, change):
-    """The text with the table whose block begins so changed: rows of cells, heads first."""
+def redrawn(text, begins, change, which=0):
+    """The text with a table changed, that of the blocks that begin so: rows of cells, heads first."""
     blocks = text.split("\n\n")
-    at = next(k for k, block in enumerate(blocks) if block.startswith(begins))
+    at = [k for k, block in enumerate(blocks) if block.startswith(begins)][which]
     lines = blocks[at].split("\n")
-    notes = [k for k, line in enumerate(lines) if re.match(r"A flow that|Counted are|\* best|FCT and|In all|Flows done|Against", line)]
+    notes = [k for k, line in enumerate(lines) if re.match(r"A flow that|Counted are|\* best|FCT and|In all|Flows done|Against|$", line)]
     first = 1 if notes[:1] == [0] else 0
     last = next((k for k in notes if k > 0), len(lines))
     rows = cells(lines[first:last])
@@ -71,13 +71,12 @@ def of_comparison(printed):
     one = printed["comparisons"][0]
     comparison = Comparison(one["folder"])
     paths = "  ".join(comparison.paths)
-    means = one["text"].split("95% confidence interval\n\n")[1]
 
     def one_digit(rows):
         at = rows[0].index("FCT mean")
         rows[1][at] = other_digit(rows[1][at])
 
-    text = one["text"].replace(means, redrawn(means, paths, one_digit))
+    text = redrawn(one["text"], paths, one_digit, 1)
     yield "a digit of a mean of the comparison", said(lambda findings: comparison.check_text(text, findings))
 
     def welch(rows):
@@ -86,8 +85,7 @@ def of_comparison(printed):
         half = intervals.unpaired(row.by_seed("fct_mean_ns"), leader.by_seed("fct_mean_ns"))["half"]
         rows[-1][at] = re.sub(r"±.*", f"±{in_unit(half, 1e3)}", rows[-1][at])
 
-    head, tail = one["text"].rstrip("\n").rsplit("\n\n", 1)
-    unpaired = f"{head}\n\n{redrawn(tail, paths, welch)}"
+    unpaired = redrawn(one["text"], paths, welch, 2)
     yield "unpaired interval of the comparison", said(lambda findings: comparison.check_text(unpaired, findings))
     yield from of_sweep(one, Sweep(one["rows"], comparison))
 
