@@ -145,7 +145,7 @@ test.skipIf(interpreter === undefined)(
   () => {
     const { checked, differences } = python() as { checked: number; differences: unknown[] };
     expect(differences).toEqual([]);
-    expect(checked).toBeGreaterThan(10_000);
+    expect(checked).toBeGreaterThan(20_000);
   },
 );
 

@@ -1,4 +1,5 @@
 """The columns of a comparison: what is over them, their unit, and what is best."""
+
 from numbers_as_text import BYTES, NANOSECONDS, RATES, common_unit, fixed, in_unit, whole
 
 HEADS = {
@@ -72,5 +73,3 @@ def with_unit(name, unit, value):
     if name == "marked_share":
         return f"{number(name, 1, value)}%"
     return number(name, unit[1], value) + ("" if unit[0] is None else f" {unit[0]}")
-
-

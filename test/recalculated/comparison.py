@@ -1,4 +1,5 @@
 """A comparison over seeds: compare.csv, compare.json, over-seeds.csv, what `xoff compare` prints, and the page of `xoff report`."""
+
 import csv
 import json
 import re
@@ -152,7 +153,9 @@ class Comparison:
         rest = blocks[blocks.index(means) + 1 :]
         differences = [block for block in rest if block[0].split()[: len(self.paths)] == self.paths]
         units, run_units = self.units(), self.run_units()
-        of_run = lambda one, name: ["-" if isnan(one["figures"][name]) else with_unit(name, run_units[name], value) for value in neighbours(one["figures"][name])]
+        of_run = lambda one, name: [
+            "-" if isnan(one["figures"][name]) else with_unit(name, run_units[name], value) for value in neighbours(one["figures"][name])
+        ]
         self.check_block(where, runs, heads, self.runs, of_run, findings)
         starred = lambda row, name: [text + ("*" if has_star(row, self.rows, name) else "") for text in cell(units[name], name, row)]
         self.check_block(f"{where}, means", means, self.paths, self.rows, starred, findings)
@@ -294,7 +297,11 @@ def page_columns(heads, spans):
         if text in HEADS and not re.match(r"flows that all|at most|more than", span):
             name = HEADS[text]
         else:
-            prefix = "common_" if span.startswith("flows that all") else "small_" if span.startswith("at most") else "large_" if span.startswith("more than") else ""
+            prefix = (
+                "common_"
+                if span.startswith("flows that all")
+                else "small_" if span.startswith("at most") else "large_" if span.startswith("more than") else ""
+            )
             kind = "fct" if text.startswith("FCT") or (unit and text[0] == "p") else kind if text == "n" else "slowdown"
             which = text.split(" ")[-1]
             name = f"{prefix}flows" if text == "n" else f"{prefix}{kind}_{which}" + ("_ns" if kind == "fct" else "")

@@ -1,4 +1,5 @@
 """What was compared, and where it differs."""
+
 from math import isclose, isnan
 
 from numbers_as_text import neighbours

@@ -1,4 +1,5 @@
 """Student's t, intervals and tests over seeds, from their definitions."""
+
 from functools import lru_cache
 from math import atan, comb, erfc, floor, fsum, isnan, nan, pi, sqrt
 

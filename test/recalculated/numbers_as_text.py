@@ -3,6 +3,7 @@
 Rounding is that of the exact binary value, halves away from zero. A mean of the same values in another order differs in its last bit, so a printed
 number may be the rounding of either neighbour.
 """
+
 from decimal import ROUND_HALF_UP, Decimal
 from math import isnan
 
@@ -56,9 +57,7 @@ def common_unit(values, scale):
     known = [abs(value) for value in values if not isnan(value) and value != 0]
     if scale is BYTES and known and all(one % 1024 == 0 for one in known) and any(one % 1000 != 0 for one in known):
         scale = BINARY
-    fitting = [
-        (name, size) for name, size in scale if 2 * sum(digits(one / size, 4) >= 1 for one in known) > len(known)
-    ]
+    fitting = [(name, size) for name, size in scale if 2 * sum(digits(one / size, 4) >= 1 for one in known) > len(known)]
     return fitting[-1] if fitting else scale[0]
 
 

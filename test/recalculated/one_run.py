@@ -1,4 +1,5 @@
 """A run calculated again from the tables of its folder."""
+
 import json
 import re
 from math import floor, fsum, nan
@@ -7,6 +8,7 @@ from os.path import join
 import pandas as pd
 
 from numbers_as_text import (
+    BINARY,
     BYTES,
     NANOSECONDS,
     RATES,
@@ -180,12 +182,20 @@ class Run:
         for label, done, row, times in rows:
             findings.same(self.folder, f"{label}: n", row[0], whole(times.n))
             findings.same(self.folder, f"{label}: not done", row[1], "" if done else whole(times.unfinished))
-            findings.same(self.folder, f"{label}: those done are said", done or not times.unfinished or (label, True) in [one[:2] for one in rows], True)
+            findings.same(
+                self.folder, f"{label}: those done are said", done or not times.unfinished or (label, True) in [one[:2] for one in rows], True
+            )
 
     def check_jobs(self, lines, findings):
         jobs, rows = self.summary["collectives"], cells(lines)[1:]
         findings.same(self.folder, "collectives", len(rows), len(jobs))
-        columns = [("completion_ns", NANOSECONDS), ("time_mean_ns", NANOSECONDS), ("time_p99_ns", NANOSECONDS), ("algbw_bps", RATES), ("busbw_bps", RATES)]
+        columns = [
+            ("completion_ns", NANOSECONDS),
+            ("time_mean_ns", NANOSECONDS),
+            ("time_p99_ns", NANOSECONDS),
+            ("algbw_bps", RATES),
+            ("busbw_bps", RATES),
+        ]
         for k, (column, scale) in enumerate(columns):
             values = [nan if job[column] is None else job[column] for job in jobs]
             name, size = common_unit(values, scale)
@@ -279,7 +289,12 @@ class Run:
 
     def check_headroom(self, lines, findings):
         rows, expected = cells(lines)[1:], self.summary["headroom"]
-        findings.same(self.folder, "headroom", [row[0] for row in rows], [f"{with_own_unit(one['rate_bps'], RATES)}, {time_alone(one['delay_ns'])}" for one in expected])
+        findings.same(
+            self.folder,
+            "headroom",
+            [row[0] for row in rows],
+            [f"{with_own_unit(one['rate_bps'], RATES)}, {time_alone(one['delay_ns'])}" for one in expected],
+        )
         for row, one in zip(rows, expected):
             findings.same(self.folder, "switch ports", row[1], whole(one["ports"]))
         for column, name in ((2, "exact_bytes"), (3, "equation1_bytes")):
@@ -299,11 +314,54 @@ class Run:
         findings.same(self.folder, "bytes", lines[-1], f"{bytes_alone(moved['sent'])} sent = {' + '.join(terms)}")
 
     def check_losses(self, lines, findings):
-        losses = self.table("losses").head(8)
+        rows = cells([line for line in lines if not line.startswith("and ")])[1:]
+        self.check_loss_rows(self.folder, rows, findings)
+
+    def check_loss_rows(self, where, rows, findings):
+        """In the order of their table."""
+        losses = self.table("losses").head(len(rows))
         names = dict(zip(zip(self.ports.node, self.ports.port), self.ports["name"]))
-        for row, loss in zip(cells([line for line in lines if not line.startswith("and ")])[1:], losses.itertuples()):
-            expected = [names[loss.node, loss.port], loss.cause, whole(loss.packets), bytes_alone(loss.bytes), time_alone(loss.first_ns), time_alone(loss.last_ns)]
-            findings.same(self.folder, "lost at", row, expected)
+        for row, loss in zip(rows, losses.itertuples()):
+            expected = [names[loss.node, loss.port], loss.cause, whole(loss.packets), bytes_alone(loss.bytes)]
+            findings.same(where, "lost at", row, [*expected, time_alone(loss.first_ns), time_alone(loss.last_ns)])
+
+    def pauses(self):
+        """Episodes; one that still held lasted to the end of the run."""
+        pauses = self.table("pauses").set_index("pause")
+        pauses["lasted"] = pauses.duration_ns.fillna(self.end - pauses.start_ns)
+        return pauses
+
+    def check_longest_pauses(self, where, table, findings):
+        pauses, units = self.pauses(), {**dict(NANOSECONDS), **dict(BYTES), **dict(BINARY)}
+        longest = pauses.sort_values("lasted", ascending=False, kind="stable").head(len(table["rows"]))
+        sizes = [units.get(head.partition(", ")[2]) for head in table["head"]]
+        columns = {"from": "start_ns", "for": "lasted", "occupancy": "occupancy_bytes", "threshold": "threshold_bytes"}
+        for row, (pause, one) in zip(table["rows"], longest.iterrows()):
+            for head, size, text in zip(table["head"], sizes, row):
+                name = columns.get(head.partition(", ")[0])
+                if name is not None:
+                    end = " and on" if name == "lasted" and pd.isna(one.duration_ns) else ""
+                    findings.text(where, f"PAUSE {pause}: {head}", text, one[name], lambda value: in_unit(value, size) + end)
+
+    def check_roots(self, where, table, findings):
+        """By the place where the chain of `caused_by` ends."""
+        pauses = self.pauses()
+
+        def root(pause):
+            while pd.notna(pauses.caused_by[pause]):
+                pause = int(pauses.caused_by[pause])
+            towards = pauses.egress_peer[pause]
+            return f"{pauses.node[pause]}, {'direction not known' if pd.isna(towards) else f'towards {towards}'}"
+
+        size = dict(NANOSECONDS)[table["head"][2].partition(", ")[2]]
+        by_root = pauses.groupby([root(pause) for pause in pauses.index])
+        for place, count, lasted, share, ports in table["rows"]:
+            some = by_root.get_group(place)
+            findings.same(where, f"{place}: PAUSEs", count, whole(len(some)))
+            findings.text(where, f"{place}: stopped for", lasted, some.lasted.sum(), lambda ns: in_unit(ns, size))
+            of_all = some.lasted.sum() / pauses.lasted.sum() if pauses.lasted.sum() else nan
+            findings.text(where, f"{place}: of all", share, of_all, percent, "–")
+            findings.same(where, f"{place}: ports stopped", ports, whole(len(some.groupby(["node", "port"]))))
 
     def check_deadlock(self, lines, findings):
         findings.same(self.folder, "deadlock", [line.strip() for line in lines[1:]], self.summary["deadlock"])
@@ -325,7 +383,11 @@ class Run:
             f"{whole(count['nacks'])} NACKs",
             *([f"{whole(count['cnps'])} CNPs"] if count["cnps"] else []),
             *([f"{whole(count['repeated_packets'])} sent again"] if count["repeated_packets"] else []),
-            *([f"{whole(count['out_of_order_packets'])} out of order (by up to {bytes_alone(count['reordering_bytes'])})"] if count["out_of_order_packets"] else []),
+            *(
+                [f"{whole(count['out_of_order_packets'])} out of order (by up to {bytes_alone(count['reordering_bytes'])})"]
+                if count["out_of_order_packets"]
+                else []
+            ),
             f"dropped: {', '.join(dropped)}" if dropped else "nothing dropped",
         ]
         findings.same(self.folder, "counters", line, ", ".join(expected))
@@ -342,6 +404,12 @@ class Run:
                 findings.same(where, "slowest flow", row[0], f"{slow[0]}: {slow[1].source} to {slow[1].destination}")
                 findings.text(where, f"size of flow {slow[0]}", row[2], slow[1].size_bytes, bytes_alone)
                 self.check_slow_row(where, row, slow, findings)
+        for table in page.table("What was lost where"):
+            self.check_loss_rows(where, table["rows"], findings)
+        for table in page.table("The longest PAUSEs, and why"):
+            self.check_longest_pauses(where, table, findings)
+        for table in page.table("Where the congestion behind the PAUSEs began"):
+            self.check_roots(where, table, findings)
         for table in page.tables:
             if table["head"][:1] == ["counter"]:
                 for name, _, value in filter(None, table["rows"]):

@@ -1,4 +1,5 @@
 """Rows over seeds, and whether one is better than another, by the tables of docs/statistics.md."""
+
 from math import isnan, nan
 
 import intervals

@@ -1,4 +1,5 @@
 """Mistakes planted into what was printed. Each is an alteration of one text; what the checks say of it is returned."""
+
 import json
 import re
 

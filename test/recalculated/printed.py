@@ -1,4 +1,5 @@
 """Tables out of what a terminal or a page shows."""
+
 from html.parser import HTMLParser
 
 

@@ -3,6 +3,7 @@
 Usage: recalculate.py [--planted] <printed.json>. The file has the folders of runs and comparisons, relative to the current one, and what was printed of
 each. Prints how many numbers were compared, and the differences. With --planted it alters what was printed, and prints which alteration was found.
 """
+
 import json
 import sys
 from os.path import dirname

@@ -55,7 +55,7 @@ const congestion = fc.constantFrom(
 /** Lossless, or dropped where memory is full. */
 const losses = fc.constantFrom(
   { buffer: { name: "dt", alpha: 1 / 64 }, headroom: "sih", recovery: "go-back-n" },
-  { buffer: { name: "st", xoff: "20KB" }, headroom: "dsh", recovery: "go-back-n" },
+  { buffer: { name: "st", xoff: "60KB" }, headroom: "dsh", recovery: "go-back-n" },
   { buffer: { name: "spfc", alpha: 1 / 16 }, headroom: "sih", recovery: "selective" },
   { buffer: { name: "dt", alpha: 1 }, headroom: "none", link: "none", recovery: "irn" },
 );

@@ -1,4 +1,5 @@
 """`xoff sweep stats`: means, quantiles and differences of one column, as text and as JSON."""
+
 import csv
 import json
 from math import isnan
@@ -87,7 +88,12 @@ class Sweep:
             at = f"{where}, {one['label']}"
             findings.same(at, "moves", one["moves"], point["row"].moves)
             findings.number(at, "flows done", one["done"], point["done"])
-            for name, fields in (("mean", ("mean", "low", "high", "count")), ("bootstrap", ("low", "high")), ("median", ("value", "low", "high")), ("p90", ("value", "low", "high"))):
+            for name, fields in (
+                ("mean", ("mean", "low", "high", "count")),
+                ("bootstrap", ("low", "high")),
+                ("median", ("value", "low", "high")),
+                ("p90", ("value", "low", "high")),
+            ):
                 for field in fields:
                     findings.number(at, f"{name}, {field}", one[name][field], point[name][field])
             told, found = one["difference"], point["difference"]

@@ -1,5 +1,5 @@
 /** The numbers at the head of a run. */
-import type { Summary } from "../../lab/lab.ts";
+import type { Summary } from "xoff";
 import { countText } from "../format.ts";
 
 export interface HeadNumbers {
