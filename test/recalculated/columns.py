@@ -45,7 +45,7 @@ NEITHER = {"out_of_order_packets", "reordering_bytes", "marked_share", *[name fo
 MOST = {"goodput_bps", "busbw_bps"}
 BEST = {name: "most" if name in MOST else "least" for name in NAMES if name not in NEITHER}
 COMMON = [name for name in NAMES if name.startswith("common_")]
-"""Unfinished flows are in these at their age."""
+# Unfinished flows count in these at their age.
 AGED = {name for name in BEST if ("fct" in name or "slowdown" in name) and name not in COMMON}
 
 

@@ -6,15 +6,13 @@ import re
 from math import isnan, nan
 from os.path import join
 
-from columns import BEST, COMMON, HEADS, NAMES, number, unit_of, with_unit
-from numbers_as_text import digits, neighbours, plain
+from columns import BEST, HEADS, NAMES, number, unit_of, with_unit
+from numbers_as_text import BINARY, BYTES, NANOSECONDS, RATES, digits, neighbours, plain
 from one_run import Run, Times
 from over_seeds import difference, has_star, leader_of, rows_of, same_traffic
 from printed import Page, cells
 
-SIZES = dict([("B", 1), ("KB", 1e3), ("MB", 1e6), ("GB", 1e9), ("KiB", 1024), ("MiB", 2**20)])
-UNITS = {**SIZES, "ps": 1e-3, "ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
-UNITS.update({"bps": 1, "Kbps": 1e3, "Mbps": 1e6, "Gbps": 1e9, "Tbps": 1e12})
+UNITS = {name: size for scale in (NANOSECONDS, BYTES, BINARY, RATES) for name, size in scale}
 
 
 def cell(unit, name, row):

@@ -1,7 +1,9 @@
 """Calculates again every number that xoff printed, from the tables beside it.
 
-Usage: recalculate.py [--planted] <printed.json>. The file has the folders of runs and comparisons, relative to the current one, and what was printed of
-each. Prints how many numbers were compared, and the differences. With --planted it alters what was printed, and prints which alteration was found.
+Usage: recalculate.py [--planted] <printed.json>
+
+The file has the folders of runs and comparisons, relative to the current one, and the texts printed of each. The script prints how many numbers it
+compared, and the differences. With --planted it alters the texts, and prints for each alteration which numbers the checks named.
 """
 
 import json

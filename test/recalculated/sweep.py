@@ -24,7 +24,7 @@ def texts(values):
 
 
 class Sweep:
-    """The collected rows of a sweep. `fixed` of a run is not in them: it is that of the comparison of the same settings, which has the same digest."""
+    """The collected rows of a sweep. Their `fixed` is that of the comparison's run with the same digest."""
 
     def __init__(self, path, comparison):
         self.path = path
@@ -41,7 +41,7 @@ class Sweep:
         self.rows = rows_of(self.runs)
 
     def check_rows(self, findings):
-        """Against the tables of the comparison's runs."""
+        """Against figures from the tables of the comparison's runs."""
         for run in self.runs:
             for name, value in run["figures"].items():
                 findings.number(f"{self.path}, {run['settings']}", name, value, run["known"]["figures"][name])
