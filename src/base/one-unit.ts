@@ -22,7 +22,7 @@ const SCALES: Readonly<Record<Quantity, Scale>> = {
 };
 const BINARY: Scale = [["B", 1], ["KiB", 2 ** 10], ["MiB", 2 ** 20], ["GiB", 2 ** 30], ["TiB", 2 ** 40]]; // prettier-ignore
 
-/** The largest unit in which at least half of the values that are not 0 are at least 1. */
+/** The largest unit in which more than half of the values other than 0 are at least 1. */
 export function unitOf(quantity: Quantity, values: readonly number[]): Unit {
   const sizes = values
     .filter((value) => Number.isFinite(value) && value !== 0)

@@ -116,8 +116,8 @@ export function longestPauses(schemes: readonly Scheme[]): Html | undefined {
     unitOf(quantity, found.map(of));
   const began = unit("time", ({ columns, row }) => columns.start_ns[row] * 1000);
   const lasted = unit("time", ({ length }) => length * 1000);
-  const stored = unit("bytes", ({ columns, row }) => Math.round(columns.occupancy_bytes[row]));
-  const allowed = unit("bytes", ({ columns, row }) => Math.round(columns.threshold_bytes[row]));
+  const stored = unit("bytes", ({ columns, row }) => columns.occupancy_bytes[row]);
+  const allowed = unit("bytes", ({ columns, row }) => columns.threshold_bytes[row]);
   const rows = found.map(({ scheme, seed, columns, row, length }) => {
     const { node, port, peer, class: cls, scope, start_ns, duration_ns, occupancy_bytes, threshold_bytes } = columns;
     return [
@@ -129,8 +129,8 @@ export function longestPauses(schemes: readonly Scheme[]): Html | undefined {
       why(columns, row),
       began.number(start_ns[row] * 1000),
       lasted.number(length * 1000) + (Number.isNaN(duration_ns[row]) ? " and on" : ""),
-      stored.number(Math.round(occupancy_bytes[row])),
-      allowed.number(Math.round(threshold_bytes[row])),
+      stored.number(occupancy_bytes[row]),
+      allowed.number(threshold_bytes[row]),
     ];
   });
   const names = [...paths, ...(seeds ? ["seed"] : [])];

@@ -13,6 +13,7 @@ import type { ViewName } from "../story/story.ts";
 import { BeforeRun, Title } from "./before-run.tsx";
 import { ClockBar } from "./clock-bar.tsx";
 import { flowPlots } from "./flow-plots.ts";
+import { headNumbers } from "./head-numbers.ts";
 import { askWhyPaused } from "../why/asked.ts";
 import { SlowFlows } from "../why/slow-flows.tsx";
 import { peaks } from "./ports.ts";
@@ -74,33 +75,25 @@ function RunHead({ run }: { readonly run: Run }) {
 }
 
 function Numbers({ name, view: { summary, threads } }: { readonly name: string; readonly view: DoneRun["view"] }) {
-  const { counters } = summary;
-  const all = summary.fct.by_size.classes.at(-1);
-  const p99 = all?.slowdown.p99 ?? null;
-  const left = all?.unfinished ?? 0;
+  const { pauses, flowsDone, p99, dropped } = headNumbers(summary);
   return (
     <>
       <dl class="numbers">
         <div title="PAUSE frames that told a sender to stop">
           <dt>PAUSEs</dt>
-          <dd data-testid={`pauses ${name}`}>{countText(summary.counters.pauses)}</dd>
+          <dd data-testid={`pauses ${name}`}>{pauses}</dd>
         </div>
-        <div title="flows whose last byte was acknowledged, of those that have an end">
+        <div title="flows whose last byte arrived, of those that have an end">
           <dt>flows done</dt>
-          <dd>
-            {countText(summary.flows.finished)} of {countText(summary.flows.finite)}
-          </dd>
+          <dd>{flowsDone}</dd>
         </div>
         <div title="of a hundred flows that count one took longer than so many times what it takes alone; a flow that is not done counts at its age">
           <dt>p99 slowdown</dt>
-          <dd>
-            {p99 === null ? "–" : `${Number(p99.toPrecision(3))}×`}
-            {left > 0 ? `, ${countText(left)} of ${countText(all?.flows ?? 0)} not done` : ""}
-          </dd>
+          <dd>{p99}</dd>
         </div>
         <div title="packets for which there was neither memory nor headroom">
           <dt>dropped</dt>
-          <dd>{countText(counters.dropped_no_headroom)}</dd>
+          <dd>{dropped}</dd>
         </div>
       </dl>
       <p class={summary.deadlock.length > 0 ? "error" : "soft"}>

@@ -1,0 +1,24 @@
+/** The numbers at the head of a run. */
+import type { Summary } from "xoff";
+import { countText } from "../format.ts";
+
+export interface HeadNumbers {
+  readonly pauses: string;
+  /** Flows whose last byte arrived, of those with an end. */
+  readonly flowsDone: string;
+  /** 99th percentile of the slowdown, and how many of its flows were not done. */
+  readonly p99: string;
+  readonly dropped: string;
+}
+
+export function headNumbers({ counters, flows, fct }: Pick<Summary, "counters" | "flows" | "fct">): HeadNumbers {
+  const all = fct.by_size.classes.at(-1);
+  const p99 = all?.slowdown.p99 ?? null;
+  const left = all?.unfinished ?? 0;
+  return {
+    pauses: countText(counters.pauses),
+    flowsDone: `${countText(flows.finished)} of ${countText(flows.finite)}`,
+    p99: `${p99 === null ? "–" : `${Number(p99.toPrecision(3))}×`}${left > 0 ? `, ${countText(left)} of ${countText(all?.flows ?? 0)} not done` : ""}`,
+    dropped: countText(counters.dropped_no_headroom),
+  };
+}
