@@ -9,8 +9,9 @@
  * An entry of traffic with a `load` or a `stop` arrives from its start to its stop, one that comes `every` so often `count` times in that time.
  * Another one, such as a list of flows, may take all of the run.
  *
- * Where there are several shortest paths, every one takes an even share: no routing does better. Traffic with a `load` is shared out evenly among
- * its senders and receivers, since chance alone favours some of them. Flows without an end take what is left, so they are left out.
+ * Where there are several shortest paths, every one takes an even share: no routing does better. Traffic with a `load`, and incasts that come `every` so
+ * often to receivers drawn each time, are shared out evenly among senders and receivers, since chance alone favours some of them. Flows without an
+ * end take what is left, so they are left out.
  */
 import { demands, spread, type Demand } from "../build/demand.ts";
 import type { Network } from "../model/network.ts";
@@ -39,8 +40,7 @@ export function offeredLoads(network: Network, plan: Plan, entries: readonly Tra
     const key = `${spell.from} ${spell.to}`;
     const known = spells.get(key) ?? { spell, pairs: [] };
     spells.set(key, known);
-    for (const pair of entry.values["load"] === undefined ? pairs(byEntry[k]) : shared(byEntry[k]))
-      known.pairs.push(pair);
+    for (const pair of isDrawn(entry) ? shared(byEntry[k]) : pairs(byEntry[k])) known.pairs.push(pair);
   });
   const found = [...spells.values()].map(({ spell, pairs }) => ({ ...spell, bytes: spread(network, pairs) }));
   const carries = (port: number, from: Ps, to: Ps): Bytes => (rate[port] * (to - from)) / 8e12;
@@ -58,6 +58,11 @@ export function offeredLoads(network: Network, plan: Plan, entries: readonly Tra
     .filter(({ load }) => load > 0)
     .sort((a, b) => b.load - a.load);
 }
+
+/** Does chance choose the pairs of the entry's flows, over and over? */
+const isDrawn = ({ values }: TrafficEntry): boolean =>
+  values["load"] !== undefined ||
+  (values["every"] !== undefined && Array.isArray(values["to"]) && values["to"].length > 1);
 
 /** From a time on, and before another. */
 interface Spell {
