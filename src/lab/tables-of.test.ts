@@ -32,6 +32,12 @@ test("runSync, runHere, check and whyFlow use the policy that the scenario was r
   expect(whyFlow(scenario, 0, results.summary.simulated_ns).flow).toBe(0);
 });
 
+test("a scenario with another seed, spread from one that was read, keeps the policy", async () => {
+  const scenario = await read();
+  const other = runSync({ ...scenario, seed: scenario.seed + 1 });
+  expect(other.tables.flows.columns.fct_ns).toEqual(runSync(scenario).tables.flows.columns.fct_ns);
+});
+
 test("a copy has no functions: runHere loads its code, runSync says which calls work", async () => {
   const scenario = await read();
   const copy = structuredClone(scenario);

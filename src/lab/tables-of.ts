@@ -3,20 +3,22 @@ import { ParamError } from "../base/params.ts";
 import { builtIn, type Registry } from "../registry/tables.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 
-const readWith = new WeakMap<Scenario, Registry>();
+/** By the list of its modules, which `{ ...scenario, seed: 2 }` shares. */
+const readWith = new WeakMap<NonNullable<Scenario["modules"]>, Registry>();
 
 /** Keeps `tables`, which hold the functions of the modules, while the scenario lives. */
 export function rememberTables(scenario: Scenario, tables: Registry): void {
-  if (scenario.modules !== undefined) readWith.set(scenario, tables);
+  if (scenario.modules !== undefined) readWith.set(scenario.modules, tables);
 }
 
 /** Were its modules loaded in this thread, by the call that read it? A copy of a scenario has no functions. */
-export const hasTables = (scenario: Scenario): boolean => scenario.modules === undefined || readWith.has(scenario);
+export const hasTables = (scenario: Scenario): boolean =>
+  scenario.modules === undefined || readWith.has(scenario.modules);
 
 /** Throws `ParamError` for a copy of a scenario with modules from files. */
 export function tablesReadWith(scenario: Scenario): Registry {
   if (scenario.modules === undefined) return builtIn;
-  const tables = readWith.get(scenario);
+  const tables = readWith.get(scenario.modules);
   if (tables !== undefined) return tables;
   const names = scenario.modules.map(({ name }) => name).join(", ");
   throw new ParamError(
