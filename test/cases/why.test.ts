@@ -63,6 +63,6 @@ test("why-window: the ACKs were late for the queue of sw0-sw1, which three flows
   for (const { bytes } of queue.filled_by) expect(bytes / all).toBeCloseTo(1 / 3, 1);
   expect(answer.parts.reduce((sum, { time_ps }) => sum + time_ps, 0)).toBe(answer.total_ps);
   expect(whyFlowText(answer, () => "", 200)).toMatch(
-    /65%: its window was full, and it waited for ACKs\. 100% of that the ACKed packets waited in the queue of sw0-sw1\. It sent\s+meanwhile packets of flow \d, h\d -> r\d \(3\d%\)/,
+    /65%: its window was full, and it waited for ACKs\. For 100% of that time the ACKed packets\s+waited in the queue of sw0-sw1\. Meanwhile it sent packets\s+of flow \d, h\d -> r\d \(3\d%\)/,
   );
 });
