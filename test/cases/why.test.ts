@@ -39,7 +39,9 @@ test("parallel-names: a scenario measures and fails a link by that name", () => 
 test("ring-unreachable: neighbours talk, so the ring runs, and takes six steps that nothing holds", () => {
   const read = (file: string): string => text(`ring-unreachable/${file}`);
   const { run, results, scenario } = setUpFrom(read("s.yaml"), "s.yaml", read);
-  const { tables } = results(run(scenario.until));
+  const ran = results(run(scenario.until));
+  const { tables } = ran;
+  expect(runText(ran)).not.toContain("headroom a lossless queue needs"); // no switch, no such table
   const { slowdown, ideal_fct_ns } = tables.flows.columns;
   expect([...slowdown].every((one) => one === 1)).toBe(true);
   expect(tables.collectives!.columns.time_ns[0]).toBeCloseTo(6 * ideal_fct_ns[0], 3);
