@@ -167,12 +167,12 @@ describe("what has no effect", () => {
 
   test("a line that a starter came with is none of the author's, until they change it", () => {
     at.run("new", "acc.yaml", "--from", "acc-clos");
+    // Its load is a warning of its own.
     const check = () => at.run("check", "acc.yaml", "--set", "congestion=timely").stderr;
-    expect(warnings(check())).toEqual([]);
+    const unused = () => warnings(check()).filter((line) => line.includes("no effect"));
+    expect(unused()).toEqual([]);
     at.write("acc.yaml", at.text("acc.yaml").replace("kmin: 5KB", "kmin: 6KB"));
-    expect(warnings(check())).toEqual([
-      expect.stringMatching(/^warning: acc\.yaml:\d+:\d+: detection\.kmin has no effect: /),
-    ]);
+    expect(unused()).toEqual([expect.stringMatching(/^warning: acc\.yaml:\d+:\d+: detection\.kmin has no effect: /)]);
   });
 
   test("what xoff new writes is not warned of, and is not refused", () => {
