@@ -45,13 +45,16 @@ export function meanPaths(
   }
 
   return (source, destination) => {
-    const first = portBase[source];
     const last = peer[portBase[destination]];
     // Hosts that hang on one switch by one link have their paths to it in common.
     const hangs = portBase[destination + 1] - portBase[destination] === 1 && isSwitch(switches[node[last]]);
     const end = hangs ? node[last] : destination;
-    const inner = from(node[peer[first]], end, destination);
-    return over(first, hangs ? over(last, inner) : inner);
+    // Of a host with several NICs, the first that leads to the destination.
+    for (let first = portBase[source]; first < portBase[source + 1]; first++) {
+      const inner = from(node[peer[first]], end, destination);
+      if (inner !== NONE) return over(first, hangs ? over(last, inner) : inner);
+    }
+    return NONE;
   };
 }
 

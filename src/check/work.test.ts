@@ -22,6 +22,17 @@ test("across a leaf-spine a path has four links", () => {
   expect(of({ topology, ...flows("h0, h1, 1MB", "h0, h2, 1MB") }).packetHops).toBe(4000 + 8000);
 });
 
+test("a host with several NICs sends by the one that leads there: 4 flows of 1 MB over one link each", () => {
+  const names = ["h0", "h1", "h2", "h3"];
+  const topology = {
+    kind: "file",
+    nodes: names.map((name) => ({ name, kind: "host" })),
+    links: names.map((name, k) => `${name}, ${names[(k + 1) % 4]}, 100Gbps, 1us`),
+  };
+  const { packetHops } = of({ topology, ...flows("h0, h1, 1MB", "h1, h2, 1MB", "h2, h3, 1MB", "h3, h0, 1MB") });
+  expect(packetHops).toBe(4 * 2000);
+});
+
 test("a run ends when its flows are done: 1,082,000 B on the wire are 86.56 us at 100 Gbps", () => {
   const { ends } = of(flows("h0, h1, 1MB"));
   expect(ends).toBeGreaterThan(us(86.56));

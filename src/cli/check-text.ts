@@ -33,6 +33,7 @@ function several([first, ...others]: readonly string[]): string {
 }
 
 function memoryText(kinds: Examined["memory"]): string {
+  if (kinds.length === 0) return "";
   const parts = ["shared", "headroom", "private", "memory"] as const;
   const unit = unitOf(
     "bytes",

@@ -37,8 +37,11 @@ function headline({ flow, source, destination, class: cls, size_bytes, start_ps,
   return `Flow ${flow}, ${source} -> ${destination}, ${size}, class ${cls}, began at ${formatTime(start_ps)}. ${took}${ideal}.`;
 }
 
-function pathText({ path, hops, done }: WhyFlow): string {
-  if (path.length === 0) return done ? "Its last byte was not followed." : "Its last byte was not sent.";
+function pathText({ path, hops, done, losses }: WhyFlow): string {
+  if (path.length === 0) {
+    if (done) return "Its last byte was not followed.";
+    return losses.length > 0 ? "Its last byte was not sent, or was lost." : "Its last byte was not sent.";
+  }
   // A node that several links lead to has the number of the link, as `paths` in a scenario takes it.
   const nodes = path.map((node, k) => `${node}${k === 0 ? "" : (/#\d+$/.exec(hops[k - 1])?.[0] ?? "")}`);
   return `Path of its last byte: ${nodes.join(", ")}.`;
@@ -122,7 +125,7 @@ function acksText({ acks = [], time_ps }: PartAt, flow: number): string {
     return `${whose} (${Math.round((one.bytes * 100) / all)}%)`;
   });
   const rest = most.filled_by.length > FILLERS ? ` and ${most.filled_by.length - FILLERS} more flows` : "";
-  return `${share} of that the ACKed packets waited in the queue of ${most.queue}. It sent meanwhile packets of ${names.join("; ")}${rest}.`;
+  return `For ${share} of that time the ACKed packets waited in the queue of ${most.queue}. Meanwhile it sent packets of ${names.join("; ")}${rest}.`;
 }
 
 function meaning(part: PartAt, flow: number): string {
@@ -138,16 +141,16 @@ function meaning(part: PartAt, flow: number): string {
     case "rate":
       return "its rate was below that of its link: congestion control held it back.";
     case "nic":
-      return `${node} sent other things by the port to ${peer}.`;
+      return `other packets of ${node} used its port to ${peer}.`;
     case "queued":
-      return `${node} sent to ${peer} what stood before it in the queue, or had to go first.`;
+      return `packets ahead of it in the queue to ${peer}, or of a class that goes first, left ${node} before it.`;
     case "nic_stopped":
     case "stopped":
       return pausedText(part);
     case "timeout":
-      return "nothing but a timeout told that something was lost.";
+      return "packets were lost, and the sender waited for its retransmission timeout.";
     case "again":
-      return "packets were sent again.";
+      return "the sender retransmitted packets.";
     case "disorder":
       return "when its last byte came, an earlier packet was still on its way: they took different paths, or one overtook another.";
   }
@@ -170,5 +173,5 @@ function lossText({ losses, nacks, timeouts, repeated_packets }: WhyFlow): strin
   const where = losses.map(({ packets, cause, node, peer }) => `${packets} at ${node}, from ${peer} (${cause})`);
   const lost = losses.length === 0 ? "None of its packets was lost" : `Packets lost: ${where.join("; ")}`;
   const heard = [counted(nacks, "NACK"), counted(timeouts, "timeout")].join(" and ");
-  return `${lost}. ${counted(repeated_packets, "packet")} went again, after ${heard}.`;
+  return `${lost}. Retransmitted: ${counted(repeated_packets, "packet")}, after ${heard}.`;
 }

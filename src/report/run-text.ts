@@ -174,6 +174,7 @@ function linkText({ columns, rows: ports }: Table<"ports">): string {
 }
 
 function headroomText(rows: Summary["headroom"]): string {
+  if (rows.length === 0) return "";
   const of = (column: "exact_bytes" | "equation1_bytes"): string[] =>
     inOneUnit(
       "bytes",

@@ -58,3 +58,11 @@ test("ECMP's hash, and the setting that draws it", () => {
   expect(hash("{ name: ecmp, seed: drawn }")).toEqual([]);
   expect(hash("pinned")).toEqual([{ at: "routing", what: "paths are given", draw: null }]);
 });
+
+test("not the hash where each pair of nodes has a single path", () => {
+  const star = readScenario(
+    "until: 1ms\ntopology: { kind: star, hosts: 4 }\ntraffic: [{ kind: incast, to: h0, fanIn: 3, size: 64KB }]\n",
+    "x.yaml",
+  );
+  expect(fixedParts(star, builtIn).map(({ what }) => what)).toEqual(["the incasts are given"]);
+});

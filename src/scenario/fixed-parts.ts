@@ -6,6 +6,7 @@ import type { ParamTable } from "../base/params.ts";
 import type { Role } from "../registry/policies.ts";
 import type { ChosenPolicy, Scenario } from "./scenario.ts";
 import type { Tables } from "./tables.ts";
+import { whyIdle } from "./unused.ts";
 
 /** A part that no seed draws. */
 export interface FixedPart {
@@ -17,8 +18,9 @@ export interface FixedPart {
   readonly draw: string | null;
 }
 
-/** In the order: traffic, then policies by role. Each once. */
-export function fixedParts({ traffic, policies }: Scenario, tables: Tables): FixedPart[] {
+/** In the order: traffic, then policies by role. Each once. A policy without effect is left out: another draw of it would change nothing either. */
+export function fixedParts(scenario: Scenario, tables: Tables): FixedPart[] {
+  const { traffic, policies } = scenario;
   const given = traffic.flatMap(({ kind, values }): FixedPart[] => {
     const found = tables.trafficKinds[kind]?.fixed?.(values);
     return found === undefined ? [] : [{ at: "traffic", what: found.what, draw: null }];
@@ -29,7 +31,7 @@ export function fixedParts({ traffic, policies }: Scenario, tables: Tables): Fix
   const held = chosen.flatMap(({ role, policy: { name, values } }): FixedPart[] => {
     const module = tables.policies[role][name];
     const found = module?.fixed?.(values);
-    if (found === undefined) return [];
+    if (found === undefined || (module.idle !== undefined && whyIdle(module.idle, scenario) !== undefined)) return [];
     const { what, draw } = found;
     return [{ at: role, what, draw: draw === undefined ? null : settingOf(role, name, module.params, values, draw) }];
   });

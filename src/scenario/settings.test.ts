@@ -35,6 +35,13 @@ describe("a setting comes over what the file says", () => {
     expect(read("classes.lossless=[3, 4]").lossless).toEqual([3, 4]);
   });
 
+  test("a parameter of a detection that nobody named: the error points at the setting and says what to write", () => {
+    expect(() => read("detection.kmin=10KB")).toThrow(
+      '--set detection.kmin=10KB: policies.detection: expected a name before a parameter is set, got nothing: detection follows congestion here. Name it in the same value: "detection={name: red, kmin: ...}"',
+    );
+    expect(read("detection=red", "detection.pmax=1/2").policies.detection[0].values["pmax"]).toBe(0.5);
+  });
+
   test("a parameter of a policy that the file gives by name alone, or leaves to its default", () => {
     expect(read("buffer.alpha=1/2").policies.buffer).toEqual({ name: "dt", values: { alpha: 0.5 } });
     expect(read("recovery.timeout=1ms").policies.recovery.name).toBe("go-back-n");

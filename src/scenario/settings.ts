@@ -92,6 +92,12 @@ function putAt(at: unknown, setting: PlacedSetting, depth: number): unknown {
     throw error(at.length === 0 ? "an entry" : `an entry from 0 to ${at.length - 1}`, String(step));
   }
   const role = policyAt(path.slice(0, depth));
+  // Which detection stands there depends on the congestion policy, so no default is put in.
+  if (role === "detection" && at === undefined && step !== "name")
+    throw error(
+      "a name before a parameter is set",
+      `nothing: detection follows congestion here. Name it in the same value: "detection={name: red, ${String(step)}: ...}"`,
+    );
   const map = role === undefined ? (at ?? {}) : policyMap(at, role);
   if (!isMap(map)) throw error("a map or a list to set something in", shown(at));
   return { ...map, [step]: putAt(map[step], setting, depth + 1) };

@@ -60,7 +60,7 @@ function unused(source: Source, path: Path, why: string): Unused {
 }
 
 /** Why a policy that is idle under a condition is so in this scenario. */
-function whyIdle(idle: Idle, { lossless, faults, links, wiring, paths }: Scenario): string | undefined {
+export function whyIdle(idle: Idle, { lossless, faults, links, wiring, paths }: Scenario): string | undefined {
   if (idle === "single paths")
     return paths === undefined && isForest(wiring) ? "each pair of nodes has a single path" : undefined;
   // Faults send PAUSE frames of their own, and links with memory of their own have their own thresholds.

@@ -168,10 +168,9 @@ describe("what has no effect", () => {
   test("a line that a starter came with is none of the author's, until they change it", () => {
     at.run("new", "acc.yaml", "--from", "acc-clos");
     const check = () => at.run("check", "acc.yaml", "--set", "congestion=timely").stderr;
-    const withoutEffect = () => warnings(check()).filter((line) => line.includes("no effect"));
-    expect(withoutEffect()).toEqual([]);
+    expect(warnings(check())).toEqual([]);
     at.write("acc.yaml", at.text("acc.yaml").replace("kmin: 5KB", "kmin: 6KB"));
-    expect(withoutEffect()).toEqual([
+    expect(warnings(check())).toEqual([
       expect.stringMatching(/^warning: acc\.yaml:\d+:\d+: detection\.kmin has no effect: /),
     ]);
   });
