@@ -22,6 +22,7 @@ export interface Branch {
   readonly causes: readonly Branch[];
 }
 
+/** Where congestion began, and the PAUSEs that followed from it. */
 export interface CongestionTree {
   /** Row of the first PAUSE of the chain: its egress port is the root. */
   readonly root: number;
