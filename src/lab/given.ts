@@ -80,9 +80,18 @@ const tablesIn = ({ own }: ReadOptions) => {
   return tables === undefined ? {} : { tables };
 };
 
+/** JavaScript hands in anything. Throws `ParamError` for what is neither a text nor a scenario that was read. */
+export function checkGiven(given: unknown): void {
+  if (typeof given === "string" || (typeof given === "object" && given !== null && "wiring" in given)) return;
+  const hint = "An object of what a file would say is read by readScenario first.";
+  throw new ParamError("scenario", "the text of a scenario, or what readScenario returns", typeof given, hint);
+}
+
 /** Its network, with nothing running. Throws `ScenarioError` for a scenario given as text, `ParamError` for one that was read before. */
-export const built = (given: Scenario | string, options: ReadOptions): Experiment =>
-  typeof given === "string" ? setUpFrom(...argumentsOf(given, options)) : setUp(given, tablesIn(options));
+export function built(given: Scenario | string, options: ReadOptions): Experiment {
+  checkGiven(given);
+  return typeof given === "string" ? setUpFrom(...argumentsOf(given, options)) : setUp(given, tablesIn(options));
+}
 
 /**
  * What can be said of a scenario before it runs: where its memory goes, headroom that links need, load offered to each link, whether its
@@ -99,6 +108,7 @@ export const check = (given: Scenario | string, options: ReadOptions = {}): Exam
  * a scenario given as text, `ParamError` for one that was read before, and `InvariantError` where xoff itself is at fault.
  */
 export function runSync(given: Scenario | string, options: ReadOptions = {}): Results {
+  checkGiven(given);
   try {
     return experiment(typeof given === "string" ? readScenario(given, options) : given, tablesIn(options));
   } catch (error) {

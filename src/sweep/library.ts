@@ -3,13 +3,13 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Conclusion, Done, Experiment, Key, Scale } from "../figures/contract.ts";
 import type { Changed } from "../figures/readings.ts";
-import { fixedParts, readSetting, readVariation, scenarioHash, VERSION, withModules } from "../lab/lab.ts";
+import { fixedParts, readSetting, readVariation, scenarioHash, setUp, VERSION, withModules } from "../lab/lab.ts";
 import { readScenarioFile } from "../store/library.ts";
 import { keptRun, leaveComparison, publishComparison, stageComparison } from "./compare-folder.ts";
 import { comparison, written, type Comparison, type RunAnswer } from "./comparison.ts";
 import { modulesOfTrials } from "./figure-modules.ts";
 import { checkSet } from "./figure-settings.ts";
-import { grid } from "./grid.ts";
+import { grid, labelOf } from "./grid.ts";
 import type { Outcome } from "./pool.ts";
 import { runAll } from "./runs.ts";
 import type { RunNews } from "./simulate.ts";
@@ -48,8 +48,8 @@ export interface CompareOptions extends SweepOptions {
 /**
  * Runs the scenario of a file once for each combination of values, each run in a thread of its own, and writes what `xoff compare` writes.
  *
- * Every row is read before the first one runs. A row that fails says why in its place. Throws `ScenarioError` for a mistake in the scenario or
- * in a value, `FolderError` where the folder cannot be written, and the signal's reason.
+ * Every row is read before the first one runs, and its network is built, once for rows that differ by their seed alone. A row that fails later says
+ * why in its place. Throws `ScenarioError` for a mistake in the scenario or in a value, `ParamError` for one that shows in the network, `FolderError` where the folder cannot be written, and the signal's reason.
  */
 export async function compare(file: string, options: CompareOptions): Promise<Comparison> {
   const { vary, set = [], folder, signal } = options;
@@ -61,6 +61,8 @@ export async function compare(file: string, options: CompareOptions): Promise<Co
       return { ...row, ...read, fixed: fixedParts(read.scenario, await withModules(read.scenario.modules)) };
     }),
   );
+  const butSeed = new Map(rows.map((row) => [labelOf(row.settings.filter(({ path }) => path !== "seed")), row]));
+  for (const { scenario } of butSeed.values()) setUp(scenario);
   const staged = stageComparison(folder);
   let isPublished = false;
   try {

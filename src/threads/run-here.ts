@@ -1,6 +1,6 @@
 /** `runHere` of the library: a scenario run in the calling thread, which hears and is heard between two slices of it. */
 import { PS_PER_NS } from "../base/units.ts";
-import { built, placed } from "../lab/given.ts";
+import { built, checkGiven, placed } from "../lab/given.ts";
 import { setUp, withModules, type Experiment, type Scenario } from "../lab/lab.ts";
 import { hasTables } from "../lab/tables-of.ts";
 import type { RunOptions, RunResults } from "./run.ts";
@@ -37,6 +37,7 @@ export async function runHere(given: Scenario | string, options: RunHereOptions 
 
 /** A copy of a scenario has its modules as text alone: their code is imported first. */
 async function builtHere(given: Scenario | string, options: RunHereOptions): Promise<Experiment> {
+  checkGiven(given);
   if (typeof given === "string" || options.own !== undefined || hasTables(given)) return built(given, options);
   return setUp(given, { tables: await withModules(given.modules) });
 }

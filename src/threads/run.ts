@@ -1,5 +1,5 @@
 /** `run` of the library: a scenario run in a thread of its own, whoever asks going on meanwhile. */
-import { placed, readScenario, type ReadOptions } from "../lab/given.ts";
+import { checkGiven, placed, readScenario, type ReadOptions } from "../lab/given.ts";
 import { ParamError, type Results, type Scenario } from "../lab/lab.ts";
 import { PS_PER_NS } from "../base/units.ts";
 import { arrived } from "./carried.ts";
@@ -49,6 +49,7 @@ export async function run(given: Scenario | string, options: RunOptions = {}): P
   const { threads = "auto", signal, onAbort = "reject", onProgress } = options;
   if (threads !== "auto" && !(Number.isInteger(threads) && threads >= 1))
     throw new ParamError("threads", "a whole number of threads, or auto", threads);
+  checkGiven(given);
   const scenario = typeof given === "string" ? readScenario(given, options) : given;
   if (onAbort === "reject") signal?.throwIfAborted();
 
