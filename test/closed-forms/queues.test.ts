@@ -166,6 +166,30 @@ test("go-back-N after one lost packet: the rest of the window is sent again", ()
   const behind = Math.floor((F + 3 * D + 2 * F + 3 * A + 3 * D) / F);
   expect(Math.abs(again - (1 + behind))).toBeLessThanOrEqual(1);
   expect(sent).toBe(200 + again);
+  // All of them but the lost one had come too early, the last of them that many packets.
+  expect(one.figures).toMatchObject({ out_of_order_packets: again - 1, reordering_bytes: 1000 * (again - 1) });
+});
+
+/** Host k to the host two switches on, in a ring of four. */
+const ring = (memory: string) => {
+  const four = [0, 1, 2, 3];
+  const nodes = four.map((k) => `{ name: h${k}, kind: host }, { name: s${k}, kind: switch }`).join(", ");
+  const links = four.map((k) => `{ a: h${k}, b: s${k} }, { a: s${k}, b: s${(k + 1) % 4} }`).join(", ");
+  const paths = four.map((k) => `{ from: h${k}, to: h${(k + 2) % 4}, via: s${(k + 1) % 4} }`).join(", ");
+  return ran({
+    until: "20ms",
+    topology: `file, nodes: [${nodes}], links: [${links}]`,
+    policies: `routing: { name: ecmp, paths: [${paths}] }`,
+    more: `switch: { memory: ${memory} }`,
+    traffic: [flows(...four.map((k) => `h${k} h${(k + 2) % 4} 10MB`))],
+  });
+};
+
+test("a ring in which each flow crosses two switches' links: a deadlock of its four queues, none with memory for all", () => {
+  const tight = ring("450KB");
+  expect(tight.figures.deadlock).toBe(1);
+  expect(tight.results.summary.deadlock).toHaveLength(4);
+  expect(ring("64MiB").figures).toMatchObject({ deadlock: 0, unfinished: 0, pauses: 0 });
 });
 
 test("dynamic thresholds in steady state: a queue with a stopped output holds alpha B / (1 + alpha)", () => {
