@@ -49,14 +49,15 @@ export async function runCheck(name: string, { set, json, strict, code }: CheckO
     const { isSwitch } = network.fabric.wiring;
     const switches = isSwitch.filter(Boolean).length;
     const about = `${counted(isSwitch.length - switches, "host")}, ${count(switches)} ${switches === 1 ? "switch" : "switches"}`;
-    const warned = warnings.length === 0 ? "" : `, ${counted(warnings.length, "warning")}`;
+    const lines = warnings.length + unchecked.length;
+    const warned = lines === 0 ? "" : `, ${counted(lines, "warning")}`;
     for (const { message } of others) warn(message);
     const leftOut = unchecked.length > 0 ? " Code from files was left out." : "";
     const first = `${name}: no mistake found${warned}. ${about}.${leftOut}`;
     const cost = costText(takes, threads);
     process.stdout.write(`${checkText({ first, cost }, scenario, found, pageWidth())}\n`);
   }
-  return strict === true && warnings.length > 0 ? EXIT.input : EXIT.done;
+  return strict === true && warnings.length + unchecked.length > 0 ? EXIT.input : EXIT.done;
 }
 
 /** A warning, for programs. */
