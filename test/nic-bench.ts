@@ -39,7 +39,7 @@ export class NicBench {
       port: new Int32Array(flows),
       idle: () => this.busyUntil <= clock.now,
       stopped: () => this.stopped,
-      hasControl: () => this.control > 0,
+      readyControl: () => (this.control > 0 ? 1 : 0),
       sendControl: () => {
         this.control--;
         this.sent.push(-1);

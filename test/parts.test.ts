@@ -55,6 +55,8 @@ describe("every policy, cut in two and in five", () => {
     const scenario = read(text, [setting, ...(setting in BESIDE ? [BESIDE[setting]] : [])]);
     if (whyWhole(setUp(scenario)) !== undefined) return; // says so, and runs in one
     expect([differs(scenario, 2), differs(scenario, 5)]).toEqual([undefined, undefined]);
+    const sharing = read(text, [setting, ...(setting in BESIDE ? [BESIDE[setting]] : []), "classes.acks=data"]);
+    expect(differs(sharing, 3)).toBeUndefined();
   });
 });
 

@@ -27,6 +27,8 @@ export const FRAMES: Frames = {
   pause: 64,
   wireOverhead: 20,
   controlClass: 0,
+  ackClass: 0,
+  ackQueues: 1,
 };
 
 /** Hosts 0 to leaves * each - 1, then the leaves, then the spines; every leaf has a link to every spine. */

@@ -68,6 +68,8 @@ export interface ExactInput {
   readonly private: Bytes;
   readonly lossless: readonly number[];
   readonly controlClass: number;
+  /** ACKs, NACKs and CNPs travel in the class of their flow's data; absent: in the control class. */
+  readonly acks?: "data";
   /** Window of a flow in bytes, or the bandwidth-delay product of its path; 0: none. */
   readonly window: Bytes | "bdp";
   readonly scaleWindow: boolean;
@@ -119,7 +121,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   const { reaction = 0 } = ofLinks[0];
   const pause = Math.max(...ofLinks.map(({ frame = 0 }) => frame));
   const stampScale = input.detection.map((choice) => onWire(choice).stampScale).find((scale) => scale !== undefined);
-  const sizes = frames(input.sizes, stampScale !== undefined, pause, input.controlClass);
+  const sizes = frames(input.sizes, stampScale !== undefined, pause, input.controlClass, input.acks ?? "control");
   const fidelity = exactFidelity(sizes, ...(input.times === "ns3" ? [ns3Time] : []));
   if (input.times === "ns3") checkTimes(wiring, fidelity);
   const ns3 = input.draws === "ns3" ? ns3Draws(seed) : undefined;

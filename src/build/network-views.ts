@@ -244,11 +244,11 @@ export class NicWindow extends FlowWindow implements NicView {
   stopped(port: number): number {
     return this.hosts.delivery.stopped(port);
   }
-  hasControl(port: number): boolean {
-    return this.hosts.hasControl(port);
+  readyControl(port: number): number {
+    return this.hosts.delivery.readyControl(port);
   }
-  sendControl(port: number): void {
-    this.hosts.delivery.sendControl(port);
+  sendControl(port: number, ready: number): void {
+    this.hosts.delivery.sendControl(port, ready);
   }
   sendData(port: number, flow: number): void {
     this.hosts.delivery.sendData(port, flow);

@@ -18,8 +18,10 @@ import type { ErrorModel } from "../contracts/fidelity.ts";
 import type { Network } from "../model/network.ts";
 import { portNumbers } from "../model/numbering.ts";
 import type { Recorder } from "../model/recorder.ts";
-import { defaults } from "../base/params.ts";
+import { defaults, type PolicyModule } from "../base/params.ts";
+import type { BufferPolicy, BufferView } from "../contracts/buffer.ts";
 import type { Policies } from "../registry/policies.ts";
+import type { ChosenPolicy } from "../scenario/scenario.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../base/units.ts";
 import { assemble, FlowDesk, launchPlanned, type Parts } from "./assemble.ts";
@@ -47,6 +49,8 @@ const CLASSES = [1, 2, 3, 4, 5, 6, 7];
 
 export interface Ns3Options {
   readonly recorder: (network: () => Network) => Recorder;
+  /** A buffer policy and all its values, in place of the simulator's threshold. */
+  readonly buffer?: ChosenPolicy;
   readonly elide?: boolean;
 }
 
@@ -67,7 +71,7 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
     wiring,
     fidelity: ns3Fidelity(config.ccMode),
     neighbourOrder: hostsThenSwitchesDescending(wiring),
-    buffer: (view) => createThreshold(hostRate, view),
+    buffer: bufferPart(input, options.buffer, policies) ?? ((view) => createThreshold(hostRate, view)),
     headroom: (view) => createHeadroom(headroom, view),
     links: [
       {
@@ -181,6 +185,18 @@ function wire(topology: HpccTopology): Wiring {
       ...(link.errorRate > 0 ? { frameErrorRate: link.errorRate } : {}),
     })),
   };
+}
+
+/** The policy sees as lossless the classes that flows use: in the simulator seven classes have PFC, and ST would share memory among all. */
+function bufferPart(
+  { flows }: Ns3Input,
+  chosen: ChosenPolicy | undefined,
+  { buffer }: Policies,
+): Parts["buffer"] | undefined {
+  if (chosen === undefined) return undefined;
+  const policy = buffer[chosen.name as keyof Policies["buffer"]] as PolicyModule<BufferView, BufferPolicy>;
+  const lossless = CLASSES.filter((cls) => flows.some(({ pg }) => pg === cls));
+  return (view) => policy.create(chosen.values, Object.create(view, { lossless: { value: lossless } }) as BufferView);
 }
 
 /** Rate of the first port of the lowest-numbered host: what thresholds of faster ports are scaled by. */

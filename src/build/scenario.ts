@@ -64,6 +64,7 @@ export function buildScenario(
       private: scenario.private,
       lossless: scenario.lossless,
       controlClass: scenario.controlClass,
+      ...(scenario.acks === undefined ? {} : { acks: scenario.acks }),
       window: scenario.window,
       scaleWindow: scenario.scaleWindow,
       buffer: pick("buffer", chosen.buffer),

@@ -9,7 +9,7 @@ import { accessSync, constants, mkdirSync, realpathSync, statSync } from "node:f
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { InputError, quote } from "../formats/hpcc/input-error.ts";
 import { fctPieces, pfcPieces, qlenText, TraceEncoder, traceHeader } from "../report/hpcc-outputs.ts";
-import type { Ns3Setup } from "../lab/ns3.ts";
+import type { Ns3Options, Ns3Setup } from "../lab/ns3.ts";
 import { notWritten } from "../store/folder-error.ts";
 import { Lock } from "../store/lock.ts";
 import { keptAs } from "../store/run-folder.ts";
@@ -32,7 +32,8 @@ export interface Ns3Plan {
 }
 
 /** Files to write, by key. Throws `InputError` for one that cannot be. */
-export function planOutputs(files: Ns3Files, out?: string): Ns3Plan {
+/** `buffer`: the policy in place of the simulator's threshold, by which the folder of such a run is named too. */
+export function planOutputs(files: Ns3Files, out?: string, buffer?: Ns3Options["buffer"]): Ns3Plan {
   const { config, configFile, lines } = files;
   const asked: Record<OutputKey, string> = {
     FCT_OUTPUT_FILE: config.fctOutputFile,
@@ -59,7 +60,7 @@ export function planOutputs(files: Ns3Files, out?: string): Ns3Plan {
   }
   if (!inFolder) return { paths: named, there };
 
-  const path = out ?? ownFolder(files);
+  const path = out ?? ownFolder(files, buffer);
   const names = namesIn([...named].filter(([, file]) => !isSpecial(file)));
   const paths = new Map(
     [...named].map(([key, file]) => [key, names.has(key) ? join(path, names.get(key) ?? "") : file]),
@@ -68,8 +69,8 @@ export function planOutputs(files: Ns3Files, out?: string): Ns3Plan {
 }
 
 /** Named after the config and what the run is made of. */
-function ownFolder({ configFile, config, topology, flows, traced }: Ns3Files): string {
-  const made = JSON.stringify({ config, topology, flows, traced }, (_, value: unknown) =>
+function ownFolder({ configFile, config, topology, flows, traced }: Ns3Files, buffer: Ns3Options["buffer"]): string {
+  const made = JSON.stringify({ config, topology, flows, traced, buffer }, (_, value: unknown) =>
     value instanceof Map ? [...(value as ReadonlyMap<unknown, unknown>)] : value,
   );
   const hash = createHash("sha256").update(made).digest("hex").slice(0, 8);

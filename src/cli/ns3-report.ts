@@ -1,7 +1,15 @@
 /** What a run of HPCC's ns-3 simulator came to: for people on stderr, for programs as one object. */
 import { formatLarge, formatRate, formatTime, formatWait } from "../base/format.ts";
 import { headroomOf, switchPorts } from "../formats/hpcc/to-scenario.ts";
-import { deadlockedQueues, drops, nearestToPause, unfinishedFlows, type Ending, type Ns3Setup } from "../lab/ns3.ts";
+import {
+  deadlockedQueues,
+  drops,
+  nearestToPause,
+  unfinishedFlows,
+  type Ending,
+  type Ns3Options,
+  type Ns3Setup,
+} from "../lab/ns3.ts";
 import { PS_PER_NS } from "../base/units.ts";
 import type { Ns3Files } from "./ns3-input.ts";
 import type { Ns3Outputs, OutputKey } from "./ns3-outputs.ts";
@@ -13,6 +21,8 @@ export interface Ns3Result {
   readonly setup: Ns3Setup;
   readonly plan: ReadonlyMap<OutputKey, string>;
   readonly outputs: Ns3Outputs;
+  /** In place of the simulator's threshold. */
+  readonly buffer: Ns3Options["buffer"];
   readonly ending: Ending | "interrupted";
   /** Of the run alone. */
   readonly seconds: number;
@@ -28,6 +38,7 @@ export function report(result: Ns3Result): void {
     ...dropped(result),
     ...empty(result),
     ...files(result),
+    ...thresholds(result),
     headline(result),
   ];
   for (const line of lines) say(line);
@@ -54,6 +65,13 @@ function headline({ files, setup, ending, seconds }: Ns3Result): string {
     `${count(flows.count - unfinished)} of ${counted(flows.count, "flow")} done: ${how}. ` +
     `${counted(fabric.hops, "packet-hop")}, ${speed}, ${total} in all.`
   );
+}
+
+function thresholds({ buffer }: Ns3Result): string[] {
+  if (buffer === undefined) return [];
+  const values = Object.entries(buffer.values).filter(([, value]) => value !== undefined);
+  const named = values.map(([name, value]) => `, ${name} ${String(value)}`).join("");
+  return [`Thresholds are those of ${buffer.name}${named}, in place of the simulator's own.`];
 }
 
 const hangs = (flows: number): string => `${counted(flows, "flow")} ${flows === 1 ? "hangs" : "hang"}`;
@@ -174,12 +192,23 @@ function files({ files, setup, plan }: Ns3Result): string[] {
 }
 
 /** The same for programs. Times in ns, as the simulator's files have them. */
-export function summary({ files, setup, plan, outputs, ending, seconds, warnings, verified }: Ns3Result): object {
+export function summary({
+  files,
+  setup,
+  plan,
+  outputs,
+  buffer,
+  ending,
+  seconds,
+  warnings,
+  verified,
+}: Ns3Result): object {
   const { network, recorder } = setup;
   const { fabric, flows } = network;
   const left = unfinishedFlows(network);
   return {
     config: files.configFile,
+    ...(buffer === undefined ? {} : { buffer }),
     ending,
     time_ns: Math.round(network.queue.now / PS_PER_NS),
     settled_ns: network.isSettled ? Math.round(network.settledAt / PS_PER_NS) : null,

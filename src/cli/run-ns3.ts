@@ -8,7 +8,7 @@ import { formatTime } from "../base/format.ts";
 import { InputError } from "../formats/hpcc/input-error.ts";
 import { ParamError } from "../base/params.ts";
 import { InvariantError } from "../base/invariant.ts";
-import { setUpNs3, shortOfMemory, type Ending, type Ns3Setup } from "../lab/ns3.ts";
+import { setUpNs3, shortOfMemory, type Ending, type Ns3Options as Ns3SetupOptions, type Ns3Setup } from "../lab/ns3.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { checkWindow, readNs3Files, type Ns3Files } from "./ns3-input.ts";
 import { Ns3Outputs, planOutputs, type Ns3Plan } from "./ns3-outputs.ts";
@@ -29,6 +29,8 @@ export interface Ns3RunOptions {
   readonly force?: boolean;
   /** Compare with the files that are there, where the config says. */
   readonly verify?: boolean;
+  /** Settings of the buffer policy, in place of the simulator's threshold. */
+  readonly set?: readonly string[];
   /** A summary for programs on stdout. */
   readonly json?: boolean;
   /** Threads that were asked for. */
@@ -42,9 +44,10 @@ const MIB = 1024 * 1024;
 /** Returns the exit code. */
 export async function runNs3(configFile: string, options: Ns3RunOptions): Promise<number> {
   const files = readNs3Files(configFile);
-  const plan = planOutputs(files, options.out);
+  const buffer = options.set === undefined ? undefined : (await import("./ns3-buffer.ts")).ns3Buffer(options.set);
+  const plan = planOutputs(files, options.out, buffer);
   if (options.verify === true) checkVerifiable(configFile, plan);
-  const setup = setUp(files, plan, options);
+  const setup = setUp(files, plan, options, buffer);
   checkWindow(files, setup.build.window);
   const warnings = [...files.warnings, ...setupWarnings(files, plan, setup, options)];
   for (const warning of warnings) warn(warning);
@@ -66,7 +69,7 @@ export async function runNs3(configFile: string, options: Ns3RunOptions): Promis
         `${[...plan.there.values()].join(", ")}: there already, so they stay, and this run's are in ${plan.folder.path}.`,
       );
     const verified = options.verify === true && ending !== "interrupted" ? verifyAll(plan) : [];
-    const result = { files, setup, plan: plan.paths, outputs, ending, seconds, warnings, verified };
+    const result = { files, setup, plan: plan.paths, outputs, buffer, ending, seconds, warnings, verified };
     report(result);
     tellVerified(verified, plan);
     if (options.json === true) process.stdout.write(`${JSON.stringify(summary(result), null, 2)}\n`);
@@ -100,9 +103,15 @@ function tellVerified(verified: readonly Verified[], { paths, there }: Ns3Plan):
   for (const [key, path] of paths) if (!there.has(key)) warn(`--verify: nothing is there to compare ${path} with.`);
 }
 
-function setUp(files: Ns3Files, { paths }: Ns3Plan, options: Ns3RunOptions): Ns3Setup {
+function setUp(
+  files: Ns3Files,
+  { paths }: Ns3Plan,
+  options: Ns3RunOptions,
+  buffer: Ns3SetupOptions["buffer"],
+): Ns3Setup {
   try {
     return setUpNs3(files, {
+      ...(buffer === undefined ? {} : { buffer }),
       traced: paths.has("TRACE_OUTPUT_FILE") ? files.traced : [],
       ...(paths.has("QLEN_MON_FILE") ? { queueDumpNs: options.qlenDump ?? DUMP_NS } : {}),
     });

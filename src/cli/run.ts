@@ -31,9 +31,11 @@ export function addRun(program: Command, exit: (code: number) => void): void {
       duration,
     )
     .addOption(
-      new Option("--set <path=value>", "a value over what the scenario says, such as buffer=dt; may be given again")
-        .argParser(repeated)
-        .conflicts("ns3"),
+      new Option(
+        "--set <path=value>",
+        "a value over what the scenario says, such as buffer=dt; may be given again; with --ns3 only of the buffer policy, which " +
+          "then replaces the simulator's threshold",
+      ).argParser(repeated),
     )
     .option(
       "--out <folder>",
@@ -46,7 +48,7 @@ export function addRun(program: Command, exit: (code: number) => void): void {
       new Option(
         "--verify",
         "with --ns3: compare line by line with the simulator's own files, which are where the config says; exit code 1 where they differ",
-      ).conflicts("set"),
+      ),
     )
     .addOption(
       new Option(
@@ -70,6 +72,8 @@ Examples:
   xoff run --ns3 config.txt                  fct.txt, pfc.txt, qlen.txt and the .tr as config.txt says
   xoff run --ns3 config.txt --qlen-dump 1ms  queue lengths every millisecond of QLEN_MON_START to QLEN_MON_END
   xoff run --ns3 config.txt --verify         is it what the simulator wrote? The first line that differs, file by file
+  xoff run --ns3 config.txt --set buffer=dt --set buffer.alpha=2
+                                             the simulator with another threshold
   xoff run --ns3 config.txt --json | jq .flows_done`,
     )
     .action(async (file: string, options: RunOptions) => {

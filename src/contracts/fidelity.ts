@@ -13,8 +13,12 @@ export interface Frames {
   readonly cnp: Bytes;
   readonly pause: Bytes;
   readonly wireOverhead: Bytes;
-  /** Class of ACK, NACK and CNP, or undefined when they travel in the class of their flow. */
+  /** Class with memory of its own, which link policies neither see nor pause; undefined: there is none. */
   readonly controlClass: number | undefined;
+  /** Class of ACK, NACK and CNP; undefined: the class of their flow's data. */
+  readonly ackClass: number | undefined;
+  /** Queues of ACKs, NACKs and CNPs at a host's port: 1, or 8, one for each class, which a PAUSE of its class stops. */
+  readonly ackQueues: 1 | 8;
 }
 
 export interface Fidelity {

@@ -30,9 +30,10 @@ export interface NicView {
   idle(port: number): boolean;
   /** Classes that the peer has stopped, a bit mask. */
   stopped(port: number): number;
-  hasControl(port: number): boolean;
-  /** Sends the oldest ACK, NACK or CNP, or the packet that the flow sends next, and sets the flow's `nextSend` by its rate. */
-  sendControl(port: number): void;
+  /** Queues of ACKs, NACKs and CNPs that may send by `port` now, a bit mask (`ackQueues` in fidelity.ts). */
+  readyControl(port: number): number;
+  /** Sends the oldest ACK, NACK or CNP of the lowest of these queues, or the packet that the flow sends next, and sets the flow's `nextSend` by its rate. */
+  sendControl(port: number, ready: number): void;
   sendData(port: number, flow: number): void;
   timer(action: (port: number) => void): Timer;
 }

@@ -7,6 +7,7 @@ import { PacketTrace } from "../measure/packet-trace.ts";
 import { QueueHistogram } from "../measure/queue-histogram.ts";
 import type { Ending, Network } from "../model/network.ts";
 import { policies } from "../registry/policies.ts";
+import type { ChosenPolicy } from "../scenario/scenario.ts";
 
 export { deadlockedQueues, drops, nearestToPause, shortOfMemory, unfinishedFlows } from "../measure/findings.ts";
 export { PACKET, SEEN, type TraceChunk } from "../measure/packet-trace.ts";
@@ -18,6 +19,8 @@ export interface Ns3Options {
   readonly elide?: boolean;
   /** Counts how full queues are, in the window that the config sets; the time between two dumps. */
   readonly queueDumpNs?: number;
+  /** A buffer policy and its values, in place of the simulator's threshold. */
+  readonly buffer?: ChosenPolicy;
   /** Nodes whose packets are traced. */
   readonly traced?: readonly number[];
 }
@@ -39,6 +42,7 @@ export function setUpNs3(input: Ns3Input, options: Ns3Options = {}): Ns3Setup {
   let recorder!: Ns3Recorder;
   const build = buildNs3(input, policies, {
     elide: options.elide ?? true,
+    ...(options.buffer === undefined ? {} : { buffer: options.buffer }),
     recorder: (network) => (recorder = new Ns3Recorder(network)),
   });
   const { network } = build;

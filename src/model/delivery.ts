@@ -60,9 +60,13 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   const { at: held, sends, able, look } = hosts.makeHolds();
   /** First byte of the packet that goes again, by flow, or -1; null where recovery repeats no single packets. */
   const again = hosts.repeats?.next ?? null;
-  /** Class of control frames, which link policies are not told of: they have memory of their own. */
-  const { controlClass } = frames;
-  const controlTail = new Int32Array(fabric.ports);
+  /** Link policies do not see packets of the control class. */
+  const { ackClass, controlClass } = frames;
+  const controlTail = new Int32Array(fabric.ports * 8);
+  /** By port: queues of control packets that hold any, a bit mask. */
+  const controlWaits = new Uint8Array(fabric.ports);
+  /** Do ACKs wait in the queue of their class? */
+  const byClass = frames.ackQueues === 8;
   const lastByteSent = new Uint8Array(flows.capacity);
   const finished = new Uint8Array(flows.capacity);
   /** Packets that no ACK has answered yet, by flow, and the highest mark among them. */
@@ -76,11 +80,20 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       ("onArrive" in link || "onDepart" in link || "maySend" in link || "onSend" in link),
   );
 
-  function sendControl(port: number): void {
-    const packet = controlHead[port];
+  function readyControl(port: number): number {
+    const waits = controlWaits[port];
+    return byClass && waits !== 0 ? waits & ~stopped(port) : waits;
+  }
+
+  function sendControl(port: number, ready: number): void {
+    const queue = (port << 3) | (31 - Math.clz32(ready & -ready));
+    const packet = controlHead[queue];
     const next = words[(packet << 4) | NEXT];
-    controlHead[port] = next;
-    if (next === 0) controlTail[port] = 0;
+    controlHead[queue] = next;
+    if (next === 0) {
+      controlTail[queue] = 0;
+      controlWaits[port] &= ~(1 << (queue & 7));
+    }
     removeQueued(port, words[(packet << 4) | SIZE]);
     if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, 0, packet, 0, 0);
     transmit(port, packet, (words[(packet << 4) | META] >> 4) & 7, words[(packet << 4) | SIZE]);
@@ -167,7 +180,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   }
 
   function hasWork(port: number): boolean {
-    return portWords[(port << PORT_WORDS_LOG) | FRAME_HEAD] !== 0 || controlHead[port] !== 0 || nic.hasWork(port);
+    return portWords[(port << PORT_WORDS_LOG) | FRAME_HEAD] !== 0 || controlWaits[port] !== 0 || nic.hasWork(port);
   }
 
   function receive(port: number, packet: number): void {
@@ -252,7 +265,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     ledger.deliver(words[at | SIZE]);
     ledger.create(frames.ack);
     const kind = nack ? NACK_PACKET : ACK_PACKET;
-    const cls = frames.controlClass ?? flows.cls[flow];
+    const cls = ackClass ?? flows.cls[flow];
     words[at | SIZE] = frames.ack;
     words[at | META] = kind | (cls << 4) | (echo << 8) | (packets << 12);
     words[at | IN] = port;
@@ -311,7 +324,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const at = packet << 4;
     words[at | FLOW] = flow;
     words[at | SIZE] = size;
-    words[at | META] = meta | ((frames.controlClass ?? flows.cls[flow]) << 4);
+    words[at | META] = meta | ((ackClass ?? flows.cls[flow]) << 4);
     words[at | IN] = port;
     words[at | PAYLOAD] = 0;
     words[at | TO] = to;
@@ -326,22 +339,29 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   function queueControl(port: number, packet: number): void {
     words[(packet << 4) | NEXT] = 0;
     if (fabric.tracer !== null) fabric.tracer.onEnqueue(fabric.node[port], port, 0, packet, 0);
-    if (controlHead[port] === 0) controlHead[port] = packet;
-    else words[(controlTail[port] << 4) | NEXT] = packet;
-    controlTail[port] = packet;
+    const cls = byClass ? (words[(packet << 4) | META] >> 4) & 7 : 0;
+    const queue = (port << 3) | cls;
+    if (controlHead[queue] === 0) {
+      controlHead[queue] = packet;
+      controlWaits[port] |= 1 << cls;
+    } else words[(controlTail[queue] << 4) | NEXT] = packet;
+    controlTail[queue] = packet;
     addQueued(port, words[(packet << 4) | SIZE]);
     kick(port);
   }
 
   function flush(port: number): void {
-    for (let packet = controlHead[port]; packet !== 0;) {
-      const next = words[(packet << 4) | NEXT];
-      removeQueued(port, words[(packet << 4) | SIZE]);
-      fabric.tracer?.onDead?.(fabric.node[port], port, 0, packet, 0, false);
-      fabric.drop(port, packet, LINK_DOWN);
-      packet = next;
+    for (let queue = port << 3; queue < (port + 1) << 3; queue++) {
+      for (let packet = controlHead[queue]; packet !== 0;) {
+        const next = words[(packet << 4) | NEXT];
+        removeQueued(port, words[(packet << 4) | SIZE]);
+        fabric.tracer?.onDead?.(fabric.node[port], port, 0, packet, 0, false);
+        fabric.drop(port, packet, LINK_DOWN);
+        packet = next;
+      }
+      controlHead[queue] = controlTail[queue] = 0;
     }
-    controlHead[port] = controlTail[port] = 0;
+    controlWaits[port] = 0;
   }
 
   return {
@@ -353,6 +373,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     onEgress: () => {
       // A host's policies hear of a PAUSE by the kick that ends it.
     },
+    readyControl,
     sendControl,
     sendData,
     sendEmpty,

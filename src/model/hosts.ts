@@ -30,8 +30,10 @@ export interface HostOptions {
 
 /** What hosts do with packets: `delivery.ts`. */
 export interface Delivery extends Station {
-  /** Puts the oldest waiting ACK, NACK or CNP of `port` on the wire; the next packet of `flow`. */
-  readonly sendControl: (port: number) => void;
+  /** Queues of ACKs, NACKs and CNPs that may send by `port` now, a bit mask. */
+  readonly readyControl: (port: number) => number;
+  /** Puts on the wire the oldest packet of the lowest of these queues; the next packet of `flow`. */
+  readonly sendControl: (port: number, ready: number) => void;
   readonly sendData: (port: number, flow: number) => void;
   /** Puts a packet of `flow` without data behind the control packets of its port, in their class. */
   readonly sendEmpty: (flow: number) => void;
@@ -64,7 +66,7 @@ export class Hosts {
   /** How far each flow had come when it was last taken back, to tell repeats from new packets; null: none ever was. */
   sentBefore: Float64Array | null = null;
 
-  /** By port: the oldest waiting ACK, NACK or CNP, or 0. */
+  /** By port * 8 + queue (`ackQueues` in contracts/fidelity.ts): the oldest waiting ACK, NACK or CNP, or 0. */
   readonly controlHead: Int32Array;
 
   /** What holds flows, and how often a timeout has taken one back. */
@@ -91,7 +93,7 @@ export class Hosts {
     this.flows = flows;
     this.payload = options.payload;
     this.options = options;
-    this.controlHead = new Int32Array(fabric.ports);
+    this.controlHead = new Int32Array(fabric.ports * 8);
     this.timeouts = new Int32Array(flows.capacity);
     fabric.flowNames = flows.name;
     fabric.journeys = new Journeys(fabric, flows, this.timeouts);
@@ -209,12 +211,8 @@ export class Hosts {
     this.congestion.onLoss?.(flow, timedOut);
   }
 
-  hasControl(port: number): boolean {
-    return this.controlHead[port] !== 0;
-  }
-
-  /** Oldest waiting ACK, NACK or CNP of a port, or 0. */
-  firstControl(port: number): number {
-    return this.controlHead[port];
+  /** Oldest waiting ACK, NACK or CNP of a queue of a port, or 0. */
+  firstControl(port: number, queue: number): number {
+    return this.controlHead[(port << 3) | queue];
   }
 }

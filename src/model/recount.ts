@@ -43,8 +43,10 @@ export function recount(network: { fabric: Fabric; hosts: Hosts; switches: reado
   for (let port = 0; port < fabric.ports; port++) {
     let queued = count(fabric.linkFrames.first(port), NOBODY);
     const at = switches[fabric.node[port]];
-    if (at === null) queued += count(hosts.firstControl(port), NOBODY);
-    else queued += countSwitchPort(at, port, count);
+    if (at === null) {
+      for (let queue = 0; queue < fabric.fidelity.frames.ackQueues; queue++)
+        queued += count(hosts.firstControl(port, queue), NOBODY);
+    } else queued += countSwitchPort(at, port, count);
     invariant(
       queued === fabric.queuedBytes(port),
       "a port's queues add up to its bytes",

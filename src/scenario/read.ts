@@ -130,6 +130,7 @@ export function readScenario(
     ...(host.ports === "host" ? { ports: host.ports } : {}),
     lossless: classes.lossless,
     controlClass: classes.control,
+    ...(classes.acks === "data" ? { acks: classes.acks } : {}),
     defaultClass: classes.default,
     ...(dscp === undefined ? {} : { dscp }),
     window: host.window ?? (window === undefined ? 0 : "bdp"),

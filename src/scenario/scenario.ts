@@ -53,6 +53,8 @@ export interface Scenario {
   readonly ports?: "host";
   readonly lossless: readonly number[];
   readonly controlClass: number;
+  /** ACKs, NACKs and CNPs travel in the class of their flow's data; absent: in the control class. */
+  readonly acks?: "data";
   readonly defaultClass: number;
   /** Classes by DSCP; absent: nothing is listed. */
   readonly dscp?: ReadonlyMap<number, number>;

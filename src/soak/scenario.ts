@@ -6,6 +6,7 @@ import { spell } from "../base/param-text.ts";
 import type { Role } from "../registry/policies.ts";
 import { roles } from "../scenario/roles.ts";
 import type { Wiring } from "../contracts/topology.ts";
+import { stream } from "../base/random.ts";
 import { us, type Ps } from "../base/units.ts";
 import { Draws } from "./draws.ts";
 import { drawFabric, headroomOf, hostsOf, offeredBy } from "./fabric.ts";
@@ -39,7 +40,13 @@ export function drawScenario(seed: number): Written {
       ...(draws.chance(0.15) ? { sizes: "hpcc" } : {}),
       ...(draws.chance(0.1) ? { times: "ns3" } : {}),
     },
-    classes: { lossless: classes.lossless, control: classes.control, default: classes.default },
+    classes: {
+      lossless: classes.lossless,
+      control: classes.control,
+      default: classes.default,
+      // Drawn apart, so that the other draws of a seed stay as they were.
+      ...(stream(seed, "soak acks").next() < 0.3 ? { acks: "data" } : {}),
+    },
     host: drawHost(draws),
     onDrop: draws.chance(0.7) ? "count" : "stop",
     ...(draws.chance(0.2) ? { onDeadlock: "stop" } : {}),

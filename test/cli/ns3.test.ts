@@ -53,6 +53,31 @@ describe("the reference simulator's files come out, and no other", () => {
   });
 });
 
+describe("--set: another buffer policy in place of the simulator's threshold", () => {
+  test("it is named, pauses elsewhere, and goes to a folder of its own once files are there", () => {
+    const at = inputs("R6_pfc_dcqcn");
+    const args = ["run", "--ns3", "config.txt", "--set", "buffer=dt", "--set", "buffer.alpha=1/64"];
+    const { code, stderr } = at.run(...args);
+    expect([code, at.text("pfc.txt") === expected("R6_pfc_dcqcn", "pfc.txt")]).toEqual([0, false]);
+    expect(stderr).toContain("Thresholds are those of dt, alpha 0.015625, in place of the simulator's own.");
+    const folders = [args, ["run", "--ns3", "config.txt"]].map((again) => {
+      const [, path] = /this run's are in (\S+)\.$/m.exec(at.run(...again).stderr) ?? [];
+      return path;
+    });
+    expect(new Set(folders).size).toBe(2);
+  });
+
+  test.each([
+    ["headroom=dsh", /^error: --set headroom=dsh: with --ns3 only the buffer policy can be set, such as buffer=dt\./],
+    ["buffer.alpha=-1", /^error: --set buffer\.alpha=-1: policies\.buffer\.alpha: expected a number/],
+    ["buffer=dd", /^error: --set buffer=dd: policies\.buffer.*Did you mean "?dt/],
+  ])("%s is refused", (setting, message) => {
+    const { code, stderr } = inputs("R1").run("run", "--ns3", "config.txt", "--set", setting);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+});
+
 describe("what a person is told on stderr", () => {
   test("an empty pfc.txt: how near the fullest queue came", () => {
     const { stderr } = inputs("R1").run("run", "--ns3", "config.txt");

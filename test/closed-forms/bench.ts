@@ -55,7 +55,7 @@ export const flows = (...list: readonly string[]): string => {
 /** The value of a row of a table of results, chosen by some of its cells. */
 export function cell(
   { results }: Ran,
-  table: "ports" | "pauses" | "parts" | "queues" | "losses" | "collectives",
+  table: "flows" | "ports" | "pauses" | "parts" | "queues" | "losses" | "collectives",
   column: string,
   where: Readonly<Record<string, string | number>> = {},
 ): number {

@@ -83,6 +83,7 @@ export const anyScenario: fc.Arbitrary<Scenario> = fc
     until: fc.constantFrom("300us", "2500us"),
     topology,
     switch: fc.constant({ memory: "6MiB" }),
+    classes: fc.record({ acks: fc.constantFrom("control", "data") }),
     traffic: fc.array(traffic, { minLength: 1, maxLength: 3 }),
     policies,
   })

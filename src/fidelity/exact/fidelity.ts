@@ -19,12 +19,23 @@ const TELEMETRY: Bytes = 42;
 /** Frame sizes to reckon with: real ones, or those of HPCC's simulator, which has no preamble, gap or FCS. */
 export type WireSizes = "real" | "hpcc";
 
-export function frames(sizes: WireSizes, telemetry: boolean, pause: Bytes, controlClass: number): Frames {
+/** `acks`: do ACK, NACK and CNP travel in the control class or in that of their flow's data? */
+export function frames(
+  sizes: WireSizes,
+  telemetry: boolean,
+  pause: Bytes,
+  controlClass: number,
+  acks: "control" | "data",
+): Frames {
   const extra = telemetry ? TELEMETRY : 0;
+  const classes: Pick<Frames, "controlClass" | "ackClass" | "ackQueues"> =
+    acks === "data"
+      ? { controlClass, ackClass: undefined, ackQueues: 8 }
+      : { controlClass, ackClass: controlClass, ackQueues: 1 };
   if (sizes === "hpcc") {
-    return { dataHeader: 48 + extra, ack: Math.max(46 + extra, 60), cnp: 60, pause, wireOverhead: 0, controlClass };
+    return { dataHeader: 48 + extra, ack: Math.max(46 + extra, 60), cnp: 60, pause, wireOverhead: 0, ...classes };
   }
-  return { dataHeader: 62 + extra, ack: 66 + extra, cnp: 78, pause, wireOverhead: WIRE_OVERHEAD, controlClass };
+  return { dataHeader: 62 + extra, ack: 66 + extra, cnp: 78, pause, wireOverhead: WIRE_OVERHEAD, ...classes };
 }
 
 /** Whole picoseconds; exact where a byte takes a whole number of them, which it does at every standard rate from 10G to 1.6T. */

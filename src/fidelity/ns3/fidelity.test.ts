@@ -13,7 +13,7 @@ test.each([
 });
 
 test("ACKs travel in the class of their flow", () => {
-  expect(ns3Fidelity(1).frames.controlClass).toBeUndefined();
+  expect(ns3Fidelity(1).frames.ackClass).toBeUndefined();
 });
 
 test("1048 B at 100G take 83.84 ns, cut to 83, on the wire and in pacing", () => {

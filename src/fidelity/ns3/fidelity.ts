@@ -22,6 +22,8 @@ export function ns3Fidelity(ccMode: number): Fidelity {
       pause: PFC_FRAME,
       wireOverhead: 0,
       controlClass: undefined,
+      ackClass: undefined,
+      ackQueues: 1,
     },
     wireTime: (size, rate) => txTimeNs(size, rate) * PS_PER_NS,
     paceTime: (size, rate) => txTimeNs(size, rate) * PS_PER_NS,

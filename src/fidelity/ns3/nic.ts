@@ -54,8 +54,9 @@ export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) =
     kick(port) {
       if (!view.idle(port)) return;
       const stopped = view.stopped(port);
-      if (view.hasControl(port) && !ackStoppedBy(stopped)) {
-        view.sendControl(port);
+      const control = view.readyControl(port);
+      if (control !== 0 && !ackStoppedBy(stopped)) {
+        view.sendControl(port, control);
         return;
       }
       const list = pairs[port];

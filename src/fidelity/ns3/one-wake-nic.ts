@@ -24,8 +24,9 @@ export function createOneWakeNic(view: NicView): NicRule {
   const rule: NicRule = {
     kick(port) {
       if (!view.idle(port)) return;
-      if (view.hasControl(port)) {
-        view.sendControl(port);
+      const control = view.readyControl(port);
+      if (control !== 0) {
+        view.sendControl(port, control);
         return;
       }
       const list = pairs[port];

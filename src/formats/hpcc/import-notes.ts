@@ -63,9 +63,9 @@ export function noteDifferences(input: HpccInput, notes: Notes): void {
   notes.group(keysOf(input, "without effect"), "without effect in the simulator, so left out.");
   notes.group(keysOf(input, "of another mode"), `not read under CC_MODE ${config.ccMode}, so left out.`);
 
-  if (!config.ackHighPrio) {
+  if (config.ackHighPrio) {
     notes.add(
-      "ACK_HIGH_PRIO 0: ACKs share the class of their flow in the simulator; here they have a class of their own that goes first.",
+      "ACK_HIGH_PRIO 1: in the simulator no PAUSE stops ACKs at their host; here a PAUSE of their flow's class does.",
       "ACK_HIGH_PRIO",
     );
   }

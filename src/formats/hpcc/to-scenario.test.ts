@@ -111,11 +111,7 @@ test("HPCC: telemetry beside ECN, and the largest window of all pairs under GLOB
 
 describe("what a scenario cannot say is told, with its line", () => {
   test.each<[what: string, edits: Edit[], note: RegExp]>([
-    [
-      "ACKs in their flow's class",
-      [["config.txt", "ACK_HIGH_PRIO 1", "ACK_HIGH_PRIO 0"]],
-      /^config\.txt:46: ACK_HIGH_PRIO 0: ACKs share/m,
-    ],
+    ["ACKs that no PAUSE stops at their host", [], /^config\.txt:46: ACK_HIGH_PRIO 1: in the simulator no PAUSE/m],
     ["no pacing", [["config.txt", "RATE_BOUND 1", "RATE_BOUND 0"]], /^config\.txt:44: RATE_BOUND 0: flows send/m],
     [
       "chunks",

@@ -157,7 +157,7 @@ export function written(input: HpccInput, notes: Notes, said: Said): string {
     `topology: { kind: file, path: ${JSON.stringify(said.topology)}${failure(input)}${memory.others} }`,
     `switch: { memory: ${spell(memory.usual, "bytes")} }`,
     `packet: { payload: ${spell(config.packetPayload, "bytes")}, sizes: hpcc }`,
-    `classes: { lossless: [${lossless.join(", ")}], control: ${control}, default: ${usual} }`,
+    `classes: { lossless: [${lossless.join(", ")}], control: ${control}, acks: data, default: ${usual} }`,
     `host: { window: ${said.window}, scaleWindow: ${scaleWindowOf(config, notes)} }`,
     "onDrop: count # as the simulator does, which loses a packet that finds no headroom without a word",
     "",
@@ -224,7 +224,7 @@ export function classesOf(flows: readonly HpccFlow[], notes: Notes): Classes {
   if (counts[0] > 0) {
     notes.add(
       `Priority group 0 (${counts[0]} of ${flows.length} flows) has no PFC and, in the simulator, no limit in a switch; here its class ` +
-        `is lossy and dropped beyond its threshold. ACKs travel in class ${control}.`,
+        "is lossy and dropped beyond its threshold.",
     );
   }
   const lossless = used.filter((cls) => cls !== 0);

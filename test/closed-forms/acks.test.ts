@@ -1,0 +1,60 @@
+/** ACKs in the class of their flow's data: queued behind it, charged with it, paused with it. */
+import { expect, test } from "vitest";
+import { A, cell, D, F, flows, ran } from "./bench.ts";
+
+/**
+ * h2 and h3 fill the queue towards h1 from the first packet on: by `at` each has delivered floor((at - D) / F) packets to the switch, which sends
+ * them one after the other from D + F on. h1 sends one packet to h0, whose ACK comes to the switch at `at`.
+ */
+const at = 2 * F + 3 * D + A;
+const traffic = [flows("h1 h0 1000B", "h2 h1 100KB", "h3 h1 100KB")];
+const ackTime = (acks: string): number =>
+  cell(ran({ more: `classes: { acks: ${acks} }`, traffic }), "flows", "fct_ack_ns", { flow: 0 });
+
+test("acks: data: an ACK waits behind all data that came before it", () => {
+  const before = 2 * Math.floor((at - D) / F);
+  expect(ackTime("data")).toBeCloseTo(D + F + before * F + A + D, 3);
+});
+
+test("acks: control: an ACK waits for the packet on the wire alone", () => {
+  const onWire = Math.ceil((at - D - F) / F);
+  expect(ackTime("control")).toBeCloseTo(D + F + onWire * F + A + D, 3);
+});
+
+/** One PAUSE of 10,000 quanta, received at `heard`, which holds for 51.2 us. */
+const heard = 84 * 0.08 + D;
+const storm = "faults: [{ kind: pause-storm, target: h1, at: 0ns, for: 1ns, quanta: 10000, every: 1ms }]";
+
+test("a PAUSE of the data's class stops its ACKs in a switch, and none in the control class", () => {
+  const paused = (acks: string): number =>
+    cell(
+      ran({ more: `classes: { acks: ${acks} }\n${storm}`, traffic: [flows("h1 h0 1KB 5us")] }),
+      "flows",
+      "fct_ack_ns",
+    );
+  expect(paused("data")).toBeCloseTo(heard + 51_200 - 5000 + A + D, 3);
+  expect(paused("control")).toBeCloseTo(2 * F + 2 * A + 4 * D, 3);
+});
+
+test("a PAUSE of the data's class stops its ACKs at their host", () => {
+  // The switch pauses h0, whose packets it cannot send on to h2: from the first one's arrival, at F + D, until h2's PAUSE of it runs out.
+  const more = `classes: { acks: data }
+faults: [{ kind: pause-storm, target: h2, at: 0ns, for: 1ns, quanta: 10000, every: 1ms }]`;
+  const one = ran({
+    more,
+    policies: "buffer: { name: st, xoff: 500B }",
+    traffic: [flows("h0 h2 1KB 5us", "h1 h0 1KB 10us")],
+  });
+  const left = heard + 51_200;
+  // As the packet leaves, the switch sends a RESUME, a frame of 84 B, which takes effect 60 quanta after its arrival.
+  const resumed = left + heard + 60 * 5.12;
+  expect(cell(one, "flows", "fct_ack_ns", { flow: 1 })).toBeCloseTo(resumed - 10_000 + 2 * (A + D), 3);
+});
+
+test("ACKs are charged to the ingress queue of their class", () => {
+  // h1's PAUSE keeps the ACKs of five packets in the switch, all from h0's port.
+  const five = [0, 1, 2, 3, 4].map((k) => `h1 h0 1KB ${5000 + 1000 * k}ns`);
+  const more = `classes: { acks: data }\n${storm}\nmeasure: { every: 20us, queues: [sw0-h0] }`;
+  const one = ran({ more, traffic: [flows(...five)] });
+  expect(cell(one, "queues", "ingress_bytes", { time_ns: 20_000, class: 3 })).toBe(5 * 66);
+});
