@@ -1,7 +1,8 @@
 /** Figures and readings by the names that a command gives. */
 import type { Experiment } from "../figures/contract.ts";
 import { experiments } from "../experiments/index.ts";
-import type { Changed } from "../figures/readings.ts";
+import { papers } from "../experiments/papers.ts";
+import type { Changed, Presets } from "../figures/readings.ts";
 import { complaint, didYouMean } from "../base/params.ts";
 import { MODULE_FILE } from "../loader/module-file.ts";
 import { ModuleError } from "../loader/module-error.ts";
@@ -33,18 +34,25 @@ function named(name: string): readonly Experiment[] {
   throw new Failure(complaint("a figure or a paper", name, hint), EXIT.input);
 }
 
-/** "timer=effect" and so on, each a reading of one of `figures` at least. */
+/** "timer=effect" or the name of a preset, and so on, each of one of `figures` at least. */
 export function readingsGiven(given: readonly string[], figures: readonly Experiment[]): Changed {
   const tables = Object.assign({}, ...figures.map(({ readings }) => readings ?? {})) as NonNullable<
     Experiment["readings"]
   >;
+  const presets = Object.assign({}, ...figures.map(({ id }) => papers[id.split("/")[0]]?.presets ?? {})) as Presets;
   const changed: Record<string, string> = {};
   for (const text of given) {
+    if (Object.hasOwn(presets, text)) {
+      Object.assign(changed, presets[text]);
+      continue;
+    }
     const [name, ...rest] = text.split("=");
     const answer = rest.join("=");
     if (!Object.hasOwn(tables, name)) {
       const names = Object.keys(tables);
-      const hint = didYouMean(name, names) ?? (names.length === 0 ? "These figures have none." : undefined);
+      const hint =
+        didYouMean(name, [...names, ...Object.keys(presets)]) ??
+        (names.length === 0 ? "These figures have none." : undefined);
       throw new Failure(
         `--reading: ${complaint(`name=answer with a name of ${names.join(", ")}`, text, hint)}`,
         EXIT.input,

@@ -39,7 +39,7 @@ export function addReproduce(program: Command, exit: (code: number) => void): vo
     .option("--force", "replace pages and records that xoff did not write, or that were changed since")
     .option(
       "--reading <name=answer>",
-      "another answer to what a paper leaves open than the one chosen; may be given again",
+      "another answer to what a paper leaves open than the one chosen, or the name of a preset of answers, such as hpcc-simulator; may be given again",
       repeated,
     )
     .addOption(
@@ -47,7 +47,13 @@ export function addReproduce(program: Command, exit: (code: number) => void): vo
         .argParser(repeated)
         .conflicts("readings"),
     )
-    .option("--readings", "a paper's claims under each other answer, one at a time, as one table")
+    .option("--readings", "a paper's claims under each other answer and each preset, as one table")
+    .addOption(
+      new Option(
+        "--pairs [reading]",
+        "with --readings: two other answers at a time as well, all pairs or those with this reading",
+      ).implies({ readings: true }),
+    )
     .option("--json", "claims for programs on stdout")
     .addHelpText(
       "after",
@@ -58,7 +64,9 @@ Examples:
   xoff reproduce dsh --scale paper        every DSH figure at the paper's size, resumable
   xoff reproduce spfc/fig17 --seeds 200   more seeds, narrower confidence intervals
   xoff reproduce acc --readings           which reading of what the paper leaves open explains most figures
+  xoff reproduce acc --readings --pairs acks   with each of them the other class of ACKs as well
   xoff reproduce acc/fig10 --reading dcqcn=zhu15   a figure under another reading
+  xoff reproduce spfc/fig4 --reading hpcc-simulator   under several that belong together
   xoff reproduce acc/fig18 --set switch.memory=8MiB   what if one parameter were another?
   xoff reproduce dsh --markdown dsh.md    one page of Markdown, its plots beside it
   xoff reproduce all --json | jq '.[] | select(.verdict == "fails")'`,

@@ -1,8 +1,10 @@
-/** `xoff reproduce --readings`: a paper's claims under each other answer to what it leaves open. */
+/** `xoff reproduce --readings`: a paper's claims under other answers to what it leaves open. */
 import { join } from "node:path";
+import { complaint, didYouMean } from "../base/params.ts";
 import { counts } from "../figures/claims.ts";
 import type { Experiment, Verdict } from "../figures/contract.ts";
-import type { Changed, Readings } from "../figures/readings.ts";
+import { papers } from "../experiments/papers.ts";
+import { tried, type Changed } from "../figures/readings.ts";
 import { setUpOf } from "../sweep/trials.ts";
 import { signedJson } from "../store/signed-text.ts";
 import { readingsText, type ReadingsRecord, type UnderReading } from "../report/readings-table.ts";
@@ -19,14 +21,15 @@ export async function runReadings(names: readonly string[], options: ReproduceOp
   const figures = (await figuresNamed(names)).filter(({ readings }) => readings !== undefined);
   if (figures.length === 0)
     throw new Failure("--readings: these figures leave nothing open that others share", EXIT.input);
-  const papers = new Set(figures.map(({ id }) => id.split("/")[0]));
+  checkPairs(options.pairs, figures);
+  const paperNames = new Set(figures.map(({ id }) => id.split("/")[0]));
   const recordOf = (paper: string): string => join(options.out, paper, `readings-${options.scale}.json`);
-  for (const paper of papers) checkOwn(recordOf(paper), options);
+  for (const paper of paperNames) checkOwn(recordOf(paper), options);
   const release = lockRuns(figures, options.out);
   const interrupts = new Interrupts(release);
   const records: ReadingsRecord[] = [];
   try {
-    for (const paper of papers) {
+    for (const paper of paperNames) {
       const record = await underEach(
         paper,
         figures.filter(({ id }) => id.startsWith(`${paper}/`)),
@@ -55,26 +58,30 @@ async function underEach(
 ): Promise<ReadingsRecord | undefined> {
   const readings = figures[0].readings ?? {};
   const columns: UnderReading[] = [];
-  for (const changed of [undefined, ...others(readings)]) {
-    if (changed !== undefined) say(`${paper}, ${changed.reading}: ${changed.answer}`);
-    const answers: Changed = changed === undefined ? {} : { [changed.reading]: changed.answer };
+  for (const changed of tried(readings, papers[paper]?.presets, options.pairs)) {
+    const isChosen = Object.keys(changed).length === 0;
+    if (!isChosen) say(`${paper}, ${answersText(changed)}`);
     const verdicts: Record<string, Verdict> = {};
-    const asked = figures.map((experiment) => ({ experiment, changed: answers }));
+    const asked = figures.map((experiment) => ({ experiment, changed }));
     const isWhole = await concludeFigures(asked, options, interrupts, ({ experiment: { id }, conclusion }) => {
       for (const claim of conclusion.claims) if (counts(claim)) verdicts[`${id}/${claim.id}`] = claim.verdict;
     });
     if (!isWhole) return undefined;
-    columns.push({ ...(changed === undefined ? {} : { changed }), verdicts });
+    columns.push({ ...(isChosen ? {} : { changed }), verdicts });
   }
   const { scale } = options;
   const setUps = Object.fromEntries(figures.map((figure) => [figure.id, setUpOf(figure, scale)]));
   return { paper, scale, figures: figures.map(({ id }) => id), setUps, columns };
 }
 
-/** Every answer that was not chosen. */
-const others = (readings: Readings): { readonly reading: string; readonly answer: string }[] =>
-  Object.entries(readings).flatMap(([reading, { options, chosen }]) =>
-    Object.keys(options)
-      .filter((answer) => answer !== chosen)
-      .map((answer) => ({ reading, answer })),
-  );
+function checkPairs(pairs: string | true | undefined, figures: readonly Experiment[]): void {
+  if (typeof pairs !== "string") return;
+  const names = [...new Set(figures.flatMap(({ readings = {} }) => Object.keys(readings)))];
+  if (names.includes(pairs)) return;
+  throw new Failure(`--pairs: ${complaint(`one of ${names.join(", ")}`, pairs, didYouMean(pairs, names))}`, EXIT.input);
+}
+
+const answersText = (changed: Changed): string =>
+  Object.entries(changed)
+    .map(([reading, answer]) => `${reading}: ${answer}`)
+    .join(", ");

@@ -23,6 +23,8 @@ export interface ReproduceOptions extends FigureOptions {
   /** "name=answer" */
   readonly reading?: readonly string[];
   readonly readings?: boolean;
+  /** With `readings`: pairs of answers as well, all or those with this reading. */
+  readonly pairs?: string | true;
   readonly markdown?: string;
   readonly json?: boolean;
 }

@@ -24,7 +24,14 @@ export {
   type Trial,
   type Verdict,
 } from "../figures/contract.ts";
-export { defineReadings, type Chosen, type Difference, type Reading, type Readings } from "../figures/readings.ts";
+export {
+  defineReadings,
+  type Chosen,
+  type Difference,
+  type Presets,
+  type Reading,
+  type Readings,
+} from "../figures/readings.ts";
 
 // What was measured, over seeds.
 export {

@@ -7,19 +7,20 @@ import { differences as dshDiffers } from "./dsh/differences.ts";
 import { dsh } from "./dsh/readings.ts";
 import { differences as plbDiffers } from "./plb/differences.ts";
 import { plb } from "./plb/readings.ts";
-import type { Difference, Readings } from "../entry/experiment.ts";
+import type { Difference, Presets, Readings } from "../entry/experiment.ts";
 import { differences as spfcDiffers } from "./spfc/differences.ts";
-import { spfc } from "./spfc/readings.ts";
+import { presets as spfcPresets, spfc } from "./spfc/readings.ts";
 
-/** A paper: what it leaves open, and in which parameters its figures differ. */
+/** A paper: what it leaves open, answers that belong together, and in which parameters its figures differ. */
 export interface Paper {
   readonly readings: Readings;
+  readonly presets?: Presets;
   readonly differences: readonly Difference[];
 }
 
 /** By the first part of the id of an experiment. */
 export const papers: Readonly<Record<string, Paper>> = {
-  spfc: { readings: spfc, differences: spfcDiffers },
+  spfc: { readings: spfc, presets: spfcPresets, differences: spfcDiffers },
   acc: { readings: acc, differences: accDiffers },
   plb: { readings: plb, differences: plbDiffers },
   dsh: { readings: dsh, differences: dshDiffers },

@@ -95,7 +95,7 @@ test("claims under other readings: by answer, and by claim those that some answe
   const timer = { asks: "When?", options: { a: "At once.", b: "Later." }, chosen: "a", why: "The standard." };
   const columns = [
     { verdicts: { "acc/fig9/it": "holds", "acc/fig9/that": "fails" } },
-    { changed: { reading: "timer", answer: "b" }, verdicts: { "acc/fig9/it": "undecided", "acc/fig9/that": "fails" } },
+    { changed: { timer: "b" }, verdicts: { "acc/fig9/it": "undecided", "acc/fig9/that": "fails" } },
   ] as const;
   const record = { paper: "acc", scale: "quick", figures: ["acc/fig9", "acc/fig10"] } as const;
   const setUps = { "acc/fig9": "as it is", "acc/fig10": "as it was" };

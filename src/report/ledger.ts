@@ -126,7 +126,7 @@ function underReadings(record: ReadingsRecord, { setUpOf }: Ledger): string[] {
   const changed = changedRows(record);
   const stale = Object.entries(record.setUps).filter(([id, setUp]) => setUp !== setUpOf(id, record.scale));
   return [
-    `Claims under each other answer, one at a time (\`${command}\`):\n\n${markdownTable(answersHead, answerRows(record))}`,
+    `Claims under other answers (\`${command}\`):\n\n${markdownTable(answersHead, answerRows(record))}`,
     ...(stale.length === 0
       ? []
       : [`*Stale*: since then scenarios have changed of ${stale.map(([id]) => id).join(", ")}.`]),

@@ -1,17 +1,18 @@
 /**
- * A paper's claims under each other reading, one at a time: which answer to what the paper leaves open explains most of its figures.
+ * A paper's claims under each other reading, alone or with others: which answer to what the paper leaves open explains most of its figures.
  *
  * Only claims that count are told. As data it is what the ledger takes; as text it is two tables, one of answers with how many claims come out
  * which way, and one of the claims whose verdict some answer changes.
  */
 import { VERDICTS } from "../figures/claims.ts";
 import type { Scale, Verdict } from "../figures/contract.ts";
+import type { Changed } from "../figures/readings.ts";
 import { table } from "./table.ts";
 
-/** One column: the chosen answers, or one of them changed. */
+/** One column: the chosen answers, or one or more of them changed. */
 export interface UnderReading {
   /** Absent in the first column. */
-  readonly changed?: { readonly reading: string; readonly answer: string };
+  readonly changed?: Changed;
   readonly verdicts: Readonly<Record<string, Verdict>>;
 }
 
@@ -33,8 +34,8 @@ export const answersHead = ["", "reading", "answer", ...VERDICTS];
 export const answerRows = ({ columns }: ReadingsRecord): string[][] =>
   columns.map((column, k) => [
     String(k),
-    column.changed?.reading ?? "as chosen",
-    column.changed?.answer ?? "",
+    column.changed === undefined ? "as chosen" : Object.keys(column.changed).join(", "),
+    Object.values(column.changed ?? {}).join(", "),
     ...VERDICTS.map((verdict) => String(countOf(column, verdict))),
   ]);
 
@@ -54,12 +55,13 @@ export function changedRows({ columns }: ReadingsRecord): string[][] {
     ]);
 }
 
-/** The readings by some answer of which a claim comes out otherwise. */
+/** The readings by some answer of which, alone, a claim comes out otherwise. */
 export const hangsOn = ({ columns }: ReadingsRecord, claim: string): string[] => [
   ...new Set(
-    columns.flatMap(({ changed, verdicts }) =>
-      changed !== undefined && verdicts[claim] !== columns[0].verdicts[claim] ? [changed.reading] : [],
-    ),
+    columns.flatMap(({ changed = {}, verdicts }) => {
+      const names = Object.keys(changed);
+      return names.length === 1 && verdicts[claim] !== columns[0].verdicts[claim] ? names : [];
+    }),
   ),
 ];
 
@@ -68,7 +70,7 @@ export function readingsText(record: ReadingsRecord): string {
   const claims = Object.keys(columns[0].verdicts).length;
   const rows = changedRows(record);
   const parts = [
-    `${paper} under other readings, one at a time: ${scale} scale, ${figures.length} figures, ${claims} claims that count`,
+    `${paper} under other readings: ${scale} scale, ${figures.length} figures, ${claims} claims that count`,
     table(answersHead, answerRows(record), 3),
     rows.length === 0
       ? "No answer changes a verdict."

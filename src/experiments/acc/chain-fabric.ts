@@ -6,6 +6,7 @@
  *                                         |  `--- r0
  *                                      h1..hN               64 KB bursts -> r1
  */
+import { ackClasses, acksOf } from "../acks.ts";
 import type { Results } from "../../entry/experiment.ts";
 import type { Reading } from "./readings.ts";
 import { chosenForMemory, memory, pfc } from "./schemes.ts";
@@ -86,7 +87,7 @@ export function chainScenario(options: ChainOptions, reading: Reading): Record<s
     },
     switch: { memory },
     ...(host === undefined ? {} : { host }),
-    ...(inTurn ? { classes: { lossless: [LONG_CLASS, BURSTS_CLASS] } } : {}),
+    ...(inTurn ? { classes: { lossless: [LONG_CLASS, BURSTS_CLASS], ...acksOf(reading) } } : ackClasses(reading)),
     traffic: [
       { kind: "long-lived", from: "s0", to: "r0" },
       { kind: "long-lived", from: "s1", to: "r1" },

@@ -1,4 +1,5 @@
 /** The fabric of ACC's figures 13 to 16, 18 and 19: section 6.1's Clos, its workloads and senders, and what is kept of a run. */
+import { ackClasses } from "../acks.ts";
 import {
   completionTimes,
   type Done,
@@ -118,6 +119,7 @@ function closTrials(scale: Scale, reading: Reading, compared: Compared): Trial<C
           ...{ kind: "clos", ...clos, spineWiring: "planes" },
           ...{ rate: "100Gbps", uplinkRate: "400Gbps", delay: "1us" },
         },
+        ...ackClasses(reading),
         switch: { memory },
         ...hostOf(reading, scheme),
         traffic: [{ kind: "poisson", cdf, load, stop }, ...incast],

@@ -1,4 +1,5 @@
 /** acc/fig10: ten flows into one link. How soon the queue is gone, how busy the link then is, and who gets what. */
+import { ackClasses } from "../acks.ts";
 import {
   allOf,
   atLeast,
@@ -82,6 +83,7 @@ export const fig10 = defineExperiment<Key, Row, typeof acc>({
       scenario: {
         until: `${LENGTH_MS[scale]}ms`,
         topology: { kind: "star", hosts: FLOWS, receivers: 1, rate: "100Gbps", delay: "2us" },
+        ...ackClasses(reading),
         switch: { memory },
         ...hostOf(reading, scheme),
         traffic: [{ kind: "long-lived", from: `h0..h${FLOWS - 1}`, to: "r1" }],

@@ -1,4 +1,5 @@
 /** acc/fig9: the testbed's four flows into one 10G link. How soon do rates add up to 10 Gbps, and do they stay there? */
+import { ackClasses } from "../acks.ts";
 import {
   atMost,
   below,
@@ -70,6 +71,7 @@ export const fig9 = defineExperiment<Key, Row, typeof acc>({
       scenario: {
         until: `${LENGTH_MS[scale]}ms`,
         topology: { kind: "star", hosts: FLOWS, receivers: 1, rate: `${LINE}Gbps`, delay: "3.3us" },
+        ...ackClasses(reading),
         packet: { payload: `${PAYLOAD}B` },
         traffic: [{ kind: "long-lived", from: `h0..h${FLOWS - 1}`, to: "r1" }],
         ...hostOf(reading, scheme),

@@ -1,7 +1,12 @@
 /** What the ACC paper leaves open and several of its figures hang on. */
 import { type Chosen, defineReadings } from "../../entry/experiment.ts";
+import { acksReading } from "../acks.ts";
 
 export const acc = defineReadings({
+  acks: acksReading(
+    "control",
+    'Section 6.1: the senders are "the open source code" of HPCC, in whose simulator ACKs share the data\'s class; the text itself says nothing of ACKs.',
+  ),
   dcqcn: {
     asks: "Which timers has DCQCN?",
     options: {

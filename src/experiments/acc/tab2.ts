@@ -1,4 +1,5 @@
 /** acc/tab2: how often a pod with a circle of buffer dependencies deadlocks, by sender. */
+import { ackClasses } from "../acks.ts";
 import {
   allOf,
   type Claim,
@@ -64,6 +65,7 @@ export const tab2 = defineExperiment<Key, Row, typeof acc>({
           ...{ rate: "100Gbps", uplinkRate: "400Gbps", delay: "1us" },
           fail: ["leaf0-tor3", "leaf1-tor0"],
         },
+        ...ackClasses(reading),
         switch: { memory },
         ...hostOf(reading, scheme),
         traffic: [{ kind: "poisson", cdf: "websearch-hpcc", load: 0.6 }],

@@ -1,4 +1,5 @@
 /** bifrost/fig4: goodput of IRN with its settings for a short and for a long round trip, each on both. */
+import { acksOf } from "../acks.ts";
 import { defineExperiment, inEveryRun, order, type Scale } from "../../entry/experiment.ts";
 import { insidePolicies } from "./inside.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
@@ -158,7 +159,7 @@ function scenario(
     },
     switch: { memory },
     packet: { payload: `${IRN_PAYLOAD}B` },
-    classes: { lossless: [] },
+    classes: { lossless: [], ...acksOf(reading) },
     traffic: [{ kind: "long-lived", from: "A", to: "B" }],
     policies: {
       ...insidePolicies(reading),

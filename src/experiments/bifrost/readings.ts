@@ -1,7 +1,9 @@
 /** What the paper leaves open and several of its figures hang on. */
 import { type Chosen, defineReadings } from "../../entry/experiment.ts";
+import { acksReading } from "../acks.ts";
 
 export const bifrost = defineReadings({
+  acks: acksReading("control", "The text names ns-3 and says nothing of ACKs."),
   pauseTimer: {
     asks: "From when does the time run that a PAUSE names?",
     options: {

@@ -1,4 +1,5 @@
 /** bifrost/tab1: what each kind of flow control offers: buffer and reach as reckoned, control and throughput as measured. */
+import { ackClasses } from "../acks.ts";
 import {
   type Claim,
   defineExperiment,
@@ -110,6 +111,7 @@ function scenarioOf(scheme: Scheme, reading: BifrostReading): Record<string, unk
   return {
     until: `${UNTIL_MS}ms`,
     topology: { kind: "two-dc", k: 0, hosts: 4, farHosts: 1, rate: "100Gbps", dciRate: "400Gbps", dciDelay: "80km" },
+    ...ackClasses(reading),
     links: [{ between: "dci0-dci1", policy, memory: `${memory}B` }],
     traffic: [{ kind: "long-lived", from: "h0..h3", to: "h4" }],
     policies: { ...insidePolicies(reading), congestion: "none" },

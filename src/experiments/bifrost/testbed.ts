@@ -1,4 +1,5 @@
 /** The testbed of section VI-A: two prototype switches, 80 km and 100 Gbps a long link, hosts A to F. */
+import { ackClasses } from "../acks.ts";
 import { theory } from "../../entry/experiment.ts";
 import { HEADROOM, insidePolicies, OWN } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
@@ -63,6 +64,7 @@ export function testbed({ hosts, links, guard }: Testbed, reading: BifrostReadin
     switch: isRest
       ? { memory: `${Math.floor(BUFFER - links * memory)}B` }
       : { memory: `${(OWN * CLASSES + HEADROOM) * ports + 1}B`, private: `${OWN}B` },
+    ...ackClasses(reading),
     links: [{ between: "dci0-dci1", policy, memory: `${memory}B` }],
     policies: { ...insidePolicies(reading), congestion: "none", routing: { name: "ecmp", seed: "drawn" } },
   };

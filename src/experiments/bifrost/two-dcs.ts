@@ -5,6 +5,7 @@
  *
  * Inside, every scheme runs PFC but CBFC and those that drop, IRN and NewReno; the others differ at the long link (schemes.ts).
  */
+import { acksOf } from "../acks.ts";
 import type { Scale } from "../../entry/experiment.ts";
 import { HEADROOM, insidePolicies, OWN, pfcInside, SHARED } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
@@ -88,7 +89,7 @@ export function twoDcScenario(options: TwoDcOptions, reading: BifrostReading): R
       ...(hasLong && { dciMemory: `${own * (PORTS - 1) + 1}B` }),
     },
     switch: { memory: `${own * PORTS + shared}B`, private: isSetAside ? `${OWN}B` : "0B" },
-    classes: { lossless: inside === "drops" ? [] : classes },
+    classes: { lossless: inside === "drops" ? [] : classes, ...acksOf(reading) },
     ...(long && { links: [{ between: "dci0-dci1", policy: long.policy, memory: `${long.memory}B` }] }),
     traffic,
     policies: {

@@ -5,6 +5,7 @@
  *                                             |
  *                                             h2             from 2 to 6 ms it takes all of h1's link, in a class that goes first
  */
+import { acksOf } from "../acks.ts";
 import { type Claim, met, type Results, theory } from "../../entry/experiment.ts";
 import { insidePolicies } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
@@ -68,7 +69,7 @@ export const scenario = (
     ...{ kind: "two-dc", k: 0, hosts: 1, farHosts: 2, rate: "100Gbps", delay: "1us" },
     ...{ dciDelay: "80km", dciRate: "100Gbps" },
   },
-  classes: { lossless: [2, 3] },
+  classes: { lossless: [2, 3], ...acksOf(reading) },
   onDrop: "count",
   traffic: [
     { kind: "long-lived", from: "h0", to: "h1" },

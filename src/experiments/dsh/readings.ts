@@ -1,7 +1,9 @@
 /** What DSH's paper leaves open and several of its figures hang on: one answer for all of them. */
 import { type Chosen, defineReadings } from "../../entry/experiment.ts";
+import { acksReading } from "../acks.ts";
 
 export const dsh = defineReadings({
+  acks: acksReading("control", "Section V-A: one queue of highest priority is reserved for ACKs and the like."),
   window: {
     asks: "Have DCQCN's flows a window?",
     options: {

@@ -4,6 +4,7 @@
  * It is a whole chip wherever it stands: headroom is set aside for each of its ports, wired in the figure or not. A port that the figure
  * does not use has an idle host.
  */
+import { acksOf } from "../acks.ts";
 import type { Results, theory } from "../../entry/experiment.ts";
 import type { DshReading } from "./readings.ts";
 
@@ -55,7 +56,7 @@ export function tomahawk(scheme: Scheme, congestion: Congestion, reading: DshRea
   const offset = scheme === "SIH" && reading.sihResume !== "same" ? reading.sihResume : "0B";
   return {
     switch: { memory: `${chip === undefined ? MEMORY : memoryOf(chip, scheme, eta ?? ETA)}B`, private: `${PRIVATE}B` },
-    classes: { lossless: [1, 2, 3, 4, 5, 6, 7], control: 0, default: 1 },
+    classes: { lossless: [1, 2, 3, 4, 5, 6, 7], control: 0, ...acksOf(reading), default: 1 },
     host: {
       window: congestion === "powertcp" || (congestion === "dcqcn" && reading.window === "bdp") ? "bdp" : "none",
     },

@@ -1,4 +1,5 @@
 /** The fabric of plb's figure 7 and its kin: a leaf-spine, two to one oversubscribed, under each load balancer. */
+import { ackClasses } from "../acks.ts";
 import { completionTimes, type Results, type Scale } from "../../entry/experiment.ts";
 import { chosenForAll, plbOf, policiesOf, type PlbReading } from "./readings.ts";
 
@@ -58,6 +59,7 @@ export function balancerScenario(options: {
       fail,
       slow,
     },
+    ...ackClasses(reading),
     switch: { memory: "9MiB" },
     traffic: [{ kind: "poisson", cdf, load: (load * spines) / hosts / leaving, stop: `${ms}ms` }],
     policies: { ...policiesOf(reading), routing: balancers[balancer](reading) },

@@ -8,6 +8,7 @@
  * The victim f1 runs from s1 to r1 and may take either path. Bursts from s2 and e0..e13 meet at r2's port of leaf3. leaf3 then pauses c2
  * (the paper: P5/L3 pauses P4/C2), and f1 with it, though r1 is idle; when what waits at c2 fills it, c2 pauses leaf1 (P3/C2, P2/L1).
  */
+import { ackClasses } from "../acks.ts";
 import type { Results } from "../../entry/experiment.ts";
 import { chosenForAll, MARKS, policiesOf, webServerOf, type PlbReading } from "./readings.ts";
 
@@ -96,6 +97,7 @@ export function pausedPath(options: Options): Record<string, unknown> {
     limit: `${LEAD_MS + until}ms`,
     count: { from: lead, to: `${LEAD_MS + 0.001}ms` },
     topology: topology(),
+    ...ackClasses(reading),
     switch: { memory: "9MiB" },
     traffic: [
       { kind: "flows", list: [`s1, r1, ${size}, ${lead}`] },

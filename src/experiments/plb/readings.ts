@@ -1,7 +1,9 @@
 /** What PLB's paper leaves open and several of its figures hang on: one answer for all of them. */
 import { type Chosen, defineReadings } from "../../entry/experiment.ts";
+import { acksReading } from "../acks.ts";
 
 export const plb = defineReadings({
+  acks: acksReading("control", "The text names ns-3 and says nothing of ACKs."),
   background: {
     asks: "Which background flows does figure 1 have on Path 1?",
     options: {

@@ -1,4 +1,5 @@
 /** Policies of SPFC's figures, by the reading. */
+import { ackClasses } from "../acks.ts";
 import type { Reading } from "./readings.ts";
 
 type Policy = Readonly<Record<string, unknown>>;
@@ -49,7 +50,7 @@ export function switchAndPolicies(
   sender: Sender,
   { memory, headroom, rtt, alpha = 2, k }: SwitchOf,
   reading: Reading,
-): { readonly switch: Policy; readonly policies: Policy } {
+): { readonly classes?: Policy; readonly switch: Policy; readonly policies: Policy } {
   const printed = scheme === "SPFC" && reading.victim === "printed";
   const all = reading.memory === "beside" ? memory + headroom : memory;
   const [name, own] = scheme.split(" ");
@@ -60,6 +61,7 @@ export function switchAndPolicies(
     ...(printed ? { literal: true, buffer: `${all - headroom}B` } : {}),
   };
   return {
+    ...ackClasses(reading),
     switch: { memory: `${all + (printed ? BEYOND : 0)}B` },
     policies: {
       buffer: { name: name.toLowerCase(), ...spfc },

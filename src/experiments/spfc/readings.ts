@@ -1,7 +1,9 @@
 /** What SPFC's paper leaves open and several of its figures hang on: one answer for all of them. */
-import { type Chosen, defineReadings } from "../../entry/experiment.ts";
+import { type Chosen, defineReadings, type Presets } from "../../entry/experiment.ts";
+import { acksReading } from "../acks.ts";
 
 export const spfc = defineReadings({
+  acks: acksReading("control", 'Section VII: "ns-3", and nothing of ACKs.'),
   q: {
     asks: "Which bytes are Q, the queue of an ingress port?",
     options: {
@@ -70,6 +72,14 @@ export const spfc = defineReadings({
     why: 'The text counts load "at ToR down-links" and has hosts below ToRs; figures 15 and 16 come to slowdowns of 140 and more, which needs uplinks that are overloaded at .9.',
   },
 });
+
+const simulator = { q: "apart", memory: "within", dcqcn: "hpcc-zhu15", victim: "printed" } as const;
+
+/** The paper's set-up is that of HPCC's simulator: its Clos, 32 MB, headroom within memory, late bytes apart. */
+export const presets = {
+  "hpcc-simulator": simulator,
+  "hpcc-simulator-acks": { ...simulator, acks: "data" },
+} satisfies Presets;
 
 /** An answer to each. */
 export type Reading = Chosen<typeof spfc>;
