@@ -90,7 +90,7 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
       sizes: choice(["exact", "hpcc"]).prefault("exact").describe("Frames as they are, or as in HPCC's simulator."),
       times: choice(["exact", "ns3"])
         .prefault("exact")
-        .describe("Times on the wire to the picosecond, or cut to whole nanoseconds as ns-3 does."),
+        .describe("Times on the wire to the picosecond, or cut to whole nanoseconds as ns-3 does, 1 ns at least."),
     }).prefault({}),
     classes: map("classes of traffic", {
       lossless: z
