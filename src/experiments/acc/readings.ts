@@ -5,7 +5,7 @@ import { acksReading } from "../acks.ts";
 export const acc = defineReadings({
   acks: acksReading(
     "control",
-    'Section 6.1: the senders are "the open source code" of HPCC, in whose simulator ACKs share the data\'s class; the text itself says nothing of ACKs.',
+    'Section 6.1: "We use the open-source code of DCQCN, TIMELY and HPCC provided in the HPCC simulator", whose ACKs share the class of their data. So `data` is the first reading here. The text itself says nothing of the class of ACKs.',
   ),
   dcqcn: {
     asks: "Which timers has DCQCN?",

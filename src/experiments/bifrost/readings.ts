@@ -3,7 +3,7 @@ import { type Chosen, defineReadings } from "../../entry/experiment.ts";
 import { acksReading } from "../acks.ts";
 
 export const bifrost = defineReadings({
-  acks: acksReading("control", "The text names ns-3 and says nothing of ACKs."),
+  acks: acksReading("control", 'Section VI-B: "We use ns-3 simulations", and nothing about the class of ACKs.'),
   pauseTimer: {
     asks: "From when does the time run that a PAUSE names?",
     options: {

@@ -3,7 +3,10 @@ import { type Chosen, defineReadings } from "../../entry/experiment.ts";
 import { acksReading } from "../acks.ts";
 
 export const dsh = defineReadings({
-  acks: acksReading("control", "Section V-A: one queue of highest priority is reserved for ACKs and the like."),
+  acks: acksReading(
+    "control",
+    'Section V-A: "One queue is reserved for ACK packets and PAUSE/RESUME messages, and has the highest priority."',
+  ),
   window: {
     asks: "Have DCQCN's flows a window?",
     options: {

@@ -3,7 +3,7 @@ import { type Chosen, defineReadings } from "../../entry/experiment.ts";
 import { acksReading } from "../acks.ts";
 
 export const plb = defineReadings({
-  acks: acksReading("control", "The text names ns-3 and says nothing of ACKs."),
+  acks: acksReading("control", 'Section 4: "We run NS-3 simulations", and nothing about the class of ACKs.'),
   background: {
     asks: "Which background flows does figure 1 have on Path 1?",
     options: {

@@ -3,7 +3,7 @@ import { type Chosen, defineReadings, type Presets } from "../../entry/experimen
 import { acksReading } from "../acks.ts";
 
 export const spfc = defineReadings({
-  acks: acksReading("control", 'Section VII: "ns-3", and nothing of ACKs.'),
+  acks: acksReading("control", 'Section VII: "on ns-3 platform", and nothing about the class of ACKs.'),
   q: {
     asks: "Which bytes are Q, the queue of an ingress port?",
     options: {
