@@ -3,6 +3,7 @@
  * probe or a notice, which are packets like others (docs/decisions/0020-routing-speaks-by-packets.md).
  */
 import { invariant } from "../base/invariant.ts";
+import { wrongCall } from "../contracts/answers.ts";
 import type { Forwarding } from "../model/forwarding.ts";
 import type { Network } from "../model/network.ts";
 import { META, NOTICE, PROBE } from "../model/packet-record.ts";
@@ -73,6 +74,11 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   }
   busy(port: number): Ps {
     return this.fabric.busyTime(port);
+  }
+  busyWithin(window: Ps): (port: number) => Ps {
+    if (!(Number.isFinite(window) && window > 0)) wrongCall("busyWithin", "a window above 0, ps", window);
+    if (this.fabric.hasBegun) wrongCall("busyWithin", "a call while the policy is made", `one at ${this.now} ps`);
+    return this.fabric.measureBusyTime(window);
   }
   baseRtt(here: number, host: number): Ps {
     const { fabric, payload } = this;

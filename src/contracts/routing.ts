@@ -47,6 +47,11 @@ export interface RoutingView {
   queued(port: number): Bytes;
   /** Time that the wire behind `port` was taken since the start, preambles and gaps included, up to the packet sent last. */
   busy(port: number): Ps;
+  /**
+   * Measures for how long of the last `window` the wire behind a switch's port was taken, by any packet or frame, preambles and gaps
+   * included. The answer is exact at any moment. A policy asks once, when it is made.
+   */
+  busyWithin(window: Ps): (port: number) => Ps;
   /** Round trip from switch `here` to the leaf of `host` and back in an idle network: a full packet there, a control packet back. */
   baseRtt(here: number, host: number): Ps;
   /** Mark of a packet, as `view.ts` has them: what detection left on it so far. */

@@ -17,6 +17,7 @@ import type { PacketWords } from "../base/view.ts";
 import { accounts, type Accounts } from "./accounts.ts";
 import type { Station } from "./arrivals.ts";
 import type { Border } from "./border.ts";
+import { busyTime } from "./busy-time.ts";
 import { Digest } from "./digest.ts";
 import type { Faulty } from "./faulty.ts";
 import { Ledger } from "./ledger.ts";
@@ -117,6 +118,7 @@ export class Fabric implements Omit<Wires, "begin"> {
   hosts!: Station & { readonly takeIn: (port: number, packet: number, meta: number) => void };
   /** Makes the switches; null: it has. */
   makeSwitching: (() => Station) | null = null;
+  hasBegun = false;
   readonly links: LinkPolicy[] = [];
   /** What a hop touches of a port and of a queue. */
   readonly portRecords: Ports;
@@ -144,7 +146,7 @@ export class Fabric implements Omit<Wires, "begin"> {
   readonly idle: Wires["idle"];
   readonly kick: Wires["kick"];
   readonly kickSoon: Wires["kickSoon"];
-  readonly transmit: Wires["transmit"];
+  transmit: Wires["transmit"];
   readonly takeOver: Wires["takeOver"];
   readonly queueDone: Wires["queueDone"];
   readonly addQueued: Wires["addQueued"];
@@ -245,6 +247,7 @@ export class Fabric implements Omit<Wires, "begin"> {
    */
   begin(): void {
     if (this.makeSwitching === null) return;
+    this.hasBegun = true;
     this.switching = this.makeSwitching();
     this.makeSwitching = null;
     this.makeArrivals();
@@ -303,6 +306,20 @@ export class Fabric implements Omit<Wires, "begin"> {
     const packets = this.portRecords.words[(port << PORT_WORDS_LOG) | PACKETS];
     const bytes = doubles[(port << PORT_DOUBLES_LOG) | SENT] + wireOverhead * packets;
     return (bytes * 8e12) / this.rate[port];
+  }
+
+  /**
+   * Busy time of the wire behind a switch's port within the `window` that ends now. To be asked before the run begins, since switches then
+   * take `transmit` as it is.
+   */
+  measureBusyTime(window: Ps): (port: number) => Ps {
+    const { starts, within } = busyTime(this.ports, window);
+    const { queue, transmit } = this;
+    this.transmit = (port, packet, more) => {
+      starts(port, this.busyUntil(port), queue.now);
+      transmit(port, packet, more);
+    };
+    return (port) => within(port, this.busyUntil(port), queue.now);
   }
 
   /** Bytes that wait, frames of the link policy included. */

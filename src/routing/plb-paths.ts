@@ -18,7 +18,7 @@ const ROUNDS = 0x7fff;
 export interface PathRules {
   /** How much above its idle RTT a path is still not congested. */
   readonly low: Ps;
-  /** Utilisation that counts as 1. */
+  /** Utilisation from which a path is congested; Infinity: none ever is. */
   readonly fullLoad: number;
   /** RTTs are compared in steps of so much. */
   readonly resolution: Ps;

@@ -24,7 +24,7 @@ function bench(given: Given = {}, spine = false) {
   const more: Partial<RoutingView> = {
     rate: () => gbps(40),
     queued: (port) => queued.get(port) ?? 0,
-    busy: (port) => (port === 3 ? clock.now : 0),
+    busyWithin: (window) => (port) => (port === 3 ? window : 0),
     leafOf: Int32Array.from({ length: 4000 }, (_, host) => (host < 1000 ? LEAF : host < 2000 ? 2600 : -1)),
     words: () => column,
     probe: (_flow, port, words) => void seen.probes.push({ port, words: [...words] }),

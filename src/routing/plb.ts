@@ -21,7 +21,6 @@ import { us } from "../base/units.ts";
 import type { RoutingPolicy, RoutingView } from "../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
 import { byLeafPair } from "./leaf-pairs.ts";
-import { linkLoad } from "./link-load.ts";
 import * as plbPaths from "./plb-paths.ts";
 import { Paths } from "./plb-paths.ts";
 import * as trip from "./round-trip.ts";
@@ -46,12 +45,13 @@ export const params = defineParams({
     about: "RTT_low less the base RTT: a path with a shorter RTT is not congested.",
   },
   fullLoad: {
-    unit: "ratio",
-    default: 0.95,
-    min: 0,
-    max: 1,
-    source: "lab: the paper has 1, which a window of whole packets rarely meets",
-    about: "Utilisation that counts as 1.",
+    unit: "choice",
+    choices: ["1", "0.95", "never"],
+    default: "1",
+    source: "plb, section 3.2: 1; lab: 0.95 and never",
+    about:
+      "Utilisation from which a path with a long RTT is congested rather than undetermined. 1: as printed, no idle moment in `window`. " +
+      "0.95: a departure, a link with short gaps counts too. never: a departure, no path is congested, so only a kick-out moves a flow.",
   },
   window: {
     unit: "ps",
@@ -124,7 +124,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const { source, destination, cls: classOf, leafOf, firstPort, nodeOf } = view;
   const { at: words } = view.words(WORDS);
   const byHash = ecmp(view);
-  const load = linkLoad(view, p.window);
+  const busy = view.busyWithin(p.window);
   const nsPerByte = Float64Array.from({ length: view.ports }, (_, port) => 8e9 / view.rate(port));
   /** By egress port: classes that are stopped, a bit mask, and was any started after a stop? Most packets need to ask no more. */
   const stopped = new Uint8Array(view.ports);
@@ -139,9 +139,10 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const probe = new Int32Array(WORDS);
   /** By egress port * nodes + source leaf: the path that was last kicked out there, so that it is told once. */
   const told = new Map<number, number>();
+  const rules = { ...p, fullLoad: p.fullLoad === "never" ? Infinity : Number(p.fullLoad) };
   const pathsTo = byLeafPair(view, (here, host) => {
     const ports = firstPort[here + 1] - firstPort[here];
-    return new Paths(ports, view.baseRtt(here, host) / 1000, p, () => view.random(here));
+    return new Paths(ports, view.baseRtt(here, host) / 1000, rules, () => view.random(here));
   });
   /** Of each flow: the port that it took last at its leaf, plus 1, 0 being none yet, and where it stood among the candidates. */
   const taken = new Uint16Array(view.keys.length / 4);
@@ -257,7 +258,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       const at = packet * WORDS;
       const path = words[at + PATH];
       if (path <= 0) return;
-      const used = Math.floor(load(port) * ONE);
+      const used = Math.floor((busy(port) / p.window) * ONE);
       if (used > words[at + LOAD]) words[at + LOAD] = used;
       if (started[port] === 0 || words[at + LEFT] === ANY_DELAY) return;
       const sojourn = (trip.stampOf(view.now) - words[at + SINCE]) | 0;

@@ -157,7 +157,7 @@ function hostSchema({ many, about, default: fallback }: HostField): z.ZodType {
 
 function paramSchema(param: Param): z.ZodType {
   if (param.unit === "flag") return flag();
-  if (param.unit === "choice") return choice(param.choices);
+  if (param.unit === "choice") return namesOrNumbers(param.choices);
   return quantity(param.unit, param.min, param.max);
 }
 
@@ -175,6 +175,14 @@ export function places(what: string) {
 
 export function choice<const Names extends readonly string[]>(names: Names) {
   return z.enum(names, { error: (issue) => oneOf(names, issue.input) });
+}
+
+/** The same where some names are numbers to YAML, which may stand without quotes. */
+function namesOrNumbers(names: readonly string[]) {
+  const numbers = names.map(Number).filter((number) => !Number.isNaN(number));
+  if (numbers.length === 0) return choice(names);
+  const error = (issue: { readonly input?: unknown }) => oneOf(names, issue.input);
+  return z.union([z.literal(numbers, { error }).transform(String), choice(names)], { error });
 }
 
 /** More names than anybody reads, where one can be suggested. */

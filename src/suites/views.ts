@@ -373,6 +373,7 @@ export function routingView(
       rate: () => gbps(100),
       queued: () => 0,
       busy: () => 0,
+      busyWithin: () => () => 0,
       baseRtt: () => us(20),
       cls: new Uint8Array(flows).fill(3),
       mark: () => 0,

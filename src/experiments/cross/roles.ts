@@ -28,7 +28,7 @@ export const balancers = {
   DRILL: "drill",
   CONGA: "conga",
   Hermes: "hermes",
-  PLB: "plb",
+  PLB: { name: "plb", fullLoad: "1" },
   spray: "spray",
 } as const;
 export type Balancer = keyof typeof balancers;

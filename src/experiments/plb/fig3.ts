@@ -107,6 +107,8 @@ export const fig3 = victimFigure({
           claim: "PLB leaves and is faster than without rerouting: better later than never",
           paper: "not shown",
           standing: "ours",
+          tried:
+            "With fullLoad never f1 stays on Path 1 once kicked out, and is 15% slower than without rerouting (quick scale).",
         },
         below(of.fct("PLB"), of.fct("no rerouting"), ms),
       ),
