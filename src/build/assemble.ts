@@ -7,6 +7,7 @@
 import type { BufferPolicy, BufferView } from "../contracts/buffer.ts";
 import type { CongestionPolicy, CongestionView } from "../contracts/congestion.ts";
 import type { DetectionPolicy, DetectionView } from "../contracts/detection.ts";
+import { linkLoads } from "./link-loads.ts";
 import { EventQueue, type Order } from "../engine/event-queue.ts";
 import { Handlers } from "../engine/run.ts";
 import type { Fidelity, Launch } from "../contracts/fidelity.ts";
@@ -210,7 +211,9 @@ export function assemble(parts: Parts): Assembly {
   // Recovery before the NIC, which must know whether single packets are sent again.
   const recovery = parts.recovery(new RecoveryWindow(network, () => ({ rtt: longestRtt(), rate: fastestHost() })));
   const nic = parts.nic(new NicWindow(network));
-  const congestion = parts.congestion(new CongestionWindow(network, new StampWindow(fabric, hosts, parts.stampScale)));
+  const loads = linkLoads(network, routes.routes, routing, parts.payload);
+  const stamps = new StampWindow(fabric, hosts, parts.stampScale);
+  const congestion = parts.congestion(new CongestionWindow(network, stamps, loads));
   const ofHosts = { nic, recovery, congestion };
   hosts.adopt(ofHosts, delivery(fabric, hosts, ofHosts, parts.paced));
   return { network, routes };

@@ -31,8 +31,10 @@ export function alongPaths(paths: readonly GivenPath[], flows: () => Flows): Wra
   return (policy, view) => {
     const { firstPort } = view;
     const pinned = paths.map(({ via }) => portsTo(via, view));
+    const { spreads, ...rest } = policy;
     return {
-      ...policy,
+      ...rest,
+      ...(spreads === "flow" ? { spreads } : {}), // of a policy that spreads packets, the flows with a given path keep to it
       choose(here, flow, reverse, to, ports, from, count, packet) {
         const row = reverse ? -1 : rowKnown(flow, view.now);
         for (let k = 0; row >= 0 && k < count; k++) {

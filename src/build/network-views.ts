@@ -5,7 +5,7 @@
  * Classes, not literals: an engine keeps an object literal with a getter in a slow form.
  */
 import { wrongCall } from "../contracts/answers.ts";
-import type { CongestionView, StampReader } from "../contracts/congestion.ts";
+import type { CongestionView, LinkLoad, StampReader } from "../contracts/congestion.ts";
 import type { DetectionView } from "../contracts/detection.ts";
 import * as clockRecord from "../engine/clock.ts";
 import type { TimerBoard, TimerOptions } from "../engine/timers.ts";
@@ -314,10 +314,16 @@ export class CongestionWindow extends FlowWindow implements CongestionView {
   readonly window: Float64Array;
   readonly packetOnWire: Bytes;
   readonly stamps: StampReader;
+  readonly loads: ((flow: number) => readonly LinkLoad[]) | null;
   private readonly quiet: (flow: number) => boolean;
 
-  constructor(network: Clocked & Pick<Network, "flows" | "hosts" | "showsRate">, stamps: StampReader) {
+  constructor(
+    network: Clocked & Pick<Network, "flows" | "hosts" | "showsRate">,
+    stamps: StampReader,
+    loads: CongestionView["loads"],
+  ) {
     super(network);
+    this.loads = loads;
     this.quiet = (flow) => this.hosts.timersOnlySetRate(flow) && network.showsRate?.(flow) !== true;
     const { dataHeader, wireOverhead } = this.fabric.fidelity.frames;
     this.packetOnWire = this.payload + dataHeader + wireOverhead;
@@ -325,6 +331,9 @@ export class CongestionWindow extends FlowWindow implements CongestionView {
     this.lineRate = this.table.lineRate;
     this.window = this.table.window;
     this.stamps = stamps;
+  }
+  portRate(port: number): Bps {
+    return this.fabric.rate[port];
   }
   setRate(flow: number, rate: Bps): void {
     this.checkFlow("setRate", flow);

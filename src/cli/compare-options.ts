@@ -1,5 +1,6 @@
 /** Columns by name, as `compare --columns` and `--sort` have them, and the list of them for `--help`. */
 import { InvalidArgumentError } from "commander";
+import { idealNames, isIdeal, type IdealName } from "../lab/lab.ts";
 import { columnNames, columns, type ColumnName } from "../report/columns.ts";
 import { nearest } from "../base/suggest.ts";
 import { hang } from "../base/wrap.ts";
@@ -24,6 +25,14 @@ export function sortNamed(text: string): Sort {
     throw new InvalidArgumentError(`Expected asc or desc after the column, got "${order}". Try ${name}:desc.`);
   }
   return { column: columnNamed(name), descending: order === "desc" };
+}
+
+/** A further ideal after those named `before`. */
+export function idealNamed(text: string, before: readonly IdealName[] = []): IdealName[] {
+  if (isIdeal(text)) return [...before, text];
+  const near = nearest(text, idealNames);
+  const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
+  throw new InvalidArgumentError(`Expected one of ${idealNames.join(", ")}, got "${text}".${hint}`);
 }
 
 function columnNamed(name: string): ColumnName {

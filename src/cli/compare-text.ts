@@ -9,6 +9,7 @@ import { columns, type ColumnName } from "../report/columns.ts";
 import type { SameRun } from "../report/same-runs.ts";
 import { seedNotes } from "../report/seed-notes.ts";
 import type { SeedsRow } from "../report/seeds-rows.ts";
+import { idealNotes } from "../report/to-be-had.ts";
 import type { Comparison } from "../sweep/comparison.ts";
 import { tellingColumns, textsIn } from "./compare-columns.ts";
 import { differenceLines, differingColumns, rowLines, seedsLines, type Line } from "./compare-lines.ts";
@@ -63,6 +64,8 @@ export function compareText({ base, vary, rows, over_seeds: means }: Comparison,
   const lines = sorted(marked(rowLines(rows), rows, same), (row, name) => rows[row].figures?.[name] ?? NaN, screen);
   const parts = [title, tableText(paths, lines, single, screen)];
   if (means.length > 0) parts.push(...overSeedsText(vary, means, same, screen));
+  const ideals = idealNotes(rows, means);
+  if (ideals.length > 0) parts.push(ideals.flatMap((text) => wrap(text, screen.width)).join("\n"));
   if (same.length > 0) parts.push(same.flatMap(({ text }) => wrap(text, screen.width)).join("\n"));
   return `${parts.join("\n\n")}\n`;
 }

@@ -1,7 +1,8 @@
 /** `xoff compare`: the same traffic under several policies or parameter values, one row each. */
+import { idealNames } from "../lab/lab.ts";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { pageOf } from "./called.ts";
-import { columnsHelp, columnsNamed, sortNamed } from "./compare-options.ts";
+import { columnsHelp, columnsNamed, idealNamed, sortNamed } from "./compare-options.ts";
 import { pageWidth } from "./page.ts";
 import { pathGiven } from "./path-given.ts";
 import { repeated } from "./repeated.ts";
@@ -30,6 +31,15 @@ export function addCompare(program: Command, exit: (code: number) => void): void
     )
     .option("--set <path=value>", "a value for all rows, over what the file says; may be given again", repeated)
     .option("--seeds <n>", "every row under so many seeds, the scenario's and those after it", whole(2, 1000))
+    .addOption(
+      new Option(
+        "--ideal <name>",
+        "adds rows of an ideal, what a run would come to without one problem: pauses (no port ever pauses), paths (packets spread over all " +
+          `paths), rates (each sender at its max-min fair rate at once); may be given again (${pageOf("docs/ideals.md")})`,
+      )
+        .choices(idealNames)
+        .argParser(idealNamed),
+    )
     .option("--jobs <n>", "most runs at once (default: one a core)", whole(1, 1024))
     .option("--out <folder>", "where the results go (default: results/<scenario>-compare-<hash>)", pathGiven)
     .option("--force", "go on although there is something in the folder that xoff did not write: it stays there")
@@ -60,6 +70,7 @@ Examples:
   xoff compare my.yaml --vary congestion=none,dcqcn,hpcc --seeds 5 --jobs 2   each with the detection it needs, if my.yaml names none
   xoff compare my.yaml --vary buffer.alpha=1/8,1,8 --set until=2ms
   xoff compare my.yaml --vary 'buffer=st,{name: dt, alpha: 2}'  a policy with parameters; quoted for the shell's sake
+  xoff compare my.yaml --vary buffer=st,dt --seeds 5 --ideal pauses   what could any buffer policy give back here?
   xoff compare my.yaml --vary switch.memory=16MiB,32MiB --vary traffic.0.load=0.3,0.5
   xoff compare my.yaml --vary buffer=st,dt --columns fct_mean_ns,flows,common_fct_mean_ns,common_flows --sort fct_mean_ns
   xoff compare my.yaml --vary buffer=st,dt --json | jq '.rows[] | [.label, .figures.pauses]'

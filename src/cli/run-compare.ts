@@ -9,6 +9,7 @@ import {
   scenarioHash,
   VERSION,
   type Estimate,
+  type IdealName,
   type Setting,
   type Unused,
 } from "../lab/lab.ts";
@@ -24,7 +25,8 @@ import {
   type KeptRun,
 } from "../sweep/compare-folder.ts";
 import { comparison, written, type Comparison, type ReadRow, type RunAnswer } from "../sweep/comparison.ts";
-import { grid, labelOf, type Row } from "../sweep/grid.ts";
+import { labelOf, type Row } from "../sweep/grid.ts";
+import { IDEAL, rowsWithIdeals } from "../sweep/ideal-rows.ts";
 import type { Outcome } from "../sweep/pool.ts";
 import { runAll, type RunTask } from "../sweep/runs.ts";
 import type { RunNews } from "../sweep/simulate.ts";
@@ -56,6 +58,7 @@ export interface CompareOptions {
   readonly vary?: readonly string[];
   readonly set?: readonly string[];
   readonly seeds?: number;
+  readonly ideal?: readonly IdealName[];
   readonly jobs?: number;
   readonly out?: string;
   readonly force?: boolean;
@@ -83,12 +86,13 @@ interface CheckedRow extends ReadRow {
 
 /** Returns the exit code. */
 export async function runCompare(name: string, options: CompareOptions): Promise<number> {
+  const ideals = [...new Set(options.ideal)];
   const set = settingsOf(options.set);
   const varied = mistakesOf("--vary", () => (options.vary ?? []).map((text) => readVariation("--vary", text)));
   let file = await loaded(openScenario(name), set);
   for (const setting of varied.flat()) file = await loaded(file, [...set, setting]);
   const variations = variationsOf(file, set, varied, options);
-  const rows = checkedRows(file, set, grid(variations));
+  const rows = checkedRows(file, set, rowsWithIdeals(variations, ideals));
   const [{ scenario }] = rows;
   warnUnusedIn(
     butSeeds(rows),
@@ -103,7 +107,10 @@ export async function runCompare(name: string, options: CompareOptions): Promise
   try {
     const kept = await keptRuns(rows, staged);
     const outcomes = await runMissing(name, rows, kept, staged, options.jobs ?? availableParallelism(), interrupts);
-    const vary = Object.fromEntries(variations.map((values) => [values[0].path, values.map(({ value }) => value)]));
+    const vary = {
+      ...Object.fromEntries(variations.map((values) => [values[0].path, values.map(({ value }) => value)])),
+      ...(ideals.length === 0 ? {} : { [IDEAL]: ["none", ...ideals] }),
+    };
     const result = comparison({ xoff: VERSION, base: { scenario, set: written(set) }, vary }, rows, outcomes);
     const failed = complainOfFailed(result);
     const failure = exitOfFailed(outcomes);
@@ -174,16 +181,18 @@ function variationsOf(
   file: ScenarioFile,
   set: readonly Setting[],
   varied: readonly Setting[][],
-  { seeds }: CompareOptions,
+  { seeds, ideal }: CompareOptions,
 ): Setting[][] {
   const variations = [...varied];
+  if (variations.some(([{ path }]) => path === IDEAL) && ideal !== undefined)
+    throw new Failure("expected ideals by --ideal or by --vary ideal=..., got both. Leave out one of them.", EXIT.input);
   if (seeds !== undefined) {
     const { seed } = scenarioOf(file, [...set, ...variations.map(([first]) => first)]);
     variations.push(seedsFrom(seed, seeds));
   }
   const mistake = (what: string): Failure => new Failure(what, EXIT.input);
-  if (variations.length === 0) {
-    throw mistake("expected something to compare, got no --vary and no --seeds. Try --vary buffer=st,dt.");
+  if (variations.length === 0 && ideal === undefined) {
+    throw mistake("expected something to compare, got no --vary, --seeds or --ideal. Try --vary buffer=st,dt.");
   }
   const paths = [...set, ...variations.map(([value]) => value)].map(({ path }) => path);
   variations.forEach(([{ path }], k) => {
@@ -256,6 +265,11 @@ function checkedRow(
   const settings = [...set, ...row.settings];
   const scenario = check(own, settings);
   const { name, modules = [] } = scenario;
+  if (row.shown?.[IDEAL] === "none" && scenario.ideal !== undefined)
+    throw new Failure(
+      `${file.name}: expected a scenario without an ideal beside --ideal, got ideal: ${scenario.ideal}. Leave it out there.`,
+      EXIT.input,
+    );
   const fixed = fixedParts(scenario, file.tables);
   const source = sourceOf(own, settings, scenario);
   const unused = unusedOf(scenario, file);

@@ -2,6 +2,7 @@
 import { columns } from "../report/columns.ts";
 import { markOf } from "../report/same-runs.ts";
 import { seedNotes } from "../report/seed-notes.ts";
+import { idealNotes } from "../report/to-be-had.ts";
 import type { ServedComparison, ServedRow } from "../report/served.ts";
 import type { ComparedRow, Comparison } from "../sweep/comparison.ts";
 import { differenceLines, rowLines, seedsLines, type Line } from "./compare-lines.ts";
@@ -28,7 +29,7 @@ export function servedComparison(path: string, comparison: Comparison): ServedCo
       }),
     ),
     differences: differenceLines(means).map(({ cells }) => telling.map((name) => cells[name].trim())),
-    notes: seeds > 0 ? seedNotes(means, vary) : [],
+    notes: [...(seeds > 0 ? seedNotes(means, vary) : []), ...idealNotes(rows, means)],
     same: same.map((name) => `${columns[name].head} ${lines[0].cells[name].trim()}`),
     sameRuns: runs.map(({ text }) => text),
     notBegun: not_begun.length,

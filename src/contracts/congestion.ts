@@ -40,6 +40,20 @@ export interface CongestionView {
   timer(action: (flow: number) => void): Timer;
   /** Per-hop records that a detection policy left on the packet just acknowledged. */
   readonly stamps: StampReader;
+  /** Payload bytes of each flow; Infinity: it never ends. For policies that plan (`whole`), as are the next two. */
+  readonly size: Float64Array;
+  /** The links that a flow uses; null: the routing policy picks links by what it meets, so they are unknown before the packets go. */
+  readonly loads: ((flow: number) => readonly LinkLoad[]) | null;
+  /** Of a port's link, bit/s. */
+  portRate(port: number): Bps;
+}
+
+/** What a flow puts on a link. */
+export interface LinkLoad {
+  /** The sending port, network-wide number. */
+  readonly port: number;
+  /** Wire bytes on this link for each wire byte that the sender sends, the ACKs of its receiver included. */
+  readonly share: number;
 }
 
 /** Hop records of `detection/int`: those of the ACK being handled. */
@@ -60,6 +74,8 @@ export interface StampReader {
 export interface CongestionPolicy {
   /** Flows that it knows by number: those of trains have theirs in the order of the whole network, so such a run is not cut. */
   readonly named?: readonly number[];
+  /** Set this if a hook looks at flows of other senders, as no real sender can. The run then uses one thread. */
+  readonly whole?: boolean;
   /** The flow is about to send its first byte; its rate is the line rate and its window what the scenario says. */
   onStart(flow: number): void;
   /**

@@ -85,6 +85,11 @@ export interface GivenPath {
 /** What is asked for every packet is a function, not a method: a switch keeps each in a field of its own, and calls it without the policy. */
 export interface RoutingPolicy {
   /**
+   * How the packets of a flow spread, where that is known before they go. `flow`: all take the path that `choose` names, whatever the packet.
+   * `packet`: evenly over all candidates. Absent: by what the policy meets.
+   */
+  readonly spreads?: "flow" | "packet";
+  /**
    * Switch `here` has one of `count` candidates to take, ports[from .. from + count), for a packet of `flow` to host `to`; returns its
    * index, 0 to count - 1. A single one is asked about where the scenario gives the flow its path: there is no choice, but something to
    * count and measure. `reverse` is true for what travels from the flow's receiver to its sender. A list of candidates stands at one place

@@ -38,13 +38,13 @@ const hooks = {
   } satisfies Hooks<DetectionPolicy>,
   congestion: {
     ...{ named: may, onStart: needed, onAck: needed, notifies: may, onCnp: may, onLoss: may, onFinish: may },
-    timersOnlySetRate: may,
+    ...{ timersOnlySetRate: may, whole: may },
   } satisfies Hooks<CongestionPolicy>,
   recovery: {
     ...{ onData: needed, onAck: may, onNack: needed, onStart: may, onSend: may, onFinish: may, onForget: may },
   } satisfies Hooks<RecoveryPolicy>,
   routing: {
-    ...{ choose: needed, onArrive: may, onRoute: may, onEnqueue: may, onDequeue: may, onStopped: may },
+    ...{ choose: needed, spreads: may, onArrive: may, onRoute: may, onEnqueue: may, onDequeue: may, onStopped: may },
     ...{ onStarted: may, onProbe: may, onNotice: may, onFinish: may },
   } satisfies Hooks<RoutingPolicy>,
   scheduling: { next: needed, looksAtHeads: may, onEmpty: may } satisfies Hooks<SchedulingPolicy>,

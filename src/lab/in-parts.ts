@@ -55,7 +55,8 @@ export function whyWhole({ scenario, tables, network, plan }: Experiment): strin
   if (draws === "ns3") return "with draws: ns3 one sequence of random numbers serves all switches";
   if (nic === "conweave") return "host.nic: conweave starts flows in the order of the whole network";
   if (ports === "host") return "with host.ports: host a receiver's ports are counted over all senders";
-  const { inOnePart, named } = network.hosts;
+  const { inOnePart, named, plansForAll } = network.hosts;
+  if (plansForAll) return "its congestion control sets the rates of all senders together";
   if (inOnePart) return "its recovery has receivers forget a flow at the moment when its sender is done";
   const isOfTrain = (flow: number): boolean => bearsFlows(plan) && flow >= plan.flows.length;
   if (named.some(isOfTrain)) return "its congestion control names flows that are numbered as they begin";

@@ -28,6 +28,7 @@ import type { Scenario, Unused } from "../scenario/scenario.ts";
 import type { Setting } from "../scenario/settings.ts";
 import type { Plan } from "../contracts/traffic.ts";
 import { PS_PER_NS, type Ps } from "../base/units.ts";
+import { formatCount, formatTime } from "../base/format.ts";
 import { VERSION } from "../base/version.ts";
 
 export { risks } from "../check/promise.ts";
@@ -58,6 +59,8 @@ export type { LostTime } from "../measure/lost-time.ts";
 export { flaw as quantityFlaw } from "../scenario/schema-words.ts";
 export { headroomSaid } from "../check/faults.ts";
 export { dscpsOf } from "../scenario/dscp.ts";
+export { pathOf } from "../scenario/path.ts";
+export { idealNames, isIdeal, isReplaced, type IdealName } from "../scenario/ideals.ts";
 export { parseQuantity, parseTime, QuantityError } from "../scenario/quantity.ts";
 export { VERSION } from "../base/version.ts";
 export { scenarioHash };
@@ -214,7 +217,10 @@ export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment 
     results: (ending) => {
       network.recount();
       const kept = { recorder, series, headroom, probes };
-      return blaming(scenario, network, () => collect(network, plan, kept, originOf(scenario), ending), true);
+      return ideally(
+        scenario,
+        blaming(scenario, network, () => collect(network, plan, kept, originOf(scenario), ending), true),
+      );
     },
     watch: (flow) => {
       const watch = new FlowWatch(network, recorder.pauses, flow);
@@ -233,9 +239,23 @@ export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment 
         end,
         division.askedFlows(network.flows.capacity),
       );
-      return collect(network, plan, { recorder, series, headroom, probes }, originOf(scenario), end.ending);
+      return ideally(
+        scenario,
+        collect(network, plan, { recorder, series, headroom, probes }, originOf(scenario), end.ending),
+      );
     },
   };
+}
+
+/** The results, if they are what the scenario's ideal says. Throws `ParamError` for a run without PAUSEs that has some. */
+function ideally({ ideal }: Scenario, results: Results): Results {
+  if (ideal !== "pauses") return results;
+  const { pauses } = results.summary.counters;
+  const paused = results.tables.ports.columns.paused_ns.reduce((sum, time) => sum + time, 0);
+  if (pauses === 0 && paused === 0) return results;
+  const got = `${formatCount(pauses)} PAUSEs, and ports paused for ${formatTime(Math.round(paused * PS_PER_NS))}`;
+  const hint = "A fault, or a link policy that pauses whatever the memory: without it there is no such ideal.";
+  throw new ParamError("ideal", "a run in which no port pauses", got, hint);
 }
 
 function originOf(scenario: Scenario): RunOrigin {
@@ -245,6 +265,7 @@ function originOf(scenario: Scenario): RunOrigin {
     about: scenario.about,
     hash: scenarioHash(scenario),
     seed: scenario.seed,
+    ...(scenario.ideal === undefined ? {} : { ideal: scenario.ideal }),
     fidelity: "exact",
     frame_sizes: scenario.sizes === "exact" ? "real" : "hpcc",
     on_drop: scenario.onDrop,

@@ -45,6 +45,8 @@ export interface RunOrigin {
   /** SHA-256 of the checked scenario (`scenario/hash.ts`): equal hashes, equal runs. */
   readonly hash: string;
   readonly seed: number;
+  /** The problem that the run did without (docs/ideals.md); absent: none. */
+  readonly ideal?: string;
   /** Whose frames and clock: xoff's own model (exact), with real frame sizes or with those of HPCC's simulator. */
   readonly fidelity: "exact";
   readonly frame_sizes: "real" | "hpcc";
@@ -118,6 +120,7 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
   about: "What the scenario says it asks.",
   hash: "SHA-256 of what decides the run.",
   seed: "Of all random numbers.",
+  ideal: "Where the scenario has one, the problem that the run did without: pauses, paths or rates.",
   fidelity: "exact: xoff's own model.",
   frame_sizes: "real, or hpcc: those of HPCC's simulator.",
   on_drop: "stop: a drop in a lossless class would have ended the run; count: it was counted.",

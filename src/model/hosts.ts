@@ -78,6 +78,8 @@ export class Hosts {
   inOnePart = false;
   /** Flows that congestion control knows by number. */
   named: readonly number[] = [];
+  /** Does congestion control look at flows of other senders? */
+  plansForAll = false;
 
   /** What they do with packets, once the policies are there. */
   delivery!: Delivery;
@@ -106,6 +108,7 @@ export class Hosts {
     this.recovery = policies.recovery;
     this.inOnePart = policies.recovery.onForget !== undefined;
     this.named = policies.congestion.named ?? [];
+    this.plansForAll = policies.congestion.whole === true;
     this.delivery = delivery;
     this.fabric.hosts = delivery;
   }

@@ -7,6 +7,7 @@ import * as congestionAcc from "../congestion/acc.ts";
 import * as congestionDcqcn from "../congestion/dcqcn.ts";
 import * as congestionDctcp from "../congestion/dctcp.ts";
 import * as congestionHpcc from "../congestion/hpcc.ts";
+import * as congestionMaxMin from "../congestion/max-min.ts";
 import * as congestionNewreno from "../congestion/newreno.ts";
 import * as congestionNone from "../congestion/none.ts";
 import * as congestionPowertcp from "../congestion/powertcp.ts";
@@ -109,6 +110,7 @@ export const policies = {
     dctcp: congestionDctcp,
     newreno: congestionNewreno,
     scripted: congestionScripted,
+    "max-min": congestionMaxMin,
     acc: congestionAcc,
   },
   recovery: {

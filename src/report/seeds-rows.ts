@@ -50,15 +50,20 @@ export interface SeedsRow {
 export function seedsRows(runs: readonly SeedRun[], labelOf: (settings: Settings) => string): SeedsRow[] {
   const groups = grouped(runs, labelOf);
   return groups.map((group) => {
-    const rivals = groups.filter((other) => other.traffic === group.traffic);
+    // An ideal is no scheme, so it is never the best row.
+    const rivals = groups.filter((other) => other.traffic === group.traffic && !isOfIdeal(other));
     return {
       ...{ label: group.label, settings: group.settings, seeds: group.runs.length },
       ...{ moves: group.runs.length < 2 ? null : group.moves, fixed: group.fixed, figures: group.figures },
       differences: differencesOf(group, rivals),
-      best: columnNames.filter((name) => isBest(group, rivals, name)),
+      best: isOfIdeal(group) ? [] : columnNames.filter((name) => isBest(group, rivals, name)),
     };
   });
 }
+
+/** Is it what would come out without one problem (docs/ideals.md)? */
+export const isOfIdeal = ({ settings }: { readonly settings: Settings }): boolean =>
+  (settings["ideal"] ?? "none") !== "none";
 
 interface Group {
   readonly label: string;

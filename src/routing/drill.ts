@@ -22,12 +22,15 @@ export const reads = (): readonly Signal[] => [];
 
 export const idle: Idle = "single paths";
 
+/** With so many, all queues of any switch are compared. */
+const MAX_D = 64;
+
 export const params = defineParams({
   d: {
     unit: "count",
     default: 2,
     min: 1,
-    max: 64,
+    max: MAX_D,
     source: "ghorbani17: DRILL(2, 1)",
     about: "Output queues drawn for each packet, none twice.",
   },
@@ -91,6 +94,7 @@ export function create({ d, m, remember, draw }: Values<typeof params>, view: Ro
   }
 
   return {
+    ...(d >= MAX_D && m === 0 ? { spreads: "packet" as const } : {}), // the shortest of all queues evens them out
     choose(here, flow, reverse, to, ports, from, count, packet) {
       if (reverse || count === 1) return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
       const ofHost = remember === "host";

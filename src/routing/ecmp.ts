@@ -37,6 +37,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const { keys } = view;
   const seeds = Int32Array.from({ length: view.nodes }, (_, node) => seedOf(p.seed, node, view));
   return {
+    spreads: "flow",
     choose(here, flow, reverse, _to, _ports, _from, count) {
       const at = flow << 2;
       const seed = seeds[here];

@@ -44,6 +44,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       ? (here: number, _: Int32Array, __: number, n: number) => draw(here, n)
       : roundRobin(p.rounds, view.nodes, draw);
   return {
+    spreads: "packet",
     choose(here, flow, reverse, to, ports, from, count, packet) {
       if (reverse || count === 1) return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
       return next(here, ports, from, count);

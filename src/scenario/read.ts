@@ -19,6 +19,7 @@ import { known, Mistakes } from "./mistakes.ts";
 import { checkHeadroom, checkNeeds, checkWindow } from "./needs.ts";
 import { isModulePath, modulesNamed, modulesUsed, type NamedModule } from "./modules.ts";
 import { givenPaths } from "./paths.ts";
+import { idealSettings, isIdeal, type IdealName } from "./ideals.ts";
 import type { Path } from "./path.ts";
 import type { ChosenPolicies, ChosenPolicy, Scenario } from "./scenario.ts";
 import { scenarioSchema, type Spec } from "./schema.ts";
@@ -77,7 +78,7 @@ export function readScenario(
       chosenPolicy(source, "link", policy, ["links", k, "policy"], tables),
     ),
   );
-  const wiring = linked?.wiring ?? wired?.wiring;
+  const wiring = withoutOwnMemory(linked?.wiring ?? wired?.wiring, section("ideal"));
   /** Links that files of traffic say have failed, from the start on. */
   const failures: string[] = [];
   const traffic = sound.traffic.map((entry, k) => {
@@ -119,6 +120,7 @@ export function readScenario(
   const scenario: Scenario = {
     name: file.replace(/^.*[/\\]/s, "").replace(/\.[^.]*$/, ""),
     ...{ about, seed, ...known(end), topology, wiring: known(wiring) },
+    ...(isIdeal(section("ideal")) ? { ideal: section("ideal") as IdealName } : {}),
     memory: section("switch").memory,
     private: section("switch").private,
     payload: packet.payload,
@@ -145,6 +147,13 @@ export function readScenario(
   };
   const unused = unusedIn(source, scenario, tables);
   return unused.length === 0 ? scenario : { ...scenario, unused };
+}
+
+/** Without PAUSEs the memory that a topology gives some switches does not limit them either. */
+function withoutOwnMemory<Wired extends Scenario["wiring"] | undefined>(wiring: Wired, ideal: string): Wired {
+  if (ideal !== "pauses" || wiring?.memory === undefined) return wiring;
+  const { memory: _, ...rest } = wiring;
+  return rest as Wired;
 }
 
 /** Beyond the seeds of ns-3's generators is the smaller of their moduli; 0 draws the same number for ever. */
@@ -192,12 +201,10 @@ function sourceOf(
   leftOut: readonly Path[] = [],
 ): Source {
   const [names, roles] = [Object.keys(schema.shape), Object.keys(policies)];
-  return new Source(
-    text,
-    file,
-    settings.map((setting) => placed(setting, names, roles)),
-    leftOut,
-  );
+  const given = settings.map((setting) => placed(setting, names, roles));
+  const source = new Source(text, file, given, leftOut);
+  const ideal = idealSettings(source.at(["ideal"]), (path) => source.at(path));
+  return ideal.length === 0 ? source : new Source(text, file, [...given, ...ideal], leftOut);
 }
 
 function checkClasses(source: Source, { lossless, control, default: fallback }: Spec["classes"]): void {

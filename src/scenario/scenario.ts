@@ -4,6 +4,7 @@ import type { GivenPath } from "../contracts/routing.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import type { TrafficEntry } from "../traffic/plan.ts";
 import type { Bytes, Ps } from "../base/units.ts";
+import type { IdealName } from "./ideals.ts";
 import type { ModuleFile } from "./tables.ts";
 import type { Place } from "./error.ts";
 
@@ -24,6 +25,8 @@ export interface Scenario {
   readonly name: string;
   readonly about: string;
   readonly seed: number;
+  /** The problem that the run does without, its policies and memory already replaced; absent: none. */
+  readonly ideal?: IdealName;
   /** When the run ends at the latest. */
   readonly until: Ps;
   /** It ends as soon as all flows that count are done, whatever else is under way; absent: it does not wait for some alone. */

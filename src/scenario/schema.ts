@@ -10,6 +10,7 @@ import type { Role } from "../registry/policies.ts";
 import { hostRate } from "../topology/wires.ts";
 import { defaultEvery } from "./defaults.ts";
 import { dscpRow } from "./dscp.ts";
+import { idealNames } from "./ideals.ts";
 import { pathRow } from "./paths.ts";
 import { roles } from "./roles.ts";
 import {
@@ -56,6 +57,11 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
       .prefault("own")
       .describe(
         "Random numbers from a stream for each purpose and component; or as ConWeave's ns-3 simulator draws them, few sequences shared by many, and events of one picosecond in the order in which they were asked for.",
+      ),
+    ideal: choice(["none", ...idealNames])
+      .prefault("none")
+      .describe(
+        "What the run would come to without one problem: pauses (no port ever pauses), paths (packets spread over all paths), rates (each sender at its max-min fair rate). It replaces the policies concerned (docs/ideals.md).",
       ),
     until: untilWhen().describe(
       "Simulated time at which the run ends, or done: it goes on until all flows that count are done.",

@@ -272,6 +272,13 @@ export function congestionBench(clock: Clock, flows = 4, line: Bps = gbps(100)):
     },
     timer: (action) => clock.timer(flows, action),
     stamps,
+    size: column(Infinity),
+    // Each flow has its sender's link, and all share a second one.
+    loads: (flow) => [
+      { port: flow, share: 1 },
+      { port: flows, share: 1 },
+    ],
+    portRate: () => line,
   };
   return { view, stamps, set, others };
 }

@@ -71,6 +71,8 @@ export interface ReadRow extends Row {
   readonly fixed: readonly FixedPart[];
 }
 
+export const shownOf = ({ settings, shown }: Row): Written => shown ?? written(settings);
+
 export const written = (settings: readonly Setting[]): Written =>
   Object.fromEntries(settings.map(({ path, value }) => [path, value]));
 
@@ -92,11 +94,11 @@ export function comparison(
 }
 
 function comparedRow(
-  { label, slug, settings, fixed }: ReadRow,
+  { slug, fixed, ...named }: ReadRow,
   outcome: Outcome<RunAnswer>,
   common: CommonFigures | undefined,
 ): ComparedRow[] {
-  const row = { label, settings: written(settings) };
+  const row = { label: named.label, settings: shownOf({ slug, ...named }) };
   if (outcome.kind === "not begun") return [];
   if (outcome.kind === "answered") {
     const { ending, digest, flow_set, figures: own, flows } = outcome.answer;
@@ -111,7 +113,7 @@ function commonOf(rows: readonly Row[], outcomes: readonly Outcome<RunAnswer>[])
   const groups = new Map<string, { readonly at: number[]; readonly flows: FlowTimes[] }>();
   outcomes.forEach((outcome, k) => {
     if (outcome.kind !== "answered" || outcome.answer.ending === "interrupted") return;
-    const traffic = trafficOf(written(rows[k].settings));
+    const traffic = trafficOf(shownOf(rows[k]));
     const group = groups.get(traffic) ?? { at: [], flows: [] };
     group.at.push(k);
     group.flows.push(outcome.answer.flows);

@@ -8,6 +8,8 @@ export interface Row {
   readonly slug: string;
   /** One of each variation, in their order. */
   readonly settings: readonly Setting[];
+  /** What tables show of it, where that is more than its settings. */
+  readonly shown?: Readonly<Record<string, string>>;
 }
 
 /** One list of settings a variation. */

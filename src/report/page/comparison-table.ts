@@ -7,6 +7,7 @@ import { markOf, sameRuns, type SameRun } from "../same-runs.ts";
 import { namesOf, schemesOf } from "../schemes.ts";
 import { seedNotes } from "../seed-notes.ts";
 import { seedsRows, type SeedsRow } from "../seeds-rows.ts";
+import { idealNotes } from "../to-be-had.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
 interface Group {
@@ -77,6 +78,7 @@ export function comparisonTables(runs: readonly NumberedRun[], rows: readonly Se
     <h2>Numbers</h2>
     <p class="note">${said}${cut > 0 ? ` Runs that were cut short count in no mean: ${cut} of ${runs.length}.` : ""}</p>
     ${seeds ? seedNotes(rows, variedIn(runs)).map((note) => html`<p class="note">${note}</p>`) : undefined}
+    ${idealNotes(rows, seeds ? rows : []).map((note) => html`<p class="note">${note}</p>`)}
     ${alike.map(({ text }) => html`<p class="note">${text}</p>`)}
     <h3>Flow completion</h3>
     ${groupTable(rows, COMPLETION, alike)}

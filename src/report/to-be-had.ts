@@ -1,0 +1,78 @@
+/**
+ * What was to be had: how far an ideal is from the best row of a comparison, and for which measures it is a bound.
+ *
+ * An ideal removes one problem and leaves all others, so it may be worse than a real row. It bounds a measure only where that is proved; for others
+ * there is an interval over seeds (docs/ideals.md).
+ */
+import { idealNames, ideals, type IdealName } from "../scenario/ideals.ts";
+import { columns, type Column, type ColumnName } from "./columns.ts";
+import type { Settings } from "./labelled-run.ts";
+import { isOfIdeal, type SeedsRow } from "./seeds-rows.ts";
+
+/** Measures that no run can have less of: 0 by construction. */
+const PROVED: Readonly<Record<IdealName, readonly ColumnName[]>> = {
+  pauses: ["pauses", "paused_ns"],
+  paths: [],
+  rates: [],
+};
+
+/** Measures of which it is told, as far as the runs have them. */
+const TOLD: readonly ColumnName[] = [
+  ...(["fct_mean_ns", "slowdown_mean", "slowdown_p99", "small_slowdown_p99", "large_slowdown_mean"] as const),
+  ...(["goodput_bps", "job_ns"] as const),
+];
+
+/** Of an ideal against the best row: changes as shares, 0.02 for 2% more. */
+export interface ToBeHad {
+  readonly measure: ColumnName;
+  /** Label of the best row. */
+  readonly against: string;
+  readonly change: number;
+  /** The ends of the 95% interval over seeds; absent: the seeds allow no statement. */
+  readonly low?: number;
+  readonly high?: number;
+}
+
+export function toBeHad(row: SeedsRow, rows: readonly SeedsRow[], measures = TOLD): ToBeHad[] {
+  return measures.flatMap((measure): ToBeHad[] => {
+    const found = row.differences[measure];
+    const best = rows.find(({ label }) => label === found?.to)?.figures[measure].mean;
+    if (found === undefined || best === undefined || !(best > 0)) return [];
+    const change = found.mean / best;
+    const known = { measure, against: found.to, change };
+    if (found.why !== null || !Number.isFinite(found.half)) return [known];
+    const half = found.half / best;
+    return [{ ...known, low: change - half, high: change + half }];
+  });
+}
+
+/** Sentences for all ideals of a comparison. `means`: its rows over seeds; empty: a single run each. */
+export function idealNotes(rows: readonly { readonly settings: Settings }[], means: readonly SeedsRow[]): string[] {
+  const named = new Set(rows.map(({ settings }) => settings["ideal"]));
+  const sentences = idealNames.filter((name) => named.has(name)).map(aboutIdeal);
+  const had = means.filter(isOfIdeal).flatMap((row) => {
+    const found = toBeHad(row, means);
+    return found.length === 0 ? [] : [`${row.label} against the best row of each measure: ${found.map(hadText).join(", ")}.`];
+  });
+  return [...sentences, ...had];
+}
+
+/** "Ideal pauses: No port ever pauses ... A bound, by construction, for PAUSEs and paused; of other measures nothing is proved." */
+function aboutIdeal(name: IdealName): string {
+  const proved = PROVED[name].map((measure) => columns[measure].head);
+  const bound =
+    proved.length === 0
+      ? "It is proved a bound of no measure: what it gives is what one such run has."
+      : `A bound, by construction, of ${proved.join(" and ")}; of other measures nothing is proved.`;
+  return `Ideal ${name}. ${ideals[name].about} ${bound}`;
+}
+
+function hadText({ measure, change, low, high }: ToBeHad): string {
+  const { head }: Column = columns[measure];
+  const span = low === undefined || high === undefined ? "no interval" : `${percent(low)} to ${percent(high)}`;
+  return `${head} ${percent(change)} (${span})`;
+}
+
+/** 0.0213 as "+2.1%". */
+const percent = (share: number): string => `${share < 0 ? "-" : "+"}${(Math.abs(share) * 100).toFixed(1)}%`;
+
