@@ -1,5 +1,5 @@
 /** Scenario files as commands take them: read, checked and built, every mistake of the user's a `Failure` that ends in exit code 2. */
-import { dirname, isAbsolute, join, relative } from "node:path";
+import { dirname, relative } from "node:path";
 import {
   builtIn,
   keptSources,
@@ -18,6 +18,7 @@ import {
 import { codePlaces, nameOf, tablesFor, type LoadModules } from "../lab/modules.ts";
 import { madeInTime } from "../loader/in-time.ts";
 import { modulesAt } from "../loader/modules-at.ts";
+import { pathFrom } from "../loader/path-from.ts";
 import type { RunSource } from "../store/run-folder.ts";
 import { ModuleError } from "../loader/module-error.ts";
 import { codeAt } from "./code.ts";
@@ -63,9 +64,6 @@ export async function loaded(file: ScenarioFile, settings: readonly Setting[]): 
   const load: LoadModules = (path, isSet) => modulesAt(pathFrom(name, path, isSet));
   return { ...file, tables: await mistakesOfAsync(name, () => tablesFor(text, name, settings, load, tables)) };
 }
-
-const pathFrom = (file: string, path: string, isSet: boolean): string =>
-  isSet || isAbsolute(path) ? path : join(dirname(file), path);
 
 /** The file without the code that it names, and a line for each place at which it names some. Runs none of it. Throws `Failure`. */
 export async function withoutCode(

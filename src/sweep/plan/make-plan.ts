@@ -1,6 +1,6 @@
 /** From what a sweep is asked for to its plan: every point read and built once, so that a mistake in one of them shows before anything runs. */
 import { createHash } from "node:crypto";
-import { dirname, isAbsolute, join, relative } from "node:path";
+import { dirname, relative } from "node:path";
 import { didYouMean } from "../../base/params.ts";
 import { RESULTS_ID, VERSION } from "../../base/version.ts";
 import {
@@ -20,6 +20,7 @@ import {
 import { tablesFor, wordOf, type KeptModule, type LoadModules } from "../../lab/modules.ts";
 import { madeInTime } from "../../loader/in-time.ts";
 import { modulesAt } from "../../loader/modules-at.ts";
+import { pathFrom } from "../../loader/path-from.ts";
 import { probeShapes } from "../../report/probe-columns.ts";
 import type { ModuleFile } from "../../scenario/tables.ts";
 import { keptAs } from "../../store/run-folder.ts";
@@ -56,8 +57,7 @@ export async function makePlan(
   const { set, list, rule } = request;
   const keep = [...new Set(request.keep.map(({ name }) => name))];
   const { seeds, variations } = seedsApart(request);
-  const load: LoadModules = (path, isSet) =>
-    modulesAt(isSet || isAbsolute(path) ? path : join(dirname(file.name), path));
+  const load: LoadModules = (path, isSet) => modulesAt(pathFrom(file.name, path, isSet));
   let tables = await tablesFor(file.text, file.name, set, load, builtIn);
   for (const setting of [...list.flat(), ...variations.flat()])
     tables = await tablesFor(file.text, file.name, [...set, setting], load, tables);
