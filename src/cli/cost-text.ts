@@ -1,8 +1,7 @@
 /** What runs take, in words: packet-hops, time on this machine, memory. */
-import { formatBytes } from "../base/format.ts";
+import { formatBytes, formatDuration } from "../base/format.ts";
 import type { Estimate } from "../lab/lab.ts";
 import { coresEach } from "../sweep/pool.ts";
-import { duration } from "./progress.ts";
 import { longOnThisMachine, onThisMachine, secondsOf } from "./run-time.ts";
 import { count } from "./terminal.ts";
 
@@ -27,7 +26,7 @@ export function longCostText(estimate: Estimate, threads: number): string | unde
 }
 
 const sentence = (seconds: number, { packetHops, memory }: Estimate, threads: number): string =>
-  `A run takes about ${duration(seconds)} in ${threadsText(threads)} on this machine: ${hopsText(packetHops)}, ${memoryText(memory * threads)}.`;
+  `A run takes about ${formatDuration(seconds)} in ${threadsText(threads)} on this machine: ${hopsText(packetHops)}, ${memoryText(memory * threads)}.`;
 
 /** What many runs take together. */
 interface Total {
@@ -71,5 +70,5 @@ export function longTotalText(total: Total, what: string): string | undefined {
 
 function totalSentence(seconds: number, { runs, packetHops, atOnce, memory }: Total, what: string): string {
   const few = atOnce === 1 ? "one at a time" : `${count(atOnce)} at once`;
-  return `${count(runs)} ${what} take about ${duration(seconds)}, ${few}, on this machine: ${hopsText(packetHops)}, ${memoryText(memory)}.`;
+  return `${count(runs)} ${what} take about ${formatDuration(seconds)}, ${few}, on this machine: ${hopsText(packetHops)}, ${memoryText(memory)}.`;
 }
