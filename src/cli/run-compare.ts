@@ -26,6 +26,7 @@ import {
 import { comparison, written, type Comparison, type ReadRow, type RunAnswer } from "../sweep/comparison.ts";
 import { grid, labelOf, type Row } from "../sweep/grid.ts";
 import type { Outcome } from "../sweep/pool.ts";
+import { RowFailures } from "../sweep/row-failures.ts";
 import { runAll, type RunTask } from "../sweep/runs.ts";
 import type { RunNews } from "../sweep/simulate.ts";
 import type { Sort } from "./compare-options.ts";
@@ -49,7 +50,6 @@ import { ShownProgress } from "./shown-progress.ts";
 import { SILENT_MS, SweepProgress } from "./sweep-progress.ts";
 import { clearPassing, complain, count, counted, say, showPassing, warn } from "./terminal.ts";
 import { commandLine } from "./shell.ts";
-import { RowFailures } from "./row-failures.ts";
 import { unusedOf, warnUnusedIn, type UnusedRow } from "./unused.ts";
 
 export interface CompareOptions {
@@ -230,12 +230,14 @@ function checkedRows(file: ScenarioFile, set: readonly Setting[], rows: readonly
       return [{ ...checked, estimate: built.get(butSeed) as Estimate }];
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      failures.add(butSeed === "" ? row.label : butSeed, error);
+      failures.add(butSeed === "" ? row.label : butSeed, [error.message, ...error.others]);
       failed.add(butSeed);
       return [];
     }
   });
-  failures.settle();
+  mistakesOf(file.name, () => {
+    failures.settle();
+  });
   return checked;
 }
 
