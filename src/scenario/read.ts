@@ -191,12 +191,28 @@ function sourceOf(
   leftOut: readonly Path[] = [],
 ): Source {
   const [names, roles] = [Object.keys(schema.shape), Object.keys(policies)];
-  return new Source(
-    text,
-    file,
-    settings.map((setting) => placed(setting, names, roles)),
-    leftOut,
-  );
+  const sourceWith = (defaults?: Readonly<Record<string, string>>): Source => {
+    const all = settings.map((setting) => placed(setting, names, roles, defaults));
+    return new Source(text, file, all, leftOut);
+  };
+  const source = sourceWith();
+  const needed = neededPolicies(source, policies);
+  // Settings may name a policy after a parameter of the policy that it needs, so they are put in again.
+  return settings.length > 0 && needed.length > 0
+    ? sourceWith({ ...defaultPolicies, ...Object.fromEntries(needed) })
+    : source;
+}
+
+/** Policies that other policies need: the defaults of their roles in this scenario. */
+function neededPolicies(source: Source, policies: Tables["policies"]): readonly (readonly [Role, string])[] {
+  return (["buffer", "congestion"] as const).flatMap((role) => {
+    const name = source.at(["policies", role, "name"]) ?? defaultPolicies[role];
+    const { needs = {} } = Object.entries(policies[role]).find(([known]) => known === name)?.[1] ?? {};
+    return (["headroom", "recovery"] as const).flatMap((follower) => {
+      const { [follower]: needed } = needs;
+      return needed === undefined ? [] : [[follower, needed] as const];
+    });
+  });
 }
 
 function checkClasses(source: Source, { lossless, control, default: fallback }: Spec["classes"]): void {
