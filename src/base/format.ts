@@ -78,7 +78,7 @@ export function formatDuration(seconds: number): string {
   return `${Number((seconds / 3600).toPrecision(2))} h`;
 }
 
-/** `text` cut to so many characters, with nothing in it that a terminal would act on: such characters are spelled out first. */
+/** `text` cut to so many characters. Control characters become escapes first, so that a terminal does not act on them. */
 export const printable = (text: string, length: number): string => cut(text, length, spelled);
 
 /** The same in quotes. */
@@ -95,10 +95,10 @@ function cut(text: string, length: number, spell: (char: string) => string): str
   return shown;
 }
 
-/** Lines of text with nothing in them that a terminal would act on. In JSON text the strings stay what they are. */
+/** Lines of text with control characters and direction marks as escapes. Strings of JSON text keep their value. */
 export const spelledOut = (text: string): string => text.replaceAll(/[^\n\t\P{C}]/gu, spelled);
 
-/** Controls, marks of direction, halves of a character and the like as escapes that JSON has. */
+/** Control characters, direction marks and lone surrogates as JSON escapes. */
 function spelled(char: string): string {
   if (!/\p{C}/u.test(char)) return char;
   const escaped = JSON.stringify(char).slice(1, -1);

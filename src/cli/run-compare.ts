@@ -76,7 +76,7 @@ interface CheckedRow extends ReadRow {
   readonly hash: string;
   readonly modules: RunTask["modules"];
   readonly source: RunSource;
-  /** What its run takes; of rows that differ by their seed alone, that of the first. */
+  /** The estimate of its run. Rows that differ only by their seed have the estimate of the first. */
   readonly estimate: Estimate;
   readonly unused: readonly Unused[];
 }
@@ -208,8 +208,8 @@ const seedsFrom = (first: number, count: number): Setting[] =>
   Array.from({ length: count }, (_, k) => ({ path: "seed", value: String(first + k), from: `--seeds ${count}` }));
 
 /**
- * Every row is read before the first one runs, and built where it does not differ from one that was by its seed alone. Throws a `Failure` that
- * names every row with a mistake.
+ * Checks all rows before the first one runs. Of rows that differ only by their seed, one is built and the others are read. Throws a `Failure`
+ * that names every row with a mistake.
  */
 function checkedRows(file: ScenarioFile, set: readonly Setting[], rows: readonly Row[]): CheckedRow[] {
   const built = new Map<string, Estimate>();
@@ -316,7 +316,7 @@ async function runRows(
   }
 }
 
-/** A run ends when its time is up or when its flows are done, so its share is that of the time or of its packet-hops. */
+/** Progress of a run is its share of the time or of the packet-hops, whichever is larger: it ends by time or when its flows are done. */
 const nearer = ({ share, packetHops }: RunNews, estimate: Estimate): RunNews => ({
   share: Math.max(share, Math.min(0.99, packetHops / Math.max(1, estimate.packetHops))),
   packetHops,

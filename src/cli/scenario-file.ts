@@ -67,7 +67,7 @@ export async function loaded(file: ScenarioFile, settings: readonly Setting[]): 
   return { ...file, tables: await mistakesOfAsync(name, () => tablesFor(text, name, settings, load, tables)) };
 }
 
-/** The file without the code that it names, and a line for each place at which it names some. Runs none of it. Throws `Failure`. */
+/** The file without the code that it names, and a line for each place that names code. Runs no code. Throws `Failure`. */
 export async function withoutCode(
   file: ScenarioFile,
   settings: readonly Setting[],
@@ -130,7 +130,7 @@ export function build(file: ScenarioFile, settings: readonly Setting[]): Experim
   return experiment;
 }
 
-/** Prints what is to be said of files that the scenario names, each sentence once. */
+/** Prints the warnings about files that the scenario names, each once. */
 export function warnOnce(
   { warned }: Pick<ScenarioFile, "warned">,
   { warnings = [] }: Pick<Scenario, "warnings">,

@@ -17,8 +17,8 @@ export function addSweep(program: Command, exit: (code: number) => void): void {
     .command("sweep")
     .summary("many runs: a grid of settings x seeds, on one machine or a cluster")
     .description(
-      "Plans, runs and collects many runs of a scenario. Each is named by what decides it (scenario, policies, seed, version of the results) and kept as one " +
-        `row: what is done is never done again, whoever did it, and what is killed goes on where it was (${pageOf("docs/sweeps.md")}).`,
+      "Plans, runs and collects many runs of a scenario. A run is one row. Its name is a hash of scenario, policies, seed and version of the results. " +
+        `Completed runs are never repeated. An interrupted sweep resumes (${pageOf("docs/sweeps.md")}).`,
     )
     .addHelpText(
       "after",

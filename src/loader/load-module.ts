@@ -22,12 +22,12 @@ export type LoadTold =
   | { readonly tries: string }
   | { readonly tried: true };
 
-/** Is asked with modules that were read, before their code runs. Throws where it must not run. */
+/** Called with the modules that were read, before their code runs. Throws if it must not run. */
 type AskBeforeCode = (modules: readonly LoadedModule[], options: LoadOptions) => void;
 
 let ask: AskBeforeCode = () => {};
 
-/** Sets who is asked in this thread. Without it, as in the library, code runs because its caller loads it. */
+/** Sets the function that decides in this thread. Without one, as in the library, all code runs: the caller chose it. */
 export function askBeforeCode(asked: AskBeforeCode): void {
   ask = asked;
 }

@@ -16,7 +16,7 @@ export interface OriginRow {
   readonly peer: string;
   /** "all": a NIC paused its port as a whole. */
   readonly class: number | "all";
-  /** "queue": more came in for the port than its link carries. "nic": the host's NIC paused its switch. "held": something that is no PAUSE on record held it. */
+  /** "queue": arrivals exceeded the link rate of the port. "nic": the host's NIC paused its switch. "held": the port waited for a cause that is no PAUSE on record. */
   readonly kind: "queue" | "nic" | "held";
   readonly pauses: number;
   /** Ports of switches that these PAUSEs stopped, and hosts. */

@@ -44,7 +44,7 @@ export interface Root {
   /** When it was looked at: when the last PAUSE of the chain was decided. */
   readonly time_ns: number;
   readonly bytes: Bytes;
-  /** Its peer had stopped it all the same, by something that has no row among the PAUSEs. */
+  /** The peer paused this port, by a cause without a row among the PAUSEs. */
   readonly stopped: boolean;
   /** Whose bytes these were, most first: the culprits. */
   readonly flows: readonly { readonly flow: number; readonly bytes: Bytes }[];
