@@ -88,7 +88,7 @@ export function addCompletion(program: Command): void {
 /** The word being completed. */
 let typed = "";
 
-/** Prints what bash may put in the place of the word at which `line` ends, or ":files" where any file may stand. */
+/** Prints the candidates for the last word of `line`, or ":files" if any file may stand there. */
 function completeLine(root: RootCommand, line: string, breaks: string): void {
   const read = bashLine(line, breaks);
   if (read.isRedirected) {

@@ -1,4 +1,4 @@
-/** What runs take, in words: packet-hops, time on this machine, memory. */
+/** The estimate of runs as a sentence: packet-hops, time on this machine, memory. */
 import { formatBytes, formatDuration } from "../base/format.ts";
 import type { Estimate } from "../lab/lab.ts";
 import { coresEach } from "../sweep/pool.ts";
@@ -19,7 +19,7 @@ const threadsText = (threads: number): string => (threads === 1 ? "one thread" :
 export const costText = (estimate: Estimate, threads: number): string =>
   sentence(onThisMachine(secondsOf(estimate, threads)), estimate, threads);
 
-/** The same where it takes longer than a minute; undefined: it does not. */
+/** The same, or undefined if the run takes at most a minute. */
 export function longCostText(estimate: Estimate, threads: number): string | undefined {
   const seconds = longOnThisMachine(secondsOf(estimate, threads));
   return seconds === undefined ? undefined : sentence(seconds, estimate, threads);
@@ -62,7 +62,7 @@ const THREADED = 1e7;
 export const totalText = (total: Total, what: string): string =>
   totalSentence(onThisMachine(total.seconds), total, what);
 
-/** The same where they take longer than a minute together; undefined: they do not. */
+/** The same, or undefined if all runs together take at most a minute. */
 export function longTotalText(total: Total, what: string): string | undefined {
   const seconds = longOnThisMachine(total.seconds);
   return seconds === undefined ? undefined : totalSentence(seconds, total, what);

@@ -177,15 +177,15 @@ export interface Experiment {
   ) => Results;
   /** Watches one flow from now on, asked for before anything runs; the answer may be asked for once the run is over. */
   readonly watch: (flow: number) => (results: Results) => WhyFlow;
-  /** Keeps from now on the time that flows lose behind PAUSEs, asked for before anything runs. `rows`: PAUSEs of which each victim is wanted. */
+  /** Measures the time that flows lose behind PAUSEs; call it before the run. `rows`: the PAUSEs whose victims are listed one by one. */
   readonly lostTime: (rows?: readonly number[]) => LostTime;
-  /** Asks why a port was paused, before anything runs. `end`: when the run will end, ps. */
+  /** Prepares the answer why a port was paused; call it before the run. `end`: the end of the run, ps. */
   readonly inquire: (chain: readonly Link[], end: Ps) => Inquiry;
 }
 
 export interface SetUpOptions {
   readonly elide?: boolean;
-  /** Left out: those that the scenario was read with. A copy of one with modules from files needs them (`withModules`). */
+  /** Default: the tables that the scenario was read with. A copy of a scenario with modules from files needs `withModules`. */
   readonly tables?: Registry;
 }
 

@@ -286,7 +286,7 @@ export function forwarding(
     wrongAnswer("scheduling", "next", { port }, "a class that is ready", cls);
   }
 
-  /** Puts a packet on the wire that waits no more; `left` bytes wait behind it, and classes `open` of the port, or FRAMES, have more that may go. */
+  /** Sends a packet that has left its queue. `left` bytes remain there. `open` are the classes of the port, or FRAMES, that may send next. */
   function depart(here: number, port: number, cls: number, packet: number, left: Bytes, open: number): void {
     const p = packet << 4;
     const size = words[p | SIZE];

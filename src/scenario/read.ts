@@ -270,7 +270,7 @@ function choose(
       return chosen(role, given[role] ?? { name: defaultPolicies[role] });
     });
   const congestion = one("congestion");
-  /** What the congestion policy gets where the scenario says nothing; `checkNeeds` complains of a name that is in no table. */
+  /** The default of a role that follows the congestion policy. `checkNeeds` reports a name that is in no table. */
   const needed = (role: "detection" | "recovery"): string | undefined => {
     const { [role]: name = "" } = needsOf(known(congestion).name, tables);
     return Object.hasOwn(tables.policies[role], name) ? name : undefined;

@@ -133,7 +133,7 @@ function differenceCell(rows: readonly SeedsRow[], { figures, differences, best 
   }`;
 }
 
-/** Columns that say the same in all rows stand in a sentence below, so that the table shows what differs. */
+/** Columns with equal values in all rows become a sentence below the table, so that the table shows differences. */
 function groupTable(rows: readonly SeedsRow[], groups: readonly Group[], alike: readonly SameRun[]): Html {
   const { paths, cells: names } = namesOf(rows);
   const cells = (row: SeedsRow): string[] => marked(names(row), markOf(alike, row.settings));
