@@ -1,11 +1,12 @@
 /**
- * What runs are estimated to take, beside what they take, as the table of docs/cost.md.
+ * Compares the estimates of runs with what the runs take. Prints the table of docs/cost.md.
  *
- *   node scripts/estimates.mjs [scenario ...]      those of test/estimates/ if left out; needs dist/ (npm start)
+ *   node scripts/estimates.mjs [scenario ...]      default: those of test/estimates/; needs dist/ (npm start)
  *
- * Each run is a process of its own in one thread, into a folder that is removed. Its time is processor time beside the estimate for the reference
- * machine, so that other programs disturb neither; with --wall it is that from start to end, beside the estimate for this machine now. Its memory is the
- * most that was resident.
+ * - Each run is a process with one thread. Its folder is removed.
+ * - Time is processor time, next to the estimate for the reference machine: other programs disturb neither.
+ * - With --wall, time is wall-clock time, next to the estimate for this machine now.
+ * - Memory is the peak resident memory.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -17,8 +18,10 @@ import { estimate, readScenario, setUp } from "../dist/lab/lab.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const program = join(root, "dist", "bin", "xoff.js");
-/** Has a process tell by a third pipe what it took: processor time, us, and its largest resident memory, KB. */
-const TELL = `data:text/javascript,
+/** Has the program run the command itself. Otherwise it starts a child process, and this script would measure the parent. */
+const env = { ...process.env, XOFF_IN_ITS_PROCESS: "1" };
+/** Has a process write to a third pipe its processor time, us, and its peak resident memory, KB. */
+const REPORT = `data:text/javascript,
 import { writeSync } from "node:fs";
 process.on("exit", () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
@@ -72,10 +75,13 @@ function row(file) {
 }
 
 function run(file, out) {
-  const args = ["--import", TELL, program, "run", file, "--json", "--threads", "1", "--out", out];
+  const args = ["--import", REPORT, program, "run", file, "--json", "--threads", "1", "--out", out];
   const stdio = ["ignore", "pipe", "pipe", "pipe"];
   const began = performance.now();
-  const { status, output, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", stdio, maxBuffer: 1 << 30 });
+  const { status, output, stderr } = spawnSync(process.execPath, args, {
+    ...{ encoding: "utf8", stdio, env },
+    maxBuffer: 1 << 30,
+  });
   const elapsed = (performance.now() - began) / 1e3;
   if (status !== 0) throw new Error(`xoff run ${file}: exit code ${status}\n${stderr}`);
   const { us, kb } = JSON.parse(output[3]);

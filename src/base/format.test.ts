@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { formatBytes, formatLarge, formatRate, formatTime, formatWait, printable, quoted } from "./format.ts";
+import { formatBytes, formatDuration, formatLarge, formatRate, formatTime, printable, quoted } from "./format.ts";
 import { gbps, KiB, MiB, us } from "./units.ts";
 
 test.each([
@@ -65,8 +65,8 @@ test("large numbers: three digits, and a word from a million on", () => {
   );
 });
 
-test("waiting: 1.21 s is not 1.21e+3 ms", () => {
-  expect([0, 0.0004, 0.0831, 1.2148, 9.99, 9.996, 61.2, 95, 7200].map(formatWait)).toEqual(
-    ["0 ps", "400 us", "83.1 ms", "1.21 s", "9.99 s", "10 s", "62 s", "2 min", "2.0 h"], // prettier-ignore
+test("durations: two digits, whole seconds from ten on", () => {
+  expect([0, 0.0004, 0.0831, 1.2148, 9.94, 9.96, 61.2, 99.2, 100, 5999, 6000, 45_000].map(formatDuration)).toEqual(
+    ["0 ps", "400 us", "83 ms", "1.2 s", "9.9 s", "10 s", "62 s", "100 s", "2 min", "100 min", "1.7 h", "13 h"], // prettier-ignore
   );
 });

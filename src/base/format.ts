@@ -70,15 +70,15 @@ export function formatLarge(n: number): string {
   return shown >= 1000 ? formatCount(shown) : String(shown);
 }
 
-/** Time that passes for whoever waits: three digits below ten seconds, "1.21 s", "830 ms"; then "12 s", "3 min", "1.5 h". */
-export function formatWait(seconds: number): string {
-  if (seconds < 9.995) return formatTime(Number((seconds * 1e12).toPrecision(3)));
-  if (seconds < 90) return `${Math.ceil(seconds)} s`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-  return `${(seconds / 3600).toFixed(1)} h`;
+/** Wall-clock or processor time, two digits: "830 ms", "1.2 s", "12 s", "3 min", "1.5 h". */
+export function formatDuration(seconds: number): string {
+  if (seconds < 9.95) return formatTime(Number((seconds * 1e12).toPrecision(2)));
+  if (seconds < 100) return `${Math.ceil(seconds)} s`;
+  if (seconds < 6000) return `${Math.round(seconds / 60)} min`;
+  return `${Number((seconds / 3600).toPrecision(2))} h`;
 }
 
-/** `text` cut to so many characters, with nothing in it that a terminal would act on: such characters are spelled out first. */
+/** `text` cut to so many characters. Control characters become escapes first, so that a terminal does not act on them. */
 export const printable = (text: string, length: number): string => cut(text, length, spelled);
 
 /** The same in quotes. */
@@ -95,21 +95,14 @@ function cut(text: string, length: number, spell: (char: string) => string): str
   return shown;
 }
 
-/** Lines of text with nothing in them that a terminal would act on. In JSON text the strings stay what they are. */
+/** Lines of text with control characters and direction marks as escapes. Strings of JSON text keep their value. */
 export const spelledOut = (text: string): string => text.replaceAll(/[^\n\t\P{C}]/gu, spelled);
 
-/** Controls, marks of direction, halves of a character and the like as escapes that JSON has. */
+/** Control characters, direction marks and lone surrogates as JSON escapes. */
 function spelled(char: string): string {
   if (!/\p{C}/u.test(char)) return char;
   const escaped = JSON.stringify(char).slice(1, -1);
   return escaped.startsWith("\\")
     ? escaped
     : char.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
-/** What runs took of one core, two digits of whatever unit says it: "36 min". */
-export function formatCoreTime(seconds: number): string {
-  if (seconds < 100) return `${Math.ceil(seconds)} s`;
-  if (seconds < 6000) return `${Math.round(seconds / 60)} min`;
-  return `${Number((seconds / 3600).toPrecision(2))} h`;
 }

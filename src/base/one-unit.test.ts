@@ -5,6 +5,11 @@ test("60.48 us, 900 us and 9.267 ms: all in us, in which at least half of them a
   expect(inOneUnit("time", [60.48e6, 900e6, 9.267e9])).toEqual(["60.48 us", "900 us", "9,267 us"]);
 });
 
+test("60.48 us, 900 us and 45 s: in ms, since 45 s are 45,000,007 us; 999 ms stay in us", () => {
+  expect(inOneUnit("time", [60.48e6, 900e6, 45.000_007e12])).toEqual(["0.06048 ms", "0.9 ms", "45,000 ms"]);
+  expect(inOneUnit("time", [60.48e6, 900e6, 999e9])).toEqual(["60.48 us", "900 us", "999,000 us"]);
+});
+
 test("a 0 and what does not exist have no say: 0, 2 ms and 3 ms are in ms", () => {
   expect(inOneUnit("time", [0, NaN, 2e9, 3e9])).toEqual(["0 ms", "-", "2 ms", "3 ms"]);
 });

@@ -22,16 +22,17 @@ const SCALES: Readonly<Record<Quantity, Scale>> = {
 };
 const BINARY: Scale = [["B", 1], ["KiB", 2 ** 10], ["MiB", 2 ** 20], ["GiB", 2 ** 30], ["TiB", 2 ** 40]]; // prettier-ignore
 
-/** The largest unit in which more than half of the values other than 0 are at least 1. */
+/** The largest unit in which more than half of the values other than 0 are at least 1, or a larger one that shows no value as a million or more. */
 export function unitOf(quantity: Quantity, values: readonly number[]): Unit {
   const sizes = values
     .filter((value) => Number.isFinite(value) && value !== 0)
     .map(Math.abs)
     .sort((a, b) => a - b);
   const middle = sizes[Math.floor((sizes.length - 1) / 2)] ?? 0;
+  const largest = sizes.at(-1) ?? 0;
   const scale = quantity === "bytes" && areBinary(sizes) ? BINARY : SCALES[quantity];
   // What will be shown decides: 999.96 ns is 1 us.
-  const [name, size] = scale.findLast(([, one]) => fourDigits(middle / one) >= 1) ?? scale[0];
+  const [name, size] = scale.findLast(([, one]) => fourDigits(middle / one) >= 1 || largest / one >= 1000) ?? scale[0];
   return { name, number: (value) => (Number.isFinite(value) ? shown(value / size) : "-") };
 }
 

@@ -91,7 +91,7 @@ export const SIGNALS = ["ECN marks", "UE marks", "INT stamps", "losses"] as cons
 /** One of `SIGNALS`. */
 export type Signal = (typeof SIGNALS)[number];
 
-/** What a policy cannot do without. A scenario that names no such policy gets it; one that names another is refused. */
+/** What a policy requires. A scenario that names no such policy gets it. A scenario that names another is refused. */
 export interface Needs {
   /** Marks or stamps, by the name of a detection policy. Another one that gives the same signals will do. */
   readonly detection?: string;
@@ -111,7 +111,7 @@ export interface Needs {
 export interface Fixed {
   /** As a sentence has it: "flows are given", "ECMP's hash is fixed by `seed: per-switch`". */
   readonly what: string;
-  /** Parameters by which the run's seed draws it; absent: there are none. */
+  /** Parameters with which the seed draws the part; absent: no parameters do. */
   readonly draw?: Readonly<Record<string, string>>;
 }
 
@@ -140,18 +140,18 @@ export interface PolicyModule<View, Policy> {
   /** Lists of rows, by name: what differs from flow to flow, say. */
   readonly lists?: Readonly<Record<string, { readonly about: string; readonly params: ParamTable }>>;
   readonly needs?: Needs;
-  /** Signals that the policy cannot do without, with these values. Left out: those of the policies that `needs` names, and perhaps others. */
+  /** Signals that the policy requires with these values. Absent: those of the policies in `needs`, and perhaps others. */
   reads?(values: Readonly<Record<string, unknown>>): readonly Signal[];
-  /** Signals that it uses where it gets them, and can do without. */
+  /** Optional signals: the policy uses them if packets carry them. */
   readonly uses?: readonly Signal[];
-  /** Signals that it gives to others. Left out: unknown, so none is missed. */
+  /** Signals that it gives to other policies. Absent: unknown, so the scenario is not refused for a lack. */
   readonly gives?: readonly Signal[];
-  /** When the policy has no effect at all, whatever its parameters; left out: never. */
+  /** The condition under which the policy has no effect, whatever its parameters. Absent: it may always have one. */
   readonly idle?: Idle;
   /** Throws `ParamError` for values that do not go together. Asked while the scenario's text is at hand. */
   check?(values: Readonly<Record<string, unknown>>): void;
   onWire?(values: Readonly<Record<string, unknown>>): OnWire;
-  /** What of it no seed draws; undefined: nothing. Comparisons over seeds name it where the seed changes nothing. */
+  /** The part that no seed draws; undefined: none. Comparisons over seeds name it if the seed changes no result. */
   fixed?(values: Readonly<Record<string, unknown>>): Fixed | undefined;
   /**
    * Of a link policy that runs on boxes of its own, one at each end of a link: delay of the cable between box and port, ps. The ports at

@@ -1,6 +1,6 @@
 /**
- * What a port is called wherever people read or write its name: its node and its peer, "s-t". Of several links between two nodes the
- * second is "s-t#2" from one end and "t-s#2" from the other, in the order in which they are wired.
+ * Port names in input and output: node and peer, "s-t". The second of several links between two nodes is "s-t#2" at one end and "t-s#2"
+ * at the other. Links count in the order of their wiring.
  */
 
 /** The name of the port of `node` to `peer` by the `nth` link between them, counted from 1. */
@@ -18,7 +18,7 @@ export function portNames(nodes: readonly string[], peers: readonly string[]): s
   });
 }
 
-/** Ports by what a person may call them: the node, "s-t" for all links between the two, "s-t#1" for the first of them alone. */
+/** Ports by each name that input may use: the node for all its ports, "s-t" for all links between two nodes, "s-t#1" for the first link. */
 export function portsByName(nodes: readonly string[], peers: readonly string[]): Map<string, number[]> {
   const names = portNames(nodes, peers);
   const ports = new Map<string, number[]>();

@@ -34,7 +34,7 @@ export function demands(
     bytes === Infinity
       ? fromLine(onLine(source, start, until), payload)
       : { wire: onWire(bytes), packets: packetsOf(bytes) };
-  // There may be a million of them, so no field is copied that nobody asks for.
+  // There may be a million flows, so only the fields in use are copied.
   const of = ({ source, destination, bytes, entry }: PlannedFlow | Train | Send, start: Ps, sent: Sent): Demand =>
     entry === undefined
       ? { source, destination, start, bytes, wire: sent.wire, packets: sent.packets }

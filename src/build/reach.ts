@@ -35,7 +35,7 @@ export function checkReach(wiring: Wiring, plan: Plan): void {
   throw new ParamError(`traffic[${entry}]`, expected, undefined, whyUnreachable(wiring, source, destination));
 }
 
-/** What traffic loses its last path with these links: the first pair with the reason, and how many more. "": none does. */
+/** The traffic that loses its last path with these links: the first pair with the reason, and the number of others. "": none. */
 export function cutBy(wiring: Wiring, plan: Plan, dead: ReadonlySet<number>): string {
   const works = (link: number): boolean => wiring.links[link].failsAt !== 0 && !dead.has(link);
   const [first, ...others] = cutPairs(wiring, plan, works);

@@ -96,7 +96,7 @@ export function examined(
 /** Not by what two digits do not show. */
 const isOver = (load: number): boolean => load >= 1.005;
 
-/** What cannot be done by the end of the run, or, where all of it can, what cannot be done as it arrives. */
+/** Links that cannot carry their load by the end of the run. If there is none: links that cannot carry it as it arrives. */
 function overload(loads: readonly LinkLoad[]): ParamError[] {
   const overRun = loads.filter((one) => isOver(one.overRun));
   const asItArrives = loads.filter(({ load }) => isOver(load));

@@ -1,4 +1,4 @@
-/** What a run takes, before it begins: packets to simulate, and memory. How long that is on a machine, src/cli/run-time.ts says. */
+/** Estimates packet-hops and memory of a run before it begins. src/cli/run-time.ts turns packet-hops into seconds. */
 import type { Plan } from "../contracts/traffic.ts";
 import type { Network } from "../model/network.ts";
 import type { Measure, Scenario } from "../scenario/scenario.ts";
@@ -25,7 +25,7 @@ export function estimateOf(scenario: Scenario, network: Network, plan: Plan, ack
   return { ...work, hosts, ports: network.fabric.ports, memory: memoryOf(scenario.measure, network, plan, work) };
 }
 
-// Resident memory of `xoff run`, measured with Node 20: the program, and what each thing adds, its rows in the results included.
+// Resident memory of `xoff run`, measured with Node 20: the program, and each flow, port and so on with its rows in the results.
 const PROGRAM: Bytes = 85e6;
 const OF_FLOW: Bytes = 3500;
 const OF_SEND: Bytes = 5500;

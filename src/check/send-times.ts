@@ -1,7 +1,7 @@
 /**
  * When the sends of a plan begin at the earliest: each after the task that it waits for, one after the other over the links of both hosts.
  *
- * The flows of a collective begin for what happens in the run. This plays the plan through with a message for an event instead of a packet.
+ * The flows of a collective begin after other flows end. So the plan is simulated here with one event a message, not a packet.
  */
 import { MinHeap } from "../base/min-heap.ts";
 import type { Bytes, Ps } from "../base/units.ts";

@@ -1,5 +1,5 @@
 /**
- * How much there is to simulate, before a run: packets over links, and when the run ends.
+ * Estimates the work of a run before it begins: packet-hops, and the time at which the run ends.
  *
  * Hosts' links share evenly what their flows have for them (`shared-link.ts`), a flow is as fast as the slower of its two hosts, and a link between
  * switches that is offered more than it carries slows all flows that pass it alike. Data packets and ACKs count, each once a link. Packets sent
@@ -37,7 +37,7 @@ export interface WorkOptions {
 /** Queues hold more than what is on wires. */
 const PEAK = 3;
 /**
- * A flow that shares its links waits so many times as long as with even shares: congestion control takes its time to find them, and hashes put
+ * Factor on the waiting time of a flow that shares its links with even shares: congestion control finds even shares slowly, and hashes put
  * flows on one link. Measured: 1 to 4 (DCQCN, HPCC, TIMELY at loads .3 and .6).
  */
 const WAIT = 2;
@@ -166,7 +166,7 @@ function grouped(host: Int32Array, start: Float64Array): Map<number, Int32Array>
   return groups;
 }
 
-/** What both ends of each item carry by `horizon`. Of an item with a share below 1 the ends are busy as long as its bottleneck is. */
+/** Bytes that both ends of each item carry by `horizon`. With a share below 1, the ends are busy as long as the bottleneck. */
 function carry(
   network: Network,
   items: Items,
@@ -219,7 +219,7 @@ function endOf(
   }, 0);
 }
 
-/** By port, which share its link carries of what comes there in `time`; undefined: every link between switches carries all of it. */
+/** By port, the share of the bytes offered in `time` that its link carries; undefined: each link between switches carries all of them. */
 function innerShares(
   network: Network,
   { source, destination }: Items,

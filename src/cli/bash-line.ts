@@ -1,7 +1,7 @@
 /**
- * The words of a command line of bash, read and never evaluated: `$(...)`, backticks, variables and globs stay as they are written.
+ * Splits a command line of bash into words without evaluating it: `$(...)`, backticks, variables and globs stay as written.
  *
- * Bash gives a completion function the line in pieces and with its quotes. To evaluate it would run what stands there before Enter.
+ * Bash passes the line to a completion function in pieces, quotes included. Evaluating it would run `$(...)` before Enter.
  */
 
 /** What opens the quotation in which the line ends. */
@@ -22,7 +22,7 @@ export interface BashLine {
 /** An operator of a redirection, with the number or name of what it redirects. */
 const REDIRECTION = /^(?:\d+|\{\w+\}|&)?(?:<<<|<<-?|<>|<&|>>|>\||>&|<|>)(?!\()/;
 const SEPARATOR = /^(?:[\n;|]|&(?!>))/;
-/** An expansion in parentheses, whose blanks part no words. */
+/** The start of an expansion in parentheses. Blanks within it do not end a word. */
 const OPENING = /^[$<>]?\(/;
 
 /** `breaks`: where bash begins a new piece of a word, as its COMP_WORDBREAKS says. */
@@ -97,7 +97,7 @@ function lengthOfParentheses(text: string): number {
   return 0;
 }
 
-/** `value` in the place of the word being completed, so that bash reads it as it is; undefined: its quotation cannot hold it. */
+/** The text that replaces the word being completed, quoted so that bash reads `value`. Undefined: the open quotation cannot contain it. */
 export function bashReply(value: string, { word, kept, quote }: BashLine): string | undefined {
   // After "--option=" a value alone is offered.
   const option = /^-[^=]*=/.exec(word)?.[0].length ?? 0;

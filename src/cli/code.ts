@@ -1,8 +1,9 @@
 /**
- * Code from files: policies and the like that a scenario or an option names run as part of xoff, with all that its user may do.
+ * Consent to code from files. A policy that a scenario or an option names runs with all rights of the user.
  *
- * A command that loads some names each file and its hash on stderr before any of it runs. --no-code loads none. Code that a folder of
- * results carries came with the folder, from whoever made it: it runs with --run-code alone.
+ * - Commands that load code print each file and its hash on stderr before any of it runs. --no-code loads none.
+ * - Code in a folder of results comes from the folder's author. It runs only with --run-code.
+ * - Any other command refuses code.
  */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
@@ -13,20 +14,20 @@ import { modulesAt } from "../loader/modules-at.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { say } from "./terminal.ts";
 
-/** Commands that load code, as they are called. */
+/** Commands that load code which the user names. */
 const LOAD = ["run", "compare", "sweep plan", "list", "explain", "test", "schema", "check", "reproduce"];
-/** Those that load what a folder carries. */
+/** Commands that load code which a folder of results carries. */
 const LOAD_CARRIED = ["why", "export pcapng", "sweep run", "sweep retry", "sweep script"];
 
-/** What these options add to those of a command. */
 export interface CodeOptions {
   /** False with --no-code. */
   readonly code?: boolean;
   readonly runCode?: boolean;
 }
 
-/** Gives the command `first` of `program`, and those below it, their options where they load code. */
+/** Adds the options about code to the command `first` of `program` and to its subcommands. */
 export function addCodeOptions(program: Command, first: string): void {
+  askBeforeCode(refuse);
   for (const name of [...LOAD, ...LOAD_CARRIED].filter((one) => one.split(" ")[0] === first)) {
     const command = called(program, name.split(" "));
     command?.option("--no-code", "load no code from files: end where the command needs some (check: leave it out)");
@@ -42,6 +43,12 @@ const called = (program: Command, [first, ...rest]: readonly string[]): Command 
   const command = program.commands.find((one) => one.name() === first);
   return command === undefined || rest.length === 0 ? command : called(command, rest);
 };
+
+/** A command without these options has not asked its user. */
+function refuse(modules: readonly LoadedModule[]): void {
+  const files = modules.flatMap(filesOf).map(fileText).join(", ");
+  throw new Failure(`internal error: this command may not run code, and it loads ${files}.`, EXIT.internal);
+}
 
 function decide({ code, runCode }: CodeOptions, folder: string): void {
   const told = new Set<string>();

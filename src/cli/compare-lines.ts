@@ -25,7 +25,7 @@ const unitsOf = (all: readonly (Figures | null)[]): Readonly<Record<ColumnName, 
     ),
   );
 
-/** Single runs: no row is the best beyond chance, so there is no star. */
+/** Single runs: no difference is significant, so there is no star. */
 export function rowLines(rows: readonly ComparedRow[]): Line[] {
   const units = unitsOf(rows.map(({ figures }) => figures));
   return rows.map((row) => ({

@@ -105,8 +105,8 @@ test("over seeds: own means and intervals; the differences seed by seed decide t
     ["Over 3 seeds: the mean, and half its 95% confidence interval"],
     ["buffer      PAUSEs", "st        20 ±120%", "dt      21.3 ±120%"],
     [
-      "Seed by seed, less the row with the best mean of the column: the mean",
-      "difference, and half its 95% confidence interval",
+      "Paired difference to the best row of each column: the mean over the seeds, and",
+      "half its 95% confidence interval",
     ],
     ["buffer     PAUSEs", "st          least", "dt      +1.3 ±1.4"],
   ]);
@@ -114,7 +114,7 @@ test("over seeds: own means and intervals; the differences seed by seed decide t
   const [, means, , differences] = overSeeds(pauses(10, 20, 30), pauses(15, 25, 36));
   expect(means.slice(0, 3)).toEqual(["buffer      PAUSEs", "st        <20 ±120%*>", "dt      25.3 ±100%"]);
   expect(means.slice(3).join(" ")).toBe(
-    "* best of its column, of the rows with the same traffic: seed by seed every other row is worse, beyond chance, or equal.",
+    "* best row of the column. Every other row with the same traffic is significantly worse, or equal under every seed.",
   );
   expect(differences).toEqual(["buffer     PAUSEs", "st          <least*>", "dt      +5.3 ±1.4"]);
 });

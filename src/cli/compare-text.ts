@@ -33,14 +33,14 @@ const BY_IMPORTANCE: readonly ColumnName[] = [
 
 const SINGLE = "A single run each: no statement over seeds (--seeds 5).";
 const STAR =
-  "* best of its column, of the rows with the same traffic: seed by seed every other row is worse, beyond chance, or equal.";
+  "* best row of the column. Every other row with the same traffic is significantly worse, or equal under every seed.";
 const DIFFERENCES =
-  "Seed by seed, less the row with the best mean of the column: the mean difference, and half its 95% confidence interval";
+  "Paired difference to the best row of each column: the mean over the seeds, and half its 95% confidence interval";
 
 /** Rows that a note names one by one. */
 const MAX_NAMED = 6;
 
-/** Which flows a column is of, where some are not done. */
+/** The flows that a column counts, printed if some are not done. */
 const OF_ALL =
   'FCT and slowdown: of all flows that count, n of them, those not done at their age; no star where "not done" differs.';
 const OF_COMMON = "common: of the flows that all rows with the same traffic finished, common n of them.";
@@ -70,7 +70,7 @@ export function compareText({ base, vary, rows, over_seeds: means }: Comparison,
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Means, then what the stars come from, then what the seed does not move. */
+/** Means, then the differences that decide the stars, then rows that the seed does not move. */
 function overSeedsText(
   vary: Comparison["vary"],
   means: readonly SeedsRow[],
@@ -136,7 +136,7 @@ function tableText(
   return [stressed(text, stress), ...notes.flatMap((note) => wrap(note, width))].join("\n");
 }
 
-/** Beside times and slowdowns: the share of flows that they are of without an end. */
+/** Printed with times and slowdowns: the share of their flows that are not done. */
 function doneNote(lines: readonly Line[]): string[] {
   const known = lines.filter(({ done }) => done < 1 || done === 1);
   const text = (share: number): string => `${Number((100 * share).toPrecision(4))}%`;

@@ -4,7 +4,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { pageOf } from "./called.ts";
 import { columnsHelp, columnsNamed, idealNamed, sortNamed } from "./compare-options.ts";
 import { pageWidth } from "./page.ts";
-import { pathGiven } from "./path-given.ts";
+import { placeGiven } from "./path-given.ts";
 import { repeated } from "./repeated.ts";
 import type { CompareOptions } from "./run-compare.ts";
 
@@ -41,7 +41,7 @@ export function addCompare(program: Command, exit: (code: number) => void): void
         .argParser(idealNamed),
     )
     .option("--jobs <n>", "most runs at once (default: one a core)", whole(1, 1024))
-    .option("--out <folder>", "where the results go (default: results/<scenario>-compare-<hash>)", pathGiven)
+    .option("--out <folder>", "where the results go (default: results/<scenario>-compare-<hash>)", placeGiven)
     .option("--force", "go on although there is something in the folder that xoff did not write: it stays there")
     .addOption(
       new Option(

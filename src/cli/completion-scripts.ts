@@ -1,11 +1,12 @@
 /**
- * What `xoff completion` prints: for each shell a script that hands the words of the line to xoff and offers what it answers.
+ * The scripts that `xoff completion` prints. Each passes the words of the line to xoff and offers the values that xoff prints.
  *
- * No script evaluates a word (`eval`, `compgen -W`, `Invoke-Expression`): a redirection or `$(...)` on the line would be carried out before
- * Enter. Redirections are no words. Of a completed value the shell, or xoff for bash, quotes what the shell would read otherwise.
+ * - No script evaluates a word (`eval`, `compgen -W`, `Invoke-Expression`). Otherwise `$(...)` on the line would run before Enter.
+ * - Redirections are left out of the words.
+ * - Special characters of a completed value are quoted, by the shell or for bash by xoff.
  */
 
-/** xoff splits the line itself (bash-line.ts): bash has no way to take quotes off a word but to evaluate it. */
+/** xoff splits the line (bash-line.ts): bash removes the quotes of a word only by evaluating it. */
 const bash = `# bash completion for xoff
 __xoff_complete() {
     local reply
@@ -20,7 +21,7 @@ __xoff_complete() {
 }
 complete -F __xoff_complete xoff`;
 
-/** The flag (Q) takes one level of quotes off a word, and does nothing else. */
+/** The flag (Q) removes one level of quotes. `compset` hides the option of `--option=value`, whose value alone is offered. */
 const zsh = `#compdef xoff
 # zsh completion for xoff
 _xoff() {
@@ -31,7 +32,7 @@ _xoff() {
         [[ $line == :<-> ]] && continue
         offered+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
     done < <(xoff complete -- "\${before[@]}" "\${(Q)PREFIX}" 2>/dev/null </dev/null)
-    [[ $PREFIX == -*=* ]] && compset -P '*='
+    [[ $PREFIX == -*=* ]] && compset -P 1 '*='
     (( \${#offered} )) && _describe xoff offered
 }
 if [[ "\${funcstack[1]}" == _xoff ]]; then
@@ -40,7 +41,7 @@ else
     compdef _xoff xoff
 fi`;
 
-/** `commandline --tokenize` leaves redirection operators out, takes quotes off and expands nothing. */
+/** `commandline --tokenize` drops redirections and quotes, and expands nothing. */
 const fish = `# fish completion for xoff
 function __xoff_complete
     set -l words (commandline --current-process --tokenize --cut-at-cursor)
@@ -53,7 +54,7 @@ end
 complete --command xoff --erase
 complete --command xoff --no-files --arguments '(__xoff_complete)'`;
 
-/** CommandElements has no redirections. Of an element that would be evaluated its text is handed on. */
+/** CommandElements has no redirections. An element that PowerShell would evaluate is passed on as text. */
 const powershell = `# PowerShell completion for xoff
 Register-ArgumentCompleter -Native -CommandName xoff -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)

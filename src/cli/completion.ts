@@ -1,8 +1,8 @@
 /**
- * `xoff completion`: the script by which a shell completes commands, options, names and files.
+ * `xoff completion`: prints a script with which a shell completes commands, options, names and files.
  *
- * The script asks `xoff complete -- words...` what may stand next, in bash `xoff complete-line`: commands that help does not show.
- * Added last: it knows the commands that are there by then.
+ * The script calls a hidden command for the candidates: `xoff complete -- words...`, or `xoff complete-line` in bash.
+ * This command is added last, so that it completes all others.
  */
 import { dirname } from "node:path";
 import type { RootCommand } from "@bomb.sh/tab";
@@ -54,7 +54,13 @@ export function addCompletion(program: Command): void {
   const parse = root.parse.bind(root);
   root.parse = (words) => {
     typed = words.at(-1) ?? "";
-    parse(words);
+    // The library takes any "=" in a word for that of `--option=value`.
+    const word = typed.startsWith("-") ? typed : typed.split("=")[0];
+    const value = typed.replace(/^-[^=]*=/, "");
+    for (const line of printed(() => {
+      parse([...words.slice(0, -1), word]);
+    }))
+      if (line.startsWith(value) || line.startsWith(":")) console.log(line);
   };
   program
     .command("complete-line", { hidden: true })
@@ -82,7 +88,7 @@ export function addCompletion(program: Command): void {
 /** The word being completed. */
 let typed = "";
 
-/** Prints what bash may put in the place of the word at which `line` ends, or ":files" where any file may stand. */
+/** Prints the candidates for the last word of `line`, or ":files" if any file may stand there. */
 function completeLine(root: RootCommand, line: string, breaks: string): void {
   const read = bashLine(line, breaks);
   if (read.isRedirected) {
@@ -96,17 +102,25 @@ function completeLine(root: RootCommand, line: string, breaks: string): void {
   }
 }
 
-/** What the library prints of `words`, which is a value, a tab and what it is, and lastly a directive. */
-function offered(root: RootCommand, words: string[]): string[] {
+/** The library prints a line for each value, with a tab and what it is, and lastly a directive. */
+const offered = (root: RootCommand, words: string[]): string[] =>
+  printed(() => {
+    root.parse(words);
+  })
+    .slice(0, -1)
+    .map((line) => line.split("\t")[0]);
+
+/** What `work` prints by `console.log`. */
+function printed(work: () => void): string[] {
   const lines: string[] = [];
   const { log } = console;
   console.log = (line: string) => lines.push(line);
   try {
-    root.parse(words);
+    work();
   } finally {
     console.log = log;
   }
-  return lines.slice(0, -1).map((line) => line.split("\t")[0]);
+  return lines;
 }
 
 /** A handler of the library that offers what `values` gives when it is asked. */

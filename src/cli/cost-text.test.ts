@@ -12,7 +12,7 @@ const large: Estimate = { ...small, packetHops: 1.5e12, hosts: 128 };
 
 test("one run: time of this machine, packet-hops and memory to two digits", () => {
   expect(costText(small, 1)).toMatch(
-    /^A run takes about \S+ (s|min) in one thread on this machine: about 410,000 packet-hops, 88 MB of memory\.$/,
+    /^A run takes about \S+ (ms|s|min) in one thread on this machine: about 410,000 packet-hops, 88 MB of memory\.$/,
   );
   expect(costText(large, 2)).toMatch(
     /^A run takes about \S+ h in 2 threads on this machine: about 1,500 billion packet-hops, 180 MB of memory\.$/,

@@ -1,8 +1,7 @@
-/** What runs take, in words: packet-hops, time on this machine, memory. */
-import { formatBytes } from "../base/format.ts";
+/** The estimate of runs as a sentence: packet-hops, time on this machine, memory. */
+import { formatBytes, formatDuration } from "../base/format.ts";
 import type { Estimate } from "../lab/lab.ts";
 import { coresEach } from "../sweep/pool.ts";
-import { duration } from "./progress.ts";
 import { longOnThisMachine, onThisMachine, secondsOf } from "./run-time.ts";
 import { count } from "./terminal.ts";
 
@@ -20,14 +19,14 @@ const threadsText = (threads: number): string => (threads === 1 ? "one thread" :
 export const costText = (estimate: Estimate, threads: number): string =>
   sentence(onThisMachine(secondsOf(estimate, threads)), estimate, threads);
 
-/** The same where it takes longer than a minute; undefined: it does not. */
+/** The same, or undefined if the run takes at most a minute. */
 export function longCostText(estimate: Estimate, threads: number): string | undefined {
   const seconds = longOnThisMachine(secondsOf(estimate, threads));
   return seconds === undefined ? undefined : sentence(seconds, estimate, threads);
 }
 
 const sentence = (seconds: number, { packetHops, memory }: Estimate, threads: number): string =>
-  `A run takes about ${duration(seconds)} in ${threadsText(threads)} on this machine: ${hopsText(packetHops)}, ${memoryText(memory * threads)}.`;
+  `A run takes about ${formatDuration(seconds)} in ${threadsText(threads)} on this machine: ${hopsText(packetHops)}, ${memoryText(memory * threads)}.`;
 
 /** What many runs take together. */
 interface Total {
@@ -63,7 +62,7 @@ const THREADED = 1e7;
 export const totalText = (total: Total, what: string): string =>
   totalSentence(onThisMachine(total.seconds), total, what);
 
-/** The same where they take longer than a minute together; undefined: they do not. */
+/** The same, or undefined if all runs together take at most a minute. */
 export function longTotalText(total: Total, what: string): string | undefined {
   const seconds = longOnThisMachine(total.seconds);
   return seconds === undefined ? undefined : totalSentence(seconds, total, what);
@@ -71,5 +70,5 @@ export function longTotalText(total: Total, what: string): string | undefined {
 
 function totalSentence(seconds: number, { runs, packetHops, atOnce, memory }: Total, what: string): string {
   const few = atOnce === 1 ? "one at a time" : `${count(atOnce)} at once`;
-  return `${count(runs)} ${what} take about ${duration(seconds)}, ${few}, on this machine: ${hopsText(packetHops)}, ${memoryText(memory)}.`;
+  return `${count(runs)} ${what} take about ${formatDuration(seconds)}, ${few}, on this machine: ${hopsText(packetHops)}, ${memoryText(memory)}.`;
 }

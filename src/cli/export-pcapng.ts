@@ -56,7 +56,7 @@ export async function exportPcapng(folder: string, options: PcapngOptions): Prom
     if (interrupts.code !== undefined) return interrupts.code;
     file.publish();
     clearPassing();
-    say(`${counted(capture.frames, "frame")} of ${counted(ports.length, "port")} in ${options.out}`);
+    say(`${counted(capture.frames, "frame")} of ${counted(ports.length, "port")} in ${file.path}`);
     return EXIT.done;
   } finally {
     clearPassing();

@@ -40,7 +40,7 @@ function write(out: string, pieces: Iterable<Uint8Array | string>): number {
   } finally {
     file.discard();
   }
-  say(`${out} is written.`);
+  if (out !== "-") say(`${out} is written.`);
   return EXIT.done;
 }
 
@@ -78,6 +78,8 @@ export interface FctOptions extends Partial<ExportOptions> {
 export async function exportFct(folder: string, { out, dialect, against }: FctOptions): Promise<number> {
   if (out === undefined && against === undefined)
     throw new Failure("expected --out fct.txt, or --against the file of another simulator, got neither.", EXIT.input);
+  if (out === "-" && against !== undefined)
+    throw new Failure("expected a file for --out with --against: both would go to standard output.", EXIT.input);
   const stored = storing(() => readRun(folder));
   const { flows } = await tablesOf(stored, ["flows"]);
   if (against !== undefined && flows !== undefined) {

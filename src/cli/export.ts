@@ -5,7 +5,7 @@ import type { PcapngOptions } from "./export-pcapng.ts";
 import type { ExportOptions, FctOptions, MetricsOptions } from "./export-tables.ts";
 import { pathGiven } from "./path-given.ts";
 
-const OUT = "where it goes; a file that is there is never overwritten";
+const OUT = "a new file, or - for standard output; no file is overwritten";
 
 export function addExport(program: Command, exit: (code: number) => void): void {
   const group = program

@@ -1,10 +1,10 @@
-/** What runs of figures take: a few of them are built, evenly spread over all, and each stands for its neighbours. */
+/** Estimates the runs of figures. A few runs, evenly spread, are built; each stands for its neighbours. */
 import type { Experiment } from "../figures/contract.ts";
 import { estimate, readScenario, setUp, withModules, type Estimate } from "../lab/lab.ts";
 import { madeInTime } from "../loader/in-time.ts";
 import type { PlannedTrial } from "../sweep/trials.ts";
 
-/** Runs that are built, and the time after which no further one is: large networks take seconds. */
+/** Maximum number of runs that are built, and the time limit for building: large networks take seconds. */
 const MAX_BUILT = 16;
 const LONG_MS = 3000;
 

@@ -1,9 +1,9 @@
-/** How slow this machine is now beside the one on which packet-hops were timed: the same arithmetic for a tenth of a second. */
+/** Measures by a tenth of a second of arithmetic how slow this machine is now, relative to the machine on which packet-hops were timed. */
 
 /** Operations of a piece, and what they take on the reference machine: a 2-core KVM guest (AMD EPYC, 2.6 GHz), Node 20 (bench/results.md). */
 const OPERATIONS = 1e6;
 const REFERENCE_MS = 1.65;
-/** So long it is measured. Shorter ones fall between two turns of other programs. */
+/** Time of the measurement. A shorter one would fall between two time slices of other programs. */
 const MEASURED_MS = 100;
 
 let known: number | undefined;

@@ -1,10 +1,13 @@
-/** A file that is to be written where nothing is yet, and that appears whole or not at all. */
+/** The output of an export: a new file that appears whole or not at all, or standard output for "-". */
 import { existsSync } from "node:fs";
 import { EXIT, Failure } from "./exit.ts";
 import { StagedFile } from "./staged-file.ts";
 
-/** Throws `Failure` where something is there. */
-export function newFile(path: string): StagedFile {
+export type NewFile = Pick<StagedFile, "path" | "write" | "publish" | "discard">;
+
+/** Throws `Failure` if a file or a folder has that name. */
+export function newFile(path: string): NewFile {
+  if (path === "-") return stdout;
   if (existsSync(path))
     throw new Failure(
       `${path}: expected a name that is free, but there is such a file or folder. Name another with --out.`,
@@ -12,3 +15,10 @@ export function newFile(path: string): StagedFile {
     );
   return new StagedFile(path, { isNew: true });
 }
+
+const stdout: NewFile = {
+  path: "standard output",
+  write: (piece) => void process.stdout.write(piece),
+  publish: () => {},
+  discard: () => {},
+};

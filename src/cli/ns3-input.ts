@@ -49,7 +49,7 @@ export function readNs3Files(configFile: string): Ns3Files {
   };
 }
 
-/** A key that ASTRA-sim's ns-3 backend has and HPCC's simulator has not. Its flows come of a workload, and its FLOW_FILE is opened and not run. */
+/** A key that only ASTRA-sim's ns-3 backend has. Its flows come from a workload; it opens FLOW_FILE and ignores it. */
 const OF_ASTRA_SIM = /^\s*NIC_TOTAL_PAUSE_TIME\s/m;
 
 /** The same for xoff's own model: what HPCC's simulator or its kin read, and the traces of none. Throws `InputError` at the first mistake. */

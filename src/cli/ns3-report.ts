@@ -1,5 +1,5 @@
 /** What a run of HPCC's ns-3 simulator came to: for people on stderr, for programs as one object. */
-import { formatLarge, formatRate, formatTime, formatWait } from "../base/format.ts";
+import { formatDuration, formatLarge, formatRate, formatTime } from "../base/format.ts";
 import { headroomOf, switchPorts } from "../formats/hpcc/to-scenario.ts";
 import {
   deadlockedQueues,
@@ -60,7 +60,7 @@ function headline({ files, setup, ending, seconds }: Ns3Result): string {
     interrupted: `cut short at ${at}`,
   }[ending];
   const speed = `${formatLarge(fabric.hops / seconds)} packet-hops/s`;
-  const total = formatWait(performance.now() / 1000);
+  const total = formatDuration(performance.now() / 1000);
   return (
     `${count(flows.count - unfinished)} of ${counted(flows.count, "flow")} done: ${how}. ` +
     `${counted(fabric.hops, "packet-hop")}, ${speed}, ${total} in all.`

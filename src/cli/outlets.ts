@@ -1,18 +1,18 @@
 /**
- * stdout and stderr where nobody can take what they are given: a pipe that was closed, a full disk.
+ * Errors of stdout and stderr: a pipe that was closed, a full disk.
  *
- * A command that only prints ends then. One that leaves files goes on: whoever ran `xoff run my.yaml | head` wants the results all the same.
+ * A command that only prints ends then. One that writes files goes on: `xoff run my.yaml | head` still leaves its results.
  */
 import { spelledOut } from "../base/format.ts";
 import { EXIT } from "./exit.ts";
 import { complain } from "./terminal.ts";
 
-/** What xoff itself writes to a terminal: weight, red, green, yellow, and a line that the next one replaces. None of it hides text. */
+/** Escape sequences of xoff: bold, dim, red, green, yellow, and the deletion of a progress line. None of them hides text. */
 const OWN = new RegExp(String.raw`(\x1b\[(?:1|2|22|3[1-3]|39)m|^\r\x1b\[K)`);
 
 /**
- * Names of hosts, files and policies come from anybody's files. Whatever prints them, a terminal gets no escape sequence and no mark of direction from them:
- * such characters are spelled out, as JSON spells them.
+ * Keeps names in files from controlling the terminal. Control characters and direction marks of a name are printed as JSON escapes,
+ * whichever command prints them.
  */
 function spellOut(stream: NodeJS.WriteStream): void {
   const write = stream.write.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean;
@@ -44,6 +44,6 @@ export function watchOutlets(leavesFiles: boolean): void {
   process.on("exit", (code) => {
     if (failed && code === EXIT.done) process.exitCode = EXIT.output;
   });
-  // Nobody listens, but files are still to be written, and the exit code says the rest.
+  // Nobody reads stderr: files are still written, and the exit code reports the outcome.
   process.stderr.on("error", () => {});
 }

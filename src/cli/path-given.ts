@@ -5,3 +5,9 @@ export function pathGiven(text: string): string {
   if (text !== "") return text;
   throw new InvalidArgumentError("Expected a path, got nothing.");
 }
+
+/** A folder or a page for results: "-" would become its name, and elsewhere stands for standard output. */
+export function placeGiven(text: string): string {
+  if (text !== "-") return pathGiven(text);
+  throw new InvalidArgumentError("Expected a path: results cannot go to standard output. A folder of that name is ./-");
+}

@@ -1,5 +1,5 @@
 /** How far a run is, on one line of stderr that keeps changing; nothing before two seconds, nothing where nobody looks. */
-import { formatLarge, formatTime, formatWait } from "../base/format.ts";
+import { formatDuration, formatLarge, formatTime } from "../base/format.ts";
 import type { Network } from "../lab/ns3.ts";
 import { canShowPassing, count, showPassing } from "./terminal.ts";
 
@@ -57,15 +57,12 @@ export class Progress {
   private line({ now, hops, awaited, flows, done }: State, seconds: number): string {
     return [
       `${formatTime(now)} of ${formatTime(this.until)}`,
-      ...(done > 1 / 50 ? [`about ${duration((seconds * (1 - done)) / done)} left`] : []),
+      ...(done > 1 / 50 ? [`about ${formatDuration((seconds * (1 - done)) / done)} left`] : []),
       `${formatLarge(hops / seconds)} packet-hops/s`,
       `${count(flows - awaited)}/${count(flows)} flows`,
     ].join(", ");
   }
 }
-
-/** Of what is estimated: whole seconds, where `formatWait` has three digits. */
-export const duration = (seconds: number): string => (seconds < 10 ? `${Math.ceil(seconds)} s` : formatWait(seconds));
 
 /** Over all flows that the run waits for: how many there are, bytes acknowledged, and bytes asked for. */
 function awaitedFlows(network: Network): { readonly flows: number; readonly acked: number; readonly asked: number } {

@@ -1,6 +1,6 @@
 /** `xoff report`: a run or a comparison as an HTML page. */
 import type { Command } from "commander";
-import { pathGiven } from "./path-given.ts";
+import { pathGiven, placeGiven } from "./path-given.ts";
 import { EXIT } from "./exit.ts";
 import type { ReportOptions } from "./write-report.ts";
 
@@ -19,7 +19,7 @@ export function addReport(program: Command, exit: (code: number) => void): void 
     .option(
       "--out <file>",
       "the page (default: report.html in the folder); a page of xoff that is there is replaced",
-      pathGiven,
+      placeGiven,
     )
     .option("--force", "replace whatever file is there")
     .addHelpText(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { availableParallelism } from "node:os";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { SCALES } from "../figures/contract.ts";
-import { pathGiven } from "./path-given.ts";
+import { placeGiven } from "./path-given.ts";
 import { repeated } from "./repeated.ts";
 import type { ReproduceOptions } from "./run-reproduce.ts";
 
@@ -28,13 +28,13 @@ export function addReproduce(program: Command, exit: (code: number) => void): vo
     .option(
       "--out <folder>",
       "where runs, pages and the data behind the plots go",
-      pathGiven,
+      placeGiven,
       join("results", "reproduce"),
     )
     .option(
       "--markdown <file>",
       "all of it as one page of Markdown too, with its plots in a folder of that name",
-      pathGiven,
+      placeGiven,
     )
     .option("--force", "replace pages and records that xoff did not write, or that were changed since")
     .option(

@@ -28,6 +28,7 @@ import { comparison, written, type Comparison, type ReadRow, type RunAnswer } fr
 import { labelOf, type Row } from "../sweep/grid.ts";
 import { IDEAL, rowsWithIdeals } from "../sweep/ideal-rows.ts";
 import type { Outcome } from "../sweep/pool.ts";
+import { RowFailures } from "../sweep/row-failures.ts";
 import { runAll, type RunTask } from "../sweep/runs.ts";
 import type { RunNews } from "../sweep/simulate.ts";
 import type { Sort } from "./compare-options.ts";
@@ -51,7 +52,6 @@ import { ShownProgress } from "./shown-progress.ts";
 import { SILENT_MS, SweepProgress } from "./sweep-progress.ts";
 import { clearPassing, complain, count, counted, say, showPassing, warn } from "./terminal.ts";
 import { commandLine } from "./shell.ts";
-import { RowFailures } from "./row-failures.ts";
 import { unusedOf, warnUnusedIn, type UnusedRow } from "./unused.ts";
 
 export interface CompareOptions {
@@ -79,7 +79,7 @@ interface CheckedRow extends ReadRow {
   readonly hash: string;
   readonly modules: RunTask["modules"];
   readonly source: RunSource;
-  /** What its run takes; of rows that differ by their seed alone, that of the first. */
+  /** The estimate of its run. Rows that differ only by their seed have the estimate of the first. */
   readonly estimate: Estimate;
   readonly unused: readonly Unused[];
 }
@@ -217,8 +217,8 @@ const seedsFrom = (first: number, count: number): Setting[] =>
   Array.from({ length: count }, (_, k) => ({ path: "seed", value: String(first + k), from: `--seeds ${count}` }));
 
 /**
- * Every row is read before the first one runs, and built where it does not differ from one that was by its seed alone. Throws a `Failure` that
- * names every row with a mistake.
+ * Checks all rows before the first one runs. Of rows that differ only by their seed, one is built and the others are read. Throws a `Failure`
+ * that names every row with a mistake.
  */
 function checkedRows(file: ScenarioFile, set: readonly Setting[], rows: readonly Row[]): CheckedRow[] {
   const built = new Map<string, Estimate>();
@@ -239,12 +239,14 @@ function checkedRows(file: ScenarioFile, set: readonly Setting[], rows: readonly
       return [{ ...checked, estimate: built.get(butSeed) as Estimate }];
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      failures.add(butSeed === "" ? row.label : butSeed, error);
+      failures.add(butSeed === "" ? row.label : butSeed, [error.message, ...error.others]);
       failed.add(butSeed);
       return [];
     }
   });
-  failures.settle();
+  mistakesOf(file.name, () => {
+    failures.settle();
+  });
   return checked;
 }
 
@@ -328,7 +330,7 @@ async function runRows(
   }
 }
 
-/** A run ends when its time is up or when its flows are done, so its share is that of the time or of its packet-hops. */
+/** Progress of a run is its share of the time or of the packet-hops, whichever is larger: it ends by time or when its flows are done. */
 const nearer = ({ share, packetHops }: RunNews, estimate: Estimate): RunNews => ({
   share: Math.max(share, Math.min(0.99, packetHops / Math.max(1, estimate.packetHops))),
   packetHops,

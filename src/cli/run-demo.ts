@@ -8,7 +8,7 @@ import { answers } from "../figures/readings.ts";
 import { spfc, type Reading } from "../experiments/spfc/readings.ts";
 import { headroomOfAll, SHARED, victimScenario } from "../experiments/spfc/victim-fabric.ts";
 import { percentChange } from "../figures/verdicts.ts";
-import { formatLarge, formatTime, formatWait } from "../base/format.ts";
+import { formatDuration, formatLarge, formatTime } from "../base/format.ts";
 import { commonFigures, completionTimes, flowTimes, readScenario, setUp, type Tables } from "../lab/lab.ts";
 import type { LabelledRun } from "../report/labelled-run.ts";
 import { inOneUnit } from "../base/one-unit.ts";
@@ -94,7 +94,7 @@ switch's ${megabytes(SHARED + headroomOfAll())} are in use: 16 MiB are shared, a
 F1's goodput, 0 to 100 Gbps, a sample each ${formatTime(SAMPLE)} of 12 ms; the bursts begin after the fourth:
 ${lines.join("\n")}
 
-${formatLarge(hops)} packet-hops in ${formatWait(seconds)}. Digests: ${runs.map(({ summary }) => summary.digest).join(", ")}
+${formatLarge(hops)} packet-hops in ${formatDuration(seconds)}. Digests: ${runs.map(({ summary }) => summary.digest).join(", ")}
 Charts of all three: ${PAGE}
 Next: ${pageOf("docs/tour.md")}, ten minutes through the rest. Or: ${callName()} new victim.yaml --from victim
 `;

@@ -1,4 +1,4 @@
-/** How long runs take on this machine, from what they simulate (src/check/estimate.ts). */
+/** Turns the packet-hops of an estimate (src/check/estimate.ts) into seconds on this machine. */
 import type { Estimate } from "../lab/lab.ts";
 import { slowness } from "./machine-speed.ts";
 
@@ -28,7 +28,7 @@ const THREAD_LOSS = 0.12;
 /** Seconds on this machine, of so many on the reference machine. */
 export const onThisMachine = (seconds: number): number => seconds * slowness();
 
-/** The same, where it is longer than `LONG_S`; undefined: it is not. The machine is measured only where that may be. */
+/** The same, or undefined if it is at most `LONG_S`. The machine is measured only if the run may be longer. */
 export function longOnThisMachine(seconds: number): number | undefined {
   if (seconds < LONG_S / 10) return undefined;
   const here = onThisMachine(seconds);

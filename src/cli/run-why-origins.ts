@@ -1,4 +1,4 @@
-/** `xoff why --origins`: where the congestion behind the PAUSEs of a run began, and what each origin did to others. */
+/** `xoff why --origins`: the ports and NICs where congestion began, with the PAUSEs, victims and time lost of each. */
 import { originsOf } from "../lab/lab.ts";
 import { originsCsv, originsText } from "../report/origins.ts";
 import { EXIT } from "./exit.ts";

@@ -70,7 +70,7 @@ interface Found {
   readonly end: number;
 }
 
-/** Of the PAUSEs that fit the one behind which victims lost most time. A number is an exit code. */
+/** Among the PAUSEs that fit, the one that cost victims most time. A number is an exit code. */
 async function find(run: AskedRun, options: WhyOptions): Promise<Found | number> {
   const { stored } = run;
   if (stored !== undefined) {
@@ -134,7 +134,7 @@ function namesOf({ columns: { node, peer, paused_port } }: Table<"pauses">, row:
   return [peer[row], shared, own];
 }
 
-/** The first of those that cost victims most time; where none cost any, the longest. */
+/** The first PAUSE of those that cost victims most time. If none cost any: the longest. */
 function choose(
   pauses: Table<"pauses">,
   rows: readonly number[],

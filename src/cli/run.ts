@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { pageOf } from "./called.ts";
 import { EXIT, Failure } from "./exit.ts";
-import { pathGiven } from "./path-given.ts";
+import { placeGiven } from "./path-given.ts";
 import { repeated } from "./repeated.ts";
 import type { Ns3RunOptions } from "./run-ns3.ts";
 import type { Threads } from "../threads/threads.ts";
@@ -41,7 +41,7 @@ export function addRun(program: Command, exit: (code: number) => void): void {
       "--out <folder>",
       "folder for the results (default: results/<scenario>-<hash>; with --ns3 where the config says, or if files are there already, " +
         "results/<config>-ns3-<hash>)",
-      pathGiven,
+      placeGiven,
     )
     .option("--force", "go on although there is something in the folder that xoff did not write: it stays there")
     .addOption(

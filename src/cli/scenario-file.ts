@@ -1,8 +1,9 @@
 /** Scenario files as commands take them: read, checked and built, every mistake of the user's a `Failure` that ends in exit code 2. */
-import { dirname, isAbsolute, join, relative } from "node:path";
+import { dirname, relative } from "node:path";
 import {
   builtIn,
   keptSources,
+  linesOf,
   located,
   ParamError,
   type Path,
@@ -18,8 +19,10 @@ import {
 import { codePlaces, nameOf, tablesFor, type LoadModules } from "../lab/modules.ts";
 import { madeInTime } from "../loader/in-time.ts";
 import { modulesAt } from "../loader/modules-at.ts";
+import { pathFrom } from "../loader/path-from.ts";
 import type { RunSource } from "../store/run-folder.ts";
 import { ModuleError } from "../loader/module-error.ts";
+import { RowsError } from "../sweep/row-failures.ts";
 import { codeAt } from "./code.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { readText, Unreadable } from "./input-file.ts";
@@ -64,10 +67,7 @@ export async function loaded(file: ScenarioFile, settings: readonly Setting[]): 
   return { ...file, tables: await mistakesOfAsync(name, () => tablesFor(text, name, settings, load, tables)) };
 }
 
-const pathFrom = (file: string, path: string, isSet: boolean): string =>
-  isSet || isAbsolute(path) ? path : join(dirname(file), path);
-
-/** The file without the code that it names, and a line for each place at which it names some. Runs none of it. Throws `Failure`. */
+/** The file without the code that it names, and a line for each place that names code. Runs no code. Throws `Failure`. */
 export async function withoutCode(
   file: ScenarioFile,
   settings: readonly Setting[],
@@ -130,7 +130,7 @@ export function build(file: ScenarioFile, settings: readonly Setting[]): Experim
   return experiment;
 }
 
-/** Prints what is to be said of files that the scenario names, each sentence once. */
+/** Prints the warnings about files that the scenario names, each once. */
 export function warnOnce(
   { warned }: Pick<ScenarioFile, "warned">,
   { warnings = [] }: Pick<Scenario, "warnings">,
@@ -159,15 +159,7 @@ export const failureOf = (
   settings: readonly Setting[],
 ): Failure => new Failure(located(error, text, name, settings, tables).message, EXIT.input);
 
-/** A line for each further mistake, and one for those that are too many. */
-function othersOf({ others, untold, place }: ScenarioError): string[] {
-  const lines = others.map(({ message }) => message);
-  return untold === 0
-    ? lines
-    : [...lines, `${place.file}: these are the first ${lines.length + 1} mistakes, there are more`];
-}
-
-/** What `work` returns; mistakes in a scenario are told with their places. `where` is the place of those that name none. */
+/** Returns what `work` returns. A mistake in the scenario becomes a `Failure`; `where` is its place if it names none. */
 export function mistakesOf<Result>(where: string, work: () => Result): Result {
   try {
     return work();
@@ -176,7 +168,7 @@ export function mistakesOf<Result>(where: string, work: () => Result): Result {
   }
 }
 
-/** The same of work that takes its time. */
+/** The same for asynchronous work. */
 export async function mistakesOfAsync<Result>(where: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -186,7 +178,8 @@ export async function mistakesOfAsync<Result>(where: string, work: () => Promise
 }
 
 function toldAt(where: string, error: unknown): unknown {
-  if (error instanceof ScenarioError) return new Failure(error.message, EXIT.input, othersOf(error));
+  if (error instanceof ScenarioError) return new Failure(error.message, EXIT.input, linesOf(error).slice(1));
+  if (error instanceof RowsError) return new Failure(error.message, EXIT.input, error.others);
   if (error instanceof ParamError || error instanceof ModuleError)
     return new Failure(`${where}: ${error.message}`, EXIT.input);
   return error;

@@ -1,4 +1,4 @@
-/** Shows how far many runs are: on a terminal in one line that changes, else in lines at growing intervals, for whoever reads a log. */
+/** Shows the progress of many runs: on a terminal as one changing line, in a log as lines at growing intervals. */
 import type { SweepProgress } from "./sweep-progress.ts";
 import { canShowPassing, say } from "./terminal.ts";
 

@@ -1,8 +1,9 @@
 /** `xoff sweep plan` at work: from a scenario or a sweep's file to a folder with the plan. */
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import { readSetting, readVariation, type Estimate, type Setting } from "../lab/lab.ts";
+import { pathFrom } from "../loader/path-from.ts";
 import { makePlan, type ScenarioText } from "../sweep/plan/make-plan.ts";
 import { writePlan } from "../sweep/plan/plan-folder.ts";
 import { runsOf, type SweepPlan } from "../sweep/plan/plan.ts";
@@ -38,7 +39,7 @@ export async function sweepPlan(name: string, options: PlanOptions): Promise<num
   const isSweep = mistakesOf(name, () => isSweepText(given.text, name));
   if (isSweep) refuseOptions(name, options);
   const request = isSweep ? mistakesOf(name, () => readSweep(given.text, name)) : requestOf(name, options);
-  const scenario = isSweep ? openScenario(fromFile(name, request.scenario)) : given;
+  const scenario = isSweep ? openScenario(pathFrom(name, request.scenario)) : given;
   const { plan, input, takes, scenarios } = await planned(scenario, request);
   for (const one of scenarios) warnOnce(scenario, one);
   const unused = scenarios.map((one) => ({ label: one.label, unused: unusedOf(one, scenario) }));
@@ -50,8 +51,6 @@ export async function sweepPlan(name: string, options: PlanOptions): Promise<num
   tell(folder, plan, takes);
   return EXIT.done;
 }
-
-const fromFile = (file: string, path: string): string => (isAbsolute(path) ? path : join(dirname(file), path));
 
 /** What a sweep's file says, it alone says. */
 function refuseOptions(name: string, { out: _out, code: _code, ...options }: PlanOptions): void {

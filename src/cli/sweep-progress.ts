@@ -1,7 +1,6 @@
 /** How far many runs are, on one line of stderr that keeps changing; nothing before two seconds, nothing where nobody looks. */
-import { formatLarge } from "../base/format.ts";
+import { formatDuration, formatLarge } from "../base/format.ts";
 import type { RunNews } from "../sweep/simulate.ts";
-import { duration } from "./progress.ts";
 import { canShowPassing, showPassing } from "./terminal.ts";
 
 /** Before that nothing is shown. */
@@ -52,7 +51,7 @@ export class SweepProgress {
     const under = running.reduce((sum, row) => sum + this.news[row].share * this.weights[row], 0);
     const share = (this.weighed + under) / this.weights.reduce((sum, weight) => sum + weight, 0);
     const parts = [`${this.done} of ${rows} ${this.what} done`, `${formatLarge(hops / seconds)} packet-hops/s`];
-    if (share > 1 / 50) parts.push(`about ${duration((seconds * (1 - share)) / share)} left`);
+    if (share > 1 / 50) parts.push(`about ${formatDuration((seconds * (1 - share)) / share)} left`);
     const shares = running.map((row) => `${this.labels[row]} ${Math.floor(this.news[row].share * 100)}%`);
     return [parts.join(", "), ...shares].join("; ");
   }

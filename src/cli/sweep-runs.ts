@@ -57,7 +57,7 @@ export async function sweepRun(folder: string, options: RunOptions): Promise<num
   }
 }
 
-/** Its threads load the code that it carries, and ask nobody. */
+/** Asks here for consent to the code in the folder: threads load it without asking. */
 export const askAboutPlan = (folder: string, { input, modules }: SweepPlan): Promise<void> =>
   mistakesOfAsync(folder, () => askAboutCarried(modules.map(({ file }) => join(folder, input, file))));
 

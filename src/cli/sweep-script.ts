@@ -1,6 +1,7 @@
 /** `xoff sweep script`: what a cluster's scheduler is given. */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { formatDuration } from "../base/format.ts";
 import { readPlan } from "../sweep/plan/plan-folder.ts";
 import type { SweepPlan } from "../sweep/plan/plan.ts";
 import { SweepState } from "../sweep/plan/progress.ts";
@@ -8,7 +9,6 @@ import { runPlan } from "../sweep/plan/run-plan.ts";
 import { scriptOf, type Scheduler } from "../sweep/plan/scripts.ts";
 import { runCode } from "./code.ts";
 import { EXIT, Failure } from "./exit.ts";
-import { duration } from "./progress.ts";
 import { commandLine } from "./shell.ts";
 import { Interrupts } from "./signals.ts";
 import { asFailure, storing } from "./storing.ts";
@@ -41,7 +41,7 @@ export async function sweepScript(scheduler: Scheduler, folder: string, options:
     .join("");
   const script = { folder: commandLine(resolve(folder)), name: plan.name, xoff, tasks, cores, minutes, given };
   process.stdout.write(scriptOf(scheduler, script));
-  const task = duration((missing.length * seconds) / tasks / cores);
+  const task = formatDuration((missing.length * seconds) / tasks / cores);
   say(`${counted(missing.length, "run")} in ${counted(tasks, "task")} of about ${task} each`);
   return EXIT.done;
 }

@@ -54,7 +54,7 @@ const shown = (value: number): string => (Number.isNaN(value) ? "-" : String(Num
 const range = ({ low, high }: Interval): string => (Number.isNaN(low + high) ? "-" : `${shown(low)} to ${shown(high)}`);
 const named = (label: string): string => (label === "" ? "all" : label);
 
-/** Where flows are not done they are in times and slowdowns at their age, so the share that was done stands beside. */
+/** Unfinished flows count in times and slowdowns at their age, so the share of finished flows is printed too. */
 function meansText(column: ColumnName, points: readonly PointStatistics[]): string {
   const isAged = "ages" in columns[column] && points.some(({ done }) => done < 1);
   return table(

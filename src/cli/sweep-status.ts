@@ -1,10 +1,9 @@
 /** `xoff sweep status`: how far a sweep is. */
-import { formatWait } from "../base/format.ts";
+import { formatDuration } from "../base/format.ts";
 import { readPlan } from "../sweep/plan/plan-folder.ts";
 import { SweepState } from "../sweep/plan/progress.ts";
 import { buildId } from "../sweep/trials.ts";
 import { EXIT } from "./exit.ts";
-import { duration } from "./progress.ts";
 import { storing } from "./storing.ts";
 import { count, counted, warn } from "./terminal.ts";
 
@@ -31,8 +30,8 @@ export function sweepStatus(folder: string, { json = false }: { readonly json?: 
       `${plan.name}: ${count(rows.length)} of ${counted(wanted.length, "run")} done, ${count(missing)} missing, ${count(failed.length)} failed`,
     ];
     if (each !== null) {
-      const left = missing === 0 ? "" : `; by that the missing ones take ${duration(each * missing)} of one core`;
-      lines.push(`a run took ${formatWait(each)} on average${left}`);
+      const left = missing === 0 ? "" : `; by that the missing ones take ${formatDuration(each * missing)} of one core`;
+      lines.push(`a run took ${formatDuration(each)} on average${left}`);
     }
     if (plan.rule !== null) lines.push(...pointLines(state));
     for (const { label, why } of failures.slice(0, MOST_TOLD)) lines.push(`failed: ${label}: ${why.split("\n")[0]}`);

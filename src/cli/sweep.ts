@@ -1,7 +1,7 @@
 /** `xoff sweep`: many runs, on one machine or on a cluster, each done once. */
 import { Argument, InvalidArgumentError, Option, type Command } from "commander";
 import { pageOf } from "./called.ts";
-import { pathGiven } from "./path-given.ts";
+import { pathGiven, placeGiven } from "./path-given.ts";
 import { repeated } from "./repeated.ts";
 import type { Scheduler } from "../sweep/plan/scripts.ts";
 import type { CollectOptions } from "./sweep-collect.ts";
@@ -17,8 +17,8 @@ export function addSweep(program: Command, exit: (code: number) => void): void {
     .command("sweep")
     .summary("many runs: a grid of settings x seeds, on one machine or a cluster")
     .description(
-      "Plans, runs and collects many runs of a scenario. Each is named by what decides it (scenario, policies, seed, version of the results) and kept as one " +
-        `row: what is done is never done again, whoever did it, and what is killed goes on where it was (${pageOf("docs/sweeps.md")}).`,
+      "Plans, runs and collects many runs of a scenario. A run is one row. Its name is a hash of scenario, policies, seed and version of the results. " +
+        `Completed runs are never repeated. An interrupted sweep resumes (${pageOf("docs/sweeps.md")}).`,
     )
     .addHelpText(
       "after",
@@ -90,7 +90,7 @@ function addPlan(group: Command, exit: (code: number) => void): void {
       "tables that are kept of each run, such as flows,pauses, or the name of a probe (default: none)",
       listed,
     )
-    .option("--out <folder>", "where it goes (default: results/<scenario>-sweep-<hash>)", pathGiven)
+    .option("--out <folder>", "where it goes (default: results/<scenario>-sweep-<hash>)", placeGiven)
     .addHelpText(
       "after",
       `
@@ -163,7 +163,7 @@ function addCollect(group: Command, exit: (code: number) => void): void {
       "tables that the runs kept (xoff sweep plan --keep), such as flows, each as one",
       listed,
     )
-    .option("--out <folder>", "where it goes (default: collected/ in the first folder)", pathGiven)
+    .option("--out <folder>", "where it goes (default: collected/ in the first folder)", placeGiven)
     .option("--force", "go on although there is something in the folder that xoff did not write: it stays there")
     .addHelpText(
       "after",

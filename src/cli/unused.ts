@@ -1,11 +1,11 @@
-/** Warnings of what a scenario says without effect: what its author set, not what a starter came with. */
+/** Warnings about settings without effect. Lines that the author left as the starter has them are no reason to warn. */
 import type { Scenario, Unused } from "../lab/lab.ts";
 import { valueAt } from "../lab/authoring.ts";
 import { starterOf } from "./starters.ts";
 import { warn } from "./terminal.ts";
 import type { ScenarioFile } from "./scenario-file.ts";
 
-/** Those that the author set: a line that the file's starter has with the same value is the starter's. */
+/** Those that the author set. A line with the starter's value belongs to the starter. */
 export function unusedOf(
   { about, unused = [] }: Pick<Scenario, "about" | "unused">,
   { text }: Pick<ScenarioFile, "text">,
@@ -23,24 +23,28 @@ export function warnUnused(scenario: Scenario, file: Pick<ScenarioFile, "text">)
   for (const one of unusedOf(scenario, file)) warn(unusedLine(one));
 }
 
-/** Of a row of a comparison, whatever its seed. */
+/** A row of a comparison or a point of a sweep, whatever its seed. */
 export interface UnusedRow {
   readonly label: string;
   readonly unused: readonly Unused[];
 }
 
-/** Once for all rows: a value of `--vary` where some rows have no use for it, any other line where no row has. */
+/** Warns once for all rows: about a value that varies if some rows do not use it, about any other line if no row uses it. */
 export function warnUnusedIn(rows: readonly UnusedRow[], vary: readonly string[]): void {
   const isVaried = ({ path }: Unused): boolean => vary.some((varied) => isAt(path, varied));
-  const textOf = (one: Unused): string => (isVaried(one) ? `--vary: ${one.message}` : unusedLine(one));
+  const textOf = (one: Unused): string => (isVaried(one) ? `${optionOf(one)}: ${one.message}` : unusedLine(one));
   const all = rows.flatMap(({ unused }) => unused);
-  for (const text of new Set(all.map(textOf))) {
+  const texts = new Map(all.map((one) => [textOf(one), isVaried(one)]));
+  for (const [text, varies] of texts) {
     const without = rows.filter(({ unused }) => unused.some((one) => textOf(one) === text)).map(({ label }) => label);
     if (without.length === rows.length) warn(text);
-    else if (text.startsWith("--vary: "))
-      warn(text.replace(" has no effect", ` has no effect with ${namesOf(without)}`));
+    else if (varies) warn(text.replace(" has no effect", ` has no effect with ${namesOf(without)}`));
   }
 }
+
+/** "--vary" or "--row", or the name of a sweep's file. */
+const optionOf = ({ place: { file } }: Unused): string =>
+  file.startsWith("--") ? file.split(" ")[0] : file.replace(/(:\d+)+$/, "");
 
 /** Rows that one warning names. */
 const MAX_NAMED = 4;
@@ -50,7 +54,7 @@ const namesOf = (labels: readonly string[]): string => {
   return labels.length > MAX_NAMED ? `${named}; and ${labels.length - MAX_NAMED} rows more` : named;
 };
 
-/** Is a path of the scenario what a path of `--vary` sets, or in it? */
+/** True if `path` is at or below the path that varies. */
 function isAt(path: string, varied: string): boolean {
   const [mine, its] = [path, varied].map((one) => one.replaceAll(/\[(\d+)\]/g, ".$1").replace(/^policies\./, ""));
   return `${mine}.`.startsWith(`${its}.`);

@@ -1,4 +1,4 @@
-/** What `xoff why` is asked about: a stored run or a scenario, each of which can be run as often as an answer needs. */
+/** The subject of `xoff why`: a stored run or a scenario. Either can be run again as often as an answer needs. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Experiment } from "../lab/lab.ts";
@@ -48,7 +48,7 @@ export const wentAnotherWay = (folder: string): Failure =>
     EXIT.input,
   );
 
-/** Nothing can be asked of a run without rows of PAUSEs. `sent`: how many were sent all the same. */
+/** Throws for a run without rows of PAUSEs. `sent`: the number of PAUSEs without a row. */
 export function noPauses(run: string, sent: number): Failure {
   if (sent === 0)
     return new Failure(

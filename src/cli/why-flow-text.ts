@@ -163,8 +163,7 @@ function pausedText({ node, peer, time_ps, roots = [] }: PartAt): string {
     return `${stopped}, or given it no credits, by something that is no PAUSE on record.`;
   const share = `${Math.round((root.time_ps * 100) / time_ps)}% of that`;
   const where = root.node === peer ? `${root.node} itself` : root.node;
-  const towards =
-    root.egress_peer === "" ? "" : `, because more came in for ${root.egress_peer} than it could send there`;
+  const towards = root.egress_peer === "" ? "" : `, where arrivals for ${root.egress_peer} exceeded the link rate`;
   return `${stopped}. ${share} began at ${where}${towards}.`;
 }
 

@@ -75,12 +75,12 @@ function because({ node, peer, class: cls, scope, start_ns, ...held }: Link, k: 
 
 function rootText({ node, port, peer, name, time_ns, bytes, stopped, origin }: NamedWhy["root"]): string {
   if (origin?.place === node)
-    return `Root: ${node}, a host, which stopped ${peer}. At ${ns(time_ns)} ${formatBytes(bytes)} waited there for it.`;
+    return `Root: ${node}, a host, which stopped ${peer}. At ${ns(time_ns)} ${formatBytes(bytes)} were queued there for it.`;
   if (port < 0) return `Root: ${node}. None of its ports had bytes of that queue at ${ns(time_ns)}.`;
   const why = stopped
-    ? `${peer} had stopped it, by something that is not among the run's PAUSEs`
-    : "nobody had stopped it: more came in for it than its link carries";
-  return `Root: ${node}, port ${port}, to ${peer}${name.includes("#") ? ` (${name})` : ""}. At ${ns(time_ns)} ${formatBytes(bytes)} waited there, and ${why}.`;
+    ? `${peer} paused it, by a cause that is not among the run's PAUSEs`
+    : "it was not paused: arrivals exceeded its link rate";
+  return `Root: ${node}, port ${port}, to ${peer}${name.includes("#") ? ` (${name})` : ""}. At ${ns(time_ns)} ${formatBytes(bytes)} were queued there, and ${why}.`;
 }
 
 function originText({ what, fault, kind, at_ns, until_ns, share }: NonNullable<Root["origin"]>): string {

@@ -1,19 +1,19 @@
 #!/usr/bin/env node
 /**
- * Starts `xoff`, and answers for it where it cannot: when memory runs out, V8 ends a process at once with 134 and a dump.
+ * Starts `xoff` and reports a lack of memory, which V8 answers by ending the process at once with 134 and a dump.
  *
- * A command that may need much memory runs in a process of its own, which this one only waits for. Other commands are done before a second process
- * would have started. Signals are passed on. If this process is killed, the other ends with it.
+ * A command that may need much memory runs in a child process. Other commands run here: they end before a child would have started.
+ * The child gets the signals of this process, and ends if this process is killed.
  */
 import { spawn } from "node:child_process";
 import { url } from "node:inspector";
 import { basename } from "node:path";
 
-const OUT_OF_MEMORY = 74; // as exit.ts says, which may not be loadable
+const OUT_OF_MEMORY = 74; // EXIT.output: exit.ts may not be loadable
 const LARGE = "check compare demo export import query report reproduce run sonic sweep test why".split(" ");
 const CHILD = "XOFF_IN_ITS_PROCESS";
 
-/** Of the program's own files. */
+/** Imports the program's own files. */
 function load(): void {
   import("./main.ts").catch((error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -25,21 +25,22 @@ function load(): void {
 
 function watchOver(): void {
   const { execPath, execArgv, argv, env } = process;
-  // A session of its own: a key that interrupts must reach it once, from here.
+  // In another session, the child gets Ctrl-C once, from here, and not from the terminal too.
   const child = spawn(execPath, [...execArgv, ...argv.slice(1)], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { ...env, [CHILD]: "1" },
     detached: true,
   });
   const pass = (signal: NodeJS.Signals): void => {
-    // Node hears the SIGHUP that nohup has a process ignore.
+    // Node gets SIGHUP even though nohup has the process ignore it.
     if (signal !== "SIGHUP" || !isNohup) child.kill(signal);
   };
   const stop = (): void => {
     child.kill("SIGSTOP");
     process.kill(process.pid, "SIGSTOP");
   };
-  const passed = ["SIGINT", "SIGTERM", "SIGHUP", "SIGCONT"] as const;
+  // The terminal sends SIGWINCH to its own session only; without it the child keeps the old width.
+  const passed = ["SIGINT", "SIGTERM", "SIGHUP", "SIGCONT", "SIGWINCH"] as const;
   for (const signal of passed) process.on(signal, pass);
   process.on("SIGTSTP", stop);
   const release = (): void => {
@@ -70,7 +71,7 @@ function watchOver(): void {
 
 const isNohup = basename(process.env._ ?? "") === "nohup";
 
-/** Somebody looks into it with a debugger, which is to find the program here. */
+/** A debugger is attached: it must find the program in this process. */
 const isInspected = url() !== undefined;
 
 if (process.env[CHILD] !== undefined) {

@@ -80,7 +80,7 @@ const tablesIn = ({ own }: ReadOptions) => {
   return tables === undefined ? {} : { tables };
 };
 
-/** JavaScript hands in anything. Throws `ParamError` for what is neither a text nor a scenario that was read. */
+/** Throws `ParamError` for a value that is neither a text nor a scenario that was read. JavaScript callers may pass any value. */
 export function checkGiven(given: unknown): void {
   if (typeof given === "string" || (typeof given === "object" && given !== null && "wiring" in given)) return;
   const hint = "An object of what a file would say is read by readScenario first.";

@@ -20,7 +20,7 @@ import { cdfsUsed } from "../scenario/cdfs-used.ts";
 import { scenarioHash } from "../scenario/hash.ts";
 import { MOST_TOLD } from "../scenario/mistakes.ts";
 import { pathOf, pathText, type Path } from "../scenario/path.ts";
-import { ScenarioError } from "../scenario/error.ts";
+import { linesOf, ScenarioError } from "../scenario/error.ts";
 import { wordOf } from "../scenario/module-places.ts";
 import type { ModuleFile } from "../scenario/tables.ts";
 import { located as locate, readScenario as read, says } from "../scenario/read.ts";
@@ -35,7 +35,7 @@ export { risks } from "../check/promise.ts";
 export { PolicyError } from "./policy-error.ts";
 export { InvariantError } from "../base/invariant.ts";
 export * from "./ns3.ts";
-export { ScenarioError };
+export { linesOf, ScenarioError };
 export { pathText, type Path } from "../scenario/path.ts";
 export { readSetting, readVariation, type Setting } from "../scenario/settings.ts";
 export { ParamError } from "../base/params.ts";
@@ -180,15 +180,15 @@ export interface Experiment {
   ) => Results;
   /** Watches one flow from now on, asked for before anything runs; the answer may be asked for once the run is over. */
   readonly watch: (flow: number) => (results: Results) => WhyFlow;
-  /** Keeps from now on the time that flows lose behind PAUSEs, asked for before anything runs. `rows`: PAUSEs of which each victim is wanted. */
+  /** Measures the time that flows lose behind PAUSEs; call it before the run. `rows`: the PAUSEs whose victims are listed one by one. */
   readonly lostTime: (rows?: readonly number[]) => LostTime;
-  /** Asks why a port was paused, before anything runs. `end`: when the run will end, ps. */
+  /** Prepares the answer why a port was paused; call it before the run. `end`: the end of the run, ps. */
   readonly inquire: (chain: readonly Link[], end: Ps) => Inquiry;
 }
 
 export interface SetUpOptions {
   readonly elide?: boolean;
-  /** Left out: those that the scenario was read with. A copy of one with modules from files needs them (`withModules`). */
+  /** Default: the tables that the scenario was read with. A copy of a scenario with modules from files needs `withModules`. */
   readonly tables?: Registry;
 }
 

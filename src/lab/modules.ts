@@ -40,7 +40,7 @@ export interface CodePlace {
   /** "my.yaml:4:26: policies.congestion" */
   readonly place: string;
   readonly isSet: boolean;
-  /** Without what stands there, the scenario names this code no more. Undefined: without it there is no network. */
+  /** The path to leave out so that the scenario no longer needs this code. Undefined: without the code there is no network. */
   readonly without: Path | undefined;
 }
 

@@ -31,7 +31,7 @@ const tables = new WeakMap<OwnModules, Registry>();
 export const tablesOf = (own: OwnModules | undefined): Registry | undefined =>
   own === undefined ? undefined : tables.get(own);
 
-/** Throws `ScenarioError` where the scenario of `text` names a file of code: a text comes without files. */
+/** Throws `ScenarioError` if the scenario of `text` names a file of code: a text has no folder with files. */
 export function refuseFiles(text: string, file: string, settings: readonly Setting[]): void {
   const { named, source } = namedModules(text, file, builtIn, settings);
   if (named.length === 0) return;

@@ -1,4 +1,4 @@
-/** The tables that a scenario was read with, for calls that get the scenario alone. Only a scenario with modules from files has some of its own. */
+/** Finds the tables that a scenario was read with. Only a scenario with modules from files has tables of its own. */
 import { ParamError } from "../base/params.ts";
 import { builtIn, type Registry } from "../registry/tables.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -6,12 +6,12 @@ import type { Scenario } from "../scenario/scenario.ts";
 /** By the list of its modules, which `{ ...scenario, seed: 2 }` shares. */
 const readWith = new WeakMap<NonNullable<Scenario["modules"]>, Registry>();
 
-/** Keeps `tables`, which hold the functions of the modules, while the scenario lives. */
+/** Retains `tables`, which hold the functions of the modules, as long as the scenario. */
 export function rememberTables(scenario: Scenario, tables: Registry): void {
   if (scenario.modules !== undefined) readWith.set(scenario.modules, tables);
 }
 
-/** Were its modules loaded in this thread, by the call that read it? A copy of a scenario has no functions. */
+/** True if this thread loaded the modules of the scenario. A copy of a scenario has no functions. */
 export const hasTables = (scenario: Scenario): boolean =>
   scenario.modules === undefined || readWith.has(scenario.modules);
 

@@ -1,4 +1,4 @@
-/** Is a debugger at work in this process? `node inspect`, --inspect, --inspect-brk and editors open Node's inspector. */
+/** True if a debugger may be attached: `node inspect`, --inspect, --inspect-brk and editors open Node's inspector. */
 import { url } from "node:inspector";
 
 export const isDebugged = (): boolean => url() !== undefined;

@@ -25,7 +25,7 @@ const ASKED = Symbol.for("xoff in time");
 
 const script = new Script(`globalThis[Symbol.for(${JSON.stringify(Symbol.keyFor(ASKED))})]()`);
 
-/** What `work` returns, which waits for nothing; throws `TooLong` where it does not return. A breakpoint takes as long as it takes. */
+/** Returns what the synchronous `work` returns. Throws `TooLong` if it does not return in time; under a debugger there is no limit. */
 export function inTime<Result>(work: () => Result, mostMs = MOST_MS): Result {
   if (isDebugged()) return work();
   Reflect.set(globalThis, ASKED, work);

@@ -15,19 +15,19 @@ export interface LoadTask {
   readonly options: LoadOptions;
 }
 
-/** What the thread tells: what is wrong with a module, or all of them; once it was answered, each that it tries, and that they came to an end. */
+/** Messages of the thread: a mistake in a module or all modules read, then after the answer each module that it imports, then the end. */
 export type LoadTold =
   | { readonly expected: string; readonly got: string; readonly hint: string | undefined }
   | { readonly modules: readonly LoadedModule[] }
   | { readonly tries: string }
   | { readonly tried: true };
 
-/** Is asked with modules that were read, before their code runs. Throws where it must not run. */
+/** Called with the modules that were read, before their code runs. Throws if it must not run. */
 type AskBeforeCode = (modules: readonly LoadedModule[], options: LoadOptions) => void;
 
 let ask: AskBeforeCode = () => {};
 
-/** Sets who is asked in this thread. Without it, as in the library, code runs because its caller loads it. */
+/** Sets the function that decides in this thread. Without one, as in the library, all code runs: the caller chose it. */
 export function askBeforeCode(asked: AskBeforeCode): void {
   ask = asked;
 }
@@ -46,7 +46,7 @@ export function loadModules(
   options: LoadOptions,
   mostMs = MOST_MS,
 ): Promise<readonly LoadedModule[]> {
-  // `node inspect` knows no threads: one that is started while it is attached waits for a debugger of its own for ever.
+  // Under `node inspect` a new thread would wait for a debugger of its own for ever.
   if (isDebugged()) return readHere(paths, options);
   const task: LoadTask = { paths, options };
   // What they print they print again where they are used.

@@ -1,4 +1,4 @@
-/** What a thread does that reads modules: it tells them, waits for leave, imports each for a trial, and ends with it. */
+/** The thread that reads modules: it reports them, waits for consent, imports each once as a trial, and ends. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { LoadTask, LoadTold } from "./load-module.ts";
 import { ModuleError } from "./module-error.ts";

@@ -26,7 +26,7 @@ export const ENDINGS = [".ts", ".mts", ".js", ".mjs"];
 export const MODULE_FILE = /\.(ts|mts|js|mjs)$/;
 
 export interface LoadOptions {
-  /** The folder of a run, a comparison or a sweep brought the code along. */
+  /** The code comes from the folder of a run, a comparison or a sweep. */
   readonly isCarried?: boolean;
   /** Read the files, and run none of them. */
   readonly isReadOnly?: boolean;

@@ -10,7 +10,7 @@ export interface TreePauses {
   readonly start: ArrayLike<number>;
   /** When it was over; NaN: it held when the run ended. */
   readonly end: ArrayLike<number>;
-  /** What the first PAUSEs of chains from one congestion have in common: the egress port and the class. */
+  /** Identifies a congestion: the egress port and the class of the first PAUSEs of its chains. */
   readonly origin: (row: number) => string;
 }
 

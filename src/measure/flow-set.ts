@@ -1,5 +1,5 @@
 /**
- * A hash over who sends how much to whom: equal hashes, the same flows, whenever they began.
+ * Hash over source, destination and size of all flows. Equal hashes mean the same flows, whenever they began.
  *
  * The seeds of a scenario that gives its flows all have the same hash. Then a path that is fixed by policy is the same under every seed.
  */

@@ -1,4 +1,4 @@
-/** Names of ports for whoever has the tables of a run and no network: "s-t", "s-t#2" (`base/port-names.ts`). */
+/** Names of ports from the tables of a run, without its network: "s-t", "s-t#2" (`base/port-names.ts`). */
 import { portName } from "../base/port-names.ts";
 import type { Tables } from "./tables.ts";
 

@@ -27,7 +27,7 @@ export interface ChainRoot {
   readonly port: number;
   /** A NIC decided on the first PAUSE. */
   readonly isHost: boolean;
-  /** The port was held all the same, by something that has no row among the PAUSEs. */
+  /** A cause without a row among the PAUSEs held the port. */
   readonly isHeld: boolean;
 }
 
@@ -68,7 +68,7 @@ export class LostTime implements Tracer, Watcher {
   private readonly bound = new Map<number, boolean>();
   private boundAt: Ps = 0;
 
-  /** Made before anything runs. `rows`: PAUSEs of which each victim is wanted. */
+  /** Created before the run. `rows`: the PAUSEs whose victims are listed one by one. */
   constructor(network: Network, pauses: PauseRecord, rows: readonly number[] = []) {
     this.network = network;
     this.pauses = pauses;
@@ -87,7 +87,7 @@ export class LostTime implements Tracer, Watcher {
     return this.kept.get(row) ?? new Map<number, Ps>();
   }
 
-  /** Of an origin: each victim with its time, which counts once where several ports held it. */
+  /** The victims of an origin with their times. Time counts once while several ports hold a flow. */
   hurtBy(origin: string): Map<number, Ps> {
     return new Map(Array.from(this.byOrigin.get(origin) ?? [], ([flow, spans]) => [flow, spans.total]));
   }
@@ -244,7 +244,7 @@ export class LostTime implements Tracer, Watcher {
     return must;
   }
 
-  /** Flows that a stop from `from` on keeps at the NIC, and since when: as `model/holds.ts` splits a gap. */
+  /** Flows that a stop from `from` on holds at the NIC, each with its start, by the rule of `model/holds.ts`. */
   private *heldAtHost(queue: number, from: Ps): Generator<[flow: number, since: Ps]> {
     const { flows, hosts } = this.network;
     for (const flow of this.sendersAt(queue >> 3)) {

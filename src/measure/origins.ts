@@ -1,4 +1,4 @@
-/** Where the congestion behind the PAUSEs of a run began: one row for each origin, with what it did to others. */
+/** Origins of congestion: one row for each port or NIC where it began, with its PAUSEs, victims and time lost. */
 import { PORT } from "../contracts/link.ts";
 import type { Network } from "../model/network.ts";
 import type { Ps } from "../base/units.ts";
@@ -16,13 +16,13 @@ export interface OriginRow {
   readonly peer: string;
   /** "all": a NIC paused its port as a whole. */
   readonly class: number | "all";
-  /** "queue": more came in for the port than its link carries. "nic": the host's NIC paused its switch. "held": something that is no PAUSE on record held it. */
+  /** "queue": arrivals exceeded the link rate of the port. "nic": the host's NIC paused its switch. "held": the port waited for a cause that is no PAUSE on record. */
   readonly kind: "queue" | "nic" | "held";
   readonly pauses: number;
   /** Ports of switches that these PAUSEs stopped, and hosts. */
   readonly ports_paused: number;
   readonly hosts_paused: number;
-  /** Victims, and the time that they lost: a flow counts once where several ports held it at a time. */
+  /** Victims, and the time that they lost. A flow counts once while several ports hold it. */
   readonly flows_hurt: number;
   readonly lost_ns: number;
   /** When the first PAUSE was decided, and the last one over. */

@@ -1,5 +1,5 @@
 /**
- * Why a switch had to pause: towards where it could not send what had come in by that queue, and who had stopped it there.
+ * The cause of a PAUSE: the egress queue that held most bytes of the ingress queue, and the next hop that had paused it.
  *
  * The model keeps no account of bytes by (ingress, egress), which would cost every packet. So at a PAUSE the egress queues of the class
  * are walked and their bytes added up by ingress. PAUSEs come in bunches, when a switch runs full and tells many, so the sums of a queue

@@ -1,7 +1,7 @@
-/** The length of a union of spans of time, which come in the order of their ends. */
+/** The total length of a union of time spans. Spans are added in the order of their ends. */
 import type { Ps } from "../base/units.ts";
 
-/** Of so many spans that are apart, the first half is added up for good. A later span that reaches back beyond these counts from their end on. */
+/** At this number of separate spans, the first half is summed and dropped. A later span that begins before their end counts from that end on. */
 const KEPT = 8192;
 
 export class Spans {

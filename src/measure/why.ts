@@ -44,7 +44,7 @@ export interface Root {
   /** When it was looked at: when the last PAUSE of the chain was decided. */
   readonly time_ns: number;
   readonly bytes: Bytes;
-  /** Its peer had stopped it all the same, by something that has no row among the PAUSEs. */
+  /** The peer paused this port, by a cause without a row among the PAUSEs. */
   readonly stopped: boolean;
   /** Whose bytes these were, most first: the culprits. */
   readonly flows: readonly { readonly flow: number; readonly bytes: Bytes }[];
@@ -65,7 +65,7 @@ export interface Victim {
 export interface Why {
   readonly chain: readonly Link[];
   readonly root: Root;
-  /** Time that its victims lost behind the first PAUSE of the chain, added up. */
+  /** Total time that its victims lost behind the first PAUSE of the chain. */
   readonly lost_ns: number;
   readonly victims: readonly Victim[];
 }
@@ -101,7 +101,7 @@ export interface Inquiry {
   readonly answer: () => Why;
 }
 
-/** How far the run goes on at a time until the paused port may send again. */
+/** Step in which the run continues until the paused port resumes. */
 const STEP: Ps = 1e6;
 
 /**
@@ -180,7 +180,7 @@ export function inquire(
   };
 }
 
-/** Of a flow that waited behind several PAUSEs of the chain the one nearest to its sender. */
+/** The PAUSE of the chain that is nearest to the sender, for a flow that waited behind several. */
 function victimsOf(lost: LostTime, chain: readonly Link[]): Victim[] {
   const victims = new Map<number, Victim>();
   chain.forEach(({ pause }, behind) => {

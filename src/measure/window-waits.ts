@@ -30,7 +30,7 @@ interface Gap {
   readonly waits: ReadonlyMap<number, Ps>;
 }
 
-/** Window-limited time that goes to one queue; port -1: to the round trip without queues. */
+/** Window-limited time that one queue caused; port -1: the round trip without queues. */
 export interface WindowShare {
   readonly port: number;
   time: Ps;

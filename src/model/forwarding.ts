@@ -14,6 +14,7 @@ import * as marking from "../base/view.ts";
 import * as clockRecord from "../engine/clock.ts";
 import { wrongAnswer } from "../contracts/answers.ts";
 import { admission, type Admission } from "./admission.ts";
+import { dropCharged } from "./charged-drop.ts";
 import type { Fabric } from "./fabric.ts";
 import * as packetRecord from "./packet-record.ts";
 import * as portRecord from "./ports.ts";
@@ -285,7 +286,7 @@ export function forwarding(
     wrongAnswer("scheduling", "next", { port }, "a class that is ready", cls);
   }
 
-  /** Puts a packet on the wire that waits no more; `left` bytes wait behind it, and classes `open` of the port, or FRAMES, have more that may go. */
+  /** Sends a packet that has left its queue. `left` bytes remain there. `open` are the classes of the port, or FRAMES, that may send next. */
   function depart(here: number, port: number, cls: number, packet: number, left: Bytes, open: number): void {
     const p = packet << 4;
     const size = words[p | SIZE];
@@ -339,36 +340,9 @@ export function forwarding(
     return portWords[w | FRAME_HEAD] !== 0 || (portWords[w | NON_EMPTY] & ~portWords[w | STOPPED]) !== 0;
   }
 
-  /** Drops what waits at a dead port, in the order in which it would have left. Its memory stays charged. */
-  function dropCharged(port: number, { ingress, egress }: NonNullable<Fabric["stillCharged"]>): void {
-    const here = switchOf(port);
-    const w = (port << PORT_WORDS_LOG) | NON_EMPTY;
-    while (portWords[w] !== 0) {
-      const cls = nextClass(port, portWords[w]);
-      const place = (cls << classLog) | port;
-      const packet = queueWords[(place << EGRESS_WORDS_LOG) | HEAD];
-      const size = words[(packet << 4) | SIZE];
-      const next = words[(packet << 4) | NEXT];
-      const left = queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] - size;
-      queueWords[(place << EGRESS_WORDS_LOG) | HEAD] = next;
-      queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] = left;
-      if (next === 0) {
-        queueWords[(place << EGRESS_WORDS_LOG) | TAIL] = 0;
-        portWords[w] &= ~(1 << cls);
-      }
-      removeQueued(port, size);
-      if (here.isCharged(cls)) {
-        ingress[(words[(packet << 4) | IN] << 3) | cls] += size;
-        egress[(port << 3) | cls] += size;
-      }
-      tracer?.onDead?.(here.node, port, cls, packet, left, false);
-      fabric.drop(port, packet, LINK_DOWN);
-    }
-  }
-
   function flush(port: number, classes = 255, cause = LINK_DOWN): void {
     if (stillCharged !== null) {
-      dropCharged(port, stillCharged);
+      dropCharged(fabric, port, charged, nextClass, stillCharged);
       return;
     }
     const here = switchOf(port);

@@ -69,9 +69,9 @@ export class Network {
   faultLog: FaultLog | null = null;
   /** When the run ends at the latest: timers that are due later never fire. */
   end: Ps = Infinity;
-  /** From then on nothing can change any more, and the run skips the timers that are left; NaN: something may still change. */
+  /** The time from which no result can change any more: the run skips the remaining timers. NaN: results may still change. */
   settledAt: Ps = NaN;
-  /** Does a result depend on the rate of this flow although it sends nothing any more? Null: for no flow. */
+  /** True if a result depends on the rate of a flow that has sent everything. Null: for no flow. */
   showsRate: ((flow: number) => boolean) | null = null;
   /** Of a part of a network: who is told of its state each millisecond, and ends the run instead; null: the network is whole. */
   onCheck: ((moved: boolean) => void) | null = null;

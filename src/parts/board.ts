@@ -33,7 +33,7 @@ export const GO = 0;
 export const HOLD = 1;
 /** Run to the end that was set, and no further. */
 export const END = 2;
-/** Nothing can change any more: go on to the end of the run without an event. */
+/** No result can change any more: advance to the end of the run without an event. */
 export const SETTLED = 3;
 
 /** A part that sleeps looks again after so long, ms, whether anybody woke it or not. */

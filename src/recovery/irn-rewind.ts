@@ -139,7 +139,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     forget(flow, end);
   }
 
-  /** The cap counts the last packet with its own size, so a short one may go that much earlier. */
+  /** The cap counts the last packet with its own size, so a short last packet may leave earlier. */
   function setReach(flow: number): void {
     const left = size[flow] - sndNxt[flow];
     reach[flow] = left > 0 && left < payload ? cap + payload - left : cap;

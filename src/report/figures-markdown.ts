@@ -1,7 +1,7 @@
 /** Reproduced figures as one page of Markdown, its plots files beside it: what docs/results/ is made of. */
 import type { Claim, NumberTable } from "../figures/contract.ts";
 import { counts } from "../figures/claims.ts";
-import { formatCoreTime, formatCount } from "../base/format.ts";
+import { formatCount, formatDuration } from "../base/format.ts";
 import { answersOf, fractionOf, madeOf, sentence, type Concluded } from "./figure-page.ts";
 import { drawPlot } from "./figure-plot.ts";
 import { TIMES_MEAN, UNCOUNTED_MEAN, verdictCounts, verdictSentence, VERDICTS_MEAN } from "./verdict-counts.ts";
@@ -36,7 +36,7 @@ export async function figuresMarkdown(
     : "";
   const parts = [
     `# Results: ${[...new Set(figures.map(({ experiment: { id } }) => id.split("/")[0]))].join(", ")}`,
-    `Made by \`${command}\`, xoff ${version}: ${formatCount(runs)} runs, ${formatCoreTime(seconds)} of one core${shared}.\n` +
+    `Made by \`${command}\`, xoff ${version}: ${formatCount(runs)} runs, ${formatDuration(seconds)} of one core${shared}.\n` +
       `${verdictSentence(verdictCounts(claims))}.\n\n` +
       "`order` is who beats whom, `ratio` by how much, `value` a theorem or formula, which must be met. " +
       `${VERDICTS_MEAN} ${UNCOUNTED_MEAN} ${TIMES_MEAN}`,
@@ -102,7 +102,7 @@ function made(concluded: Concluded): string {
   const fraction = fractionOf(concluded);
   const said = madeOf(concluded);
   return [
-    `${said[0].toUpperCase()}${said.slice(1)}, ${formatCoreTime(seconds)} of one core.`,
+    `${said[0].toUpperCase()}${said.slice(1)}, ${formatDuration(seconds)} of one core.`,
     ...(fraction === undefined ? [] : [`A part of what the paper ran: ${sentence(fraction)}`]),
     ...(failed === 0 ? [] : [`${failed} of the runs failed and are missing.`]),
   ].join(" ");

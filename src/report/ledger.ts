@@ -8,7 +8,7 @@ import { counts, VERDICTS } from "../figures/claims.ts";
 import type { Claim, Scale } from "../figures/contract.ts";
 import type { Paper } from "../experiments/papers.ts";
 import type { Difference, Readings } from "../figures/readings.ts";
-import { formatCoreTime, formatCount } from "../base/format.ts";
+import { formatCount, formatDuration } from "../base/format.ts";
 import type { ClaimRow, FigureRecord } from "./figure-record.ts";
 import { answerRows, answersHead, changedRows, claimsHead, hangsOn, type ReadingsRecord } from "./readings-table.ts";
 import { TIMES_MEAN, UNCOUNTED_MEAN, verdictCounts, VERDICTS_MEAN } from "./verdict-counts.ts";
@@ -64,7 +64,7 @@ export function ledgerPage(ledger: Ledger, about: Readonly<Partial<Record<string
 }
 
 const intro = ({ results, xoff, figures }: Ledger): string =>
-  `xoff ${xoff}, results ${results}: ${formatCount(sum(figures, ({ runs }) => runs))} runs, ${formatCoreTime(sum(figures, ({ seconds }) => seconds))} of one core. ` +
+  `xoff ${xoff}, results ${results}: ${formatCount(sum(figures, ({ runs }) => runs))} runs, ${formatDuration(sum(figures, ({ seconds }) => seconds))} of one core. ` +
   "Each paper's page has the figures themselves.\n\n" +
   `${VERDICTS_MEAN} ${UNCOUNTED_MEAN} ${TIMES_MEAN} *Stale*: some of the figure's runs were made by code whose results were others (test/golden), or its scenarios have changed since. A claim hangs on a reading by another answer to which it comes out otherwise at quick scale. Core time counts runs that figures share with each.`;
 
@@ -86,7 +86,7 @@ function summary({ figures }: Ledger, papers: readonly string[]): string {
     const numbers = [found.byMeans, found.definitions, found.ours].map(String);
     return [
       ...[name, String(found.counted), ...by.map(String), share, ...numbers],
-      formatCoreTime(sum(of, ({ seconds }) => seconds)),
+      formatDuration(sum(of, ({ seconds }) => seconds)),
     ];
   };
   const five = papers.filter((paper) => paper !== "cross");
@@ -195,7 +195,7 @@ function scaleText(figure: LedgerFigure, today: Ledger): string {
 
 function timeText({ runs, runsOf, seconds }: LedgerFigure): string {
   if (runs === 0) return "computed";
-  return `${formatCoreTime(seconds)}${runsOf === undefined ? "" : `, runs of ${runsOf.split("/")[1]}`}`;
+  return `${formatDuration(seconds)}${runsOf === undefined ? "" : `, runs of ${runsOf.split("/")[1]}`}`;
 }
 
 /** What was tried of each claim that counts and does not hold. */

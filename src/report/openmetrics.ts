@@ -37,7 +37,7 @@ export function metricsOf(tables: Told, endNs: number, stretch: number): Metrics
   };
 }
 
-/** Of one family; samples of a set of labels are together, in order of time. */
+/** Samples of one family. Those with the same labels are adjacent, in order of time. */
 function lostOf(samples: readonly Sample[]): number {
   let lost = 0;
   let before = "";
@@ -49,7 +49,7 @@ function lostOf(samples: readonly Sample[]): number {
   return lost;
 }
 
-/** The least power of ten with which samples of a set of labels are a second apart, so that none is lost. */
+/** The smallest power of ten that puts samples with the same labels a second apart, so that none is lost. */
 export function stretchFor({ pauses, queues, rates }: Told, endNs: number): number {
   const apart = [queues, rates].map((table) => leastApart(table?.columns.time_ns ?? []));
   if (pauses !== undefined && pauses.rows > 0) apart.push(endNs / POINTS);

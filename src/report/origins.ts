@@ -1,4 +1,4 @@
-/** Where the congestion behind PAUSEs began, as a person and as a spreadsheet reads it. */
+/** Prints the origins of congestion as text and as CSV. */
 import { stringify } from "csv-stringify/sync";
 import { formatCount, formatTime } from "../base/format.ts";
 import { wrap } from "../base/wrap.ts";

@@ -1,7 +1,7 @@
 /**
  * Rows of a comparison that are the same run: equal digests under each seed.
  *
- * What was varied made no difference to them. The policies that differ never acted, or the varied value has no effect.
+ * The varied setting had no effect on them: the policies that differ never acted, or no policy uses the value.
  */
 import { namesOf, schemesOf, settingsText } from "./schemes.ts";
 import type { Settings } from "./labelled-run.ts";

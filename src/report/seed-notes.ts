@@ -1,11 +1,11 @@
-/** Sentences on rows over seeds: which of them the seed does not move, what is fixed there and how to draw it, and what is not decided for that reason. */
+/** Notes on rows over seeds: rows that the seed does not move, their fixed parts, settings that draw them, and comparisons left undecided. */
 import type { FixedPart } from "../scenario/fixed-parts.ts";
 import { fixedRoles, type SeedsRow } from "./seeds-rows.ts";
 import { trafficOf } from "./traffic.ts";
 
 type Row = Pick<SeedsRow, "settings" | "moves" | "fixed">;
 
-/** What was varied, by path, as `--vary` took it; absent: whoever reads it did not give options. */
+/** Varied values by path, as in `--vary`; absent: there is no command line to repeat. */
 type Varied = Readonly<Record<string, readonly string[]>> | undefined;
 
 /** More rows of one sentence are counted. */

@@ -22,7 +22,7 @@ export interface SeedRun {
   readonly fixed?: readonly FixedPart[] | undefined;
 }
 
-/** A row less the row with the best mean of the column. */
+/** The difference of a row to the row with the best mean of the column. */
 export interface ToBest extends Difference {
   /** Label of the row with the best mean. */
   readonly to: string;

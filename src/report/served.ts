@@ -39,7 +39,7 @@ export interface ServedComparison {
   /** Columns in which rows differ. */
   readonly columns: readonly { readonly head: string; readonly about: string }[];
   readonly rows: readonly ServedRow[];
-  /** What the stars come from: each row less the row with the best mean of the column, seed by seed. Empty: seeds were not varied. */
+  /** The paired difference of each row to the best row of the column, which decides the stars. Empty: seeds were not varied. */
   readonly differences: readonly (readonly string[])[];
   /** Sentences on rows that the seed does not move, and what is not decided. */
   readonly notes: readonly string[];

@@ -1,6 +1,6 @@
 /** Which rows of a comparison have the same traffic: only these compete, and only these are compared seed by seed. */
 
-/** Settings that decide who sends how much to whom, and when. test/properties/same-traffic.test.ts shows that no other does. */
+/** The settings that determine the traffic: test/properties/same-traffic.test.ts shows that no other setting changes it. */
 const DECIDING = /^(seed|until|limit|count|topology|traffic)\b/;
 
 /** What was varied of the traffic: rows of equal text have the same traffic. */

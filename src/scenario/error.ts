@@ -42,6 +42,13 @@ export class ScenarioError extends Error {
   }
 }
 
+/** A line for each mistake, and one if there are more. */
+export function linesOf(error: ScenarioError): string[] {
+  const lines = [error, ...error.others].map(({ message }) => message);
+  if (error.untold > 0) lines.push(`${error.place.file}: these are the first ${lines.length} mistakes, there are more`);
+  return lines;
+}
+
 /** `text` in quotes, cut to 60 characters. */
 export const quote = (text: string): string => quoted(text, 60);
 

@@ -1,6 +1,6 @@
 /**
- * Parts of a scenario that are the same under every seed although they differ in practice, by the declarations of the policies and the
- * kinds of traffic that it uses. Whoever compares rows over seeds names them where the seed changes nothing.
+ * Parts of a scenario that are the same under every seed although they differ in practice. Policies and kinds of traffic declare them.
+ * Comparisons over seeds name these parts if the seed changes no result.
  */
 import type { ParamTable } from "../base/params.ts";
 import type { Role } from "../registry/policies.ts";

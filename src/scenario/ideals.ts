@@ -3,6 +3,7 @@
  *
  * An ideal replaces whole policies, so what the scenario says of them has no part in the run. What each ideal bounds stands in docs/ideals.md.
  */
+import { defaultPolicies } from "./defaults.ts";
 import { MiB, type Bytes } from "../base/units.ts";
 import type { PlacedSetting } from "./settings.ts";
 import type { Path } from "./path.ts";
@@ -61,6 +62,7 @@ export function idealSettings(ideal: unknown, at: (path: Path) => unknown): Plac
     path,
     value: typeof value === "number" ? `${value}B` : value,
     from: `ideal: ${ideal}`,
+    defaults: defaultPolicies,
   }));
 }
 

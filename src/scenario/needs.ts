@@ -1,7 +1,7 @@
 /**
  * A policy gets what it needs, or the scenario is refused.
  *
- * A message names two lines: the one that says what the policy does not get, and the one that names the policy. It ends with the ways out.
+ * A message names two lines, the choice that lacks the signal and the policy that needs it, and then the possible changes.
  */
 import type { Needs, Signal } from "../base/params.ts";
 import type { Role } from "../registry/policies.ts";
@@ -32,7 +32,7 @@ export function checkNeeds(source: Source, chosen: ChosenPolicies, tables: Table
   }
 }
 
-/** Throws `ScenarioError` where the scenario takes away the window of a congestion policy that has no meaning without. */
+/** Throws `ScenarioError` if the scenario removes the window of a congestion policy that requires one. */
 export function checkWindow(
   source: Source,
   { window, scaleWindow }: { readonly window?: number | "bdp" | undefined; readonly scaleWindow?: boolean | undefined },
@@ -53,7 +53,7 @@ export function checkWindow(
   throw source.error(["host", "scaleWindow"], `true, which ${who}`, "false", ways);
 }
 
-/** Throws `ScenarioError` for a headroom policy beside which the buffer policy has no meaning. */
+/** Throws `ScenarioError` for a headroom policy with which the buffer policy is undefined. */
 export function checkHeadroom(
   source: Source,
   buffer: ChosenPolicy,
@@ -153,7 +153,7 @@ function needing(source: Source, { role, policy }: Pick<Reader, "role" | "policy
 const placeText = ({ file, line, column }: Place): string =>
   [file, line, column].filter((part) => part !== undefined).join(":");
 
-/** The ways out. `field` is as `--set` names it; `follows`: without the line it is what the policy needs. */
+/** The possible changes. `field` is as `--set` names it; `follows`: its default is what the policy needs. */
 function waysOf(source: Source, field: string, value: string, role: Role, follows = true): string {
   const path = field.split(".");
   const at = path.length > 1 ? path : ["policies", field];

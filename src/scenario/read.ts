@@ -201,10 +201,33 @@ function sourceOf(
   leftOut: readonly Path[] = [],
 ): Source {
   const [names, roles] = [Object.keys(schema.shape), Object.keys(policies)];
-  const given = settings.map((setting) => placed(setting, names, roles));
-  const source = new Source(text, file, given, leftOut);
+  const sourceWith = (
+    defaults?: Readonly<Record<string, string>>,
+    ideal: ReturnType<typeof idealSettings> = [],
+  ): Source => {
+    const given = settings.map((setting) => placed(setting, names, roles, defaults));
+    return new Source(text, file, [...given, ...ideal], leftOut);
+  };
+  const said = sourceWith();
+  const needed = neededPolicies(said, policies);
+  // Settings may name a policy after a parameter of the policy that it needs, so they are put in again.
+  const defaults =
+    settings.length > 0 && needed.length > 0 ? { ...defaultPolicies, ...Object.fromEntries(needed) } : undefined;
+  const source = defaults === undefined ? said : sourceWith(defaults);
   const ideal = idealSettings(source.at(["ideal"]), (path) => source.at(path));
-  return ideal.length === 0 ? source : new Source(text, file, [...given, ...ideal], leftOut);
+  return ideal.length === 0 ? source : sourceWith(defaults, ideal);
+}
+
+/** Policies that other policies need: the defaults of their roles in this scenario. */
+function neededPolicies(source: Source, policies: Tables["policies"]): readonly (readonly [Role, string])[] {
+  return (["buffer", "congestion"] as const).flatMap((role) => {
+    const name = source.at(["policies", role, "name"]) ?? defaultPolicies[role];
+    const { needs = {} } = Object.entries(policies[role]).find(([known]) => known === name)?.[1] ?? {};
+    return (["headroom", "recovery"] as const).flatMap((follower) => {
+      const { [follower]: needed } = needs;
+      return needed === undefined ? [] : [[follower, needed] as const];
+    });
+  });
 }
 
 function checkClasses(source: Source, { lossless, control, default: fallback }: Spec["classes"]): void {
@@ -262,7 +285,7 @@ function choose(
       return chosen(role, given[role] ?? { name: defaultPolicies[role] });
     });
   const congestion = one("congestion");
-  /** What the congestion policy gets where the scenario says nothing; `checkNeeds` complains of a name that is in no table. */
+  /** The default of a role that follows the congestion policy. `checkNeeds` reports a name that is in no table. */
   const needed = (role: "detection" | "recovery"): string | undefined => {
     const { [role]: name = "" } = needsOf(known(congestion).name, tables);
     return Object.hasOwn(tables.policies[role], name) ? name : undefined;

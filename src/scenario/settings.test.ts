@@ -47,6 +47,17 @@ describe("a setting comes over what the file says", () => {
     expect(read("recovery.timeout=1ms").policies.recovery.name).toBe("go-back-n");
   });
 
+  test("a parameter of a policy that another policy needs, in either order", () => {
+    const settings = ["congestion=newreno", "recovery.minRto=1ms"];
+    for (const order of [settings, settings.toReversed()]) {
+      const { name, values } = read(...order).policies.recovery;
+      expect([name, values["minRto"]]).toEqual(["tcp", 1e9]);
+    }
+    expect(() => read("congestion=newreno", "recovery.nackInterval=1us")).toThrow(
+      "policies.recovery: expected one of name, handshake, duplicates, minRto, initialRto, maxRto, buffer, got",
+    );
+  });
+
   test("of two the latter counts, and goes into what the former has put there", () => {
     expect(read("seed=2", "seed=3").seed).toBe(3);
     expect(read("buffer={ name: dt, alpha: 4 }", "buffer.alpha=8").policies.buffer.values["alpha"]).toBe(8);

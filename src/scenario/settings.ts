@@ -25,6 +25,8 @@ export interface PlacedSetting {
   readonly path: Path;
   readonly value: unknown;
   readonly from: string;
+  /** The policy of each role that the scenario may leave unnamed while a parameter of it is set. */
+  readonly defaults: Readonly<Record<string, string>>;
 }
 
 /** Most values that one variation may list. */
@@ -63,6 +65,7 @@ export function placed(
   { path: text, value, from }: Setting,
   names: readonly string[],
   roles: readonly string[],
+  defaults: PlacedSetting["defaults"] = defaultPolicies,
 ): PlacedSetting {
   const path = pathOf(text);
   const [first] = path;
@@ -71,7 +74,7 @@ export function placed(
     const expected = `a path that begins with one of ${names.join(", ")}, or with a role: ${roles.join(", ")}`;
     throw new ScenarioError({ file: from }, "", expected, quote(text), didYouMean(String(first), [...names, ...roles]));
   }
-  return { path: isRole ? ["policies", ...path] : path, value: plain(value, from), from };
+  return { path: isRole ? ["policies", ...path] : path, value: plain(value, from), from, defaults };
 }
 
 /** `scenario`, plain values as YAML has them, with the setting in its place; what was given is left as it is. Throws `ScenarioError`. */
@@ -81,7 +84,7 @@ export function put(scenario: unknown, setting: PlacedSetting): unknown {
 }
 
 function putAt(at: unknown, setting: PlacedSetting, depth: number): unknown {
-  const { path, value, from } = setting;
+  const { path, value, from, defaults } = setting;
   if (depth === path.length) return value;
   const step = path[depth];
   const error = (expected: string, got: string): ScenarioError =>
@@ -98,7 +101,7 @@ function putAt(at: unknown, setting: PlacedSetting, depth: number): unknown {
       "a name before a parameter is set",
       `nothing: detection follows congestion here. Name it in the same value: "detection={name: red, ${String(step)}: ...}"`,
     );
-  const map = role === undefined ? (at ?? {}) : policyMap(at, role);
+  const map = role === undefined ? (at ?? {}) : policyMap(at ?? defaults[role]);
   if (!isMap(map)) throw error("a map or a list to set something in", shown(at));
   return { ...map, [step]: putAt(map[step], setting, depth + 1) };
 }
@@ -112,11 +115,8 @@ function policyAt([first, second, third, ...more]: Path): string | undefined {
   return first === "links" && third === "policy" && more.length === 0 ? "link" : undefined;
 }
 
-/** A policy may be its name alone, and left out it is the default's: either way a parameter of it may be set. */
-function policyMap(at: unknown, role: string): unknown {
-  const name = at ?? (defaultPolicies as Readonly<Record<string, string>>)[role];
-  return typeof name === "string" ? { name } : (name ?? {});
-}
+/** A policy may be written as its name alone. */
+const policyMap = (at: unknown): unknown => (typeof at === "string" ? { name: at } : (at ?? {}));
 
 /** Before the first "=" and after it, without blanks around them. */
 function halves(text: string): [path: string, value: string] {

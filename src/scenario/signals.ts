@@ -48,7 +48,7 @@ export interface Shadowed {
   readonly by: ChosenPolicy;
 }
 
-/** Of a list of detection policies the first that gives a signal is the one that a switch asks: the others have no effect. */
+/** Detection policies without effect: a switch takes each signal from the first policy of the list that gives it. */
 export function shadowedDetection({ detection }: ChosenPolicies, { policies }: Tables): readonly Shadowed[] {
   const signalsOf = ({ name }: ChosenPolicy): readonly Signal[] => givenBy("detection", policies.detection[name]);
   return detection.flatMap((policy, index) => {
@@ -77,7 +77,7 @@ export function readSignals(chosen: ChosenPolicies, { policies }: Tables): reado
   return SIGNALS.filter((signal) => read.has(signal));
 }
 
-/** The default congestion policy where the chosen detection gives what it reads; else one that needs that detection, or any that can do with it. */
+/** The first congestion policy that the chosen detection serves: the default, one that needs that detection, or any other. */
 export function congestionFor(chosen: string | undefined, { detection, congestion }: Tables["policies"]): string {
   if (chosen === undefined) return defaultPolicies.congestion;
   const given = givenBy("detection", detection[chosen]);

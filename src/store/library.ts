@@ -1,11 +1,12 @@
 /** `readScenarioFile` and `writeRun` of the library: from a scenario's file to the folder of its run. */
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, isAbsolute, join, relative } from "node:path";
+import { dirname, relative } from "node:path";
 import { keptSources, readScenario, readSetting, type Results, type Scenario } from "../lab/lab.ts";
 import { tablesFor } from "../lab/modules.ts";
 import { madeInTime } from "../loader/in-time.ts";
 import { modulesAt } from "../loader/modules-at.ts";
+import { pathFrom } from "../loader/path-from.ts";
 import { stageRun, writeRun as write, type RunSource } from "./run-folder.ts";
 
 /** A scenario, and the file that it was read from. */
@@ -34,9 +35,7 @@ export async function readScenarioFile(
     included.set(relative(dirname(file), path), found);
     return found;
   };
-  const tables = await tablesFor(text, file, settings, (path, isSet) =>
-    modulesAt(isSet || isAbsolute(path) ? path : join(dirname(file), path)),
-  );
+  const tables = await tablesFor(text, file, settings, (path, isSet) => modulesAt(pathFrom(file, path, isSet)));
   const scenario = madeInTime(tables.modules, () => readScenario(text, file, read, settings, tables));
   const { modules = [] } = scenario;
   return {

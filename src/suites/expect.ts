@@ -1,6 +1,6 @@
-/** What a check expects, in the words of vitest, of which there is as much here as checks need: they run where vitest is not. */
+/** The part of vitest's `expect` that the checks need. Users run the checks without vitest. */
 
-/** What was expected, and what was there. */
+/** Its message has what was expected and what was found. */
 export class ExpectationError extends Error {
   override name = "ExpectationError";
 }
@@ -33,7 +33,9 @@ function matchers(actual: unknown, wanted: boolean): Matchers {
       check(Object.is(actual, expected), text(expected));
     },
     toEqual: (expected) => {
-      check(equal(actual, expected), text(expected));
+      const found = difference(actual, expected);
+      if (found === undefined) check(true, text(expected));
+      else if (wanted) throw new ExpectationError(differenceText(found));
     },
     toContain: (one) => {
       check([...(actual as Iterable<unknown>)].includes(one), `a list with ${text(one)}`);
@@ -56,16 +58,29 @@ function matchers(actual: unknown, wanted: boolean): Matchers {
   };
 }
 
-/** Values without circles; a field that is undefined is as good as none. */
-function equal(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return (
-    Array.isArray(a) === Array.isArray(b) &&
-    [...names].every((name) => equal(Reflect.get(a, name), Reflect.get(b, name)))
-  );
+interface Difference {
+  /** Names and numbers of entries, from the outermost in. */
+  readonly path: readonly string[];
+  readonly actual: unknown;
+  readonly expected: unknown;
 }
+
+/** The first place at which two values without circles differ. A field that is undefined counts as absent. */
+function difference(actual: unknown, expected: unknown, path: readonly string[] = []): Difference | undefined {
+  if (Object.is(actual, expected)) return undefined;
+  const both = [actual, expected];
+  const isDeep = both.every((one) => typeof one === "object" && one !== null);
+  if (!isDeep || Array.isArray(actual) !== Array.isArray(expected)) return { path, actual, expected };
+  const [a, b] = both as [object, object];
+  for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
+    const found = difference(Reflect.get(a, name), Reflect.get(b, name), [...path, name]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const differenceText = ({ path, actual, expected }: Difference): string =>
+  `expected ${text(expected)}${path.length === 0 ? "" : ` at ${path.join(".")}`}, got ${text(actual)}`;
 
 /** Short enough for a line. */
 function text(value: unknown): string {

@@ -1,11 +1,11 @@
 /**
  * Modules from files that a figure's scenarios name: what a trial of mine/fig1.ts calls "./my-cc.ts" is mine/my-cc.ts.
  */
-import { dirname, isAbsolute, join } from "node:path";
 import type { Experiment, Scale } from "../figures/contract.ts";
 import type { Changed } from "../figures/readings.ts";
 import { tablesFor } from "../lab/modules.ts";
 import { modulesAt } from "../loader/modules-at.ts";
+import { pathFrom } from "../loader/path-from.ts";
 import type { Setting } from "../lab/lab.ts";
 import type { ModuleFile } from "../scenario/tables.ts";
 
@@ -18,10 +18,9 @@ export async function modulesOfTrials(
 ): Promise<readonly (readonly ModuleFile[])[]> {
   const { id, from } = experiment;
   if (from === undefined && set.length === 0) return [];
-  const folder = from === undefined ? "." : dirname(from.file);
   const loaded = new Map<string, ReturnType<typeof modulesAt>>();
   const load = (name: string, isSet: boolean) => {
-    const path = isSet || isAbsolute(name) ? name : join(folder, name);
+    const path = pathFrom(from?.file ?? "", name, isSet);
     const modules = loaded.get(path) ?? modulesAt(path);
     loaded.set(path, modules);
     return modules;

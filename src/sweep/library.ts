@@ -3,7 +3,8 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Conclusion, Done, Experiment, Key, Scale } from "../figures/contract.ts";
 import type { Changed } from "../figures/readings.ts";
-import { fixedParts, readSetting, readVariation, scenarioHash, setUp, VERSION, withModules } from "../lab/lab.ts";
+import { fixedParts, readSetting, readVariation, scenarioHash, setUp, VERSION } from "../lab/lab.ts";
+import { tablesReadWith } from "../lab/tables-of.ts";
 import { readScenarioFile } from "../store/library.ts";
 import { keptRun, leaveComparison, publishComparison, stageComparison } from "./compare-folder.ts";
 import { comparison, written, type Comparison, type RunAnswer } from "./comparison.ts";
@@ -58,7 +59,7 @@ export async function compare(file: string, options: CompareOptions): Promise<Co
     grid(variations).map(async (row) => {
       const own = [...set, ...row.settings.map(({ path, value }) => `${path}=${value}`)];
       const read = await readScenarioFile(file, { set: own });
-      return { ...row, ...read, fixed: fixedParts(read.scenario, await withModules(read.scenario.modules)) };
+      return { ...row, ...read, fixed: fixedParts(read.scenario, tablesReadWith(read.scenario)) };
     }),
   );
   const butSeed = new Map(rows.map((row) => [labelOf(row.settings.filter(({ path }) => path !== "seed")), row]));

@@ -2,7 +2,7 @@
  * The runs of experiments: each trial with each seed, and what was kept of it in a file of its own.
  *
  * The file is named by a hash of what decides the row: version, experiment, key, scenario, seed, and the function that makes it. So a
- * run that was done is never done again, a sweep that was killed goes on where it was, and one scale can use what another has done.
+ * completed run is never repeated, an interrupted sweep resumes, and one scale can use the runs of another.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";

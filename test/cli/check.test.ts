@@ -44,7 +44,7 @@ No circle of queues in lossless class 3: its routes cannot deadlock. All
 shortest paths between all hosts count, whoever sends in this scenario.
 `);
   expect(cost.replaceAll("\n", " ")).toMatch(
-    /^A run takes about \d+ (s|min) in one thread on this machine: about 400,000 packet-hops, 88 MB of memory\.$/,
+    /^A run takes about [\d.]+ (ms|s|min) in one thread on this machine: about 400,000 packet-hops, 88 MB of memory\.$/,
   );
 });
 
@@ -80,7 +80,7 @@ test("sweep plan says what its runs take together", () => {
   expect(code).toBe(0);
   // Ten runs of some 400,000 packet-hops; how many go on at once is the machine's.
   expect(stderr).toMatch(
-    /^s: 2 points x 5 seeds, 10 runs\.\n10 runs take about \d+ (s|min), .*, on this machine: about (3\.[5-9]|4|4\.[0-5]) million packet-hops, .* of memory\.\n/,
+    /^s: 2 points x 5 seeds, 10 runs\.\n10 runs take about [\d.]+ (ms|s|min), .*, on this machine: about (3\.[5-9]|4|4\.[0-5]) million packet-hops, .* of memory\.\n/,
   );
 });
 

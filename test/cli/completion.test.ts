@@ -61,6 +61,24 @@ test("options about code from files are offered, where a command has them", () =
   expect(offered("report")).not.toContain("-code");
 });
 
+test("after a role and an equals sign: the policies of that role", () => {
+  const offered = (...words: string[]): string[] =>
+    at
+      .run("complete", "--", "new", "x.yaml", ...words)
+      .stdout.trimEnd()
+      .split("\n")
+      .map((line) => line.split("\t")[0]);
+  expect(offered("--policy", "buffer=")).toEqual([
+    "buffer=st",
+    "buffer=dt",
+    "buffer=spfc",
+    "buffer=ingress-egress",
+    ":4",
+  ]);
+  expect(offered("--policy", "buffer=s")).toEqual(["buffer=st", "buffer=spfc", ":4"]);
+  expect(offered("--policy=buffer=s")).toEqual(["buffer=st", "buffer=spfc", ":4"]);
+});
+
 describe.skipIf(!has("bash"))("bash", () => {
   /** What the completion function answers, as bash calls it. */
   const replies = (line: string): string[] => {
@@ -81,6 +99,13 @@ describe.skipIf(!has("bash"))("bash", () => {
     expect(replies('xoff run "')).not.toContain("$(touch ran).yaml");
   });
 
+  test("policies of a role: bash replaces what follows the last equals sign", () => {
+    expect(replies("xoff new --policy buffer=s")).toEqual(["st", "spfc"]);
+    expect(replies("xoff new --policy=buffer=s")).toEqual(["st", "spfc"]);
+    expect(replies("xoff new --policy buffer=$(touch")).toEqual([""]);
+    expectUntouched();
+  });
+
   test.skipIf(!has("script"))("TAB in a terminal", () => {
     // Ctrl-A and "#" make a comment of the line; what stands there shows whether TAB did its work.
     const lines = HOSTILE.map((line) => `${line}\t\x01#\n`).join("");
@@ -96,12 +121,15 @@ describe.skipIf(!has("bash"))("bash", () => {
 
 describe.skipIf(!has("zsh") || !has("script"))("zsh", () => {
   test("TAB in a terminal", () => {
-    // The key that zsh gives to TAB expands `$(...)` itself, whatever the command; this one only completes.
+    // By default TAB runs expand-or-complete, which expands `$(...)` for any command. complete-word only completes.
     const begin =
       "autoload -U compinit; compinit -u -D; source ../script.zsh; bindkey -e; bindkey '^I' complete-word; setopt interactive_comments\n";
-    const lines = HOSTILE.map((line) => `${line}\t\x01#\n`).join("");
+    const policies = ["xoff new --policy buffer=sp", "xoff new --policy=buffer=sp"];
+    const lines = [...HOSTILE, ...policies].map((line) => `${line}\t\x01#\n`).join("");
     const said = shell("script", ["-qec", "zsh -f -i", "/dev/null"], `${begin}${lines}exit\n`);
     expect(said).toContain("--threads");
+    expect(said).toMatch(/--policy buffer=sp.*fc/);
+    expect(said).toMatch(/--policy=buffer=sp.*fc/);
     expectUntouched();
   });
 });
@@ -123,5 +151,7 @@ describe.skipIf(!has("fish"))("fish", () => {
 
   test("a flag with its value", () => {
     expect(offered("xoff new --from=vic")).toEqual(["--from=victim"]);
+    expect(offered("xoff new --policy buffer=sp")).toEqual(["buffer=spfc"]);
+    expect(offered("xoff new --policy=buffer=sp")).toEqual(["--policy=buffer=spfc"]);
   });
 });

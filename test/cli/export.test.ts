@@ -48,7 +48,30 @@ test("fct: a line a flow, in a dialect", () => {
   expect(folder.text("fct.txt")).toMatch(/^([123] 0 10000 100 300000 0 \d+ \d+\n){3}$/);
 });
 
+test("--out -: the same bytes on standard output, and no file of that name", () => {
+  const { code, stdout, stderr } = exported("openmetrics", "small", "--stretch", "1000", "--out", "-");
+  exported("openmetrics", "small", "--stretch", "1000", "--out", "b.om");
+  expect([code, stdout]).toEqual([0, folder.text("b.om")]);
+  expect(stderr).not.toContain("- is written");
+  expect(exported("pcapng", "small", "--ports", "h1", "--out", "-").stderr).toMatch(
+    /^\d+ frames of 1 port in standard output\n$/,
+  );
+  expect(folder.names()).not.toContain("-");
+});
+
 test.each([
+  ["run small.yaml --out -"],
+  ["compare small.yaml --vary seed=1,2 --out -"],
+  ["sweep plan small.yaml --out -"],
+  ["report small --out -"],
+])("%s: refused, since results are no stream", (args) => {
+  const { code, stderr } = folder.run(...args.split(" "));
+  expect([code, stderr]).toEqual([2, expect.stringContaining("results cannot go to standard output")]);
+  expect(folder.names()).not.toContain("-");
+});
+
+test.each([
+  ["fct small --against fct.txt --out -", "both would go to standard output"],
   ["fct small --dialect ns2 --out b", "Allowed choices are hpcc, conweave"],
   ["pcapng small --ports sw0-h9 --out b", "--ports: expected a node or a port such as leaf0-spine1"],
   ["pcapng small --ports sw0 --from 3us --to 2us --out b", "--from: expected a moment before --to"],

@@ -165,6 +165,20 @@ describe("what has no effect", () => {
     ]);
   });
 
+  test("a warning about a varied value names the option or the file that varies it", () => {
+    begin("detection: { name: red, kmin: 5KB }");
+    const marks = "detection.kmin has no effect with congestion=none, detection.kmin=1KB: no policy uses ECN marks.";
+    const row = (congestion: string): string => `congestion=${congestion}; detection.kmin=1KB`;
+    const rows = ["none", "dcqcn"].flatMap((one) => ["--row", row(one)]);
+    expect(warnings(at.run("sweep", "plan", "my.yaml", ...rows, "--out", "s").stderr)).toEqual([
+      `warning: --row: ${marks}`,
+    ]);
+    at.write("sweep.yaml", "scenario: my.yaml\ngrid: { congestion: [none, dcqcn], detection.kmin: [1KB] }\nseeds: 1\n");
+    expect(warnings(at.run("sweep", "plan", "sweep.yaml", "--out", "t").stderr)).toEqual([
+      `warning: sweep.yaml: ${marks}`,
+    ]);
+  });
+
   test("a line that a starter came with is none of the author's, until they change it", () => {
     at.run("new", "acc.yaml", "--from", "acc-clos");
     const check = () => at.run("check", "acc.yaml", "--set", "congestion=timely").stderr;

@@ -96,7 +96,7 @@ test("stopped by Ctrl-C it keeps what was run; the same command runs the rest on
   expect(kept()).toHaveLength(8);
   expect(before.map((name) => statSync(at.at(`${rows}/${name}`)).mtimeMs)).toEqual(times);
   expect(at.text("docs/spfc.md")).toMatch(
-    /^# Results: spfc\n\nMade by `xoff reproduce spfc\/fig2 --scale quick --seeds 2`, xoff .*: 8 runs, \d+ s of one core\.\n1 claim: 1 holds; 3 of our own are not counted\.\n/,
+    /^# Results: spfc\n\nMade by `xoff reproduce spfc\/fig2 --scale quick --seeds 2`, xoff .*: 8 runs, [\d.]+ m?s of one core\.\n1 claim: 1 holds; 3 of our own are not counted\.\n/,
   );
   expect(at.text("docs/spfc.md")).toContain("![alpha = 2](spfc/spfc-fig2-1.svg)");
   expect(at.text("docs/spfc/spfc-fig2-1.svg")).toMatch(/^<svg /);

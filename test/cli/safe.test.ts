@@ -312,6 +312,22 @@ describe("what was done is kept", () => {
     child.kill("SIGKILL");
   });
 
+  test("the process that runs gets SIGWINCH, by which it knows the terminal's width", async () => {
+    at.write("my.yaml", endless);
+    const report = 'process.on("SIGWINCH", () => process.channel && process.stderr.write("child resized"));';
+    const args = [
+      ...["--import", `data:text/javascript,${encodeURIComponent(report)}`],
+      ...[main, "run", "my.yaml", "--out", "res"],
+    ];
+    const child = spawn(process.execPath, args, { cwd: at.path, stdio: ["ignore", "ignore", "pipe"] });
+    let stderr = "";
+    child.stderr.on("data", (chunk) => (stderr += String(chunk)));
+    await until(() => existsSync(at.at("res.partial")));
+    child.kill("SIGWINCH");
+    await until(() => stderr.includes("child resized"));
+    child.kill("SIGKILL");
+  });
+
   test("whoever stops reading does not stop what leaves files; a closed pipe is nobody's mistake", () => {
     expect(shell("xoff run my.yaml --out res | true; echo ${PIPESTATUS[0]}").stdout).toBe("0\n");
     expect(existsSync(at.at("res/summary.json"))).toBe(true);

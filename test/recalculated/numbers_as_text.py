@@ -53,11 +53,15 @@ def in_unit(value, size):
 
 
 def common_unit(values, scale):
-    """The largest unit in which more than half of the values other than 0 are at least 1."""
+    """The largest unit in which more than half of the values other than 0 are at least 1, or a larger one that shows none as a million."""
     known = [abs(value) for value in values if not isnan(value) and value != 0]
     if scale is BYTES and known and all(one % 1024 == 0 for one in known) and any(one % 1000 != 0 for one in known):
         scale = BINARY
-    fitting = [(name, size) for name, size in scale if 2 * sum(digits(one / size, 4) >= 1 for one in known) > len(known)]
+    fitting = [
+        (name, size)
+        for name, size in scale
+        if 2 * sum(digits(one / size, 4) >= 1 for one in known) > len(known) or max(known, default=0) >= 1000 * size
+    ]
     return fitting[-1] if fitting else scale[0]
 
 

@@ -1,5 +1,5 @@
 /**
- * The difference of two sides over their seeds: the one place that decides whether a side is better than another.
+ * Decides whether one side of a comparison is better than another over their seeds. All commands use this decision.
  *
  * Sides with the same traffic are compared seed by seed, by the paired t test. Others are compared by Welch's t test.
  * No statement is made where the seed does not move both sides alike (docs/statistics.md).
@@ -40,7 +40,7 @@ export interface Difference {
   readonly half: number;
   /** Pairs of seeds; unpaired: seeds of the side that has fewer. */
   readonly count: number;
-  /** Chance of such a difference, to either side, where there is none; NaN: no statement. */
+  /** Two-sided p value; NaN: no statement. */
   readonly p: number;
   readonly verdict: DifferenceVerdict;
   /** Null: a statement is made. */
@@ -66,7 +66,7 @@ export const withoutStatement = (found: Omit<Difference, "verdict" | "why">, why
   why,
 });
 
-/** The verdict by a chance that may have been raised for many comparisons. */
+/** The verdict by a p value that may be corrected for many comparisons. */
 export const verdictAt = (p: number, mean: number): DifferenceVerdict =>
   mean === 0 && p === 1 ? "equal" : p >= LEVEL ? "undecided" : mean < 0 ? "less" : "more";
 
@@ -94,7 +94,7 @@ function paired(one: Side, other: Side): Found {
   return { how: "paired", mean, half, count, p: pairedChance(pairs, mean), lacks };
 }
 
-/** Without spread Student's t has nothing to go by: the sign test, 2 (1/2)^n, holds for any distribution. */
+/** p value of the sign test, 2 (1/2)^n, for differences without spread, where Student's t is undefined. It holds for any distribution. */
 function pairedChance(pairs: readonly number[], mean: number): number {
   const { length } = pairs;
   if (length < 2) return NaN;
@@ -125,7 +125,7 @@ function unpaired(one: Side, other: Side): Found {
   return { ...found, half: quantile(LEVEL, freedom) * error, p: twoSided((ma - mb) / error, freedom) };
 }
 
-/** Without spread on either side: chance that all `n` values lie on one side of all `m`, whichever: 2 n! m! / (n + m)!. */
+/** p value if neither side has spread: the chance that all `n` values lie on one side of all `m`, 2 n! m! / (n + m)!. */
 function orderChance(n: number, m: number): number {
   let chance = 2;
   for (let k = 1; k <= n; k++) chance *= k / (m + k);

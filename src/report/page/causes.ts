@@ -59,9 +59,9 @@ export function whereItBegan(schemes: readonly Scheme[]): Html | undefined {
   return html`<div class="full">
     <h3>Where the congestion behind the PAUSEs began</h3>
     <p class="note">
-      Each PAUSE followed downstream to the switch that could not send fast enough though nobody had stopped it. Times
-      of all ports added
-      up.${hasSeeds(schemes) ? " PAUSEs and times: the mean over the seeds; ports: those of any seed." : ""}
+      Each PAUSE is followed downstream to a port that was not paused and whose arrivals exceeded its link rate. Times
+      are sums over all
+      ports.${hasSeeds(schemes) ? " PAUSEs and times: the mean over the seeds; ports: those of any seed." : ""}
     </p>
     ${tableOf([...paths, ...head], rows, { texts: paths.length + 1, grouped: paths.length })}
   </div> `;

@@ -65,7 +65,7 @@ export function schemeFigures(runs: readonly NumberedRun[]): SeedsRow[] {
 }
 
 const STARS =
-  '* best of its column, of the rows with the same traffic: seed by seed every other row is worse, beyond chance, or equal; none on completion times of all flows where "not done" differs.';
+  '* best row of the column. Every other row with the same traffic is significantly worse, or equal under every seed. Completion times of all flows have no star where "not done" differs.';
 
 export function comparisonTables(runs: readonly NumberedRun[], rows: readonly SeedsRow[]): Html {
   const seeds = runs.length > rows.length;
@@ -105,7 +105,7 @@ function variedIn(runs: readonly NumberedRun[]): Record<string, string[]> {
   );
 }
 
-/** What the stars come from: every row less the row with the best mean of the column. */
+/** The paired differences to the best row, which decide the stars. */
 function differenceTable(rows: readonly SeedsRow[]): Html | undefined {
   const shown = columnNames.filter((name) => rows.some(({ differences }) => (differences[name]?.mean ?? 0) !== 0));
   if (shown.length === 0) return undefined;
@@ -117,8 +117,8 @@ function differenceTable(rows: readonly SeedsRow[]): Html | undefined {
   const body = rows.map((row) => [...cells(row), ...shown.map((name) => differenceCell(rows, row, name))]);
   return html`<h3>Differences, seed by seed</h3>
     <p class="note">
-      Every row less the row with the best mean of the column, of the rows with the same traffic: the mean difference,
-      and below it half of its 95% interval. A difference without one is no statement over seeds.
+      Paired difference to the best row of the column, among rows with the same traffic: the mean over the seeds, and
+      below it half of its 95% interval. A difference without an interval is no statement over seeds.
     </p>
     ${tableOf([...paths, ...head], body, { texts: paths.length, grouped: paths.length, dense: true })}`;
 }
@@ -135,7 +135,7 @@ function differenceCell(rows: readonly SeedsRow[], { figures, differences, best 
   }`;
 }
 
-/** Columns that say the same in all rows stand in a sentence below, so that the table shows what differs. */
+/** Columns with equal values in all rows become a sentence below the table, so that the table shows differences. */
 function groupTable(rows: readonly SeedsRow[], groups: readonly Group[], alike: readonly SameRun[]): Html {
   const { paths, cells: names } = namesOf(rows);
   const cells = (row: SeedsRow): string[] => marked(names(row), markOf(alike, row.settings));

@@ -17,7 +17,7 @@ export function ComparisonTable({ comparison, choice }: Props) {
       </h2>
       <p class="soft">
         {seeds > 0
-          ? `Means over ${seeds} seeds, with half of the 95% confidence interval. * best of its column, of the rows with the same traffic: seed by seed every other row is worse, beyond chance, or equal.`
+          ? `Means over ${seeds} seeds, with half of the 95% confidence interval. * best row of the column. Every other row with the same traffic is significantly worse, or equal under every seed.`
           : "A single run each: no statement over seeds."}
         {notBegun > 0 ? ` It was cut short: ${notBegun} runs had not begun.` : ""}
       </p>
@@ -70,8 +70,8 @@ export function ComparisonTable({ comparison, choice }: Props) {
         <details>
           <summary>Differences, seed by seed</summary>
           <p class="soft">
-            Each row less the row with the best mean of the column: the mean difference, and half of its 95% confidence
-            interval. A difference without one is no statement over seeds.
+            Paired difference to the best row of the column: the mean over the seeds, and half of its 95% confidence
+            interval. A difference without an interval is no statement over seeds.
           </p>
           <div class="scroll" tabIndex={0} role="group" aria-label={`differences of ${title}`}>
             <table>

@@ -101,9 +101,9 @@ function Culprits({ run, why: { root, victims } }: { readonly run: DoneRun; read
       <h3>Where it began</h3>
       <p>
         At {root.node}
-        {root.peer === "" ? "" : `, on the way to ${root.peer}`}: {bytesText(root.bytes)} waited there at{" "}
+        {root.peer === "" ? "" : `, on the way to ${root.peer}`}: {bytesText(root.bytes)} were queued there at{" "}
         {timeText(root.time_ns)}
-        {root.stopped ? ", and its next hop had stopped it" : ", more than its link carries"}.
+        {root.stopped ? ", and its next hop paused it" : ", and arrivals exceeded its link rate"}.
       </p>
       <h3>Whose bytes</h3>
       <ul>

@@ -1,17 +1,19 @@
 /** From what a sweep is asked for to its plan: every point read and built once, so that a mistake in one of them shows before anything runs. */
 import { createHash } from "node:crypto";
-import { dirname, isAbsolute, join, relative } from "node:path";
+import { dirname, relative } from "node:path";
 import { didYouMean } from "../../base/params.ts";
 import { RESULTS_ID, VERSION } from "../../base/version.ts";
 import {
   builtIn,
   estimate,
   keptSources,
+  linesOf,
   readScenario,
   ScenarioError,
   scenarioHash,
   setUpFrom,
   type Estimate,
+  type Experiment,
   type Scenario,
   type Setting,
   type TableShape,
@@ -20,11 +22,13 @@ import {
 import { tablesFor, wordOf, type KeptModule, type LoadModules } from "../../lab/modules.ts";
 import { madeInTime } from "../../loader/in-time.ts";
 import { modulesAt } from "../../loader/modules-at.ts";
+import { pathFrom } from "../../loader/path-from.ts";
 import { probeShapes } from "../../report/probe-columns.ts";
 import type { ModuleFile } from "../../scenario/tables.ts";
 import { keptAs } from "../../store/run-folder.ts";
 import { written } from "../comparison.ts";
 import { grid, labelOf } from "../grid.ts";
+import { RowFailures } from "../row-failures.ts";
 import { SCENARIO, SWEEP_FORMAT, type InputFiles, type Point, type SweepPlan } from "./plan.ts";
 import type { KeptName, SweepRequest } from "./request.ts";
 
@@ -45,8 +49,7 @@ export interface MadePlan {
 }
 
 /**
- * Throws `ScenarioError` for the first point with a mistake, which knows those of the others; one of a point's values tells the point. `onPoint` hears how
- * many are done, of how many, and what a run of this one takes.
+ * Throws `RowsError` for mistakes in points, and `ScenarioError` for one in the request. `onPoint` is called after each point with its estimate.
  */
 export async function makePlan(
   file: ScenarioText,
@@ -56,8 +59,7 @@ export async function makePlan(
   const { set, list, rule } = request;
   const keep = [...new Set(request.keep.map(({ name }) => name))];
   const { seeds, variations } = seedsApart(request);
-  const load: LoadModules = (path, isSet) =>
-    modulesAt(isSet || isAbsolute(path) ? path : join(dirname(file.name), path));
+  const load: LoadModules = (path, isSet) => modulesAt(pathFrom(file.name, path, isSet));
   let tables = await tablesFor(file.text, file.name, set, load, builtIn);
   for (const setting of [...list.flat(), ...variations.flat()])
     tables = await tablesFor(file.text, file.name, [...set, setting], load, tables);
@@ -73,15 +75,19 @@ export async function makePlan(
   );
   const modules = new Map<string, ModuleFile>();
   const probes = new Map<string, TableShape>();
-  const failures = new Map<string, ScenarioError>();
+  const failures = new RowFailures(file.name);
   const scenarios: PlannedScenario[] = [];
   const points = combinations.flatMap((settings, k): Point[] => {
-    const experiment = attempt(settings, failures, () => {
-      const all = [...set, ...settings];
-      const setUp = () => setUpFrom(file.text, file.name, read, [...all, SEED], tables);
-      return madeInTime(tables.modules, setUp);
-    });
-    if (experiment === undefined) return [];
+    if (failures.isFull) return [];
+    let experiment: Experiment;
+    try {
+      const all = [...set, ...settings, SEED];
+      experiment = madeInTime(tables.modules, () => setUpFrom(file.text, file.name, read, all, tables));
+    } catch (error) {
+      if (!(error instanceof ScenarioError)) throw error;
+      failures.add(labelOf(settings), linesOf(error));
+      return [];
+    }
     const { scenario } = experiment;
     const { about, unused = [], warnings = [] } = scenario;
     scenarios.push({ label: labelOf(settings), about, unused, warnings });
@@ -91,7 +97,7 @@ export async function makePlan(
     onPoint(k + 1, combinations.length, estimate(experiment));
     return [{ label: labelOf(settings), settings: written(settings), decides: decidesOf(scenario, keep) }];
   });
-  throwAll([...failures.values()]);
+  failures.settle();
   const twice = points.find(({ decides }, k) => points.findIndex((other) => other.decides === decides) < k);
   if (twice !== undefined)
     throw new ScenarioError({ file: file.name }, "", "points that differ", `a second one like ${twice.label}`);
@@ -182,44 +188,6 @@ function seedsApart({ set, grid, list, seeds, rule }: SweepRequest) {
 }
 
 const seedsFrom = ({ seed }: Scenario, count: number): number[] => Array.from({ length: count }, (_, k) => seed + k);
-
-/** What `work` returns; undefined where it finds a mistake, which is told once, with the first point that has it. */
-function attempt<Result>(
-  settings: readonly Setting[],
-  failures: Map<string, ScenarioError>,
-  work: () => Result,
-): Result | undefined {
-  if (failures.size >= MAX_TOLD) return undefined;
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof ScenarioError)) throw error;
-    if (!failures.has(error.message)) failures.set(error.message, toldWith(settings, error));
-    return undefined;
-  }
-}
-
-/** A mistake that one point's values make elsewhere in the file is told with that point. */
-function toldWith(settings: readonly Setting[], error: ScenarioError): ScenarioError {
-  const { place, path, expected, got, hint, others } = error;
-  if (settings.length === 0 || settings.some(({ from }) => from === place.file)) return error;
-  const with_ = `with ${labelOf(settings)}`;
-  const told = new ScenarioError(place, path, expected, got, hint === undefined ? with_ : `${hint} (${with_})`);
-  told.others = others;
-  return told;
-}
-
-/** Mistakes that are told; the rest is counted. */
-const MAX_TOLD = 20;
-
-function throwAll(failures: readonly ScenarioError[]): void {
-  if (failures.length === 0) return;
-  const [first, ...rest] = failures;
-  const others = [...first.others, ...rest.flatMap((one) => [one, ...one.others])];
-  first.others = others.slice(0, MAX_TOLD);
-  first.untold += others.length - first.others.length;
-  throw first;
-}
 
 const keptModule = ({ role, section, name, hash, sources }: ModuleFile): KeptModule => ({
   of: wordOf({ section, role }),

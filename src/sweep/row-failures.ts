@@ -1,0 +1,58 @@
+/** Mistakes in the rows of a comparison or the points of a sweep, found before the first run. Each is reported once, with the rows that have it. */
+
+/** Lines that are reported, and rows that one of them names. */
+const MAX_LINES = 20;
+const MAX_NAMED = 8;
+
+export class RowsError extends Error {
+  override name = "RowsError";
+  readonly others: readonly string[];
+
+  constructor([first, ...others]: readonly string[]) {
+    super(first);
+    this.others = others;
+  }
+}
+
+interface Found {
+  readonly lines: readonly string[];
+  readonly labels: string[];
+}
+
+export class RowFailures {
+  /** By first line. */
+  private readonly found = new Map<string, Found>();
+  private readonly file: string;
+
+  /** `file` is the scenario's name. A mistake in that file is reported with its rows; any other names the setting at fault. */
+  constructor(file: string) {
+    this.file = file;
+  }
+
+  /** `lines` are the mistakes of one row, the first of which tells rows apart. */
+  add(label: string, lines: readonly string[]): void {
+    const known = this.found.get(lines[0]);
+    if (known === undefined) this.found.set(lines[0], { lines, labels: [label] });
+    else known.labels.push(label);
+  }
+
+  /** Further rows need not be read. */
+  get isFull(): boolean {
+    return this.found.size >= MAX_LINES;
+  }
+
+  /** Throws `RowsError` if there is a mistake. */
+  settle(): void {
+    const lines = [...this.found.values()].flatMap((one) => this.linesOf(one));
+    if (lines.length === 0) return;
+    const shown = lines.slice(0, MAX_LINES);
+    const isCut = this.isFull || lines.length > MAX_LINES;
+    throw new RowsError(isCut ? [...shown, `${this.file}: these are the first ${shown.length} mistakes`] : shown);
+  }
+
+  private linesOf({ lines: [first, ...others], labels }: Found): string[] {
+    if (!first.startsWith(this.file) || labels[0] === "") return [first, ...others];
+    const more = labels.length > MAX_NAMED ? `; and ${labels.length - MAX_NAMED} rows more` : "";
+    return [`${first} (with ${labels.slice(0, MAX_NAMED).join("; ")}${more})`, ...others];
+  }
+}
