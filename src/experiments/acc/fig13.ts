@@ -198,7 +198,7 @@ const TRIED = {
   HPCC: "At quick scale it hangs on how long flows arrive, which the paper does not say: with 2 ms small flows are 3% faster on average under ACC than under HPCC, with 8 ms 6%, with 30 ms 16% and with 100 ms 15%, as more large flows are under way at once. Neither scheme is paused.",
 };
 
-const TRIED_CACHE = `${CACHE_PAUSES} In the first two seeds small flows take 48 and 71 us, in the third 10.6 (HPCC 11.5). With the window they are ahead of HPCC's by 11 and 20% (average, p99), medium ones' p99 by 13%, DCQCN's medium flows take 1.3 and 1.4 times ACC's, and p99 of small ones under DCQCN+TCD and TIMELY+TCD is 12 and 15 times ACC's.`;
+const TRIED_CACHE = `${CACHE_PAUSES} In the first two seeds of these small flows take 48 and 71 us, in the third 10.6 (HPCC 11.5). With the window they are ahead of HPCC's by 11 and 20% (average, p99), medium ones' p99 by 13%, DCQCN's medium flows take 1.3 and 1.4 times ACC's, and p99 of small ones under DCQCN+TCD and TIMELY+TCD is 12 and 15 times ACC's.`;
 
 const TRIED_HADOOP =
   "At paper scale incasts of 64 pause all schemes, HPCC 129,000 times a run, ACC 145,000 times, of which HPCC's servers receive 12,600 and ACC's 67,700. With a window of one bandwidth-delay product (`window: bdp`) small flows are at +3 and +5% (average, p99), medium ones at -12 (-25 to 0) and +6%.";
