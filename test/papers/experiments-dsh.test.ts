@@ -109,3 +109,11 @@ test("chips of fewer ports, or of which fewer are wired, share the part of their
     expect(shared(scheme, chipOf(32, 16))).toBe(shared(scheme));
   }
 });
+
+test("DCQCN's window follows the rate, as in the public simulator's dcqcn_vwin, or there is none", () => {
+  const host = (window: string, congestion: "none" | "dcqcn" | "powertcp") =>
+    tomahawk("DSH", congestion, answers(readings, { window }) as DshReading, ETA).host;
+  expect(host("scaled", "dcqcn")).toEqual({ window: "bdp", scaleWindow: true });
+  expect(host("none", "dcqcn")).toEqual({ window: "none" });
+  expect(host("scaled", "none")).toEqual({ window: "none" });
+});

@@ -5,11 +5,12 @@ export const dsh = defineReadings({
   window: {
     asks: "Have DCQCN's flows a window?",
     options: {
-      bdp: "one bandwidth-delay product, as HPCC's configuration gives all other senders",
-      none: "none, as HPCC's run.py has DCQCN",
+      scaled:
+        "one bandwidth-delay product at line rate, less in proportion at a lower rate, as run.py of HPCC's simulator has it in dcqcn_vwin (HAS_WIN 1, VAR_WIN 1)",
+      none: "none, as the same run.py has it in dcqcn (HAS_WIN 0), and PowerTCP's scripts too",
     },
-    chosen: "bdp",
-    why: "Without one a flow sends on however much of it waits, and figure 12 deadlocks under DSH too; with it DSH avoids most deadlocks, as the paper has it.",
+    chosen: "scaled",
+    why: 'Section V-B has the "default parameter settings in their open-source simulations", which have these two and no window that stays as it is. Without one a flow sends on however much of it waits, and figure 12 deadlocks under DSH too, where the paper has 4 of 100.',
   },
   deadlockLoad: {
     asks: 'Of which links is figure 12\'s load of .5, "at the downlinks of each leaf switch", a share?',

@@ -52,13 +52,12 @@ const memoryOf = ({ ports, wired, memory }: Chip, scheme: Scheme, eta: number): 
  * @param chip  of which the topology wires only some ports; without it the topology wires all 32, some of them to idle hosts
  */
 export function tomahawk(scheme: Scheme, congestion: Congestion, reading: DshReading, eta?: number, chip?: Chip) {
+  const isScaled = congestion === "dcqcn" && reading.window === "scaled";
   const offset = scheme === "SIH" && reading.sihResume !== "same" ? reading.sihResume : "0B";
   return {
     switch: { memory: `${chip === undefined ? MEMORY : memoryOf(chip, scheme, eta ?? ETA)}B`, private: `${PRIVATE}B` },
     classes: { lossless: [1, 2, 3, 4, 5, 6, 7], control: 0, default: 1 },
-    host: {
-      window: congestion === "powertcp" || (congestion === "dcqcn" && reading.window === "bdp") ? "bdp" : "none",
-    },
+    host: { window: congestion === "powertcp" || isScaled ? "bdp" : "none", ...(isScaled && { scaleWindow: true }) },
     policies: {
       buffer: { name: "dt", alpha: ALPHA },
       headroom: { name: scheme.toLowerCase(), resumeOffset: offset, ...(eta === undefined ? {} : { size: `${eta}B` }) },
