@@ -29,18 +29,23 @@ interface Fabric {
 const LINK = { rate: "100Gbps", delay: "2us" } as const;
 
 /** `half` ports of a switch lead down, as many up. */
-function fabricOf(topology: Topology, scale: Scale): Fabric {
+function fabricOf(topology: Topology, scale: Scale, reading: DshReading): Fabric {
   if (topology === "leaf-spine") {
     const half = scale === "paper" ? 16 : 6;
     return {
       topology: { kind: "leaf-spine", leaves: half, spines: half, hostsPerLeaf: half, ...LINK },
-      chip: chipOf(2 * half),
+      chip: chipOf(reading, 2 * half),
       servers: half * half,
       rack: half,
     };
   }
   const k = scale === "paper" ? 16 : 6;
-  return { topology: { kind: "fat-tree", k, ...LINK }, chip: chipOf(2 * k, k), servers: (k * k * k) / 4, rack: k / 2 };
+  return {
+    topology: { kind: "fat-tree", k, ...LINK },
+    chip: chipOf(reading, 2 * k, k),
+    servers: (k * k * k) / 4,
+    rack: k / 2,
+  };
 }
 
 /** ms in which flows begin, in either topology: section V-B has "other settings keep unchanged" for the fat-tree; senders of a fan-in. */
@@ -63,7 +68,7 @@ export interface Benchmark {
 
 export function benchmarkScenario(options: Benchmark, scale: Scale, reading: DshReading): Record<string, unknown> {
   const { scheme, congestion, topology, cdf, background, fanIn, memory } = options;
-  const fabric = fabricOf(topology, scale);
+  const fabric = fabricOf(topology, scale, reading);
   const { fanIn: senders, ms } = LENGTH[scale];
   const chip = memory === undefined ? fabric.chip : { ...fabric.chip, memory: (memory * fabric.chip.ports) / 32 };
   // Class 1 is the fan-ins'.
