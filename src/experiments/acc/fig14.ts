@@ -57,35 +57,44 @@ export const fig14 = defineExperiment<ClosKey, ClosRow, typeof acc>({
       claims:
         done.length === 0
           ? []
-          : WORKLOADS.flatMap((workload) => [
-              ratio(
-                {
-                  id: `${named(workload)}-large`,
-                  claim: `${workload}: p99 slowdown of large flows under ACC against HPCC`,
-                  paper: percentChange(PAPER[workload]),
-                  tried: TRIED,
-                },
-                changes(of(workload, "ACC", "large"), of(workload, "HPCC", "large"), PAPER[workload]),
-                flowsOf(done, workload, "ACC"),
+          : [
+              ...WORKLOADS.map((workload) =>
+                ratio(
+                  {
+                    id: `${named(workload)}-large`,
+                    claim: `${workload}: p99 slowdown of large flows under ACC against HPCC`,
+                    paper: percentChange(PAPER[workload]),
+                    tried: TRIED,
+                  },
+                  changes(of(workload, "ACC", "large"), of(workload, "HPCC", "large"), PAPER[workload]),
+                  flowsOf(done, workload, "ACC"),
+                ),
               ),
+              // "For numerous small and medium flows, ACC achieves comparable or even better 99th percentile FCT slowdown than HPCC under both workloads".
               order(
                 {
-                  id: `${named(workload)}-others`,
-                  claim: `${workload}: p99 slowdown of small and medium flows is at most 10% above HPCC's`,
+                  id: "others",
+                  claim: "p99 slowdown of small and medium flows is at most 10% above HPCC's, under both workloads",
                   paper: "comparable or even better",
                 },
                 allOf(
-                  (["small", "medium"] as const).map((size) =>
-                    atMost(
-                      combine(size, of(workload, "ACC", size), of(workload, "HPCC", size), (a, b) => a / b),
-                      COMPARABLE,
-                      times,
+                  WORKLOADS.flatMap((workload) =>
+                    (["small", "medium"] as const).map((size) =>
+                      atMost(
+                        combine(
+                          `${workload}, ${size}`,
+                          of(workload, "ACC", size),
+                          of(workload, "HPCC", size),
+                          (a, b) => a / b,
+                        ),
+                        COMPARABLE,
+                        times,
+                      ),
                     ),
                   ),
                 ),
-                flowsOf(done, workload, "ACC"),
               ),
-            ]),
+            ],
     };
   },
 });

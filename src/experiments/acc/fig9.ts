@@ -51,8 +51,8 @@ const STEP_US = 10;
 const LATER_US = 50;
 const LINE = 10;
 const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 30, paper: 100 };
-/** ms: two periods. The first ACKs come after 20 us, and a period later each sender decides. */
-const DECIDED = 0.1;
+/** ms: "directly adjust the rate to the proper rate (i.e., 10Gbps) after one period", which the first ACKs begin after 20 us; the next sample. */
+const DECIDED = 0.08;
 
 export const fig9 = defineExperiment<Key, Row, typeof acc>({
   id: "acc/fig9",
@@ -135,9 +135,9 @@ function settled(row: Row): number {
   return row.rate[row.rate.length - 1][0];
 }
 
-/** Farthest from the link's rate from `DECIDED` to 1 ms, Gbps. */
+/** Farthest from the link's rate from `DECIDED` on, Gbps. "The rate determined by the ACC algorithm is maintained as 10Gbps" has no end. */
 const farthest = ({ rate }: Row): number =>
-  Math.max(...rate.flatMap(([ms, gbps]) => (ms >= DECIDED && ms <= 1 ? [Math.abs(gbps - LINE)] : [])));
+  Math.max(...rate.flatMap(([ms, gbps]) => (ms >= DECIDED ? [Math.abs(gbps - LINE)] : [])));
 
 function claimsOf(done: readonly Done<Key, Row>[]): Claim[] {
   const of = (scheme: Scheme, what: (row: Row) => number): Sample =>
@@ -148,9 +148,9 @@ function claimsOf(done: readonly Done<Key, Row>[]): Claim[] {
     ratio(
       {
         id: "acc-at-once",
-        claim: "ACC's rates add up to 10 Gbps, within 10%, from two periods after the flows' start to 1 ms",
+        claim: "ACC's rates add up to 10 Gbps, within 10%, from a period after the first ACKs to the end of the run",
         paper: "directly 10 Gbps after one period, then maintained",
-        note: "The first ACKs come after 20 us and begin the first period.",
+        note: "The first ACKs come after 20 us. The rates then stay as they are: CE on a part of the packets keeps them (docs/policies/acc.md). In the fluid model of appendix A they would climb and halt by turns.",
       },
       atMost(of("ACC", farthest), 1, (rate) => `at most ${gbps(rate)} from it`),
     ),
