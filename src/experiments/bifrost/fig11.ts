@@ -204,7 +204,8 @@ function plotsOf(done: Rows, scale: Scale): Plot[] {
     PAPER.filter((one) => one[0] === panel).map(([, x, , which, change]) =>
       markOf(name(which), at(x, which), of(done, panel, "Bifrost", x, which), 1 / change),
     );
-  const note = "Marks: PFC by the paper's changes, from our Bifrost.";
+  const note =
+    "Marks: PFC by the paper's changes, from our Bifrost. Bands overlap where a seed draws the same paths for both: claims are judged by the difference within each seed.";
   const plot = (title: string, panel: Panel, x: string, xs: readonly number[]): Plot => ({
     ...{ title, x, y: "latency, us", log: "x", note },
     marks: marks(

@@ -32,8 +32,7 @@ export interface Row {
 export type Rows<K extends SchemeKey> = readonly Done<K, Row>[];
 
 /** Why SWING does not stand still here. */
-export const SWING_TRIED =
-  "Relays pass on each stop and start of a switch, every few microseconds, so the long link carries what drains, a round trip later (bifrost/tab1). X_OFF of 198 KiB is the paper's.";
+export const SWING_TRIED = `Relays pass on each stop and start of a switch, every few microseconds, so the long link carries what drains, a round trip later (bifrost/tab1). So SWING's own abstract has it: it "ensures the throughput of long-distance links while minimizing the buffer requirement" (doi 10.1109/TPDS.2022.3215517). X_OFF of 198 KiB is the paper's.`;
 
 /** Below this share of the link it carries next to nothing: ACKs of the other direction take about a twentieth. */
 const NEAR_ZERO = 0.1;
