@@ -111,7 +111,8 @@ test("Markdown says the same", async () => {
     "- `timer`: When does the pause timer start? `arrival`: when the frame has arrived. the standard says so.\n",
     "Paper scale, 12 runs, seeds 1 to 3 of each scenario, 5 s of one core. A part of what the paper ran: 64 of 320 servers. 1 of the runs failed",
     "| direction | claim two. few flows. | order | A < B | A 3 (2 to 4), B 5 |\n",
-    "| undecided | claim three. Tried: ten seeds: the same. |",
+    "| undecided | claim three. Tried: (1). |",
+    "|\n\nTried:\n\n1. ten seeds: the same.\n\n",
     "| **fails** | claim four | order |",
     "\n\nNot counted:\n\n|  | claim |",
     "| definition | claim five |",
@@ -120,6 +121,25 @@ test("Markdown says the same", async () => {
   ])
     expect(text).toContain(said);
   expect([...drawings.keys()]).toEqual(["spfc/spfc-fig99-1.svg"]);
+});
+
+test("what was tried for several claims stands once below their table, numbered", async () => {
+  const { conclusion } = concluded;
+  const tried = [undefined, "b", "a", "b", undefined, "b"];
+  const claims = conclusion.claims.map(({ tried: _, ...one }, k) => {
+    const text = tried[k];
+    return text === undefined ? one : { ...one, tried: text };
+  });
+  const figure = { ...concluded, conclusion: { ...conclusion, claims } };
+  const { text } = await figuresMarkdown([figure], { folder: "spfc", command: "c", version: "1" });
+  const numbered = [...text.matchAll(/\| claim (\w+)[^|]*Tried: \((\d)\)/g)].map(([, name, number]) => [name, number]);
+  expect(numbered).toEqual([
+    ["two", "1"],
+    ["three", "2"],
+    ["four", "1"],
+    ["six", "1"],
+  ]);
+  expect(text).toContain("\n\nTried:\n\n1. b.\n2. a.\n\n");
 });
 
 test("what stays on a page of Markdown is not drawn again, and its claims are counted", async () => {

@@ -111,9 +111,16 @@ function made(concluded: Concluded): string {
 function claimTable(claims: readonly Claim[], head?: string): string {
   if (claims.length === 0) return "";
   const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
-  const rows = claims.map((claim) => row([verdict(claim), said(claim), claim.kind, claim.paper, claim.ours]));
+  // Below the table, once: claims of a figure share what was tried, and a cell that holds a paragraph is hard to read.
+  const tried = [...new Set(claims.flatMap((claim) => claim.tried ?? []))];
+  const rows = claims.map((claim) => row([verdict(claim), said(claim, tried), claim.kind, claim.paper, claim.ours]));
   const table = [row(["", "claim", "kind", "paper", "xoff"]), "|---|---|---|---|---|", ...rows].join("\n");
-  return head === undefined ? table : `${head}\n\n${table}`;
+  const parts = [
+    ...(head === undefined ? [] : [head]),
+    table,
+    ...(tried.length === 0 ? [] : ["Tried:", tried.map((text, k) => `${k + 1}. ${sentence(text)}`).join("\n")]),
+  ];
+  return parts.join("\n\n");
 }
 
 function verdict(claim: Claim): string {
@@ -122,8 +129,12 @@ function verdict(claim: Claim): string {
   return claim.standing === "ours" ? `${judged} (ours, not counted)` : judged;
 }
 
-function said({ claim, note, tried }: Claim): string {
-  const more = [...(note === undefined ? [] : [note]), ...(tried === undefined ? [] : [`Tried: ${tried}`])];
+/** `all`: what was tried for claims of the table, by which the list below numbers it. */
+function said({ claim, note, tried }: Claim, all: readonly string[]): string {
+  const more = [
+    ...(note === undefined ? [] : [note]),
+    ...(tried === undefined ? [] : [`Tried: (${all.indexOf(tried) + 1})`]),
+  ];
   return more.length === 0 ? claim : [claim, ...more].map(sentence).join(" ");
 }
 

@@ -5,7 +5,7 @@ import { SCALES } from "../../src/figures/contract.ts";
 import { experiments } from "../../src/experiments/index.ts";
 import { answers, type Changed } from "../../src/figures/readings.ts";
 import { dsh as readings, type DshReading } from "../../src/experiments/dsh/readings.ts";
-import { chipOf, ETA, schemes, tomahawk, type Chip, type Scheme } from "../../src/experiments/dsh/tomahawk.ts";
+import { asBurst, chipOf, ETA, schemes, tomahawk, type Chip, type Scheme } from "../../src/experiments/dsh/tomahawk.ts";
 import { readScenario, setUp, type Scenario } from "../../src/lab/lab.ts";
 
 const reading = answers(readings) as DshReading;
@@ -105,7 +105,35 @@ test("chips of fewer ports, or of which fewer are wired, share the part of their
     return Number.parseInt(memory.memory) - reserved;
   };
   for (const scheme of schemes) {
-    expect(shared(scheme, chipOf(12))).toBeCloseTo((shared(scheme) * 12) / 32, 6);
-    expect(shared(scheme, chipOf(32, 16))).toBe(shared(scheme));
+    expect(shared(scheme, chipOf(reading, 12))).toBeCloseTo((shared(scheme) * 12) / 32, 6);
+    expect(shared(scheme, chipOf(reading, 32, 16))).toBe(shared(scheme));
   }
+});
+
+test("with 16e6 B instead of 16 MiB the fluid model of figure 11 has over four times SIH's burst under DSH, as the text says, not just below", () => {
+  const over = (megabyte: string): number => {
+    const burst = { congested: 2, bursting: 16, load: 16 };
+    const { memory, headroom, ports, queues, alpha } = asBurst(burst, { megabyte } as DshReading);
+    // What each scheme shares, and what two congested queues at C/2 and 16 bursting ones make of it; private segments come on top.
+    const mine = megabyte === "binary" ? 3072 : 3000;
+    const absorbed = (shared: number, less: number): number => {
+      const standing = (alpha * shared - less) / (1 + 2 * alpha);
+      return standing / ((1 + 16 * alpha) * 15 - (alpha * 2 * 16) / 2) + mine / 15;
+    };
+    return absorbed(memory - ports * headroom, headroom) / absorbed(memory - ports * queues * headroom, 0);
+  };
+  expect(over("binary")).toBeCloseTo(3.89, 2);
+  expect(over("decimal")).toBeCloseTo(4.7, 2);
+  expect(tomahawk("SIH", "none", answers(readings, { megabyte: "decimal" }) as DshReading, ETA).switch).toEqual({
+    memory: "16000000B",
+    private: "3000B",
+  });
+});
+
+test("DCQCN's window follows the rate, as in the public simulator's dcqcn_vwin, or there is none", () => {
+  const host = (window: string, congestion: "none" | "dcqcn" | "powertcp") =>
+    tomahawk("DSH", congestion, answers(readings, { window }) as DshReading, ETA).host;
+  expect(host("scaled", "dcqcn")).toEqual({ window: "bdp", scaleWindow: true });
+  expect(host("none", "dcqcn")).toEqual({ window: "none" });
+  expect(host("scaled", "none")).toEqual({ window: "none" });
 });

@@ -42,10 +42,22 @@ const STEP_US = 2;
 const AT_MS = 1;
 const QUEUE_KB = 10;
 
+/** us: four links to sw4, each with its delay and a packet's time on it. */
+const WAY_US = 4 * (2 + (1082 * 8) / 1e5);
+/** us: one link from a bursting host to sw4. */
+const BURSTS_WAY_US = WAY_US / 4;
+
+/**
+ * us from F1's stop until no byte of F1 is in a switch, where P4 serves in order of arrival. Until F1's last packet is at sw4, each bursting
+ * host brings a link's worth, and F1 half of one, since F0 has the other half. P4 sends one. The rest is before that packet.
+ */
+export function emptyAfter(bursts: number): number {
+  const arrivals = DETECTED_US + WAY_US - BURSTS_WAY_US;
+  return WAY_US + (bursts + 0.5 - 1) * arrivals;
+}
+
 const stopsChosen: readonly string[] = [
   `F1 stops ${DETECTED_US} us after the bursts began, when the first marks are back. PC rate is C / (N + 1), of frames.`,
-  "The ideal stop at N = 20 is the paper's, 180 us: what F1 sent until then takes that long to leave at C / 21. At N = 10 it leaves at C / 11, in 94 us.",
-  'How long the stop "for a while" lasts the paper does not say: half the ideal.',
   "F0, the bursts, and F1 before it stops, are under DCQCN. Blocked is the time in which P3 is stopped while F0 has bytes there, sampled every 2 us.",
 ];
 
@@ -55,18 +67,21 @@ interface Figure {
   readonly asks: string;
   readonly bursts: number;
   readonly schemes: readonly Stop[];
+  /** How long the ideal stop is, us, and what the figure chooses for it. */
+  readonly ideal: number;
+  readonly idealChosen: readonly string[];
   /** `of`: what was measured under a scheme; `all`: of all schemes, in words. */
   readonly claims: (of: (scheme: Stop, pick: (row: Blocked) => number | null) => Sample, all: string) => Claim[];
 }
 
-export function blockedFlow({ id, title, asks, bursts, schemes: drawn, claims }: Figure): Experiment {
-  const ideal = Math.round((180 * (bursts + 1)) / 21);
+export function blockedFlow(figure: Figure): Experiment {
+  const { id, title, asks, bursts, schemes: drawn, ideal, idealChosen, claims } = figure;
   const rate = `${Math.round(1e5 / (bursts + 1))}Mbps`;
   return defineExperiment<Key, Blocked, typeof acc>({
     id,
     title,
     asks,
-    chosen: [...chosen, dcqcnChosen, ...stopsChosen],
+    chosen: [...chosen, dcqcnChosen, ...stopsChosen, ...idealChosen],
     readings: acc,
     seeds: { quick: 2, paper: 2 },
     trials: (_scale, reading) => {

@@ -26,6 +26,9 @@ export const differences: readonly Difference[] = [
     "policies.congestion.dcqcn.cnpInterval",
     'section 6.2: "Since the period of generating CNPs in DCQCN is 50us, we set the period T in ACC also to 50us."',
   ),
+  ...["alphaInterval", "fastRecovery", "clampTarget"].map((name) =>
+    testbed(`policies.congestion.dcqcn.${name}`, SOFT_ROCE),
+  ),
   testbed("policies.congestion.dcqcn.additiveIncrease", TEN),
   testbed("policies.congestion.dcqcn.hyperIncrease", TEN),
   testbed("policies.congestion.dcqcn.minRate", TEN),

@@ -57,35 +57,44 @@ export const fig14 = defineExperiment<ClosKey, ClosRow, typeof acc>({
       claims:
         done.length === 0
           ? []
-          : WORKLOADS.flatMap((workload) => [
-              ratio(
-                {
-                  id: `${named(workload)}-large`,
-                  claim: `${workload}: p99 slowdown of large flows under ACC against HPCC`,
-                  paper: percentChange(PAPER[workload]),
-                  tried: TRIED,
-                },
-                changes(of(workload, "ACC", "large"), of(workload, "HPCC", "large"), PAPER[workload]),
-                flowsOf(done, workload, "ACC"),
+          : [
+              ...WORKLOADS.map((workload) =>
+                ratio(
+                  {
+                    id: `${named(workload)}-large`,
+                    claim: `${workload}: p99 slowdown of large flows under ACC against HPCC`,
+                    paper: percentChange(PAPER[workload]),
+                    tried: TRIED,
+                  },
+                  changes(of(workload, "ACC", "large"), of(workload, "HPCC", "large"), PAPER[workload]),
+                  flowsOf(done, workload, "ACC"),
+                ),
               ),
+              // "For numerous small and medium flows, ACC achieves comparable or even better 99th percentile FCT slowdown than HPCC under both workloads".
               order(
                 {
-                  id: `${named(workload)}-others`,
-                  claim: `${workload}: p99 slowdown of small and medium flows is at most 10% above HPCC's`,
+                  id: "others",
+                  claim: "p99 slowdown of small and medium flows is at most 10% above HPCC's, under both workloads",
                   paper: "comparable or even better",
                 },
                 allOf(
-                  (["small", "medium"] as const).map((size) =>
-                    atMost(
-                      combine(size, of(workload, "ACC", size), of(workload, "HPCC", size), (a, b) => a / b),
-                      COMPARABLE,
-                      times,
+                  WORKLOADS.flatMap((workload) =>
+                    (["small", "medium"] as const).map((size) =>
+                      atMost(
+                        combine(
+                          `${workload}, ${size}`,
+                          of(workload, "ACC", size),
+                          of(workload, "HPCC", size),
+                          (a, b) => a / b,
+                        ),
+                        COMPARABLE,
+                        times,
+                      ),
                     ),
                   ),
                 ),
-                flowsOf(done, workload, "ACC"),
               ),
-            ]),
+            ],
     };
   },
 });
@@ -115,4 +124,4 @@ const flowsIn = (done: readonly Done<ClosKey, ClosRow>[], workload: Workload, bi
     .reduce((sum, { row }) => sum + row.bins[bin].n, 0);
 
 const TRIED =
-  "HPCC is not paused and keeps 95% of the link: 5% is what large flows have to gain under ACC, which loses more where it is paused (Cache Follower: 12,032 PAUSEs a run). With a window of one bandwidth-delay product (`window: bdp`), paper scale, they are at +6% (Cache Follower) and +8% (WebSearch) of HPCC's.";
+  "Load .8 of payload is .87 of the wire under ACC and .90 under HPCC, whose telemetry is 42 B a packet and whose target is .95: large flows share what is left. With arrivals for 10 ms ACC lost more than it gained where it was paused (Cache Follower: 12,032 PAUSEs a run). With a window of one bandwidth-delay product (`window: bdp`) they were at +6% (Cache Follower) and +8% (WebSearch) of HPCC's then.";

@@ -37,6 +37,7 @@ export const fig15 = defineExperiment<ClosKey, ClosRow, typeof acc>({
     ...chosenForClos,
     "Runs are those of acc/fig13; PAUSEs are counted from the first flow's start until the last is done.",
     `"Almost no trigger" is a twentieth of DCQCN's and TIMELY's PAUSEs, or less.`,
+    '"Most PAUSEs" are more than half of them, as the words have it: to receive more than any other layer is less.',
   ],
   runsOf: "acc/fig13",
   ...closRuns(WORKLOADS.map((workload) => ({ workload, schemes: closSchemes }))),
@@ -91,22 +92,22 @@ function claimsOf(done: readonly Done<ClosKey, ClosRow>[], workload: Workload): 
         ),
       ),
     ),
-    ...heuristic.map((scheme) =>
-      order(
-        {
-          id: `${named}-${scheme.toLowerCase()}`,
-          claim: `${workload}: under ${scheme} most PAUSEs are received by ${most.join(" and ")}`,
-          paper: `most at the ${most.join(" and ")}`,
-          ...(workload === "WebSearch" && { tried: TRIED_MOST }),
-        },
-        below(of(scheme, rest), of(scheme, most), count),
-      ),
+    // "In Web Search workload, for DCQCN and TIMELY, most PAUSEs are received in the aggregation layer"; "in Cache Follower workload, most PAUSEs are
+    // received at the aggregation layer and servers": a statement of both senders each.
+    order(
+      {
+        id: `${named}-most`,
+        claim: `${workload}: under DCQCN and TIMELY most PAUSEs are received by ${most.join(" and ")}`,
+        paper: `most at the ${most.join(" and ")}`,
+        ...(workload === "WebSearch" && { tried: TRIED_MOST }),
+      },
+      allOf(heuristic.map((scheme) => below(of(scheme, rest), of(scheme, most), count))),
     ),
   ];
 }
 
 const TRIED_MOST =
-  "Taken for more than half, of all layers. At paper scale the aggregation receives more than any other layer under DCQCN in each of three seeds (37,172 to 39,436 PAUSEs, the servers 7,861 to 15,659); under TIMELY in two, in the third the servers do (25,945 and 33,300); with the steps of HPCC's simulator (`timely: hpcc`) in each (37,445 to 47,146, the servers 27,935 to 32,692).";
+  "At paper scale the aggregation receives more than any other layer under DCQCN in each of three seeds (37,172 to 39,436 PAUSEs, the servers 7,861 to 15,659); under TIMELY in two, in the third the servers do (25,945 and 33,300); with the steps of HPCC's simulator (`timely: hpcc`) in each (37,445 to 47,146, the servers 27,935 to 32,692).";
 
 const meanOf = ({ bySeed }: Sample): number => [...bySeed.values()].reduce((sum, n) => sum + n, 0) / bySeed.size;
 /** Of none, all. */

@@ -109,7 +109,14 @@ function equation10(): Claim {
     ),
   );
   return met(
-    { id: "equation-10", claim: "Shares after k increases and halts are those of eq. 10", paper: "equal" },
+    // "According to Equation (5) and Equation (9), we can calculate phi_i(k_1 + kM) as follows": eq. 10 is the model's own rule, iterated.
+    {
+      id: "equation-10",
+      claim: "Shares after k increases and halts are those of eq. 10",
+      paper: "equal",
+      standing: "definition",
+      note: "The model's own rule, solved. Packets: acc/fig10.",
+    },
     Math.max(...off) < 1e-9,
     `off by ${Math.max(...off).toExponential(1)} at most, over ${rises.length} increases`,
   );
@@ -119,7 +126,14 @@ function evenly(): Claim {
   const ends = [ABOVE, BELOW].map((rates) => theory.accFluid.shares(course(rates, LONG)[LONG].recorded)).flat();
   const worst = ends.reduce((most, share) => (Math.abs(share - 0.25) > Math.abs(most - 0.25) ? share : most), 0.25);
   return value(
-    { id: "even", claim: `After ${LONG} periods each of four flows has a share of 1/4 (eq. 11)`, paper: "1/N" },
+    // "Equation (11) indicates that ACC can achieve fair rate allocation": the limit of eq. 10.
+    {
+      id: "even",
+      claim: `After ${LONG} periods each of four flows has a share of 1/4 (eq. 11)`,
+      paper: "1/N",
+      standing: "definition",
+      note: "The limit of eq. 10. Packets: acc/fig10.",
+    },
     worst,
     0.25,
     1e-6,

@@ -134,9 +134,7 @@ const of = (
 
 function claimsOf(bursts: number, k: number, done: readonly Done<Key, Row>[]): Claim[] {
   const after = (scheme: Scheme): Sample => of(done, scheme, bursts);
-  const percent = (share: number): string => `${share.toFixed(1)}%`;
   const sooner = bursts === 10 ? (["TIMELY"] as const) : (["TIMELY", "DCQCN"] as const);
-  const hpcc = of(done, "HPCC", bursts, (row) => meanOver(row, START_MS + AFTER_MS - 5, START_MS + AFTER_MS));
   return [
     order(
       {
@@ -163,18 +161,12 @@ function claimsOf(bursts: number, k: number, done: readonly Done<Key, Row>[]): C
         id: `hpcc-quick-${bursts}`,
         claim: `N = ${bursts}: HPCC is back at its own level before DCQCN and TIMELY at theirs`,
         paper: "HPCC can ramp up quickly",
+        // "HPCC can ramp up quickly after bursts start but only maintains a 95% link utilization in steady state": no time, and nobody to be before.
+        standing: "ours",
         tried:
           "What quickly is asks where one looks: HPCC is the first at 80 and at 90% of the link, and the last at 95% and at 99% of its own level, to which it climbs by W_AI: 7.4 to 9.0 ms under each reading.",
       },
       allOf((["DCQCN", "TIMELY"] as const).map((other) => below(after("HPCC"), after(other), ms))),
-    ),
-    ratio(
-      {
-        id: `hpcc-95-${bursts}`,
-        claim: `N = ${bursts}: in the last 5 ms HPCC keeps the link 95% busy, within 2%`,
-        paper: "only maintains a 95% link utilization in steady state",
-      },
-      allOf([atLeast(hpcc, 93, percent), atMost(hpcc, 97, percent)]),
     ),
   ];
 }
@@ -188,7 +180,24 @@ const acrossCounts = (done: readonly Done<Key, Row>[]): Claim[] => [
     },
     allOf((["DCQCN", "TIMELY"] as const).map((scheme) => below(of(done, scheme, 10), of(done, scheme, 20), ms))),
   ),
+  // "HPCC ... only maintains a 95% link utilization in steady state": one statement of both N.
+  ratio(
+    {
+      id: "hpcc-95",
+      claim: "In the last 5 ms HPCC keeps the link 95% busy, within 2%, with N = 10 and with N = 20",
+      paper: "only maintains a 95% link utilization in steady state",
+    },
+    allOf(
+      COUNTS.map((bursts) => of(done, "HPCC", bursts, steady)).flatMap((hpcc) => [
+        atLeast(hpcc, 93, percent),
+        atMost(hpcc, 97, percent),
+      ]),
+    ),
+  ),
 ];
+
+const steady = (row: Row): number => meanOver(row, START_MS + AFTER_MS - 5, START_MS + AFTER_MS);
+const percent = (share: number): string => `${share.toFixed(1)}%`;
 
 const NOTES = {
   ACC: {

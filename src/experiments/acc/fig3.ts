@@ -1,6 +1,6 @@
 /** acc/fig3: severe congestion, N = 20. */
 import { atLeast, below, near, order, ratio } from "../../entry/experiment.ts";
-import { blockedFlow, kb, us, type Blocked } from "./blocked-flow.ts";
+import { blockedFlow, emptyAfter, kb, us, type Blocked } from "./blocked-flow.ts";
 
 const blocked = (row: Blocked): number => row.blocked;
 
@@ -10,6 +10,11 @@ export const fig3 = blockedFlow({
   asks: "F0 shares P3 with F1, which bursts of 20 hosts congest. For how long is F0 blocked if F1 is cut by DCQCN, or stops?",
   bursts: 20,
   schemes: ["DCQCN", "stop, then PC rate", "ideal stop, then PC rate"],
+  ideal: 180,
+  idealChosen: [
+    `The ideal stop is the paper's, "i.e., 180us". In order of arrival F1's last byte leaves P4 only ${emptyAfter(20).toFixed(0)} us after the stop's start.`,
+    'How long the stop "for a while" lasts the paper does not say: half the ideal.',
+  ],
   claims: (of, all) => [
     ratio(
       { id: "lasts", claim: "Under DCQCN F0 is blocked again and again for 2 ms", paper: "about 2 ms" },

@@ -1,6 +1,8 @@
 /** acc/fig4: milder congestion, N = 10. */
 import { atLeast, atMost, below, order } from "../../entry/experiment.ts";
-import { blockedFlow, kb, us, type Blocked } from "./blocked-flow.ts";
+import { blockedFlow, emptyAfter, kb, us, type Blocked } from "./blocked-flow.ts";
+
+const STOP = Math.ceil(emptyAfter(10));
 
 const blocked = (row: Blocked): number => row.blocked;
 
@@ -10,6 +12,11 @@ export const fig4 = blockedFlow({
   asks: "As acc/fig3 with bursts of 10 hosts: can a stop of the congested flow spare the innocent one altogether?",
   bursts: 10,
   schemes: ["DCQCN", "ideal stop, then PC rate"],
+  // Section 3.3: "once congested flow F1 stops for a sufficient time to empty the queue". No number stands with it.
+  ideal: STOP,
+  idealChosen: [
+    `F1 stops "for a sufficient time to empty the queue": for ${STOP} us, when its last byte has left P4. Figure 3's 180 us are for N = 20.`,
+  ],
   claims: (of, all) => [
     order(
       { id: "dcqcn-blocks", claim: "Under DCQCN F0 is blocked", paper: "blocked for a short time" },
@@ -33,9 +40,7 @@ export const fig4 = blockedFlow({
         id: "blocking-vanishes",
         claim: "When F1 stops for long enough and goes on at PC rate, F0 is not blocked",
         paper: "HoL blocking can even be eliminated",
-        note: "The limit case: P4 serves in order of arrival, so at C / (N + 1) F1 comes to hold there, after 0.5 ms, what each bursting host does, and these stand at X_OFF. From then until the bursts end it stops P3 again and again, a few microseconds each time.",
-        tried:
-          "Ports that serve in turn (service=ingress): not blocked at all. In order of arrival 76 to 126 us under every DCQCN and start of the bursts.",
+        note: `With 94 us, figure 3's stop to scale, 103 KB of F1 are still in switches when F1 goes on: the queue is not empty, and F0 is blocked for 122 us. With 260 us 18 KB are left, and F0 is blocked for 8 us (seed 1).`,
       },
       atMost(of("ideal stop, then PC rate", blocked), 0, us),
     ),

@@ -35,6 +35,8 @@ interface Row {
 }
 
 const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 10, paper: 100 };
+/** So many that Wilson's interval is no wider than .2, which a share is judged by, wherever the share lies. */
+export const RUNS = 100;
 /** Runs of 50 that deadlock. */
 const PAPER: Readonly<Record<Scheme, number>> = { ACC: 0, DCQCN: 3, TIMELY: 37, HPCC: 0 };
 
@@ -49,9 +51,10 @@ export const tab2 = defineExperiment<Key, Row, typeof acc>({
     "Load .6 of each host's link, payload, all hosts to all, sizes of websearch-hpcc.",
     "A deadlock is a circle of stopped queues in which nothing has moved for 1 ms, then the run ends; the paper looks for flows that never end.",
     "Quick scale has 10 ms instead of 100, so shares of its runs decide nothing.",
+    "The paper has 50 runs. The share of 50 runs is known to within .27 (95%, at one half), and a share decides where it is known to within .2: 100 runs.",
   ],
   readings: acc,
-  seeds: { quick: 4, paper: 50 },
+  seeds: { quick: 4, paper: RUNS },
 
   trials: (scale, reading) =>
     schemeNames.map((scheme) => ({
@@ -135,7 +138,13 @@ function claimsOf(done: readonly Done<Key, Row>[], isWhole: boolean): Claim[] {
       near("TIMELY"),
     ),
     ratio(
-      { id: "dcqcn", claim: "One run in sixteen deadlocks under DCQCN", paper: "3 of 50 (6%)", tried: TRIED_DCQCN },
+      {
+        id: "dcqcn",
+        claim: "One run in sixteen deadlocks under DCQCN",
+        paper: "3 of 50 (6%)",
+        note: "The paper's own 3 of 50 are 2 to 16% (95%).",
+        tried: TRIED_DCQCN,
+      },
       near("DCQCN"),
     ),
   ];

@@ -87,8 +87,8 @@ const KILOBYTES: Readonly<Record<Scale, readonly number[]>> = {
   paper: [64, 128, 256, 512, 1024, 2048, 4096],
 };
 const FLOWS: Readonly<Record<Scale, readonly number[]>> = { quick: [1, 8, 128], paper: [1, 2, 4, 8, 16, 32, 64, 128] };
-/** Of each sender in topology B. */
-const FLOWS_B = 8;
+/** Of each sender in topology B: "background traffic with bandwidth test from host A to host C", where A and C have "multiple bandwidth flows". */
+const FLOWS_B = 1;
 const USUAL_KILOBYTES = 512;
 /** ms: small messages start from the first to the second; the run ends at the third. */
 const SPANS: Readonly<Record<Scale, readonly [number, number, number]>> = { quick: [4, 14, 20], paper: [5, 85, 100] };
@@ -105,7 +105,8 @@ export const fig11 = defineExperiment<Key, Row, typeof bifrost>({
   chosen: [
     "Topologies A, B and C of figure 10 as docs/topologies.md reads them. In B the flow within the second data centre is D to C: C to D, as the text has it, shares no port with A to C.",
     "A bandwidth flow sends messages back to back, without waiting for an answer (perftest keeps 128 under way).",
-    "Numbers of flows are those of each sender; their messages are 512 KB where the paper varies the number, and B has eight flows of each sender.",
+    "Numbers of flows are those of each sender; their messages are 512 KB where the paper varies the number.",
+    'B has one flow of each sender: the text has "background traffic with bandwidth test from host A to host C" and no number. A test of perftest is one queue pair; where several run, in A and C, the text says so.',
     "Small messages are 8 KB every 20 us, whether the former has arrived or not; perftest waits for it. Latency is from the first byte's sending to the last byte's arrival.",
     "PFC has X_OFF = X_ON = 6 MiB and the headroom that real frames need; Bifrost has H = BDP + 3 R T = 10,375,000 B (docs/errata.md) and one packet for what leaks.",
     ...testbedChosen,
@@ -203,7 +204,8 @@ function plotsOf(done: Rows, scale: Scale): Plot[] {
     PAPER.filter((one) => one[0] === panel).map(([, x, , which, change]) =>
       markOf(name(which), at(x, which), of(done, panel, "Bifrost", x, which), 1 / change),
     );
-  const note = "Marks: PFC by the paper's changes, from our Bifrost.";
+  const note =
+    "Marks: PFC by the paper's changes, from our Bifrost. Bands overlap where a seed draws the same paths for both: claims are judged by the difference within each seed.";
   const plot = (title: string, panel: Panel, x: string, xs: readonly number[]): Plot => ({
     ...{ title, x, y: "latency, us", log: "x", note },
     marks: marks(
@@ -270,9 +272,16 @@ function claimsOf(done: Rows, scale: Scale): Claim[] {
       `Bifrost ${us(meanOf(ours))}, PFC ${us(meanOf(pfcs))}, ${n}`,
     );
   };
-  const lower = (id: string, claim: string, panel: Panel, xs: readonly number[], which: Which): Claim =>
+  const lower = (
+    id: string,
+    claim: string,
+    panel: Panel,
+    xs: readonly number[],
+    which: Which,
+    standing: Claim["standing"] = "paper",
+  ): Claim =>
     order(
-      { id, claim, paper: "lower", ...REMARKS[id] },
+      { id, claim, paper: "lower", standing, ...REMARKS[id] },
       allOf(
         xs.map((x) => {
           const judged = below(...both(panel, x, which), us);
@@ -285,19 +294,19 @@ function claimsOf(done: Rows, scale: Scale): Claim[] {
   const most = Math.max(...done.map(({ row }) => row.unfinished));
   return [
     ...PAPER.map(([panel, x, what, which, paper]) => against(panel, x, what, which, paper)),
+    // "latency flow with PFC enabled has higher average latency and 99%ile latency, as shown in Figure 11a": here the seven sizes are one measurement,
+    // which size-512-average and size-512-p99 count.
     lower(
       "a-size-p99",
       "A: for every size the 99th percentile is lower under Bifrost",
       "size",
-      KILOBYTES[scale],
-      "p99",
+      ...([KILOBYTES[scale], "p99", "definition"] as const),
     ),
     lower(
       "a-size-average",
       "A: for every size the average is lower under Bifrost",
       "size",
-      KILOBYTES[scale],
-      "average",
+      ...([KILOBYTES[scale], "average", "definition"] as const),
     ),
     lower("a-flows-p99", "A: for every number of flows the 99th percentile is lower", "A", FLOWS[scale], "p99"),
     order(
@@ -309,7 +318,10 @@ function claimsOf(done: Rows, scale: Scale): Claim[] {
         }),
       ),
     ),
-    ...whiches.map((which) => lower(`b-${which}`, `B: the ${named[which]} is lower`, "B", [FLOWS_B], which)),
+    // "Bifrost has lower average, 99%ile and 99.9%ile latency than PFC. Bifrost reduces the 99%ile latency by 46%": the number counts the second.
+    ...(["average", "p999"] as const).map((which) =>
+      lower(`b-${which}`, `B: the ${named[which]} is lower`, "B", [FLOWS_B], which),
+    ),
     lower("c-p99", "C: for every number of flows the victims' 99th percentile is lower", "C", FLOWS[scale], "p99"),
     order(
       {
@@ -347,13 +359,14 @@ function claimsOf(done: Rows, scale: Scale): Claim[] {
   ];
 }
 
-const TRIED_B =
-  "Each message hashed anew (`queuePair: new`): average -14%, p99 -13.5%. What 64 MB leave for ports to hosts (`hostMemory: rest`): average +22%, p99 +43%.";
+const TRIED_B = "With eight flows of each sender, of which the text has no word: average +3%, p99 -21% (ten seeds).";
 
 const REMARKS: Readonly<Record<string, Partial<Pick<Claim, "note" | "tried">>>> = {
   "a-128-average": { tried: "Each message hashed anew (`queuePair: new`): -9.7%." },
   "b-average": { tried: TRIED_B },
-  "b-8-p99": { tried: TRIED_B },
+  "a-size-p99": { note: "One measurement with size-512-p99, which counts it." },
+  "a-size-average": { note: "One measurement with size-512-average, which counts it." },
+  "b-1-p99": { tried: TRIED_B },
   "c-p99": {
     tried:
       "With few flows the victim's path, which its hash decides, is one that no PAUSE stops. With each message hashed anew (`queuePair: new`) Bifrost is lower for every number, by 66 to 77% (paper's scale, one seed).",

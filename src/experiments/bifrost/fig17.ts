@@ -35,6 +35,7 @@ export const fig17 = defineExperiment<Key, Row<Size>, typeof bifrost>({
               id: `cbfc-${load * 100}`,
               claim: `${load * 100}%: Bifrost is faster than CBFC-ideal for small and middle flows (average FCT)`,
               paper: "improves the performance of small and middle flows",
+              note: "Not for the paper's reason, a slot of CBFC's that is too large inside a data centre: here credit leaves at once on an idle wire (docs/policies/cbfc.md), and what decides is the memory of a port there (reading cbfcMemory).",
             },
             faster(at(load), "Bifrost", ["CBFC-ideal"], ["small", "middle"]),
           ),
@@ -67,6 +68,7 @@ export const fig17 = defineExperiment<Key, Row<Size>, typeof bifrost>({
         ]),
         order(
           {
+            // "When we increase the network load from 30% to 70%, the FCT of different-sized flows enlarges": one statement of all of them.
             id: "load-enlarges",
             claim: "From 30% to 70% flows of every size take longer under every lossless scheme (average FCT)",
             paper: "the FCT of different-sized flows enlarges",

@@ -9,8 +9,9 @@ export const fig21 = byPriority({
   traffic: "inter-DC",
   load: 0.3,
   claims: (runs) => [
-    ...ahead(runs, ["high", "middle"], "outperforms PFC and SWING with high and middle-priority traffic"),
-    ...lowPays(runs),
+    // "BifrostX outperforms PFC and SWING, with high and middle-priority traffic, while its performance degrades with the low-priority traffic slightly."
+    ahead(runs, ["high", "middle"], "outperforms PFC and SWING with high and middle-priority traffic"),
+    lowPays(runs),
     onParWithCbfc(runs, priorities),
   ],
 });

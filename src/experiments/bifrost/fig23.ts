@@ -9,7 +9,8 @@ export const fig23 = byPriority({
   traffic: "all-to-all",
   load: 0.6,
   claims: (runs) => [
-    ...ahead(runs, priorities, "consistently outperforms PFC and SWING, with all kinds of traffic"),
+    // "BifrostX consistently outperforms PFC and SWING, with all kinds of traffic, especially for high and middle-priority traffic."
+    ahead(runs, priorities, "consistently outperforms PFC and SWING, with all kinds of traffic"),
     onParWithCbfc(runs, priorities),
   ],
 });

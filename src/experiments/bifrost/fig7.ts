@@ -153,6 +153,9 @@ function claims(done: readonly Done<Key, Row>[]): Claim[] {
         claim:
           "Neither loses a packet or throughput, Bifrost with BDP + 3 R T nor PFC with X_OFF of a BDP and its headroom, twice as much",
         paper: "BDP + 3 R T against 2 BDP",
+        // Bifrost's half is `three-slots`, PFC's is bifrost/fig2's: "the total buffer reservation for PFC is at least 2 BDP".
+        standing: "definition",
+        note: "Counted once: Bifrost's half as `three-slots`, PFC's in bifrost/fig2.",
       },
       clean(three) && clean(deep),
       `${mb(hOf(3))} against ${mb(deepMemory)}, ${((hOf(3) / deepMemory) * 100).toFixed(0)}%; PFC's: ${told(deep)}`,

@@ -38,6 +38,12 @@ export const differences: readonly Difference[] = [
     because:
       'section V-A: "the state-of-the-art congestion control algorithms (Fig. 13c and Fig. 13d) are not able to avoid the collateral damage"; 13b is without one',
   },
+  {
+    parameter: "scaleWindow",
+    figures: ["dsh/fig10", "dsh/fig11"],
+    because:
+      'section V-A: "we start two background flows at the beginning": without congestion control nothing has a window',
+  },
   { parameter: "scaleWindow", figures: ["dsh/fig5", "dsh/fig12", "dsh/fig13", "dsh/fig14"], because: powertcp },
   {
     parameter: "policies.headroom.sih.size",

@@ -9,8 +9,8 @@ import {
   theory,
   value,
 } from "../../entry/experiment.ts";
-import { dsh } from "./readings.ts";
-import { asBurst, ETA, MEMORY, tomahawk } from "./tomahawk.ts";
+import { dsh, type DshReading } from "./readings.ts";
+import { asBurst, ETA, memoryOf, tomahawk } from "./tomahawk.ts";
 
 interface Key extends Record<string, string | number> {
   readonly case: "a" | "b";
@@ -55,7 +55,7 @@ export const fig10 = defineExperiment<Key, Row, typeof dsh>({
       return {
         key: { case: which },
         scenario: {
-          until: `${START + 1000 * Math.ceil(2 * duration(which))}ns`,
+          until: `${START + 1000 * Math.ceil(2 * duration(which, reading))}ns`,
           topology: { kind: "star", hosts: 32, rate: "100Gbps", delay: "0ns" },
           ...rest,
           switch: { ...memory, private: "0B" },
@@ -74,19 +74,20 @@ export const fig10 = defineExperiment<Key, Row, typeof dsh>({
 
   row: (results, { case: which }) => sampled(results, FLOWS[which]),
 
-  conclude: (done) => ({
-    plots: (["a", "b"] as const).map((which) => plot(which, done)),
-    claims: done.flatMap(({ key, row }) => claimsOf(key.case, row)),
+  conclude: (done, _scale, reading) => ({
+    plots: (["a", "b"] as const).map((which) => plot(which, done, reading)),
+    claims: done.flatMap(({ key, row }) => claimsOf(key.case, row, reading)),
   }),
 });
 
-function burstOf(which: Key["case"]): theory.dshTheorems.Burst {
+function burstOf(which: Key["case"], reading: DshReading): theory.dshTheorems.Burst {
   const n = FLOWS[which];
-  return { ...asBurst({ congested: n, bursting: n, load: n }), memory: MEMORY };
+  return { ...asBurst({ congested: n, bursting: n, load: n }, reading), memory: memoryOf(reading) };
 }
 
 /** us. */
-const duration = (which: Key["case"]): number => theory.dshTheorems.longestBurst("dsh", burstOf(which)) / drain(which);
+const duration = (which: Key["case"], reading: DshReading): number =>
+  theory.dshTheorems.longestBurst("dsh", burstOf(which, reading)) / drain(which);
 /** Bytes that leave a queue in a us: R of them share a port. */
 const drain = (which: Key["case"]): number => SENT_PER_US / FLOWS[which];
 
@@ -114,9 +115,9 @@ function sampled({ tables }: Results, n: number): Row {
   return row;
 }
 
-function plot(which: Key["case"], done: readonly Done<Key, Row>[]): Plot {
-  const model = theory.dshTheorems.evolution("dsh", burstOf(which));
-  const end = duration(which);
+function plot(which: Key["case"], done: readonly Done<Key, Row>[], reading: DshReading): Plot {
+  const model = theory.dshTheorems.evolution("dsh", burstOf(which, reading));
+  const end = duration(which, reading);
   const fluid = (what: keyof theory.dshTheorems.Evolution) =>
     [0, end].map((us) => [us, model(us * drain(which))[what] / 1000] as const);
   const row = done.find(({ key }) => key.case === which)?.row;
@@ -134,12 +135,13 @@ function plot(which: Key["case"], done: readonly Done<Key, Row>[]): Plot {
       { name: "congested queues", points: packets(row?.congested) },
       { name: "burst's queues", points: packets(row?.bursting) },
     ],
-    note: `The congested queues follow up to R = ${theory.dshTheorems.caseBoundary(burstOf(which)).toFixed(2)}.`,
+    note: `The congested queues follow up to R = ${theory.dshTheorems.caseBoundary(burstOf(which, reading)).toFixed(2)}.`,
   };
 }
 
-function claimsOf(which: Key["case"], row: Row): Claim[] {
-  const burst = burstOf(which);
+function claimsOf(which: Key["case"], row: Row, reading: DshReading): Claim[] {
+  const burst = burstOf(which, reading);
+  const lasts = duration(which, reading);
   const model = theory.dshTheorems.evolution("dsh", burst);
   const [threshold, queues] = which === "a" ? [14, 15] : [17, 18];
   const off = (what: keyof theory.dshTheorems.Evolution, bytes: readonly number[]): number =>
@@ -165,10 +167,10 @@ function claimsOf(which: Key["case"], row: Row): Claim[] {
       {
         id: `longest-${which}`,
         claim: `Case ${which}: the burst is paused after the time of equation ${which === "a" ? 16 : 19}`,
-        paper: `${duration(which).toFixed(1)} us`,
+        paper: `${lasts.toFixed(1)} us`,
       },
       row.until,
-      duration(which),
+      lasts,
       0.02,
       (us) => `${us.toFixed(1)} us`,
     ),

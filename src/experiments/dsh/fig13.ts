@@ -115,7 +115,7 @@ const NOTES: Readonly<Record<Congestion, string>> = {
 
 /** SIH's T is alpha (16 MiB - 12.7 MB - .7 MB - Q), and a window at 50 Gbps at most half a bandwidth-delay product. */
 const TRIED =
-  "When the fan-in's 1.5 MB have come T is 112 KB at S1 under SIH, and F1, at 50 Gbps with a window, has some 55 KB under way: no order of arrivals gets it there. The window is what PowerTCP sets, in its authors' simulator too; DCQCN's, which stays at one product whatever the rate, is paused twice.";
+  "With 16 MiB T is 112 KB at S1 under SIH once the fan-in's 1.5 MB have come, and F1, at 50 Gbps with a window, has some 55 KB under way: no order of arrivals gets it there. The window is what PowerTCP sets, in its authors' simulator too. With 16e6 B (`megabyte: decimal`) memory is .8 MB less: SIH pauses S0 twice, and F0 has 55.1 Gbps, under DSH 70.0 and no PAUSE (quick scale, five seeds).";
 
 const plot = (congestion: Congestion, done: readonly Done<Key, Row>[]): Plot => ({
   title: `${NAMES[congestion]}: throughput of F0`,

@@ -12,10 +12,10 @@ import {
 } from "../../entry/experiment.ts";
 import { benchmarkChosen, benchmarkRow, benchmarkScenario, flowsOf, type BenchmarkRow } from "./benchmark.ts";
 import { dsh } from "./readings.ts";
-import { chosen, etaChosen } from "./tomahawk.ts";
+import { chosen, etaChosen, unitsOf } from "./tomahawk.ts";
 
 interface Key extends Record<string, string | number> {
-  /** MiB of a chip with 32 ports. */
+  /** MB of a chip with 32 ports. */
   readonly memory: number;
 }
 
@@ -33,7 +33,7 @@ export const fig5 = defineExperiment<Key, BenchmarkRow, typeof dsh>({
     etaChosen,
     ...benchmarkChosen,
     "WebSearch is websearch-hpcc, load .9, each flow in a class drawn from seven: the figure is of a section before the one with fan-ins, and names web search alone.",
-    "14 to 30 MB are MiB; SIH sets 12.1 MiB of each aside, so 14 MiB share 1.2 and 30 MiB 17.2.",
+    "14 to 30 MB are MiB (reading `megabyte`); SIH sets 12.1 MiB of each aside, so 14 MiB share 1.2 and 30 MiB 17.2.",
   ],
   readings: dsh,
   seeds: { quick: 4, paper: 3 },
@@ -43,7 +43,7 @@ export const fig5 = defineExperiment<Key, BenchmarkRow, typeof dsh>({
       scenario: benchmarkScenario(
         {
           ...{ scheme: "SIH", congestion: "powertcp", topology: "leaf-spine", cdf: "websearch-hpcc" },
-          ...{ background: 0.9, fanIn: 0, memory: memory * 2 ** 20 },
+          ...{ background: 0.9, fanIn: 0, memory: memory * unitsOf(reading).mb },
         },
         scale,
         reading,
@@ -55,7 +55,7 @@ export const fig5 = defineExperiment<Key, BenchmarkRow, typeof dsh>({
     if (done.length === 0) return { plots: [], claims: [] };
     const of = (memory: number): Sample =>
       sample(
-        `${memory} MiB`,
+        `${memory} MB`,
         done,
         (key) => key.memory === memory,
         ({ background }) => background.mean,
@@ -71,14 +71,14 @@ export const fig5 = defineExperiment<Key, BenchmarkRow, typeof dsh>({
       plots: [
         {
           title: "Average FCT",
-          ...{ x: "memory of a chip with 32 ports, MiB", y: "average FCT, ms" },
+          ...{ x: "memory of a chip with 32 ports, MB", y: "average FCT, ms" },
           lines: [{ name: "SIH", points: MEMORIES[scale].map((memory) => pointOf(memory, of(memory))) }],
           marks: [markOf("SIH", 14, of(30), 1.781)],
-          note: "Mark: 14 MiB by the paper's change, from ours of 30 MiB.",
+          note: "Mark: 14 MB by the paper's change, from ours of 30 MB.",
         },
         {
           title: "PAUSEs",
-          ...{ x: "memory of a chip with 32 ports, MiB", y: "PAUSEs a run" },
+          ...{ x: "memory of a chip with 32 ports, MB", y: "PAUSEs a run" },
           lines: [{ name: "SIH", points: MEMORIES[scale].map((memory) => pointOf(memory, pauses(memory))) }],
         },
       ],
@@ -86,7 +86,7 @@ export const fig5 = defineExperiment<Key, BenchmarkRow, typeof dsh>({
         ratio(
           {
             id: "small-buffer",
-            claim: "With 14 MiB the average FCT is higher than with 30",
+            claim: "With 14 MB the average FCT is higher than with 30",
             paper: percentChange(1.781),
             note: "PowerTCP keeps queues so short that PAUSEs are rare here and do not last: what a flow waits for is its share of a link.",
             tried:

@@ -1,5 +1,5 @@
 /**
- * The switch of DSH's experiments: a Broadcom Tomahawk, 32 ports of 100G and 16 MiB, with one control class and seven lossless ones.
+ * The switch of DSH's experiments: a Broadcom Tomahawk, 32 ports of 100G and 16 MB, with one control class and seven lossless ones.
  *
  * It is a whole chip wherever it stands: headroom is set aside for each of its ports, wired in the figure or not. A port that the figure
  * does not use has an idle host.
@@ -13,15 +13,24 @@ export const schemes = ["SIH", "DSH"] as const;
 
 /** eta of a port of 100G and 2 us by equation 1, L_MTU 1500 B. */
 export const ETA = 56_840;
-export const MEMORY = 16 * 2 ** 20;
-const PRIVATE = 3 * 2 ** 10;
+const [MEMORY_MB, PRIVATE_KB] = [16, 3];
 const ALPHA = 1 / 16;
 const PORTS = 32;
 const QUEUES = 7;
 
+/** Bytes of a KB and a MB. */
+export const unitsOf = ({ megabyte }: Pick<DshReading, "megabyte">): { readonly kb: number; readonly mb: number } => {
+  const kb = megabyte === "binary" ? 1024 : 1000;
+  return { kb, mb: kb * kb };
+};
+
+/** Bytes of a whole chip. */
+export const memoryOf = (reading: Pick<DshReading, "megabyte">): number => MEMORY_MB * unitsOf(reading).mb;
+const privateOf = (reading: Pick<DshReading, "megabyte">): number => PRIVATE_KB * unitsOf(reading).kb;
+
 /** What these figures leave open, and what all of them choose. */
 export const chosen: readonly string[] = [
-  "16 MB are 16 MiB and 3 KB a queue are 3 KiB: 32 x 7 x 3 KiB = 672 KiB.",
+  "A switch has 16 MB (reading `megabyte`), of which each of 32 x 7 queues has 3 KB of its own: 672 KB.",
   "Every switch is a whole chip, so that headroom is set aside for 3.2 Tbps of ports: ports that the figure does not wire have idle hosts.",
   "X_on = X_off for both schemes (resumeOffset 0), and a port leaves POFF only with its insurance empty (docs/errata.md).",
   "Packets carry 1000 B and are 1062 B in memory.",
@@ -40,11 +49,14 @@ export interface Chip {
 }
 
 /** Of so many ports, with memory in proportion. */
-export const chipOf = (ports: number, wired = ports): Chip => ({ ports, wired, memory: (MEMORY * ports) / PORTS });
+export const chipOf = (reading: Pick<DshReading, "megabyte">, ports: number, wired = ports): Chip => ({
+  ...{ ports, wired },
+  memory: (memoryOf(reading) * ports) / PORTS,
+});
 
-/** What a chip's wired ports have: what is set aside for the others nobody can use. */
-const memoryOf = ({ ports, wired, memory }: Chip, scheme: Scheme, eta: number): number =>
-  memory - (ports - wired) * (QUEUES * PRIVATE + (scheme === "SIH" ? QUEUES : 1) * eta);
+/** What a chip's wired ports have: no port can use what is set aside for the others. */
+const wiredMemory = ({ ports, wired, memory }: Chip, scheme: Scheme, eta: number, own: number): number =>
+  memory - (ports - wired) * (QUEUES * own + (scheme === "SIH" ? QUEUES : 1) * eta);
 
 /**
  * Switch, classes, senders and policies of a scenario.
@@ -53,13 +65,14 @@ const memoryOf = ({ ports, wired, memory }: Chip, scheme: Scheme, eta: number): 
  * @param chip  of which the topology wires only some ports; without it the topology wires all 32, some of them to idle hosts
  */
 export function tomahawk(scheme: Scheme, congestion: Congestion, reading: DshReading, eta?: number, chip?: Chip) {
+  const own = privateOf(reading);
+  const memory = chip === undefined ? memoryOf(reading) : wiredMemory(chip, scheme, eta ?? ETA, own);
+  const isScaled = congestion === "dcqcn" && reading.window === "scaled";
   const offset = scheme === "SIH" && reading.sihResume !== "same" ? reading.sihResume : "0B";
   return {
-    switch: { memory: `${chip === undefined ? MEMORY : memoryOf(chip, scheme, eta ?? ETA)}B`, private: `${PRIVATE}B` },
+    switch: { memory: `${memory}B`, private: `${own}B` },
     classes: { lossless: [1, 2, 3, 4, 5, 6, 7], control: 0, ...acksOf(reading), default: 1 },
-    host: {
-      window: congestion === "powertcp" || (congestion === "dcqcn" && reading.window === "bdp") ? "bdp" : "none",
-    },
+    host: { window: congestion === "powertcp" || isScaled ? "bdp" : "none", ...(isScaled && { scaleWindow: true }) },
     policies: {
       buffer: { name: "dt", alpha: ALPHA },
       headroom: { name: scheme.toLowerCase(), resumeOffset: offset, ...(eta === undefined ? {} : { size: `${eta}B` }) },
@@ -72,9 +85,10 @@ export function tomahawk(scheme: Scheme, congestion: Congestion, reading: DshRea
 /** The same switch as the theorems see it: without its private segments. */
 export const asBurst = (
   burst: Pick<theory.dshTheorems.Burst, "congested" | "bursting" | "load">,
+  reading: Pick<DshReading, "megabyte">,
 ): theory.dshTheorems.Burst => ({
   ...burst,
-  memory: MEMORY - PORTS * QUEUES * PRIVATE,
+  memory: memoryOf(reading) - PORTS * QUEUES * privateOf(reading),
   headroom: ETA,
   ports: PORTS,
   queues: QUEUES,
