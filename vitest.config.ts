@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -29,6 +30,24 @@ const sameDraws = {
     id === "fast-check" && importer !== SAME_DRAWS ? SAME_DRAWS : null,
 };
 
+/**
+ * A source file that is imported with `?mutant=[text, mutant]` has that text replaced (test/meters.test.ts). A text that does not stand in it
+ * once is an error: the mutation is out of date.
+ */
+const mutants = {
+  name: "mutants",
+  enforce: "pre" as const,
+  load(id: string): string | null {
+    const [file, query] = id.split("?");
+    const mutation = new URLSearchParams(query).get("mutant");
+    if (mutation === null) return null;
+    const [text, mutant] = JSON.parse(mutation) as [string, string];
+    const parts = readFileSync(file, "utf8").split(text);
+    if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${text}`);
+    return parts.join(mutant);
+  },
+};
+
 /** They start programs, which a process cannot that has loaded most of xoff: the system would have to promise it all that memory twice. */
 const STARTS_PROGRAMS = ["src/cli/shell.test.ts", "src/store/lock.test.ts"];
 
@@ -36,7 +55,7 @@ const STARTS_PROGRAMS = ["src/cli/shell.test.ts", "src/store/lock.test.ts"];
 const timeouts = { testTimeout: 900_000, hookTimeout: 900_000 };
 
 export default defineConfig({
-  plugins: [sameDraws],
+  plugins: [sameDraws, mutants],
   test: {
     projects: [
       {
