@@ -151,6 +151,21 @@ traffic: [{ kind: long-lived, from: 1, to: b }]
 
 // What is said of mistakes, a message each: test/cli/broken/scenarios.ts.
 
+test.each([
+  ["1", "1"],
+  ['"0.95"', "0.95"],
+  [".95", "0.95"],
+  ["never", "never"],
+])("a choice that is a number to YAML needs no quotes: fullLoad: %s", (written, fullLoad) => {
+  const scenario = read(`${minimal}policies: { routing: { name: plb, fullLoad: ${written} } }`);
+  expect(scenario.policies.routing.values).toMatchObject({ fullLoad });
+});
+
+test("a number that is none of the choices is refused, with those there are", () => {
+  const text = `${minimal}policies: { routing: { name: plb, fullLoad: 0.9 } }`;
+  expect(() => read(text)).toThrow("policies.routing.fullLoad: expected one of 1, 0.95, never, got 0.9");
+});
+
 test("what is no scenario at all", () => {
   for (const text of ["# nothing but this", "hello", "[1, 2]", "5", "null"])
     expect(() => read(text)).toThrow(ScenarioError);

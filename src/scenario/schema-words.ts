@@ -181,8 +181,8 @@ export function choice<const Names extends readonly string[]>(names: Names) {
 function namesOrNumbers(names: readonly string[]) {
   const numbers = names.map(Number).filter((number) => !Number.isNaN(number));
   if (numbers.length === 0) return choice(names);
-  const asText = z.literal(numbers).transform(String);
-  return z.union([z.enum(names), asText], { error: (issue) => oneOf(names, issue.input) });
+  const error = (issue: { readonly input?: unknown }) => oneOf(names, issue.input);
+  return z.union([z.literal(numbers, { error }).transform(String), choice(names)], { error });
 }
 
 /** More names than anybody reads, where one can be suggested. */
