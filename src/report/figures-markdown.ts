@@ -118,12 +118,17 @@ function claimTable(claims: readonly Claim[], head?: string): string {
 
 function verdict(claim: Claim): string {
   if (claim.standing === "definition") return "definition";
-  const judged = claim.verdict === "fails" ? "**fails**" : claim.verdict;
+  const word = claim.verdict === "fails" ? "**fails**" : claim.verdict;
+  const judged = claim.cannot === undefined ? word : `${word}; cannot hold: ${claim.cannot}`;
   return claim.standing === "ours" ? `${judged} (ours, not counted)` : judged;
 }
 
-function said({ claim, note, tried }: Claim): string {
-  const more = [...(note === undefined ? [] : [note]), ...(tried === undefined ? [] : [`Tried: ${tried}`])];
+function said({ claim, note, tried, toBeHad }: Claim): string {
+  const more = [
+    ...(note === undefined ? [] : [note]),
+    ...(toBeHad === undefined ? [] : [`To be had: ${toBeHad}`]),
+    ...(tried === undefined ? [] : [`Tried: ${tried}`]),
+  ];
   return more.length === 0 ? claim : [claim, ...more].map(sentence).join(" ");
 }
 

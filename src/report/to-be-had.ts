@@ -52,18 +52,20 @@ export function idealNotes(rows: readonly { readonly settings: Settings }[], mea
   const sentences = idealNames.filter((name) => named.has(name)).map(aboutIdeal);
   const had = means.filter(isOfIdeal).flatMap((row) => {
     const found = toBeHad(row, means);
-    return found.length === 0 ? [] : [`${row.label} against the best row of each measure: ${found.map(hadText).join(", ")}.`];
+    return found.length === 0
+      ? []
+      : [`${row.label} against the best row of each measure: ${found.map(hadText).join(", ")}.`];
   });
   return [...sentences, ...had];
 }
 
-/** "Ideal pauses: No port ever pauses ... A bound, by construction, for PAUSEs and paused; of other measures nothing is proved." */
+/** "Ideal pauses. No port ever pauses ... It is a bound of PAUSEs and paused by construction, and no proved bound of other measures." */
 function aboutIdeal(name: IdealName): string {
   const proved = PROVED[name].map((measure) => columns[measure].head);
   const bound =
     proved.length === 0
-      ? "It is proved a bound of no measure: what it gives is what one such run has."
-      : `A bound, by construction, of ${proved.join(" and ")}; of other measures nothing is proved.`;
+      ? "It is no proved bound of any measure."
+      : `It is a bound of ${proved.join(" and ")} by construction, and no proved bound of other measures.`;
   return `Ideal ${name}. ${ideals[name].about} ${bound}`;
 }
 
@@ -75,4 +77,3 @@ function hadText({ measure, change, low, high }: ToBeHad): string {
 
 /** 0.0213 as "+2.1%". */
 const percent = (share: number): string => `${share < 0 ? "-" : "+"}${(Math.abs(share) * 100).toFixed(1)}%`;
-
