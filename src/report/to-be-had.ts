@@ -4,7 +4,7 @@
  * An ideal removes one problem and leaves all others, so it may be worse than a real row. It bounds a measure only where that is proved; for others
  * there is an interval over seeds (docs/ideals.md).
  */
-import { idealNames, ideals, type IdealName } from "../scenario/ideals.ts";
+import { aboutIdeals, idealNames, type IdealName } from "../base/ideals.ts";
 import { columns, type Column, type ColumnName } from "./columns.ts";
 import type { Settings } from "./labelled-run.ts";
 import { isOfIdeal, type SeedsRow } from "./seeds-rows.ts";
@@ -66,7 +66,7 @@ function aboutIdeal(name: IdealName): string {
     proved.length === 0
       ? "It is no proved bound of any measure."
       : `It is a bound of ${proved.join(" and ")} by construction, and no proved bound of other measures.`;
-  return `Ideal ${name}. ${ideals[name].about} ${bound}`;
+  return `Ideal ${name}. ${aboutIdeals[name]} ${bound}`;
 }
 
 function hadText({ measure, change, low, high }: ToBeHad): string {

@@ -92,7 +92,7 @@ describe("a mistake ends in exit code 2, with its place, and nothing is written"
     [["--vary", "topology.hosts=9,4"], /^error: mix\.yaml:6:\d+: traffic\[0\].* \(with topology\.hosts=4\)\n$/],
     [["--vary", "switch.memory=2MiB,1KB"], /^error: --vary switch\.memory=1KB: switch\.memory: /],
     [["--set", "seed=2", "--vary", "seed=3,4"], /^error: .* got seed, which varying seed replaces\./],
-    [[], /^error: expected something to compare, got no --vary and no --seeds/],
+    [[], /^error: expected something to compare, got no --vary, --seeds or --ideal/],
     [["--vary", "buffer=st", "--seeds", "1"], /^error: .*'1' is invalid\. Expected a whole number from 2 to 1000\./],
     [
       ["--vary", "buffer=st", "--columns", "pauses,fct_men_ns"],
@@ -151,7 +151,7 @@ describe("--ideal", () => {
     readonly rows: readonly { label: string; settings: Record<string, string>; figures: Record<string, number> }[];
     readonly over_seeds: readonly { label: string; best: string[]; differences: Record<string, { to: string }> }[];
   }
-  const varied = ["--vary", "buffer=dt,st", "--seeds", "2", "--set", "switch.memory=300KB"];
+  const varied = ["--vary", "buffer=dt,st", "--seeds", "2", "--set", "switch.memory=600KB"];
 
   test("adds rows without PAUSEs, one a seed whatever the buffer policy; they are no best row, and the text says what was to be had", () => {
     const { code, stdout } = at.run("compare", "mix.yaml", ...varied, "--ideal", "pauses", "--out", "c");
