@@ -43,7 +43,7 @@ const COLOURS = { holds: colors.green, direction: colors.yellow, undecided: colo
 function claimLines(claim: Claim, width: number): string[] {
   const word = claim.standing === "definition" ? "definition" : claim.verdict === "fails" ? "FAILS" : claim.verdict;
   const mark = claim.standing === "definition" ? word : COLOURS[claim.verdict](word);
-  const { kind, standing, paper, ours, note, tried } = claim;
+  const { kind, standing, paper, ours, note, tried, toBeHad, cannot } = claim;
   const said = hang(INDENT, `${claim.claim} (${kind}${standing === "ours" ? "; ours, not counted" : ""})`, width);
   const part = (name: string, text: string | undefined): string[] =>
     text === undefined ? [] : [hang(`${INDENT}${name.padEnd(7)}`, text, width)];
@@ -51,6 +51,7 @@ function claimLines(claim: Claim, width: number): string[] {
     `  ${mark}${said.slice(2 + word.length)}`,
     ...part("paper:", paper),
     ...part("ours:", ours),
+    ...part("ideal:", toBeHad === undefined || cannot === undefined ? toBeHad : `cannot hold, ${cannot}; ${toBeHad}`),
     ...part("note:", note),
     ...part("tried:", tried),
   ];

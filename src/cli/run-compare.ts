@@ -185,7 +185,10 @@ function variationsOf(
 ): Setting[][] {
   const variations = [...varied];
   if (variations.some(([{ path }]) => path === IDEAL) && ideal !== undefined)
-    throw new Failure("expected ideals by --ideal or by --vary ideal=..., got both. Leave out one of them.", EXIT.input);
+    throw new Failure(
+      "expected ideals by --ideal or by --vary ideal=..., got both. Leave out one of them.",
+      EXIT.input,
+    );
   if (seeds !== undefined) {
     const { seed } = scenarioOf(file, [...set, ...variations.map(([first]) => first)]);
     variations.push(seedsFrom(seed, seeds));

@@ -53,6 +53,7 @@ export type { Results, Scenario } from "../lab/lab.ts";
 
 // Claims, and whether they hold.
 export { firstSeed, mean, met, order, ratio, value } from "../figures/claims.ts";
+export { against, toBeHad, type ToBeHad } from "../figures/ideals.ts";
 export {
   allOf,
   atLeast,

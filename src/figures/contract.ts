@@ -56,6 +56,10 @@ export interface Claim {
   readonly note?: string;
   /** Of a claim that does not hold: what was tried, and what came out. */
   readonly tried?: string;
+  /** What a run without the problem comes to, with its interval: "no PAUSEs against DT 2: +0.1% (...)" (`figures/ideals.ts`). */
+  readonly toBeHad?: string;
+  /** Of a claim that does not hold, where that is less than the paper has: "at most +0.4%". */
+  readonly cannot?: string;
 }
 
 /** x and y, in the units that the axes' titles name; where seeds scatter, the low and high end of y's interval too. */

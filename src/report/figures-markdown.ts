@@ -125,14 +125,16 @@ function claimTable(claims: readonly Claim[], head?: string): string {
 
 function verdict(claim: Claim): string {
   if (claim.standing === "definition") return "definition";
-  const judged = claim.verdict === "fails" ? "**fails**" : claim.verdict;
+  const word = claim.verdict === "fails" ? "**fails**" : claim.verdict;
+  const judged = claim.cannot === undefined ? word : `${word}; cannot hold: ${claim.cannot}`;
   return claim.standing === "ours" ? `${judged} (ours, not counted)` : judged;
 }
 
 /** `all`: what was tried for claims of the table, by which the list below numbers it. */
-function said({ claim, note, tried }: Claim, all: readonly string[]): string {
+function said({ claim, note, tried, toBeHad }: Claim, all: readonly string[]): string {
   const more = [
     ...(note === undefined ? [] : [note]),
+    ...(toBeHad === undefined ? [] : [`To be had: ${toBeHad}`]),
     ...(tried === undefined ? [] : [`Tried: (${all.indexOf(tried) + 1})`]),
   ];
   return more.length === 0 ? claim : [claim, ...more].map(sentence).join(" ");

@@ -203,7 +203,10 @@ function tried(figures: readonly LedgerFigure[]): string {
   const open = figures.flatMap((figure) =>
     figure.claims
       .filter((claim) => counts(claim) && claim.verdict !== "holds")
-      .map((claim) => `- \`${claim.id}\` (${claim.verdict}): ${triedOf(claim, figure)}`),
+      .map(
+        (claim) =>
+          `- \`${claim.id}\` (${claim.verdict}${claim.cannot === undefined ? "" : `, cannot hold: ${claim.cannot}`}): ${triedOf(claim, figure)}`,
+      ),
   );
   return open.length === 0 ? "" : ["What was tried of those that do not hold:", "", ...open].join("\n");
 }

@@ -4,7 +4,7 @@
  * An ideal removes one problem and leaves all others, so it may be worse than a real row. It bounds a measure only where that is proved; for others
  * there is an interval over seeds (docs/ideals.md).
  */
-import { idealNames, ideals, type IdealName } from "../scenario/ideals.ts";
+import { aboutIdeals, idealNames, type IdealName } from "../base/ideals.ts";
 import { columns, type Column, type ColumnName } from "./columns.ts";
 import type { Settings } from "./labelled-run.ts";
 import { isOfIdeal, type SeedsRow } from "./seeds-rows.ts";
@@ -52,19 +52,21 @@ export function idealNotes(rows: readonly { readonly settings: Settings }[], mea
   const sentences = idealNames.filter((name) => named.has(name)).map(aboutIdeal);
   const had = means.filter(isOfIdeal).flatMap((row) => {
     const found = toBeHad(row, means);
-    return found.length === 0 ? [] : [`${row.label} against the best row of each measure: ${found.map(hadText).join(", ")}.`];
+    return found.length === 0
+      ? []
+      : [`${row.label} against the best row of each measure: ${found.map(hadText).join(", ")}.`];
   });
   return [...sentences, ...had];
 }
 
-/** "Ideal pauses: No port ever pauses ... A bound, by construction, for PAUSEs and paused; of other measures nothing is proved." */
+/** "Ideal pauses. No port ever pauses ... It is a bound of PAUSEs and paused by construction, and no proved bound of other measures." */
 function aboutIdeal(name: IdealName): string {
   const proved = PROVED[name].map((measure) => columns[measure].head);
   const bound =
     proved.length === 0
-      ? "It is proved a bound of no measure: what it gives is what one such run has."
-      : `A bound, by construction, of ${proved.join(" and ")}; of other measures nothing is proved.`;
-  return `Ideal ${name}. ${ideals[name].about} ${bound}`;
+      ? "It is no proved bound of any measure."
+      : `It is a bound of ${proved.join(" and ")} by construction, and no proved bound of other measures.`;
+  return `Ideal ${name}. ${aboutIdeals[name]} ${bound}`;
 }
 
 function hadText({ measure, change, low, high }: ToBeHad): string {
@@ -75,4 +77,3 @@ function hadText({ measure, change, low, high }: ToBeHad): string {
 
 /** 0.0213 as "+2.1%". */
 const percent = (share: number): string => `${share < 0 ? "-" : "+"}${(Math.abs(share) * 100).toFixed(1)}%`;
-

@@ -3,53 +3,34 @@
  *
  * An ideal replaces whole policies, so what the scenario says of them has no part in the run. What each ideal bounds stands in docs/ideals.md.
  */
-import { defaultPolicies } from "./defaults.ts";
+import { isIdeal, type IdealName } from "../base/ideals.ts";
 import { MiB, type Bytes } from "../base/units.ts";
+import { defaultPolicies } from "./defaults.ts";
 import type { PlacedSetting } from "./settings.ts";
 import type { Path } from "./path.ts";
-
-export const idealNames = ["pauses", "paths", "rates"] as const;
-export type IdealName = (typeof idealNames)[number];
-
-interface Ideal {
-  readonly about: string;
-  /** Settings over the scenario. */
-  readonly values: readonly (readonly [path: Path, value: unknown])[];
-}
 
 /** More than any run queues: thresholds that are a share of it are out of reach. */
 const SWITCH_MEMORY: Bytes = MiB(2 ** 20);
 const PORT_MEMORY: Bytes = MiB(2 ** 14);
 
-export const ideals: Readonly<Record<IdealName, Ideal>> = {
-  pauses: {
-    about: "No port ever pauses: switches have 1 TiB of memory. The run fails if a PAUSE is sent all the same.",
-    values: [
-      [["switch", "memory"], SWITCH_MEMORY],
-      [["policies", "buffer"], "dt"],
-      [["policies", "headroom"], "sih"],
-    ],
-  },
-  paths: {
-    about:
-      "Each packet takes the shortest of all equal-cost queues at every switch, and receivers accept packets in any order.",
-    values: [
-      [["policies", "routing"], { name: "drill", d: 64, m: 0 }],
-      [["policies", "recovery"], "selective"],
-    ],
-  },
-  rates: {
-    about: "Each sender has its max-min fair rate at once, as if it knew all flows.",
-    values: [
-      [["policies", "congestion"], "max-min"],
-      [["policies", "detection"], "none"],
-      [["host", "window"], "none"],
-      [["host", "scaleWindow"], false],
-    ],
-  },
+/** Settings of each over the scenario. */
+const ideals: Readonly<Record<IdealName, readonly (readonly [path: Path, value: unknown])[]>> = {
+  pauses: [
+    [["switch", "memory"], SWITCH_MEMORY],
+    [["policies", "buffer"], "dt"],
+    [["policies", "headroom"], "sih"],
+  ],
+  paths: [
+    [["policies", "routing"], { name: "drill", d: 64, m: 0 }],
+    [["policies", "recovery"], "selective"],
+  ],
+  rates: [
+    [["policies", "congestion"], "max-min"],
+    [["policies", "detection"], "none"],
+    [["host", "window"], "none"],
+    [["host", "scaleWindow"], false],
+  ],
 };
-
-export const isIdeal = (value: unknown): value is IdealName => (idealNames as readonly unknown[]).includes(value);
 
 /** What the ideal puts over a scenario; `at` is what that says at a path. */
 export function idealSettings(ideal: unknown, at: (path: Path) => unknown): PlacedSetting[] {
@@ -58,7 +39,7 @@ export function idealSettings(ideal: unknown, at: (path: Path) => unknown): Plac
   const apart = (Array.isArray(links) ? links : []).flatMap((link: unknown, k): (readonly [Path, unknown])[] =>
     typeof link === "object" && link !== null && "memory" in link ? [[["links", k, "memory"], PORT_MEMORY]] : [],
   );
-  return [...ideals[ideal].values, ...apart].map(([path, value]) => ({
+  return [...ideals[ideal], ...apart].map(([path, value]) => ({
     path,
     value: typeof value === "number" ? `${value}B` : value,
     from: `ideal: ${ideal}`,
@@ -72,5 +53,5 @@ export function isReplaced(ideal: IdealName, path: Path): boolean {
   const roles = ["buffer", "headroom", "routing", "recovery", "congestion", "detection"];
   const whole = roles.includes(String(first)) ? ["policies", ...path] : path;
   if (ideal === "pauses" && whole[0] === "links" && whole[2] === "memory") return true;
-  return ideals[ideal].values.some(([replaced]) => replaced.every((step, k) => step === whole[k]));
+  return ideals[ideal].some(([replaced]) => replaced.every((step, k) => step === whole[k]));
 }

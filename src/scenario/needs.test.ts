@@ -43,13 +43,14 @@ test.each([
   ["dctcp", "red", "go-back-n"],
   ["newreno", "none", "tcp"],
   ["scripted", "none", "go-back-n"],
+  ["max-min", "none", "go-back-n"],
   ["acc", "tcd", "go-back-n"],
 ])("%s alone gets detection %s and recovery %s", (congestion, detection, recovery) => {
   expect(chosen(`policies: { congestion: ${congestion} }`)).toEqual([congestion, detection, recovery]);
 });
 
 test("every congestion policy is in the list above", () => {
-  expect(Object.keys(tables.policies.congestion)).toHaveLength(9);
+  expect(Object.keys(tables.policies.congestion)).toHaveLength(10);
 });
 
 test("the file names both: the message has both places, and three ways out", () => {

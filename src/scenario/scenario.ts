@@ -4,7 +4,7 @@ import type { GivenPath } from "../contracts/routing.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import type { TrafficEntry } from "../traffic/plan.ts";
 import type { Bytes, Ps } from "../base/units.ts";
-import type { IdealName } from "./ideals.ts";
+import type { IdealName } from "../base/ideals.ts";
 import type { ModuleFile } from "./tables.ts";
 import type { Place } from "./error.ts";
 

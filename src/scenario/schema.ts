@@ -10,7 +10,7 @@ import type { Role } from "../registry/policies.ts";
 import { hostRate } from "../topology/wires.ts";
 import { defaultEvery } from "./defaults.ts";
 import { dscpRow } from "./dscp.ts";
-import { idealNames } from "./ideals.ts";
+import { idealNames } from "../base/ideals.ts";
 import { pathRow } from "./paths.ts";
 import { roles } from "./roles.ts";
 import {

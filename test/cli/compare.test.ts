@@ -92,7 +92,7 @@ describe("a mistake ends in exit code 2, with its place, and nothing is written"
     [["--vary", "topology.hosts=9,4"], /^error: mix\.yaml:6:\d+: traffic\[0\].* \(with topology\.hosts=4\)\n$/],
     [["--vary", "switch.memory=2MiB,1KB"], /^error: --vary switch\.memory=1KB: switch\.memory: /],
     [["--set", "seed=2", "--vary", "seed=3,4"], /^error: .* got seed, which varying seed replaces\./],
-    [[], /^error: expected something to compare, got no --vary and no --seeds/],
+    [[], /^error: expected something to compare, got no --vary, --seeds or --ideal/],
     [["--vary", "buffer=st", "--seeds", "1"], /^error: .*'1' is invalid\. Expected a whole number from 2 to 1000\./],
     [
       ["--vary", "buffer=st", "--columns", "pauses,fct_men_ns"],
@@ -143,5 +143,51 @@ test("cut short, it keeps what was measured, and names what had not begun", asyn
   expect(compared("c")).toMatchObject({
     rows: [{ label: "buffer=st", ending: "interrupted" }],
     not_begun: ["buffer=dt"],
+  });
+});
+
+describe("--ideal", () => {
+  interface OverSeeds {
+    readonly rows: readonly { label: string; settings: Record<string, string>; figures: Record<string, number> }[];
+    readonly over_seeds: readonly { label: string; best: string[]; differences: Record<string, { to: string }> }[];
+  }
+  const varied = ["--vary", "buffer=dt,st", "--seeds", "2", "--set", "switch.memory=600KB"];
+
+  test("adds rows without PAUSEs, one a seed whatever the buffer policy; they are no best row, and the text says what was to be had", () => {
+    const { code, stdout } = at.run("compare", "mix.yaml", ...varied, "--ideal", "pauses", "--out", "c");
+    expect(code).toBe(0);
+    const { rows, over_seeds } = JSON.parse(at.text("c/compare.json")) as OverSeeds;
+    expect(rows.map(({ label }) => label)).toEqual([
+      ...["buffer=dt, seed=7", "buffer=dt, seed=8", "buffer=st, seed=7", "buffer=st, seed=8"],
+      ...["ideal=pauses, seed=7", "ideal=pauses, seed=8"],
+    ]);
+    expect(rows[0].settings).toEqual({ buffer: "dt", seed: "7", ideal: "none" });
+    expect(rows[4].settings).toEqual({ buffer: "any", seed: "7", ideal: "pauses" });
+    expect(rows[0].figures["pauses"]).toBeGreaterThan(0);
+    for (const { figures } of rows.slice(4)) expect([figures["pauses"], figures["paused_ns"]]).toEqual([0, 0]);
+    expect(over_seeds[2].best).toEqual([]);
+    for (const { differences } of over_seeds)
+      for (const { to } of Object.values(differences)) expect(to).not.toContain("pauses");
+    expect(stdout).toContain("It is a bound of PAUSEs and paused");
+    expect(stdout).toMatch(/buffer=any, ideal=pauses against the best row of each\s+measure: FCT mean/);
+  });
+
+  test("rows that were there already are not run again", () => {
+    at.run("compare", "mix.yaml", ...varied, "--out", "c");
+    const { code, stderr } = at.run("compare", "mix.yaml", ...varied, "--ideal", "rates", "--out", "c");
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/4 of 8 rows are there already/)]);
+  });
+
+  test("a run without PAUSEs that has some fails, and says why", () => {
+    at.write("storm.yaml", `${scenario("400us")}faults: [{ kind: pause-storm, target: h1, at: 100us }]\n`);
+    const { code, stderr } = at.run("compare", "storm.yaml", "--vary", "buffer=dt", "--ideal", "pauses", "--out", "c");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/storm with ideal=pauses: ideal: expected a run in which no port pauses, got /);
+  });
+
+  test("an unknown ideal, and one that the scenario has already, are mistakes before anything runs", () => {
+    expect(at.run("compare", "mix.yaml", "--ideal", "pause").stderr).toMatch(/Did you mean "pauses"\?/);
+    const twice = at.run("compare", "mix.yaml", "--set", "ideal=rates", "--ideal", "pauses");
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringMatching(/expected a scenario without an ideal/)]);
   });
 });

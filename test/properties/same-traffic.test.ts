@@ -50,6 +50,7 @@ const sections = [
   ...["host.window=50KB", "host.scaleWindow=true", "host.nic=conweave", "host.ports=host"],
   ...["packet.payload=1460B", "packet.sizes=hpcc", "packet.times=ns3", "onDrop=count", "onDeadlock=stop"],
   ...["faults=[{ kind: link-down, target: leaf0-spine1, at: 100us }]", "measure.every=5us", "about=other"],
+  ...["ideal=pauses", "ideal=paths", "ideal=rates"],
 ];
 
 const asSettings = (text: string): Record<string, string> =>

@@ -1,5 +1,6 @@
 /** What spfc/fig15 (DCQCN) and fig16 (TIMELY) have in common: FCT slowdown of WebSearch, all to all, against load. */
 import {
+  against,
   allOf,
   below,
   changes,
@@ -17,8 +18,19 @@ import {
   sample,
   type Sample,
   type Scale,
+  toBeHad,
 } from "../../entry/experiment.ts";
-import { allToAll, chosenForAllToAll, rowOf, SCHEMES, type Compared, type Key, type Row } from "./all-to-all.ts";
+import {
+  allToAll,
+  chosenForAllToAll,
+  NO_PAUSES,
+  rowOf,
+  RUNS,
+  type Compared,
+  type Key,
+  type Row,
+  type Run,
+} from "./all-to-all.ts";
 import { chosenForClos, QUARTER, type Size, SIZES } from "./clos-fabric.ts";
 import type { Sender } from "./policies.ts";
 import { spfc } from "./readings.ts";
@@ -29,7 +41,7 @@ type What = "average" | "p99";
 const LOADS: Readonly<Record<Scale, readonly number[]>> = { quick: [0.3, 0.5, 0.9], paper: [0.1, 0.5, 0.9] };
 /** Those that the text compares, and all that paper scale runs. */
 const CLAIMED = ["SPFC", "DT 2", "ST"] as const satisfies readonly Compared[];
-const RUN: Readonly<Record<Scale, readonly Compared[]>> = { quick: SCHEMES, paper: CLAIMED };
+const RUN: Readonly<Record<Scale, readonly Run[]>> = { quick: RUNS, paper: [...CLAIMED, NO_PAUSES] };
 const CLOS: Readonly<Record<Scale, Size>> = { quick: SIZES.quick, paper: QUARTER };
 const DRAWN = { small: "to 10 KB", large: "above 1 MB", overall: "all" } as const satisfies Record<string, Bin>;
 
@@ -64,7 +76,7 @@ export function againstLoad(id: string, sender: Sender, printed: Printed): Exper
     row: rowOf,
     conclude(done) {
       const loads = [...new Set(done.map(({ key }) => key.load))].sort((a, b) => a - b);
-      const of = (scheme: Compared, load: number, bin: Bin, what: What): Sample =>
+      const of = (scheme: Run, load: number, bin: Bin, what: What): Sample =>
         sample(
           scheme,
           done,
@@ -78,7 +90,7 @@ export function againstLoad(id: string, sender: Sender, printed: Printed): Exper
             x: "load of the ToRs' down-links",
             y: "FCT slowdown, times DT 2's",
             log: "y" as const,
-            lines: SCHEMES.filter((scheme) => done.some(({ key }) => key.scheme === scheme)).map((scheme) => ({
+            lines: RUNS.filter((scheme) => done.some(({ key }) => key.scheme === scheme)).map((scheme) => ({
               name: scheme,
               points: loads
                 .map((load) => pointAt(load, quotient(of(scheme, load, bin, what), of("DT 2", load, bin, what))))
@@ -103,11 +115,11 @@ function claimsOf(
   sender: Sender,
   printed: Printed,
   loads: readonly number[],
-  of: (scheme: Compared, load: number, bin: Bin, what: What) => Sample,
+  of: (scheme: Run, load: number, bin: Bin, what: What) => Sample,
   done: readonly Done<Key, Row>[],
 ): Claim[] {
   const [low, high] = [loads[0], loads[loads.length - 1]];
-  const large = (scheme: Compared, load = high): Sample => of(scheme, load, "above 1 MB", "average");
+  const large = (scheme: Run, load = high): Sample => of(scheme, load, "above 1 MB", "average");
   /** Where SPFC gains most against another. */
   const best = <One>(among: readonly One[], at: (one: One, scheme: Compared) => Sample, against: Compared): One => {
     const left = (one: One): number => meanOf(at(one, "SPFC")) / meanOf(at(one, against));
@@ -133,19 +145,20 @@ function claimsOf(
   };
   return [
     ...(["DT", "ST"] as const).map((one) => {
-      const against = one === "DT" ? "DT 2" : "ST";
+      const other = one === "DT" ? "DT 2" : "ST";
       const above = loads.filter((load) => load > 0.5);
-      const load = best(above, (at, scheme) => large(scheme, at), against);
-      return ratio(
+      const load = best(above, (at, scheme) => large(scheme, at), other);
+      const claim = ratio(
         {
           id: `large-${one.toLowerCase()}`,
-          claim: `Large flows: average slowdown under SPFC against ${against}, at the load above .5 at which it gains most, ${load}`,
+          claim: `Large flows: average slowdown under SPFC against ${other}, at the load above .5 at which it gains most, ${load}`,
           paper: `up to ${percentChange(printed.SPFC / printed[one])} (${printed.SPFC} and ${printed[one]})`,
           tried: TRIED,
         },
-        changes(large("SPFC", load), large(against, load), printed.SPFC / printed[one]),
+        changes(large("SPFC", load), large(other, load), printed.SPFC / printed[one]),
         counted("above 1 MB", load),
       );
+      return against(claim, toBeHad(large(NO_PAUSES, load), large(other, load), printed.SPFC / printed[one]));
     }),
     order(
       {

@@ -8,6 +8,11 @@ import { slowdownsBySize, type Slowdowns } from "./size-bins.ts";
 export const SCHEMES = ["SPFC", "DT 1", "DT 2", "DT 4", "ST"] as const satisfies readonly Scheme[];
 export type Compared = (typeof SCHEMES)[number];
 
+/** The ideal: DT 2's run if no port ever paused, so what a buffer policy could give back. */
+export const NO_PAUSES = "no PAUSEs";
+export type Run = Compared | typeof NO_PAUSES;
+export const RUNS: readonly Run[] = [...SCHEMES, NO_PAUSES];
+
 export const chosenForAllToAll: readonly string[] = [
   "All eight pods, with 16 hosts a ToR in table III and 4 in figures 15 and 16, a quarter of the uplinks' rate and of the memory; at quick scale three pods under three spines, whose links are then as full, and 4 hosts a ToR.",
   "The paper gives no length: flows that begin within 2 ms (quick) or 10 ms count; traffic goes on for twice that time, and the run until they are done, for at most ten times that.",
@@ -18,7 +23,7 @@ const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 2, paper: 10 };
 
 /** What tells a run from the others of the three figures. */
 export interface Key extends Record<string, string | number> {
-  readonly scheme: Compared;
+  readonly scheme: Run;
   readonly sender: Sender;
   readonly workload: Workload;
   readonly load: number;
@@ -37,7 +42,11 @@ export function allToAll(key: Key, size: Size, scale: Scale, reading: Reading): 
     key,
     scenario: {
       ...{ until: "done", count: { to: `${length}ms` } },
-      ...closFabric({ scheme, sender, workload, load, size, stop: `${2 * length}ms` }, reading),
+      ...(scheme === NO_PAUSES ? { ideal: "pauses" } : {}),
+      ...closFabric(
+        { scheme: scheme === NO_PAUSES ? "DT 2" : scheme, sender, workload, load, size, stop: `${2 * length}ms` },
+        reading,
+      ),
     },
   };
 }

@@ -1,5 +1,6 @@
 /** spfc/fig13: the victim fabric under WebSearch: PAUSEs, and FCT slowdown by size at the victim host and at the burst hosts. */
 import {
+  against,
   allOf,
   below,
   changes,
@@ -14,6 +15,7 @@ import {
   ratio,
   sample,
   type Sample,
+  toBeHad,
 } from "../../entry/experiment.ts";
 import type { Sender } from "./policies.ts";
 import { spfc } from "./readings.ts";
@@ -30,9 +32,14 @@ import {
 } from "./web-search-fabric.ts";
 
 interface Key extends Record<string, string | number> {
-  readonly scheme: Mixed;
+  readonly scheme: Run;
   readonly sender: Sender;
 }
+
+/** The ideal: DT's run if no port ever paused. */
+const NO_PAUSES = "no PAUSEs";
+type Run = Mixed | typeof NO_PAUSES;
+const RUNS: readonly Run[] = [...SCHEMES, NO_PAUSES];
 
 type Who = "victim" | "burst";
 
@@ -66,10 +73,14 @@ export const fig13 = defineExperiment<Key, Row, typeof spfc>({
   seeds: { quick: 4, paper: 20 },
   trials: (scale, reading) =>
     SENDERS.flatMap((sender) =>
-      SCHEMES.map((scheme) => ({
-        key: { scheme, sender },
-        scenario: webSearchScenario({ scheme, sender, burstLoad: 0.2, length: LENGTH_MS[scale] }, reading),
-      })),
+      RUNS.map((scheme) => {
+        const options = { sender, burstLoad: 0.2, length: LENGTH_MS[scale] };
+        const scenario = webSearchScenario({ ...options, scheme: scheme === NO_PAUSES ? "DT" : scheme }, reading);
+        return {
+          key: { scheme, sender },
+          scenario: scheme === NO_PAUSES ? { ...scenario, ideal: "pauses" } : scenario,
+        };
+      }),
     ),
   row(results) {
     const { peer, start_ns } = results.tables.pauses.columns;
@@ -84,14 +95,14 @@ export const fig13 = defineExperiment<Key, Row, typeof spfc>({
   },
 
   conclude(done, scale) {
-    const of = (sender: Sender, scheme: Mixed, pick: (row: Row) => number | null): Sample =>
+    const of = (sender: Sender, scheme: Run, pick: (row: Row) => number | null): Sample =>
       sample(scheme, done, (key) => key.sender === sender && key.scheme === scheme, pick);
     const bars = (sender: Sender, who: Who, what: "average" | "p95"): Plot => ({
       title: `${sender}: ${what} slowdown, ${WHO[who]}`,
       x: "flow size",
       y: "FCT slowdown",
       bins: BINS,
-      lines: SCHEMES.map((name) => ({
+      lines: RUNS.map((name) => ({
         name,
         points: BINS.map((bin, k) =>
           pointOf(
@@ -133,12 +144,12 @@ export const fig13 = defineExperiment<Key, Row, typeof spfc>({
 
 function claimsOf(
   sender: Sender,
-  of: (sender: Sender, scheme: Mixed, pick: (row: Row) => number | null) => Sample,
+  of: (sender: Sender, scheme: Run, pick: (row: Row) => number | null) => Sample,
   done: readonly Done<Key, Row>[],
 ): Claim[] {
   const paper = PAPER[sender];
   const name = sender.toLowerCase();
-  const slowdown = (scheme: Mixed, who: Who, bin: Bin, what: "average" | "p95"): Sample =>
+  const slowdown = (scheme: Run, who: Who, bin: Bin, what: "average" | "p95"): Sample =>
     of(sender, scheme, (row) => row[who][bin]?.[what] ?? null);
   const counted = (who: Who, bin: Bin): string => {
     const of = (scheme: Mixed): (BinSlowdown | null)[] =>
@@ -148,38 +159,36 @@ function claimsOf(
   const lessThanOthers = (who: Who, bin: Bin, what: "average" | "p95") =>
     allOf(OTHERS.map((one) => below(slowdown("SPFC", who, bin, what), slowdown(one, who, bin, what), times)));
   return [
-    ...OTHERS.map((against) =>
+    ...OTHERS.map((other) =>
       ratio(
         {
-          id: `${name}-pauses-${against.toLowerCase()}`,
-          claim: `${sender}: the victim's port sends fewer PAUSEs under SPFC than under ${against}`,
-          paper: percentChange(paper.pauses[against]),
+          id: `${name}-pauses-${other.toLowerCase()}`,
+          claim: `${sender}: the victim's port sends fewer PAUSEs under SPFC than under ${other}`,
+          paper: percentChange(paper.pauses[other]),
           tried: TRIED_PAUSES,
         },
         changes(
           of(sender, "SPFC", (row) => row.pauses),
-          of(sender, against, (row) => row.pauses),
-          paper.pauses[against],
+          of(sender, other, (row) => row.pauses),
+          paper.pauses[other],
         ),
         SCHEMES.map((scheme) => `${scheme} ${perRun(of(sender, scheme, (row) => row.pauses))}`).join(", ") + " a run",
       ),
     ),
-    ...OTHERS.map((against) =>
-      ratio(
+    ...OTHERS.map((other) => {
+      const large = (scheme: Run): Sample => slowdown(scheme, "victim", "above 1 MB", "average");
+      const claim = ratio(
         {
-          id: `${name}-large-${against.toLowerCase()}`,
-          claim: `${sender}: average slowdown of h0's flows above 1 MB is lower than under ${against}`,
-          paper: percentChange(paper.large[against]),
+          id: `${name}-large-${other.toLowerCase()}`,
+          claim: `${sender}: average slowdown of h0's flows above 1 MB is lower than under ${other}`,
+          paper: percentChange(paper.large[other]),
           ...(sender === "DCQCN" ? { tried: TRIED_LARGE } : {}),
         },
-        changes(
-          slowdown("SPFC", "victim", "above 1 MB", "average"),
-          slowdown(against, "victim", "above 1 MB", "average"),
-          paper.large[against],
-        ),
+        changes(large("SPFC"), large(other), paper.large[other]),
         counted("victim", "above 1 MB"),
-      ),
-    ),
+      );
+      return against(claim, toBeHad(large(NO_PAUSES), large(other), paper.large[other]));
+    }),
     order(
       {
         id: `${name}-middle`,

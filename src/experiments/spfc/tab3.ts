@@ -1,5 +1,6 @@
 /** spfc/tab3: what large flows get at 50% load, by workload and sender. */
 import {
+  against,
   allOf,
   below,
   changes,
@@ -11,8 +12,19 @@ import {
   ratio,
   sample,
   type Sample,
+  toBeHad,
 } from "../../entry/experiment.ts";
-import { allToAll, chosenForAllToAll, rowOf, SCHEMES, type Compared, type Key, type Row } from "./all-to-all.ts";
+import {
+  allToAll,
+  chosenForAllToAll,
+  NO_PAUSES,
+  rowOf,
+  RUNS,
+  SCHEMES,
+  type Key,
+  type Row,
+  type Run,
+} from "./all-to-all.ts";
 import { chosenForClos, SIZES, workloads, type Workload } from "./clos-fabric.ts";
 import { senderNames, type Sender } from "./policies.ts";
 import { spfc } from "./readings.ts";
@@ -39,11 +51,11 @@ export const tab3 = defineExperiment<Key, Row, typeof spfc>({
   seeds: { quick: 3, paper: 3 },
   trials: (scale, reading) =>
     ROWS.flatMap(({ workload, sender }) =>
-      SCHEMES.map((scheme) => allToAll({ scheme, sender, workload, load: 0.5 }, SIZES[scale], scale, reading)),
+      RUNS.map((scheme) => allToAll({ scheme, sender, workload, load: 0.5 }, SIZES[scale], scale, reading)),
     ),
   row: rowOf,
   conclude(done) {
-    const of = (workload: Workload, sender: Sender, scheme: Compared): Sample =>
+    const of = (workload: Workload, sender: Sender, scheme: Run): Sample =>
       sample(
         scheme,
         done,
@@ -63,7 +75,7 @@ export const tab3 = defineExperiment<Key, Row, typeof spfc>({
           x: "workload and sender",
           y: "goodput, Gbps",
           bins: names,
-          lines: SCHEMES.map((scheme) => ({
+          lines: RUNS.map((scheme) => ({
             name: scheme,
             points: ROWS.map(({ workload, sender }, k) => pointOf(k, of(workload, sender, scheme))).filter(
               ([, y]) => !Number.isNaN(y),
@@ -98,12 +110,7 @@ export const tab3 = defineExperiment<Key, Row, typeof spfc>({
   },
 });
 
-function rowClaims(
-  workload: Workload,
-  sender: Sender,
-  of: (scheme: Compared) => Sample,
-  counted: string,
-): readonly Claim[] {
+function rowClaims(workload: Workload, sender: Sender, of: (scheme: Run) => Sample, counted: string): readonly Claim[] {
   const id = `${workload === "WebSearch" ? "w1" : "w2"}-${sender.toLowerCase()}`;
   const paper = PAPER[workload][sender];
   const printed = SCHEMES.map((scheme, k) => `${scheme} ${paper[k]}`).join(", ");
@@ -120,7 +127,7 @@ function rowClaims(
     ),
     ...(["DT 2", "ST"] as const).map((scheme) => {
       const change = paper[0] / paper[SCHEMES.indexOf(scheme)];
-      return ratio(
+      const claim = ratio(
         {
           id: `${id}-${scheme === "ST" ? "st" : "dt"}`,
           claim: `${workload}, ${sender}: throughput of large flows under SPFC against ${scheme}`,
@@ -129,6 +136,7 @@ function rowClaims(
         },
         changes(of("SPFC"), of(scheme), change),
       );
+      return against(claim, toBeHad(of(NO_PAUSES), of(scheme), change));
     }),
   ];
 }

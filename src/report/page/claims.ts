@@ -27,15 +27,18 @@ const HEAD = ["", "claim", "kind", "paper", "xoff"];
 
 const row = (claim: Claim): (string | Html)[] => [verdict(claim), said(claim), claim.kind, claim.paper, claim.ours];
 
-function said({ claim, note, tried }: Claim): string | Html {
-  if (note === undefined && tried === undefined) return claim;
+function said({ claim, note, tried, toBeHad }: Claim): string | Html {
+  if (note === undefined && tried === undefined && toBeHad === undefined) return claim;
   return html`${claim} ${note === undefined ? undefined : html`<p class="note">${note}</p>`}
+  ${toBeHad === undefined ? undefined : html`<p class="note"><em>To be had:</em> ${toBeHad}</p>`}
   ${tried === undefined ? undefined : html`<p class="note"><em>Tried:</em> ${tried}</p>`}`;
 }
 
 function verdict(claim: Claim): Html {
   if (claim.standing === "definition") return marked("definition");
-  const judged = marked(claim.verdict);
+  const cannot =
+    claim.cannot === undefined ? undefined : html`<br /><span class="note">cannot hold: ${claim.cannot}</span>`;
+  const judged = html`${marked(claim.verdict)}${cannot}`;
   return claim.standing === "ours" ? html`${judged}<br /><span class="note">ours, not counted</span>` : judged;
 }
 

@@ -100,17 +100,24 @@ export function FigureCard({ figure }: { readonly figure: ServedFigure }) {
 /** A verdict has a shape beside its colour. */
 const SHAPES = { holds: "●", direction: "◐", undecided: "○", fails: "✕", definition: "=" } as const;
 
-function ClaimRow({ claim: { claim, standing, verdict, paper, ours, note, tried } }: { readonly claim: Claim }) {
+function ClaimRow({ claim: one }: { readonly claim: Claim }) {
+  const { claim, standing, verdict, paper, ours, note, tried, toBeHad, cannot } = one;
   const shown = standing === "definition" ? standing : verdict;
   return (
     <tr>
       <td class={`verdict ${shown}`}>
         <span aria-hidden="true">{SHAPES[shown]}</span> {shown}
+        {cannot === undefined ? null : <span class="soft"> cannot hold: {cannot}</span>}
         {standing === "ours" ? <span class="soft"> ours, not counted</span> : null}
       </td>
       <td class="words">
         {claim}
         {note === undefined ? null : <p class="soft">{note}</p>}
+        {toBeHad === undefined ? null : (
+          <p class="soft">
+            <i>To be had:</i> {toBeHad}
+          </p>
+        )}
         {tried === undefined ? null : (
           <p class="soft">
             <i>Tried:</i> {tried}

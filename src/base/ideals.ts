@@ -1,0 +1,12 @@
+/** Ideals by name: what a run would come to without one problem. What each puts over a scenario stands in `scenario/ideals.ts`. */
+export const idealNames = ["pauses", "paths", "rates"] as const;
+export type IdealName = (typeof idealNames)[number];
+
+export const aboutIdeals: Readonly<Record<IdealName, string>> = {
+  pauses: "No port ever pauses: switches have 1 TiB of memory. The run fails if a PAUSE is sent all the same.",
+  paths:
+    "Each packet takes the shortest of all equal-cost queues at every switch, and receivers accept packets in any order.",
+  rates: "Each sender has its max-min fair rate at once, as if it knew all flows.",
+};
+
+export const isIdeal = (value: unknown): value is IdealName => (idealNames as readonly unknown[]).includes(value);
