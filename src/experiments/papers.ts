@@ -7,7 +7,7 @@ import { differences as dshDiffers } from "./dsh/differences.ts";
 import { dsh } from "./dsh/readings.ts";
 import { differences as plbDiffers } from "./plb/differences.ts";
 import { plb } from "./plb/readings.ts";
-import type { Difference, Readings } from "../entry/experiment.ts";
+import type { ChangedCriterion, Difference, Readings } from "../entry/experiment.ts";
 import { differences as spfcDiffers } from "./spfc/differences.ts";
 import { spfc } from "./spfc/readings.ts";
 
@@ -15,6 +15,8 @@ import { spfc } from "./spfc/readings.ts";
 export interface Paper {
   readonly readings: Readings;
   readonly differences: readonly Difference[];
+  /** Criteria of its claims that were changed after some had been judged; absent: none. */
+  readonly criteria?: readonly ChangedCriterion[];
 }
 
 /** By the first part of the id of an experiment. */

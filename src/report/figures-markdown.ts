@@ -4,7 +4,15 @@ import { counts } from "../figures/claims.ts";
 import { formatCoreTime, formatCount } from "../base/format.ts";
 import { answersOf, fractionOf, madeOf, sentence, type Concluded } from "./figure-page.ts";
 import { drawPlot } from "./figure-plot.ts";
-import { TIMES_MEAN, UNCOUNTED_MEAN, verdictCounts, verdictSentence, VERDICTS_MEAN } from "./verdict-counts.ts";
+import {
+  TIMES_MEAN,
+  UNCOUNTED_MEAN,
+  verdictCounts,
+  verdictSentence,
+  VERDICTS_MEAN,
+  verdictText,
+  whyNot,
+} from "./verdict-counts.ts";
 
 export interface MarkdownPage {
   readonly text: string;
@@ -111,20 +119,16 @@ function made(concluded: Concluded): string {
 function claimTable(claims: readonly Claim[], head?: string): string {
   if (claims.length === 0) return "";
   const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
-  const rows = claims.map((claim) => row([verdict(claim), said(claim), claim.kind, claim.paper, claim.ours]));
+  const rows = claims.map((claim) => row([verdictText(claim), said(claim), claim.kind, claim.paper, claim.ours]));
   const table = [row(["", "claim", "kind", "paper", "xoff"]), "|---|---|---|---|---|", ...rows].join("\n");
   return head === undefined ? table : `${head}\n\n${table}`;
 }
 
-function verdict(claim: Claim): string {
-  if (claim.standing === "definition") return "definition";
-  const judged = claim.verdict === "fails" ? "**fails**" : claim.verdict;
-  return claim.standing === "ours" ? `${judged} (ours, not counted)` : judged;
-}
-
-function said({ claim, note, tried }: Claim): string {
-  const more = [...(note === undefined ? [] : [note]), ...(tried === undefined ? [] : [`Tried: ${tried}`])];
-  return more.length === 0 ? claim : [claim, ...more].map(sentence).join(" ");
+function said(claim: Claim): string {
+  const { note } = claim;
+  const why = whyNot(claim);
+  const more = [...(note === undefined ? [] : [note]), ...(why === undefined ? [] : [`Tried: ${why}`])];
+  return more.length === 0 ? claim.claim : [claim.claim, ...more].map(sentence).join(" ");
 }
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");

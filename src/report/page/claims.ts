@@ -1,7 +1,7 @@
 /** Claims of a reproduced figure as tables of its page: what is counted first, apart from it what cannot fail or what the paper does not say. */
-import { counts } from "../../figures/claims.ts";
+import { counts, isUnderdetermined } from "../../figures/claims.ts";
 import type { Claim } from "../../figures/contract.ts";
-import { UNCOUNTED_MEAN, verdictCounts, verdictSentence, VERDICTS_MEAN } from "../verdict-counts.ts";
+import { UNCOUNTED_MEAN, verdictCounts, verdictSentence, VERDICTS_MEAN, whyNot } from "../verdict-counts.ts";
 import { html, Html, tableOf } from "./html.ts";
 
 export function claimTables(claims: readonly Claim[]): Html {
@@ -27,16 +27,24 @@ const HEAD = ["", "claim", "kind", "paper", "xoff"];
 
 const row = (claim: Claim): (string | Html)[] => [verdict(claim), said(claim), claim.kind, claim.paper, claim.ours];
 
-function said({ claim, note, tried }: Claim): string | Html {
-  if (note === undefined && tried === undefined) return claim;
-  return html`${claim} ${note === undefined ? undefined : html`<p class="note">${note}</p>`}
-  ${tried === undefined ? undefined : html`<p class="note"><em>Tried:</em> ${tried}</p>`}`;
+function said(claim: Claim): string | Html {
+  const { note } = claim;
+  const why = whyNot(claim);
+  if (note === undefined && why === undefined) return claim.claim;
+  return html`${claim.claim} ${note === undefined ? undefined : html`<p class="note">${note}</p>`}
+  ${why === undefined ? undefined : html`<p class="note"><em>Tried:</em> ${why}</p>`}`;
 }
 
 function verdict(claim: Claim): Html {
   if (claim.standing === "definition") return marked("definition");
   const judged = marked(claim.verdict);
-  return claim.standing === "ours" ? html`${judged}<br /><span class="note">ours, not counted</span>` : judged;
+  const more = [
+    ...(claim.settled === undefined ? [] : [`because: ${claim.settled.because}`]),
+    ...(isUnderdetermined(claim) ? ["underdetermined"] : []),
+    ...(claim.standing === "ours" ? ["ours, not counted"] : []),
+    ...(claim.repeats === undefined ? [] : [`repeats ${claim.repeats}, not counted`]),
+  ];
+  return more.length === 0 ? judged : html`${judged}<br /><span class="note">${more.join(", ")}</span>`;
 }
 
 /** Full, half full, empty, crossed out: a verdict has a shape of its own beside its colour. */
