@@ -1,8 +1,9 @@
 /**
- * Writes docs/results/ from what `xoff reproduce` left: a page of each paper with its figures, claims.json, and the ledger of all claims.
+ * Writes docs/results/ from what `xoff reproduce` left: a page of each paper with its figures, claims.json, the ledger of all claims, and
+ * the criteria that were changed.
  *
  *   node scripts/results.mjs [folder]     results/reproduce unless told otherwise
- *   node scripts/results.mjs --ledger     README.md alone, from claims.json
+ *   node scripts/results.mjs --ledger     README.md and criteria.md alone, from claims.json
  *
  * Of each figure it takes the paper's scale where that was run, else the quick one. A figure that the folder has at no larger scale than the
  * pages stays on them as it is, so that what takes hours can be run a figure at a time. `npm run results` builds first.
@@ -13,6 +14,7 @@ import { fileURLToPath } from "node:url";
 import { experiments } from "../dist/experiments/index.js";
 import { papers } from "../dist/experiments/papers.js";
 import { RESULTS_ID, VERSION } from "../dist/base/version.js";
+import { criteriaPage } from "../dist/report/criteria-page.js";
 import { figuresMarkdown } from "../dist/report/figures-markdown.js";
 import { ledgerPage } from "../dist/report/ledger.js";
 import { setUpsOf } from "../dist/sweep/trials.js";
@@ -90,11 +92,13 @@ if (!process.argv.includes("--ledger")) {
     .filter((path) => existsSync(path))
     .map(read)
     .concat(old.readings)
-    .filter(({ paper }, k, all) => all.findIndex((one) => one.paper === paper) === k);
+    .filter(({ paper, scale }, k, all) => all.findIndex((one) => one.paper === paper && one.scale === scale) === k);
   const figures = records.map(({ plots: _, findings: __, tables: ___, ...figure }) => figure);
   const notRun = experiments.map(({ id }) => id).filter((id) => !records.some((record) => record.id === id));
   const ledger = { xoff: VERSION, figures, notRun, readings };
   writeFileSync(claims, `${JSON.stringify(ledger, null, 1)}\n`);
 }
 const today = { results: RESULTS_ID, setUpOf: setUpsOf(experiments) };
-writeFileSync(join(docs, "README.md"), ledgerPage({ ...read(claims), ...today }, papers));
+const ledger = read(claims);
+writeFileSync(join(docs, "README.md"), ledgerPage({ ...ledger, ...today }, papers));
+writeFileSync(join(docs, "criteria.md"), criteriaPage(ledger.figures, papers));

@@ -8,6 +8,7 @@ import { quickTime } from "../src/experiments/quick-minutes.ts";
 import * as tables from "../src/registry/policies.ts";
 import { RESULTS_ID, VERSION } from "../src/base/version.ts";
 import { experimentsPage } from "../src/report/experiments-page.ts";
+import { criteriaPage } from "../src/report/criteria-page.ts";
 import { ledgerPage, type LedgerData } from "../src/report/ledger.ts";
 import { setUpsOf } from "../src/sweep/trials.ts";
 import { parametersPage } from "../src/report/parameters-page.ts";
@@ -41,8 +42,21 @@ test("docs/results/README.md is what its data say to this code: if not, `npm run
   const ledger = JSON.parse(read("docs/results/claims.json")) as LedgerData;
   const today = { results: RESULTS_ID, setUpOf: setUpsOf(experiments) };
   expect(read("docs/results/README.md")).toBe(ledgerPage({ ...ledger, ...today }, papers));
+  expect(read("docs/results/criteria.md")).toBe(criteriaPage(ledger.figures, papers));
   const known = new Set(experiments.map(({ id }) => id));
   expect(ledger.figures.filter(({ id }) => !known.has(id))).toEqual([]);
+});
+
+test("a changed criterion names claims of its paper and a verdict before for each; a repetition names a claim that counts itself", () => {
+  const { figures } = JSON.parse(read("docs/results/claims.json")) as LedgerData;
+  const claims = new Map(figures.flatMap((figure) => figure.claims.map((claim) => [claim.id, claim])));
+  for (const [paper, { criteria = [] }] of Object.entries(papers))
+    for (const { claims: ids, verdictsBefore } of criteria) {
+      expect(verdictsBefore).toHaveLength(ids.length);
+      for (const id of ids) expect(id.startsWith(`${paper}/`)).toBe(true);
+    }
+  for (const { id, repeats } of claims.values())
+    if (repeats !== undefined) expect([id, claims.get(repeats)?.repeats]).toEqual([id, undefined]);
 });
 
 test("n stands beside every percentile that a claim is about", () => {

@@ -21,9 +21,12 @@ export {
   type Plot,
   type Point,
   type Scale,
+  type Settled,
   type Trial,
+  type Underdetermined,
   type Verdict,
 } from "../figures/contract.ts";
+export type { ChangedCriterion } from "../figures/criteria.ts";
 export {
   defineReadings,
   type Chosen,
@@ -63,12 +66,15 @@ export {
   COMPARABLE,
   inEveryRun,
   near,
+  ofPercentile,
   onAPar,
   percentChange,
   rarer,
   rarerBy,
   shareNear,
+  upTo,
   withInterval,
+  type CountedFlows,
   type Judged,
   type Share,
   type Show,

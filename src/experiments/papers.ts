@@ -7,7 +7,7 @@ import { differences as dshDiffers } from "./dsh/differences.ts";
 import { dsh } from "./dsh/readings.ts";
 import { differences as plbDiffers } from "./plb/differences.ts";
 import { plb } from "./plb/readings.ts";
-import type { Difference, Presets, Readings } from "../entry/experiment.ts";
+import type { ChangedCriterion, Difference, Presets, Readings } from "../entry/experiment.ts";
 import { differences as spfcDiffers } from "./spfc/differences.ts";
 import { presets as spfcPresets, spfc } from "./spfc/readings.ts";
 
@@ -16,6 +16,8 @@ export interface Paper {
   readonly readings: Readings;
   readonly presets?: Presets;
   readonly differences: readonly Difference[];
+  /** Criteria of its claims that were changed after some had been judged; absent: none. */
+  readonly criteria?: readonly ChangedCriterion[];
 }
 
 /** By the first part of the id of an experiment. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { counts, firstSeed, mean, met, order, ratio, value } from "./claims.ts";
+import { counts, firstSeed, isSettled, isUnderdetermined, mean, met, order, ratio, value } from "./claims.ts";
 
 const said = { id: "one", claim: "It is so", paper: "so" };
 const judged = { verdict: "direction", byMeans: true, ours: "-8.2%" } as const;
@@ -20,6 +20,32 @@ test("what cannot fail and what the paper does not say do not count", () => {
   expect(counts(met(said, true, "1"))).toBe(true);
   for (const standing of ["definition", "ours"] as const)
     expect(counts(met({ ...said, standing }, true, "1"))).toBe(false);
+});
+
+test("a fact that another claim states does not count again", () => {
+  expect(counts(met({ ...said, repeats: "spfc/fig4/one" }, true, "1"))).toBe(false);
+});
+
+const bound = { because: "bound", evidence: "At most .4%." } as const;
+const open = { evidence: "The text has no length: 10, 20 and 50 ms were tried." };
+
+test.each([
+  ["holds", true, false],
+  ["direction", false, true],
+  ["undecided", false, true],
+  ["fails", true, false],
+] as const)("%s: settled by a bound %s, underdetermined %s", (verdict, settled, underdetermined) => {
+  const claim = ratio({ ...said, settled: bound, underdetermined: open }, { ...judged, verdict });
+  expect(isSettled(claim)).toBe(settled);
+  expect(isUnderdetermined(claim)).toBe(underdetermined);
+});
+
+test("a claim that fails is not settled by itself; a reason is kept of one that fails alone", () => {
+  expect(isSettled(ratio(said, { ...judged, verdict: "fails" }))).toBe(false);
+  expect(ratio({ ...said, settled: bound }, judged)).not.toHaveProperty("settled");
+  expect(ratio({ ...said, underdetermined: open }, { ...judged, verdict: "holds" })).not.toHaveProperty(
+    "underdetermined",
+  );
 });
 
 test.each([

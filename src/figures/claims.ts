@@ -5,17 +5,23 @@ import type { Judged, Show } from "./verdicts.ts";
 /** From best to worst. */
 export const VERDICTS = ["holds", "direction", "undecided", "fails"] as const satisfies readonly Verdict[];
 
-type Said = Pick<Claim, "id" | "claim" | "paper"> & Partial<Pick<Claim, "note" | "tried" | "standing">>;
+type Said = Pick<Claim, "id" | "claim" | "paper"> &
+  Partial<Pick<Claim, "note" | "tried" | "standing" | "repeats" | "settled" | "underdetermined">>;
 
-/** `context` stands before the numbers that it was judged by: what else came out. Of a claim that holds nobody asks what was tried. */
+/** `context` stands before the numbers that it was judged by: what else came out. Why a claim does not hold is left out of one that does. */
 const claimOf =
   (kind: Claim["kind"]) =>
-  ({ standing = "paper", tried, ...said }: Said, { verdict, byMeans, ours }: Judged, context?: string): Claim => ({
-    ...said,
-    ...(verdict === "holds" || tried === undefined ? {} : { tried }),
-    ...{ standing, kind, verdict, byMeans },
-    ours: context === undefined ? ours : `${context}; ${ours}`,
-  });
+  (said: Said, { verdict, byMeans, ours }: Judged, context?: string): Claim => {
+    const { standing = "paper", tried, settled, underdetermined, ...rest } = said;
+    return {
+      ...rest,
+      ...(verdict === "holds" || tried === undefined ? {} : { tried }),
+      ...(verdict === "fails" && settled !== undefined ? { settled } : {}),
+      ...(verdict === "holds" || underdetermined === undefined ? {} : { underdetermined }),
+      ...{ standing, kind, verdict, byMeans },
+      ours: context === undefined ? ours : `${context}; ${ours}`,
+    };
+  };
 
 /** Who beats whom. */
 export const order = claimOf("order");
@@ -32,8 +38,17 @@ export function value(said: Said, ours: number, theory: number, tolerance: numbe
 export const met = (said: Said, holds: boolean, ours: string): Claim =>
   claimOf("value")(said, { verdict: holds ? "holds" : "fails", byMeans: holds, ours });
 
-/** Whether it is among the claims that are counted. */
-export const counts = ({ standing }: Claim): boolean => standing === "paper";
+/** Whether it is among the claims that are counted: a fact that two claims state counts once. */
+export const counts = ({ standing, repeats }: Pick<Claim, "standing" | "repeats">): boolean =>
+  standing === "paper" && repeats === undefined;
+
+/** Whether it is decided for good: it holds, or it fails and the reason excludes that anything else would change it. */
+export const isSettled = ({ verdict, settled }: Pick<Claim, "verdict" | "settled">): boolean =>
+  verdict === "holds" || (verdict === "fails" && settled !== undefined);
+
+/** Whether the text leaves open what decides it; what is settled is not. */
+export const isUnderdetermined = (claim: Pick<Claim, "verdict" | "settled" | "underdetermined">): boolean =>
+  claim.underdetermined !== undefined && !isSettled(claim);
 
 /** For a course over time, of which a mean over seeds would show no run. */
 export const firstSeed = <K extends Key, Row>(done: readonly Done<K, Row>[]): Done<K, Row>[] =>

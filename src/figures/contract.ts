@@ -32,6 +32,26 @@ export interface Done<K extends Key, Row> {
 /** From best to worst; src/figures/verdicts.ts says when which. */
 export type Verdict = "holds" | "direction" | "undecided" | "fails";
 
+/** What settles that a claim fails, whatever else is tried. */
+export const BECAUSE = ["bound", "best case", "second simulator", "contradiction"] as const;
+
+/**
+ * Why a claim that fails cannot come out otherwise. `bound`: a proved bound of its measure excludes it. `best case`: over seeds, no policy that was
+ * tried gets past a run without the problem, and that run is short of the paper's. `second simulator`: another simulator agrees with ours.
+ * `contradiction`: the paper itself says otherwise elsewhere.
+ */
+export interface Settled {
+  readonly because: (typeof BECAUSE)[number];
+  /** One or two sentences with the numbers, and a link: to a file of this repository from docs/results/, or the paper's sentence. */
+  readonly evidence: string;
+}
+
+/** A claim of which the text leaves open what decides it. */
+export interface Underdetermined {
+  /** What the text does not say, and each reading that was tried with what came of it: none of them is the paper's. */
+  readonly evidence: string;
+}
+
 /**
  * What a paper says came out, beside what came out here. `order`: who beats whom; `ratio`: by how much; `value`: a theorem or formula,
  * which must be met.
@@ -60,6 +80,12 @@ export interface Claim {
   readonly toBeHad?: string;
   /** Of a claim that does not hold, where that is less than the paper has: "at most +0.4%". */
   readonly cannot?: string;
+  /** Another claim that states the same fact and counts in place of this one: "spfc/fig4/pauses-grow-dt". */
+  readonly repeats?: string;
+  /** Of a claim that fails. */
+  readonly settled?: Settled;
+  /** Of a claim that does not hold. */
+  readonly underdetermined?: Underdetermined;
 }
 
 /** x and y, in the units that the axes' titles name; where seeds scatter, the low and high end of y's interval too. */

@@ -26,8 +26,11 @@ export function toBeHad(ideal: Sample, base: Sample, paper: number, show: Show =
   return isBeyond ? { text, most: `at most ${show(end)}` } : { text };
 }
 
-/** The claim with what was to be had. */
+/** The claim with what was to be had, by which a claim that fails is settled. */
 export function against(claim: Claim, { text, most }: ToBeHad): Claim {
-  const isSettled = most !== undefined && claim.verdict !== "holds";
-  return { ...claim, toBeHad: text, ...(isSettled ? { cannot: most } : {}) };
+  const told = { ...claim, toBeHad: text };
+  if (most === undefined || claim.verdict === "holds") return told;
+  const settled: Claim["settled"] =
+    claim.verdict === "fails" ? (claim.settled ?? { because: "best case", evidence: `${text}.` }) : claim.settled;
+  return { ...told, cannot: most, ...(settled === undefined ? {} : { settled }) };
 }

@@ -8,11 +8,13 @@ import {
   changes,
   inEveryRun,
   near,
+  ofPercentile,
   onAPar,
   rarer,
   rarerBy,
   shareNear,
   shareText,
+  upTo,
 } from "./verdicts.ts";
 
 /** Of seeds 1, 2 and so on. */
@@ -38,8 +40,72 @@ test.each([
 
 test("changes: the factor of the paper's change is printed; by means alone .92 for .684 held, being within 1.5 and a tenth of the way", () => {
   const { ours, byMeans } = changes(of("SPFC", 92, 101, 83), DT, 0.684);
-  expect(ours).toBe("-8.0% (-8.5% to -7.5%), 0.25 of the paper's change");
+  expect(ours).toBe("-8.0% (-8.5% to -7.5%), 0.22 (0.21 to 0.23) of the paper's change");
   expect(byMeans).toBe(true);
+});
+
+// By hand: ln .05 / ln .25 = 2.16, though 95% is but 1.27 of 75%; ln .4 / ln .25 = .66; ln 6.9 / ln 3.3 = 1.62 and ln 12 / ln 3.3 = 2.08.
+test.each([
+  ["-95% for the paper's -75% is more than twice its change", 0.05, 0.25, "direction", "2.16"],
+  ["-60% for -75%", 0.4, 0.25, "holds", "0.66"],
+  ["6.9 times for 3.3 times", 6.9, 3.3, "holds", "1.62"],
+  ["12 times for 3.3 times", 12, 3.3, "direction", "2.08"],
+])("changes are judged by their logarithms: %s", (_, ours, paper, verdict, part) => {
+  const base = [100, 110, 90];
+  const judged = changes(of("a", ...base.map((value) => value * ours)), of("b", ...base), paper);
+  expect(judged.verdict).toBe(verdict);
+  expect(judged.ours).toContain(`, ${part} of the paper's change`);
+});
+
+test("changes: a factor whose interval reaches over half of the paper's change, or over twice, is undecided", () => {
+  // Means of .7 and .55, changes of .57 and .95 of ln .534; seeds scatter by a fifth.
+  expect(changes(of("a", 56, 77, 77), DT, 0.534).verdict).toBe("undecided");
+  expect(changes(of("a", 69, 78, 63), DT, 0.534).verdict).toBe("holds");
+  expect(changes(of("a", 30, 25, 34), DT, 0.534).verdict).toBe("undecided");
+});
+
+test("changes: at the borders themselves it holds", () => {
+  expect(changes(of("a", 50, 50), of("b", 100, 100), 0.25).verdict).toBe("holds");
+  expect(changes(of("a", 6.25, 6.25), of("b", 100, 100), 0.25).verdict).toBe("holds");
+});
+
+test("up to: the largest change, its interval widened for the number that it is picked from", () => {
+  const places = [
+    [of("a", 92, 101, 83), DT],
+    [of("a", 68, 77, 60), DT],
+  ] as const;
+  const { judged, at } = upTo(places, 0.684);
+  expect(at).toBe(1);
+  // Residuals -.0033, .0183 and -.0150 (a / b is 205 / 300): s / sqrt(3) = .00976. Student's t with 2 degrees of freedom is 4.303 at 5%, 6.205 at 2.5%.
+  expect(changes(...places[1], 0.684).ours).toMatch(/^-31\.7% \(-35\.9% to -27\.5%\)/);
+  expect(judged.ours).toMatch(/^-31\.7% \(-37\.7% to -25\.6%\)/);
+  expect(upTo([places[1]], 0.684).judged.ours).toBe(changes(...places[1], 0.684).ours);
+});
+
+test("up to: of changes upward the largest is the one that grows most", () => {
+  expect(
+    upTo([[of("a", 200, 220), of("b", 100, 110)] as const, [of("a", 300, 330), of("b", 100, 110)] as const], 3).at,
+  ).toBe(1);
+});
+
+const fixed = (name: string, ...values: number[]): Sample => ({ ...of(name, ...values), fixed: true });
+
+test("where the seed moves one side alone nothing is decided, and where it moves neither the difference is exact", () => {
+  expect(below(fixed("SPFC", 1, 1, 1), DT, show)).toMatchObject({ verdict: "undecided" });
+  expect(below(fixed("SPFC", 1, 1, 1), DT, show).ours).toContain("the seed moves one side alone");
+  expect(changes(fixed("SPFC", 68, 68, 68), DT, 0.684).verdict).toBe("undecided");
+  expect(below(fixed("SPFC", 1, 1), fixed("DT", 2, 2), show).verdict).toBe("holds");
+  expect(changes(fixed("SPFC", 68, 68), fixed("DT", 100, 100), 0.684).verdict).toBe("holds");
+});
+
+test("a percentile is undecided where more flows are not done than lie above it", () => {
+  const judged = { verdict: "holds", byMeans: true, ours: "-45%" } as const;
+  expect(ofPercentile(judged, 0.95, [{ n: 100, unfinished: 5 }, null])).toBe(judged);
+  expect(ofPercentile(judged, 0.95, [{ n: 100, unfinished: 6 }, null])).toEqual({
+    ...judged,
+    verdict: "undecided",
+    ours: "-45%; more flows not done than lie above p95 in 1 of 2 runs",
+  });
 });
 
 test("changes: against nothing there is no change", () => {
@@ -125,6 +191,13 @@ test("rarer: 1 of 100 against 4 of 100 is not decided, 24 against 61 is", () => 
   expect(rarer(share("SPFC", 1, 100), share("DT", 4, 100)).verdict).toBe("undecided");
   expect(rarer(share("SPFC", 24, 100), share("DT", 61, 100)).verdict).toBe("holds");
   expect(rarer(share("SPFC", 61, 100), share("DT", 24, 100)).verdict).toBe("fails");
+});
+
+test("rarer by: 2 of 20 for 12 of 20 is a sixth, but its interval reaches over half and twice the change of 237 for 612", () => {
+  // Walter: ln(2.5 / 12.5) = -1.609 of ln(237 / 612) = -.949, 1.70; its spread 1.96 sqrt(1/2.5 - 1/20.5 + 1/12.5 - 1/20.5) = 1.213.
+  const { verdict, ours } = rarerBy(share("SPFC", 2, 20), share("DT", 12, 20), 237 / 612);
+  expect(verdict).toBe("undecided");
+  expect(ours).toContain("1.70 (0.42 to 2.97) of the paper's change");
 });
 
 test("rarer by: 24 of 61 for the paper's 237 of 612; 50 of 61 is less than half of that change", () => {

@@ -2,19 +2,25 @@
  * Verdicts: what an interval over seeds says of a claim.
  *
  *   holds       the claim, beyond the scatter of seeds
- *   direction   the right way, but our change is less than half or more than twice the paper's
- *   undecided   the 95% interval over seeds does not exclude the other side; one seed excludes nothing
+ *   direction   the right way, but the whole interval of our change is less than half or more than twice the paper's
+ *   undecided   the 95% interval over seeds reaches over a border between the other verdicts; one seed excludes nothing
  *   fails       the other side; or no difference: an interval with no change in it, and none half as large as the paper's, or, of an order,
  *               none of a hundredth
  *
- * An order is judged by the difference of two schemes within each seed, a ratio by the change that it stands for: -8% for the paper's -32% is a
- * quarter of it, though .92 and .68 are not far apart. `byMeans` is what means alone would say, and of a ratio that ours lies within a
- * factor of 1.5 of the paper's and changes a tenth as much or more: how this project judged before it counted seeds.
+ * An order is judged by the difference of two schemes within each seed. A ratio is judged by its logarithm over the logarithm of the paper's:
+ * four times as slow is twice the change of twice as slow, and a quarter of the time is twice the change of half the time.
+ * `byMeans` is what means alone would say, and of a ratio that ours lies within a factor of 1.5 of the paper's and changes a tenth as much or
+ * more: how this project judged before it counted seeds.
  */
 import { wilson, type Estimate } from "../base/confidence.ts";
 import { formatCount } from "../base/format.ts";
+import { log } from "../base/math.ts";
+import { quantile } from "../base/student.ts";
 import type { Verdict } from "./contract.ts";
 import { difference, estimateOf, meanOf, quotient, type Sample } from "./samples.ts";
+
+/** Of the rules of this file and the claims' own: another once a claim may be judged otherwise. What was judged by others is told as such. */
+export const CRITERIA = 2;
 
 /** What came of a claim, for whoever puts it into a sentence. */
 export interface Judged {
@@ -34,6 +40,7 @@ export const percentChange: Show = (factor) => `${factor >= 1 ? "+" : ""}${((fac
 export function withInterval({ mean, half, count }: Estimate, show: Show): string {
   if (count === 0) return "not measured";
   if (count === 1) return `${show(mean)} (one seed)`;
+  if (Number.isNaN(half)) return `${show(mean)} (no interval: the seed moves one side alone)`;
   return half === 0
     ? `${show(mean)} (all ${count} seeds)`
     : `${show(mean)} (${show(mean - half)} to ${show(mean + half)})`;
@@ -83,35 +90,74 @@ export function atMost(one: Sample, level: number, show: Show): Judged {
 const LEAST_PART = 0.1;
 
 /**
- * `a` against `b` is what the paper says, `paper` being a / b: judged by the change, a / b - 1.
+ * `a` against `b` is what the paper says, `paper` being a / b: judged by the change, log(a / b).
  *
  * @param show  of a / b; a percentage of change unless told otherwise
  */
-export function changes(a: Sample, b: Sample, paper: number, show: Show = percentChange): Judged {
-  const found = quotient(a, b);
+export const changes = (a: Sample, b: Sample, paper: number, show: Show = percentChange): Judged =>
+  judgedChange(quotient(a, b), b.name, paper, show);
+
+function judgedChange(found: Estimate, base: string, paper: number, show: Show): Judged {
   const part = (found.mean - 1) / (paper - 1);
   const byMeans = part >= LEAST_PART && found.mean / paper <= 1.5 && paper / found.mean <= 1.5;
-  const times = Number.isFinite(part) ? `, ${part.toFixed(2)} of the paper's change` : "";
-  const what = Number.isNaN(found.mean) ? `${b.name} had none` : withInterval(found, show);
-  const parts = { mean: part, half: found.half / Math.abs(paper - 1), count: found.count };
-  return { verdict: ofChange(parts), byMeans, ours: `${what}${times}` };
+  const ofPaper = partOf(found, paper);
+  const what = Number.isNaN(found.mean) ? `${base} had none` : withInterval(found, show);
+  return { verdict: ofChange(ofPaper), byMeans, ours: what + partText(ofPaper) };
+}
+
+/**
+ * What a paper says "up to" of: the largest of our changes, with its place among them. It is picked by the same runs, so its interval is that of
+ * a chance of 5% over all of them (Bonferroni).
+ */
+export function upTo(
+  places: readonly (readonly [a: Sample, b: Sample])[],
+  paper: number,
+  show: Show = percentChange,
+): { readonly judged: Judged; readonly at: number } {
+  const all = places.map(([a, b]) => quotient(a, b));
+  const size = (at: number): number => partOf(all[at], paper).mean;
+  const at = all.reduce((best, _, k) => (Number.isNaN(size(best)) || size(k) > size(best) ? k : best), 0);
+  const { mean, half, count } = all[at];
+  const wider = count < 2 ? 1 : quantile(0.05 / all.length, count - 1) / quantile(0.05, count - 1);
+  return { judged: judgedChange({ mean, half: half * wider, count }, places[at][1].name, paper, show), at };
+}
+
+/** A change and its interval as parts of the paper's, by their logarithms. */
+interface Part {
+  readonly low: number;
+  readonly mean: number;
+  readonly high: number;
+  readonly count: number;
+}
+
+function partOf({ mean, half, count }: Estimate, paper: number): Part {
+  const of = (ratio: number): number => log(Math.max(0, ratio)) / log(paper);
+  const ends = [of(mean - half), of(mean + half)];
+  return { low: Math.min(...ends), mean: of(mean), high: Math.max(...ends), count };
+}
+
+function partText({ low, mean, high, count }: Part): string {
+  if (!Number.isFinite(mean)) return "";
+  const interval = count < 2 || Number.isNaN(low) || low === high ? "" : ` (${low.toFixed(2)} to ${high.toFixed(2)})`;
+  return `, ${mean.toFixed(2)}${interval} of the paper's change`;
 }
 
 /** Between these parts of the paper's change ours is the paper's. */
 const [LEAST, MOST] = [0.5, 2];
 
 /** Of ours as a part of the paper's change. An interval that has no change in it, and none half as large as the paper's, decides: there is none. */
-function ofChange(part: Estimate): Verdict {
-  const way = above(part, 0);
-  if (way === "holds") return part.mean < LEAST || part.mean > MOST ? "direction" : "holds";
-  return way === "undecided" && part.mean + part.half < LEAST ? "fails" : way;
+function ofChange({ low, high, count }: Part): Verdict {
+  if (count < 2 || Number.isNaN(low)) return "undecided";
+  if (low <= 0) return high < LEAST ? "fails" : "undecided";
+  if (low >= LEAST && high <= MOST) return "holds";
+  return high < LEAST || low > MOST ? "direction" : "undecided";
 }
 
 /** What papers call comparable, similar, close, slight or not sensitive and give no number for: one bound for all figures, so that none has its own. */
 export const COMPARABLE = 1.1;
 
 /** Neither better nor worse by more than `factor`: the interval of a / b lies within 1 / factor and factor. */
-export function onAPar(a: Sample, b: Sample, factor: number, show: Show = percentChange): Judged {
+export function onAPar(a: Sample, b: Sample, factor = COMPARABLE, show: Show = percentChange): Judged {
   const found = quotient(a, b);
   const inside = [above(found, 1 / factor), above({ ...found, mean: -found.mean }, -factor)];
   const [verdict] = worstOf(inside);
@@ -136,6 +182,25 @@ export function near(one: Sample, paper: number, show: Show): Judged {
     byMeans: found.mean / paper <= NEAR && paper / found.mean <= NEAR,
     ours: `${one.name} ${withInterval(found, show)}${times}`,
   };
+}
+
+/** Flows of a group in one run, and those of them that were not done when it ended. */
+export interface CountedFlows {
+  readonly n: number;
+  readonly unfinished: number;
+}
+
+/**
+ * A comparison of percentiles. A flow that is not done counts at its age, so where more are not done than lie above the percentile, it is no
+ * completion time: then nothing is decided.
+ *
+ * @param groups  of each run of each side; null: no flow began
+ */
+export function ofPercentile(judged: Judged, share: number, groups: readonly (CountedFlows | null)[]): Judged {
+  const over = groups.filter((one) => one !== null && one.unfinished > (1 - share) * one.n).length;
+  if (over === 0) return judged;
+  const why = `more flows not done than lie above p${Math.round(share * 100)} in ${formatCount(over)} of ${formatCount(groups.length)} runs`;
+  return { ...judged, verdict: "undecided", ours: `${judged.ours}; ${why}` };
 }
 
 /** So in every run; one counter-example fails it. */
@@ -179,16 +244,33 @@ export function rarer(a: Share, b: Share): Judged {
 
 /** It happens more rarely under `a` than under `b` by the paper's change: `paper` is a / b, below 1. */
 export function rarerBy(a: Share, b: Share, paper: number): Judged {
-  const { verdict, ours } = rarer(a, b);
+  const { verdict: way, ours } = rarer(a, b);
   const found = a.hits / a.runs / (b.hits / b.runs);
-  const part = (found - 1) / (paper - 1);
-  const times = Number.isFinite(part) ? `; ${percentChange(found)}, ${part.toFixed(2)} of the paper's change` : "";
+  const linear = (found - 1) / (paper - 1);
+  const part = shareChange(a, b, paper);
+  const ofSize = ofChange(part);
+  const change = Number.isFinite(found) ? `; ${percentChange(found)}${partText(part)}` : "";
   return {
-    verdict: verdict === "holds" && (part < LEAST || part > MOST) ? "direction" : verdict,
-    byMeans: part >= LEAST_PART && found / paper <= 1.5 && paper / found <= 1.5,
-    ours: ours + times,
+    // Newcombe's interval of the difference decides the way, Walter's of the ratio how far.
+    verdict: way !== "holds" ? way : ofSize === "fails" ? "direction" : ofSize,
+    byMeans: linear >= LEAST_PART && found / paper <= 1.5 && paper / found <= 1.5,
+    ours: ours + change,
   };
 }
+
+/** a / b as a part of the paper's change with Walter's interval, which half a hit more on each side keeps finite. */
+function shareChange(a: Share, b: Share, paper: number): Part {
+  const [ha, na, hb, nb] = [a.hits, a.runs, b.hits, b.runs].map((n) => n + 0.5);
+  const spread = Z * Math.sqrt(1 / ha - 1 / na + 1 / hb - 1 / nb);
+  const middle = log(ha / na / (hb / nb));
+  const of = (change: number): number => change / log(paper);
+  const ends = [of(middle - spread), of(middle + spread)];
+  const count = Math.min(a.runs, b.runs);
+  return { low: Math.min(...ends), mean: of(middle), high: Math.max(...ends), count };
+}
+
+/** Of a standard normal distribution: 95% lie within so many deviations. */
+const Z = 1.959964;
 
 /** A wider interval decides nothing. */
 const WIDEST = 0.2;

@@ -28,15 +28,21 @@ for programs, \`--markdown\` writes one page of Markdown. Beside each page lies 
 A claim is of one of three kinds, \`order\` (who beats whom), \`ratio\` (by how much) and \`value\` (a theorem or formula, which must be met),
 and has one of four verdicts (\`src/figures/verdicts.ts\`):
 
-- \`holds\`: the 95% interval over seeds excludes the other side. An order is judged by the difference within each seed, a ratio by the change
-  that it stands for.
-- \`direction\`: the paper's way, but our change is less than half or more than twice the paper's. The factor is printed.
-- \`undecided\`: the interval does not exclude the other side. One seed excludes nothing.
-- \`fails\`: the other side came out, or the formula is not met.
+- \`holds\`: the 95% interval over seeds excludes the other side. An order is judged by the difference within each seed, a ratio by its logarithm
+  over that of the paper's: the whole interval lies between half and twice the paper's change.
+- \`direction\`: the whole interval goes the paper's way, but lies below half or above twice the paper's change. The factor is printed.
+- \`undecided\`: the interval reaches over a border between the other verdicts. One seed excludes nothing. So is a percentile above which more flows
+  are not done than lie above it.
+- \`fails\`: the other side came out, the formula is not met, or there is no difference.
+
+A claim that fails is settled by a proved bound, by a best case that no tried policy passes, by a second simulator that agrees, or by a contradiction
+inside the paper: its \`settled\` says which, with the evidence. \`underdetermined\` says what the text leaves open, and which readings were tried.
+A fact that another claim states \`repeats\` that one and does not count again. "Similar" is within a tenth (\`COMPARABLE\`) in every figure.
 
 What cannot come out otherwise (an identity, a constant, a number chosen from the answer) is a definition, and what the paper does not say is ours:
 both are shown and neither is counted. \`byMeans\` in the data is what means alone would say, of a ratio that it lies within a factor of 1.5 of
-the paper's. A claim that does not hold is shown as such, with what was tried.
+the paper's. A claim that does not hold is shown as such, with what was tried. Criteria that were changed stand in [a table](results/criteria.md), each
+with the paper's sentence; changed rules of this list raise \`CRITERIA\` of \`src/figures/verdicts.ts\`, and figures that earlier ones judged are marked.
 
 What a paper leaves open and several figures share is a reading, with one answer for all of them; its page shows the answers in use and why.
 What one figure alone leaves open stands there too. Bands and whiskers in plots are 95% intervals over seeds, hollow markers numbers that

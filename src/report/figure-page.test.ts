@@ -110,13 +110,13 @@ test("Markdown says the same", async () => {
     `\n${SUMMARY}\n`,
     "- `timer`: When does the pause timer start? `arrival`: when the frame has arrived. the standard says so.\n",
     "Paper scale, 12 runs, seeds 1 to 3 of each scenario, 5 s of one core. A part of what the paper ran: 64 of 320 servers. 1 of the runs failed",
-    "| direction | claim two. few flows. | order | A < B | A 3 (2 to 4), B 5 |\n",
-    "| undecided | claim three. Tried: (1). |",
+    "| **direction** | claim two. few flows. | order | A < B | A 3 (2 to 4), B 5 |\n",
+    "| **undecided** | claim three. Tried: (1). |",
     "|\n\nTried:\n\n1. ten seeds: the same.\n\n",
     "| **fails** | claim four | order |",
     "\n\nNot counted:\n\n|  | claim |",
     "| definition | claim five |",
-    "| **fails** (ours, not counted) | claim six |",
+    "| **fails** (ours) | claim six |",
     "mean FCT. Of all flows. Whiskers: 95% interval over seeds.\n",
   ])
     expect(text).toContain(said);

@@ -1,4 +1,5 @@
 /** A concluded figure as data: what lies beside its page, and what the ledger is made of. */
+import { CRITERIA } from "../figures/verdicts.ts";
 import type { Claim, NumberTable, Plot, Scale } from "../figures/contract.ts";
 import type { Changed } from "../figures/readings.ts";
 import type { Concluded } from "./figure-page.ts";
@@ -27,6 +28,8 @@ export interface FigureRecord {
   readonly results: Readonly<Record<string, number>>;
   /** Hash over the scenarios of its runs (`setUpOf`). */
   readonly setUp?: string;
+  /** Rules that its claims were judged by (`CRITERIA`); absent: the first. */
+  readonly criteria?: number;
   readonly claims: readonly ClaimRow[];
   readonly plots: readonly Plot[];
   readonly findings: readonly string[];
@@ -46,6 +49,7 @@ export function figureRecord(concluded: Concluded, xoff: string): FigureRecord {
     ...(runsOf === undefined ? {} : { runsOf }),
     ...{ runs, failed, seconds, results },
     ...(setUp === undefined ? {} : { setUp }),
+    criteria: CRITERIA,
     claims: claimRows(concluded),
     plots: conclusion.plots,
     findings: conclusion.findings ?? [],

@@ -4,7 +4,15 @@ import { counts } from "../figures/claims.ts";
 import { formatCount, formatDuration } from "../base/format.ts";
 import { answersOf, fractionOf, madeOf, sentence, type Concluded } from "./figure-page.ts";
 import { drawPlot } from "./figure-plot.ts";
-import { TIMES_MEAN, UNCOUNTED_MEAN, verdictCounts, verdictSentence, VERDICTS_MEAN } from "./verdict-counts.ts";
+import {
+  TIMES_MEAN,
+  UNCOUNTED_MEAN,
+  verdictCounts,
+  verdictSentence,
+  VERDICTS_MEAN,
+  verdictText,
+  whyNot,
+} from "./verdict-counts.ts";
 
 export interface MarkdownPage {
   readonly text: string;
@@ -112,8 +120,10 @@ function claimTable(claims: readonly Claim[], head?: string): string {
   if (claims.length === 0) return "";
   const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
   // Below the table, once: claims of a figure share what was tried, and a cell that holds a paragraph is hard to read.
-  const tried = [...new Set(claims.flatMap((claim) => claim.tried ?? []))];
-  const rows = claims.map((claim) => row([verdict(claim), said(claim, tried), claim.kind, claim.paper, claim.ours]));
+  const tried = [...new Set(claims.flatMap((claim) => whyNot(claim) ?? []))];
+  const rows = claims.map((claim) =>
+    row([verdictText(claim), said(claim, tried), claim.kind, claim.paper, claim.ours]),
+  );
   const table = [row(["", "claim", "kind", "paper", "xoff"]), "|---|---|---|---|---|", ...rows].join("\n");
   const parts = [
     ...(head === undefined ? [] : [head]),
@@ -123,21 +133,16 @@ function claimTable(claims: readonly Claim[], head?: string): string {
   return parts.join("\n\n");
 }
 
-function verdict(claim: Claim): string {
-  if (claim.standing === "definition") return "definition";
-  const word = claim.verdict === "fails" ? "**fails**" : claim.verdict;
-  const judged = claim.cannot === undefined ? word : `${word}; cannot hold: ${claim.cannot}`;
-  return claim.standing === "ours" ? `${judged} (ours, not counted)` : judged;
-}
-
 /** `all`: what was tried for claims of the table, by which the list below numbers it. */
-function said({ claim, note, tried, toBeHad }: Claim, all: readonly string[]): string {
+function said(claim: Claim, all: readonly string[]): string {
+  const { note, toBeHad } = claim;
+  const why = whyNot(claim);
   const more = [
     ...(note === undefined ? [] : [note]),
     ...(toBeHad === undefined ? [] : [`To be had: ${toBeHad}`]),
-    ...(tried === undefined ? [] : [`Tried: (${all.indexOf(tried) + 1})`]),
+    ...(why === undefined ? [] : [`Tried: (${all.indexOf(why) + 1})`]),
   ];
-  return more.length === 0 ? claim : [claim, ...more].map(sentence).join(" ");
+  return more.length === 0 ? claim.claim : [claim.claim, ...more].map(sentence).join(" ");
 }
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");

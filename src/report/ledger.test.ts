@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Paper } from "../experiments/papers.ts";
 import type { ClaimRow } from "./figure-record.ts";
+import { CRITERIA } from "../figures/verdicts.ts";
 import { ledgerPage, type Ledger, type LedgerFigure } from "./ledger.ts";
 
 const claim = (id: string, rest: Partial<ClaimRow> = {}): ClaimRow => ({
@@ -18,7 +19,7 @@ const claim = (id: string, rest: Partial<ClaimRow> = {}): ClaimRow => ({
 
 const figure = (rest: Partial<LedgerFigure> = {}): LedgerFigure => ({
   ...{ id: "acc/fig9", title: "Who's first", xoff: "0.1.0", scale: "quick", seeds: 3, changed: {}, runs: 6, failed: 0 },
-  ...{ seconds: 130, results: { today: 6 }, claims: [claim("it")] },
+  ...{ seconds: 130, results: { today: 6 }, criteria: CRITERIA, claims: [claim("it")] },
   ...rest,
 });
 
@@ -47,10 +48,42 @@ test("counts by paper and of all: definitions and our own claims are not among t
     claim("more", { standing: "ours", verdict: "fails" }),
   ];
   const text = page([figure({ claims }), figure({ id: "cross/x", claims: [claim("cross")] })]);
-  expect(text).toContain("| acc | 3 | 1 | 0 | 1 | 1 | 33% | 2 | 1 | 1 | 2 min |");
-  expect(text).toContain("| all five | 3 | 1 | 0 | 1 | 1 | 33% | 2 | 1 | 1 | 2 min |");
+  expect(text).toContain("| acc | 3 | 1 | 0 | 1 | 1 | 33% | 33% | 0 | 2 | 1 | 1 | 0 | 2 min |");
+  expect(text).toContain("| all five | 3 | 1 | 0 | 1 | 1 | 33% | 33% | 0 | 2 | 1 | 1 | 0 | 2 min |");
   expect(text).toContain("| definition | same is so |");
   expect(text).toContain("| **fails** (ours) | more is so |");
+});
+
+test("why a claim fails for good, or is open, stands beside its verdict, and a fact that is counted elsewhere names it", () => {
+  const evidence = "At most .4% is to be had ([ideals](acc.md)).";
+  const claims = [
+    claim("it", { verdict: "fails", settled: { because: "best case", evidence } }),
+    claim("that", { verdict: "direction", underdetermined: { evidence: "No length is given: 10 and 20 ms." } }),
+    claim("there", { repeats: "acc/fig9/it" }),
+  ];
+  const text = page([figure({ claims })]);
+  expect(text).toContain("| **fails** because: best case | it is so |");
+  expect(text).toContain(`- \`acc/fig9/it\` (fails because: best case): ${evidence}`);
+  expect(text).toContain("| **direction**, underdetermined | that is so |");
+  expect(text).toContain("(direction, underdetermined): No length is given: 10 and 20 ms.");
+  expect(text).toContain("| holds, repeats acc/fig9/it | there is so |");
+  expect(text).toContain("| acc | 2 | 0 | 1 | 0 | 1 | 0% | 50% | 1 | 2 | 0 | 0 | 1 | 2 min |");
+});
+
+test("shares by kind: those that hold and those that are settled of what counts", () => {
+  const settled = { because: "bound", evidence: "None." } as const;
+  const claims = [
+    claim("it", { kind: "ratio" }),
+    claim("that", { kind: "ratio", verdict: "fails", settled }),
+    claim("there", { kind: "ratio", verdict: "direction" }),
+    claim("here", { verdict: "undecided" }),
+  ];
+  expect(page([figure({ claims })])).toContain("| acc | 1 of 3: 33%, 67% | 0 of 1: 0%, 0% |  |");
+});
+
+test("what earlier rules judged is told as such", () => {
+  const { criteria: _, ...earlier } = figure();
+  expect(page([earlier])).toContain("| quick; *earlier criteria* |");
 });
 
 test("what was tried of a claim that counts and does not hold", () => {
@@ -110,4 +143,8 @@ test("claims under other readings: by answer, and by claim those that some answe
   expect(text).toContain("*Stale*: since then scenarios have changed of acc/fig10.");
   expect(text).toContain("| it is so | so | 1 (0.9 to 1.1) | as chosen; hangs on `timer` | quick |");
   expect(text).toContain("| that is so | so | 1 (0.9 to 1.1) | as chosen | quick |");
+  const atPaperScale = page([figure({ scale: "paper", claims })], {}, [{ ...record, setUps, columns }]);
+  expect(atPaperScale).toContain(
+    "| it is so | so | 1 (0.9 to 1.1) | as chosen; others not tried at paper scale | paper |",
+  );
 });

@@ -7,11 +7,20 @@
 import { counts, VERDICTS } from "../figures/claims.ts";
 import type { Claim, Scale } from "../figures/contract.ts";
 import type { Paper } from "../experiments/papers.ts";
+import { CRITERIA } from "../figures/verdicts.ts";
 import type { Difference, Readings } from "../figures/readings.ts";
 import { formatCount, formatDuration } from "../base/format.ts";
 import type { ClaimRow, FigureRecord } from "./figure-record.ts";
 import { answerRows, answersHead, changedRows, claimsHead, hangsOn, type ReadingsRecord } from "./readings-table.ts";
-import { TIMES_MEAN, UNCOUNTED_MEAN, verdictCounts, VERDICTS_MEAN } from "./verdict-counts.ts";
+import {
+  SETTLED_MEAN,
+  TIMES_MEAN,
+  UNCOUNTED_MEAN,
+  verdictCounts,
+  VERDICTS_MEAN,
+  verdictText,
+  whyNot,
+} from "./verdict-counts.ts";
 
 /** What a figure left, without its plots, findings and tables. */
 export type LedgerFigure = Omit<FigureRecord, "plots" | "findings" | "tables">;
@@ -50,7 +59,7 @@ export function ledgerPage(ledger: Ledger, about: Readonly<Partial<Record<string
     ...papers.flatMap((paper) => {
       const figures = ledger.figures.filter(({ id }) => paperOf(id) === paper);
       const { readings = {}, differences = [] } = about[paper] ?? {};
-      const answered = ledger.readings.find((record) => record.paper === paper);
+      const answered = ledger.readings.filter((record) => record.paper === paper);
       return [
         `## ${paper}`,
         readingsOf(readings, answered, ledger),
@@ -66,47 +75,55 @@ export function ledgerPage(ledger: Ledger, about: Readonly<Partial<Record<string
 const intro = ({ results, xoff, figures }: Ledger): string =>
   `xoff ${xoff}, results ${results}: ${formatCount(sum(figures, ({ runs }) => runs))} runs, ${formatDuration(sum(figures, ({ seconds }) => seconds))} of one core. ` +
   "Each paper's page has the figures themselves.\n\n" +
-  `${VERDICTS_MEAN} ${UNCOUNTED_MEAN} ${TIMES_MEAN} *Stale*: some of the figure's runs were made by code whose results were others (test/golden), or its scenarios have changed since. A claim hangs on a reading by another answer to which it comes out otherwise at quick scale. Core time counts runs that figures share with each.`;
+  `${VERDICTS_MEAN} ${SETTLED_MEAN} ${UNCOUNTED_MEAN} ${TIMES_MEAN} *Stale*: some of the figure's runs were made by code whose results were others (test/golden), or its scenarios have changed since. *Earlier criteria*: its claims are not judged by today's rules yet ([what changed](criteria.md)). A claim hangs on a reading by another answer to which it comes out otherwise at the scale of its verdict. Core time counts runs that figures share with each.`;
+
+const percent = (part: number, of: number): string => (of === 0 ? "" : `${((100 * part) / of).toFixed(0)}%`);
 
 function summary({ figures }: Ledger, papers: readonly string[]): string {
   const head = [
-    "paper",
-    "claims",
-    ...VERDICTS,
-    "share that holds",
-    "by means alone",
-    "definitions",
-    "ours",
-    "core time",
+    ...["paper", "claims", ...VERDICTS, "share that holds", "share settled", "underdetermined", "by means alone"],
+    ...["definitions", "ours", "repeated", "core time"],
   ];
   const lineOf = (name: string, of: readonly LedgerFigure[]): string[] => {
     const found = verdictCounts(of.flatMap(({ claims }) => claims));
-    const share = found.counted === 0 ? "" : `${((100 * found.byVerdict.holds) / found.counted).toFixed(0)}%`;
-    const by = VERDICTS.map((verdict) => found.byVerdict[verdict]);
-    const numbers = [found.byMeans, found.definitions, found.ours].map(String);
+    const { counted, byVerdict, settled, underdetermined, byMeans, definitions, ours, repeats } = found;
     return [
-      ...[name, String(found.counted), ...by.map(String), share, ...numbers],
+      ...[name, String(counted), ...VERDICTS.map((verdict) => String(byVerdict[verdict]))],
+      ...[percent(byVerdict.holds, counted), percent(settled, counted)],
+      ...[underdetermined, byMeans, definitions, ours, repeats].map(String),
       formatDuration(sum(of, ({ seconds }) => seconds)),
     ];
   };
   const five = papers.filter((paper) => paper !== "cross");
-  const rows = five.map((paper) =>
-    lineOf(
-      paper,
-      figures.filter(({ id }) => paperOf(id) === paper),
-    ),
-  );
-  const all = lineOf(
-    "all five",
-    figures.filter(({ id }) => paperOf(id) !== "cross"),
-  );
+  const figuresOf = (paper: string): LedgerFigure[] => figures.filter(({ id }) => paperOf(id) === paper);
+  const all = figures.filter(({ id }) => paperOf(id) !== "cross");
+  const rows = [...five.map((paper) => lineOf(paper, figuresOf(paper))), lineOf("all five", all)];
+  const named = [...five.map((paper) => [paper, figuresOf(paper)] as const), ["all five", all] as const];
   return (
-    `${markdownTable(head, [...rows, all])}\n\n` +
-    '"By means alone" is the rule before this one: means without intervals, and a ratio within a factor of 1.5 of the paper\'s that changes a tenth as much or more.'
+    `${markdownTable(head, rows)}\n\n` +
+    '"By means alone" is the rule before this one: means without intervals, and a ratio within a factor of 1.5 of the paper\'s that changes a tenth as much or more.\n\n' +
+    `By kind, claims that hold of all that count, and the shares that hold and are settled:\n\n${byKind(named)}`
   );
 }
 
-function readingsOf(readings: Readings, record: ReadingsRecord | undefined, today: Ledger): string {
+/** Kinds of claims by what a paper prints of them. */
+const KINDS: Readonly<Record<Claim["kind"], string>> = { ratio: "printed numbers", order: "orders", value: "values" };
+
+function byKind(named: readonly (readonly [string, readonly LedgerFigure[]])[]): string {
+  const kinds = Object.keys(KINDS) as Claim["kind"][];
+  const rows = named.map(([name, figures]) => [
+    name,
+    ...kinds.map((kind) => {
+      const claims = figures.flatMap((figure) => figure.claims.filter((claim) => claim.kind === kind));
+      const { counted, byVerdict, settled } = verdictCounts(claims);
+      if (counted === 0) return "";
+      return `${byVerdict.holds} of ${counted}: ${percent(byVerdict.holds, counted)}, ${percent(settled, counted)}`;
+    }),
+  ]);
+  return markdownTable(["paper", ...kinds.map((kind) => KINDS[kind])], rows);
+}
+
+function readingsOf(readings: Readings, records: readonly ReadingsRecord[], today: Ledger): string {
   const open = Object.entries(readings);
   if (open.length === 0) return "";
   const chosen = open.map(([name, { asks, chosen: answer, options, why }]) => [
@@ -116,7 +133,7 @@ function readingsOf(readings: Readings, record: ReadingsRecord | undefined, toda
     why,
   ]);
   const parts = [`What the paper leaves open:\n\n${markdownTable(["reading", "question", "chosen", "why"], chosen)}`];
-  if (record !== undefined) parts.push(...underReadings(record, today));
+  parts.push(...records.flatMap((record) => underReadings(record, today)));
   return parts.join("\n\n");
 }
 
@@ -143,7 +160,7 @@ function differencesOf(differences: readonly Difference[]): string {
   return `Where its figures differ:\n\n${markdownTable(["parameter", "figures", "because"], rows)}`;
 }
 
-function claimTable(figures: readonly LedgerFigure[], answered: ReadingsRecord | undefined, today: Ledger): string {
+function claimTable(figures: readonly LedgerFigure[], answered: readonly ReadingsRecord[], today: Ledger): string {
   const head = ["figure", "verdict", "claim", "paper", "xoff", "reading", "scale", "seeds", "core time"];
   const rows = figures.flatMap((figure) =>
     figure.claims.map((claim) => [
@@ -152,7 +169,7 @@ function claimTable(figures: readonly LedgerFigure[], answered: ReadingsRecord |
       claim.claim,
       claim.paper,
       claim.ours,
-      readingText(claim, answered),
+      readingText(claim, figure, answered),
       scaleText(figure, today),
       figure.runs === 0 ? "" : String(figure.seeds),
       timeText(figure),
@@ -167,22 +184,23 @@ function figureLink({ id }: LedgerFigure): string {
   return `[${figure}](${paper}.md#${paper}${figure})`;
 }
 
-function verdictText({ standing, verdict }: Claim): string {
-  if (standing === "definition") return "definition";
-  const said = verdict === "holds" ? verdict : `**${verdict}**`;
-  return standing === "ours" ? `${said} (ours)` : said;
-}
-
-/** Where the claim comes out otherwise by another answer: to what. */
-function readingText({ id, standing }: ClaimRow, answered: ReadingsRecord | undefined): string {
-  if (standing === "definition" || answered === undefined) return "";
+/** Where the claim comes out otherwise by another answer, tried at the scale of its verdict: to what. */
+function readingText(
+  { id, standing }: ClaimRow,
+  { scale, runs }: LedgerFigure,
+  all: readonly ReadingsRecord[],
+): string {
+  if (standing === "definition" || all.length === 0) return "";
+  const answered = all.find((record) => runs === 0 || record.scale === scale);
+  if (answered === undefined) return `as chosen; others not tried at ${scale} scale`;
   const names = hangsOn(answered, id).map((name) => `\`${name}\``);
   return names.length === 0 ? "as chosen" : `as chosen; hangs on ${names.join(", ")}`;
 }
 
 function scaleText(figure: LedgerFigure, today: Ledger): string {
-  const { id, runs, scale, fraction, results, failed, setUp } = figure;
-  if (runs === 0) return "";
+  const { id, runs, scale, fraction, results, failed, setUp, criteria } = figure;
+  const earlier = criteria === CRITERIA ? [] : ["*earlier criteria*"];
+  if (runs === 0) return earlier.join("");
   const stale =
     Object.keys(results).some((made) => made !== today.results) ||
     (setUp !== undefined && setUp !== today.setUpOf(id, scale));
@@ -190,6 +208,7 @@ function scaleText(figure: LedgerFigure, today: Ledger): string {
     scale === "paper" && fraction !== undefined ? `paper, ${fraction}` : scale,
     ...(failed > 0 ? [`${failed} runs missing`] : []),
     ...(stale ? ["*stale*"] : []),
+    ...earlier,
   ].join("; ");
 }
 
@@ -203,17 +222,18 @@ function tried(figures: readonly LedgerFigure[]): string {
   const open = figures.flatMap((figure) =>
     figure.claims
       .filter((claim) => counts(claim) && claim.verdict !== "holds")
-      .map(
-        (claim) =>
-          `- \`${claim.id}\` (${claim.verdict}${claim.cannot === undefined ? "" : `, cannot hold: ${claim.cannot}`}): ${triedOf(claim, figure)}`,
-      ),
+      .map((claim) => `- \`${claim.id}\` (${statusText(claim)}): ${triedOf(claim, figure)}`),
   );
   return open.length === 0 ? "" : ["What was tried of those that do not hold:", "", ...open].join("\n");
 }
 
+/** "fails because: bound", "direction, underdetermined". */
+const statusText = (claim: ClaimRow): string => verdictText(claim).replaceAll("*", "");
+
 /** Of an undecided one nothing need be tried but more runs. */
-function triedOf({ tried: said, note, verdict }: ClaimRow, { seeds, scale }: LedgerFigure): string {
-  const told = [said, note].filter((one) => one !== undefined).join(" ");
+function triedOf(claim: ClaimRow, { seeds, scale }: LedgerFigure): string {
+  const { note, verdict } = claim;
+  const told = [whyNot(claim), note].filter((one) => one !== undefined).join(" ");
   if (told !== "") return told;
   return verdict === "undecided"
     ? `${seeds === 1 ? "one seed" : `${seeds} seeds`} at ${scale} scale, whose scatter does not decide it.`

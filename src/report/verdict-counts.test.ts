@@ -17,16 +17,22 @@ test("a definition and what the paper does not say are in no verdict", () => {
     claim("fails"),
     ...times(3, claim("holds", { standing: "definition" })),
     ...times(2, claim("fails", { standing: "ours" })),
+    claim("holds", { repeats: "acc/fig9/a" }),
+    claim("fails", { settled: { because: "bound", evidence: "At most .4%." } }),
+    claim("direction", { underdetermined: { evidence: "No length is given." } }),
   ];
   expect(verdictCounts(claims)).toEqual({
-    counted: 9,
-    byVerdict: { holds: 5, direction: 2, undecided: 1, fails: 1 },
+    counted: 11,
+    byVerdict: { holds: 5, direction: 3, undecided: 1, fails: 2 },
     byMeans: 7,
+    settled: 6,
+    underdetermined: 1,
     definitions: 3,
     ours: 2,
+    repeats: 1,
   });
   expect(sentence(claims)).toBe(
-    "9 claims: 5 hold, 2 direction, 1 undecided, 1 fails; 3 definitions and 2 of our own are not counted",
+    "11 claims: 5 hold, 3 direction, 1 undecided, 2 fail; 3 definitions, 2 of our own and 1 repetition are not counted",
   );
 });
 

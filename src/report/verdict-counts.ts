@@ -1,5 +1,5 @@
 /** How many claims came out how: the sentence that sums up a figure, a paper or all of them. */
-import { counts } from "../figures/claims.ts";
+import { counts, isSettled, isUnderdetermined } from "../figures/claims.ts";
 import type { Claim, Verdict } from "../figures/contract.ts";
 import { formatCount } from "../base/format.ts";
 
@@ -9,9 +9,14 @@ export interface VerdictCounts {
   readonly byVerdict: Readonly<Record<Verdict, number>>;
   /** Those of them that hold by means alone. */
   readonly byMeans: number;
-  /** Not counted: what cannot come out otherwise, and what the paper does not say. */
+  /** Those that hold, or fail for a reason that excludes anything else. */
+  readonly settled: number;
+  /** Those of which the text leaves open what decides them. */
+  readonly underdetermined: number;
+  /** Not counted: what cannot come out otherwise, what the paper does not say, and what another claim states. */
   readonly definitions: number;
   readonly ours: number;
+  readonly repeats: number;
 }
 
 export function verdictCounts(claims: readonly Claim[]): VerdictCounts {
@@ -21,13 +26,16 @@ export function verdictCounts(claims: readonly Claim[]): VerdictCounts {
     counted: counted.length,
     byVerdict: { holds: of("holds"), direction: of("direction"), undecided: of("undecided"), fails: of("fails") },
     byMeans: counted.filter(({ byMeans }) => byMeans).length,
+    settled: counted.filter(isSettled).length,
+    underdetermined: counted.filter(isUnderdetermined).length,
     definitions: claims.filter(({ standing }) => standing === "definition").length,
     ours: claims.filter(({ standing }) => standing === "ours").length,
+    repeats: claims.filter(({ standing, repeats }) => standing === "paper" && repeats !== undefined).length,
   };
 }
 
 /** "9 claims: 5 hold, 2 direction, 1 undecided, 1 fails; 3 definitions and 2 of our own are not counted", without what there is none of. */
-export function verdictSentence({ counted, byVerdict, definitions, ours }: VerdictCounts): string {
+export function verdictSentence({ counted, byVerdict, definitions, ours, repeats }: VerdictCounts): string {
   const some = (n: number, one: string, several = one): string[] =>
     n === 0 ? [] : [`${formatCount(n)} ${n === 1 ? one : several}`];
   const verdicts = [
@@ -36,22 +44,56 @@ export function verdictSentence({ counted, byVerdict, definitions, ours }: Verdi
     ...some(byVerdict.undecided, "undecided"),
     ...some(byVerdict.fails, "fails", "fail"),
   ];
-  const uncounted = [...some(definitions, "definition", "definitions"), ...some(ours, "of our own")].join(" and ");
+  const uncounted = [
+    ...some(definitions, "definition", "definitions"),
+    ...some(ours, "of our own"),
+    ...some(repeats, "repetition", "repetitions"),
+  ]
+    .join(", ")
+    .replace(/, (?=[^,]*$)/, " and ");
   return [
     counted === 0 ? "no claim" : `${some(counted, "claim", "claims").join("")}: ${verdicts.join(", ")}`,
-    ...(uncounted === "" ? [] : [`${uncounted} ${definitions + ours === 1 ? "is" : "are"} not counted`]),
+    ...(uncounted === "" ? [] : [`${uncounted} ${definitions + ours + repeats === 1 ? "is" : "are"} not counted`]),
   ].join("; ");
 }
 
+/** Of a claim in Markdown: "**fails** because: bound", "direction, underdetermined", "holds, repeats acc/fig9/a". */
+export function verdictText(claim: Claim): string {
+  const { standing, verdict, repeats, settled, cannot } = claim;
+  if (standing === "definition") return "definition";
+  const said = [
+    verdict === "holds" ? verdict : `**${verdict}**`,
+    ...(settled === undefined ? [] : [` because: ${settled.because}`]),
+    ...(cannot === undefined ? [] : [`; cannot hold: ${cannot}`]),
+    ...(isUnderdetermined(claim) ? [", underdetermined"] : []),
+    ...(standing === "ours" ? [" (ours)"] : []),
+    ...(repeats === undefined ? [] : [`, repeats ${repeats}`]),
+  ];
+  return said.join("");
+}
+
+/** Why a claim does not hold: what settles it or what the text leaves open, then what was tried. */
+export const whyNot = ({ settled, underdetermined, tried }: Claim): string | undefined => {
+  const told = [settled?.evidence, underdetermined?.evidence, tried].filter((one) => one !== undefined);
+  return told.length === 0 ? undefined : told.join(" ");
+};
+
 /** What the words mean, once a page. */
-export const VERDICTS_MEAN =
-  "A claim holds where the 95% interval over seeds excludes the other side; direction: it goes the paper's way, but our change is less than " +
-  "half or more than twice the paper's; undecided: the interval does not exclude the other side, as that of one seed never does where seeds scatter; it fails " +
-  "where the other side came out, where a formula is not met, or where there is no difference: an interval with no change in it and none half as " +
-  "large as the paper's, or, where the paper only says who is ahead, none of a hundredth. A level that the paper gives without a baseline (a time, a rate, a percentile) holds within a factor of 1.5 of it.";
+export const VERDICTS_MEAN = [
+  "A claim holds where the 95% interval over seeds excludes the other side.",
+  "A ratio is judged by its logarithm over that of the paper's: it holds where the whole interval lies between half and twice the paper's change, and direction means that all of it goes the paper's way outside of that.",
+  "Undecided: the interval reaches over such a border, as that of one seed always does where seeds scatter.",
+  "It fails where the other side came out, where a formula is not met, or where there is no difference: an interval with no change in it and none half as large as the paper's, or, where the paper only says who is ahead, none of a hundredth.",
+  "Similar means within a tenth, in every figure. A level that the paper gives without a baseline (a time, a rate, a percentile) holds within a factor of 1.5 of it.",
+  "A percentile above which more flows are not done than lie above it is undecided.",
+].join(" ");
 
 export const UNCOUNTED_MEAN =
-  "A definition cannot come out otherwise: an identity, a constant, a number chosen from the answer. Ours are claims that the paper does not make.";
+  "A definition cannot come out otherwise: an identity, a constant, a number chosen from the answer. Ours are claims that the paper does not make. A fact that two claims state counts once.";
+
+export const SETTLED_MEAN =
+  "A claim is settled where it holds, or fails because of a proved bound of its measure, a best case over seeds that no tried policy passes, a second simulator that agrees, or a contradiction inside the paper. " +
+  "It is underdetermined where the text leaves open what decides it. Direction and undecided are neither.";
 
 export const TIMES_MEAN =
   "Completion times are the receiver's, until it has the last byte in order, unless a figure says otherwise.";

@@ -1,7 +1,7 @@
 /** Claims of a reproduced figure as tables of its page: what is counted first, apart from it what cannot fail or what the paper does not say. */
-import { counts } from "../../figures/claims.ts";
+import { counts, isUnderdetermined } from "../../figures/claims.ts";
 import type { Claim } from "../../figures/contract.ts";
-import { UNCOUNTED_MEAN, verdictCounts, verdictSentence, VERDICTS_MEAN } from "../verdict-counts.ts";
+import { UNCOUNTED_MEAN, verdictCounts, verdictSentence, VERDICTS_MEAN, whyNot } from "../verdict-counts.ts";
 import { html, Html, tableOf } from "./html.ts";
 
 export function claimTables(claims: readonly Claim[]): Html {
@@ -27,19 +27,26 @@ const HEAD = ["", "claim", "kind", "paper", "xoff"];
 
 const row = (claim: Claim): (string | Html)[] => [verdict(claim), said(claim), claim.kind, claim.paper, claim.ours];
 
-function said({ claim, note, tried, toBeHad }: Claim): string | Html {
-  if (note === undefined && tried === undefined && toBeHad === undefined) return claim;
-  return html`${claim} ${note === undefined ? undefined : html`<p class="note">${note}</p>`}
+function said(claim: Claim): string | Html {
+  const { note, toBeHad } = claim;
+  const why = whyNot(claim);
+  if (note === undefined && why === undefined && toBeHad === undefined) return claim.claim;
+  return html`${claim.claim} ${note === undefined ? undefined : html`<p class="note">${note}</p>`}
   ${toBeHad === undefined ? undefined : html`<p class="note"><em>To be had:</em> ${toBeHad}</p>`}
-  ${tried === undefined ? undefined : html`<p class="note"><em>Tried:</em> ${tried}</p>`}`;
+  ${why === undefined ? undefined : html`<p class="note"><em>Tried:</em> ${why}</p>`}`;
 }
 
 function verdict(claim: Claim): Html {
   if (claim.standing === "definition") return marked("definition");
-  const cannot =
-    claim.cannot === undefined ? undefined : html`<br /><span class="note">cannot hold: ${claim.cannot}</span>`;
-  const judged = html`${marked(claim.verdict)}${cannot}`;
-  return claim.standing === "ours" ? html`${judged}<br /><span class="note">ours, not counted</span>` : judged;
+  const judged = marked(claim.verdict);
+  const more = [
+    ...(claim.cannot === undefined ? [] : [`cannot hold: ${claim.cannot}`]),
+    ...(claim.settled === undefined ? [] : [`because: ${claim.settled.because}`]),
+    ...(isUnderdetermined(claim) ? ["underdetermined"] : []),
+    ...(claim.standing === "ours" ? ["ours, not counted"] : []),
+    ...(claim.repeats === undefined ? [] : [`repeats ${claim.repeats}, not counted`]),
+  ];
+  return more.length === 0 ? judged : html`${judged}<br /><span class="note">${more.join(", ")}</span>`;
 }
 
 /** Full, half full, empty, crossed out: a verdict has a shape of its own beside its colour. */

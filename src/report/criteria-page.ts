@@ -1,0 +1,46 @@
+/** docs/results/criteria.md: what criteria of claims were changed, from which sentence of the paper, and what came of it. */
+import type { Paper } from "../experiments/papers.ts";
+import { CRITERIA } from "../figures/verdicts.ts";
+import type { LedgerFigure } from "./ledger.ts";
+import { verdictText } from "./verdict-counts.ts";
+
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
+const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
+
+export function criteriaPage(figures: readonly LedgerFigure[], papers: Readonly<Record<string, Paper>>): string {
+  const parts = [
+    "# Criteria that were changed",
+    "<!-- Made by `npm run results`. Do not edit. -->",
+    "A criterion follows from the paper's words, not from how a claim comes out. Each row has the sentence that it is argued from. " +
+      "The last column is filled from claims.json; a claim whose figure has not been concluded by today's rules yet says so.\n\n" +
+      "For all papers: a ratio is judged by its logarithm, and by the interval of its factor ([decision 0045](../decisions/0045-ratios-by-logarithm.md)).",
+    ...Object.entries(papers).flatMap(([paper, { criteria = [] }]) =>
+      criteria.length === 0
+        ? []
+        : [
+            `## ${paper}`,
+            [
+              row(["claims", "before", "after", "the paper", "verdict before", "verdict now"]),
+              `|${"---|".repeat(6)}`,
+              ...criteria.map(({ claims, before, after, sentence, verdictsBefore }) =>
+                row([
+                  ...[claims.map((id) => id.slice(paper.length + 1)).join(", "), before, after, sentence],
+                  verdictsBefore.join(", "),
+                  claims.map((id) => verdictNow(id, figures)).join(", "),
+                ]),
+              ),
+            ].join("\n"),
+          ],
+    ),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** As claims.json has it. */
+function verdictNow(id: string, figures: readonly LedgerFigure[]): string {
+  const figure = figures.find((one) => id.startsWith(`${one.id}/`));
+  if (figure === undefined) return "not run";
+  if (figure.criteria !== CRITERIA) return "not judged yet";
+  const claim = figure.claims.find((one) => one.id === id);
+  return claim === undefined ? "no claim any more" : verdictText(claim);
+}
