@@ -55,6 +55,13 @@ export const criteria: readonly ChangedCriterion[] = [
     verdictsBefore: ["fails"],
   },
   {
+    claims: ["spfc/fig6/grows-with-rtt"],
+    before: "longer at every step, by however little",
+    after: "longer from the shortest RTT to the longest by the margin of all orders, and at no step shorter",
+    sentence: 'Section III-B: "the duration for pausing the upstream port also increases, as shown in Fig. 6(b)"',
+    verdictsBefore: ["holds"],
+  },
+  {
     claims: ["spfc/fig12/spfc-best", "spfc/fig12/pauses"],
     before: "counted",
     after: "not counted: senders without congestion control were chosen so that there is a figure",
