@@ -43,8 +43,13 @@ const COLOURS = { holds: colors.green, direction: colors.yellow, undecided: colo
 function claimLines(claim: Claim, width: number): string[] {
   const word = claim.standing === "definition" ? "definition" : claim.verdict === "fails" ? "FAILS" : claim.verdict;
   const mark = claim.standing === "definition" ? word : COLOURS[claim.verdict](word);
-  const { kind, standing, paper, ours, note, tried, toBeHad, cannot } = claim;
-  const said = hang(INDENT, `${claim.claim} (${kind}${standing === "ours" ? "; ours, not counted" : ""})`, width);
+  const { kind, standing, paper, ours, note, tried, settled, underdetermined, repeats, toBeHad, cannot } = claim;
+  const about = [
+    kind,
+    ...(standing === "ours" ? ["ours, not counted"] : []),
+    ...(repeats === undefined ? [] : [`repeats ${repeats}`]),
+  ];
+  const said = hang(INDENT, `${claim.claim} (${about.join("; ")})`, width);
   const part = (name: string, text: string | undefined): string[] =>
     text === undefined ? [] : [hang(`${INDENT}${name.padEnd(7)}`, text, width)];
   return [
@@ -53,6 +58,8 @@ function claimLines(claim: Claim, width: number): string[] {
     ...part("ours:", ours),
     ...part("ideal:", toBeHad === undefined || cannot === undefined ? toBeHad : `cannot hold, ${cannot}; ${toBeHad}`),
     ...part("note:", note),
+    ...part("why:", settled === undefined ? undefined : `${settled.because}. ${settled.evidence}`),
+    ...part("open:", underdetermined?.evidence),
     ...part("tried:", tried),
   ];
 }

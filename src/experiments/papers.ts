@@ -3,11 +3,13 @@ import { differences as accDiffers } from "./acc/differences.ts";
 import { acc } from "./acc/readings.ts";
 import { differences as bifrostDiffers } from "./bifrost/differences.ts";
 import { bifrost } from "./bifrost/readings.ts";
+import { criteria as dshCriteria } from "./dsh/criteria.ts";
 import { differences as dshDiffers } from "./dsh/differences.ts";
 import { dsh } from "./dsh/readings.ts";
 import { differences as plbDiffers } from "./plb/differences.ts";
 import { plb } from "./plb/readings.ts";
 import type { ChangedCriterion, Difference, Presets, Readings } from "../entry/experiment.ts";
+import { criteria as spfcCriteria } from "./spfc/criteria.ts";
 import { differences as spfcDiffers } from "./spfc/differences.ts";
 import { presets as spfcPresets, spfc } from "./spfc/readings.ts";
 
@@ -22,9 +24,9 @@ export interface Paper {
 
 /** By the first part of the id of an experiment. */
 export const papers: Readonly<Record<string, Paper>> = {
-  spfc: { readings: spfc, presets: spfcPresets, differences: spfcDiffers },
+  spfc: { readings: spfc, presets: spfcPresets, differences: spfcDiffers, criteria: spfcCriteria },
   acc: { readings: acc, differences: accDiffers },
   plb: { readings: plb, differences: plbDiffers },
-  dsh: { readings: dsh, differences: dshDiffers },
+  dsh: { readings: dsh, differences: dshDiffers, criteria: dshCriteria },
   bifrost: { readings: bifrost, differences: bifrostDiffers },
 };

@@ -8,13 +8,13 @@ import {
   changes,
   inEveryRun,
   near,
-  ofPercentile,
   onAPar,
   rarer,
   rarerBy,
   shareNear,
   shareText,
   upTo,
+  whereDone,
 } from "./verdicts.ts";
 
 /** Of seeds 1, 2 and so on. */
@@ -100,11 +100,11 @@ test("where the seed moves one side alone nothing is decided, and where it moves
 
 test("a percentile is undecided where more flows are not done than lie above it", () => {
   const judged = { verdict: "holds", byMeans: true, ours: "-45%" } as const;
-  expect(ofPercentile(judged, 0.95, [{ n: 100, unfinished: 5 }, null])).toBe(judged);
-  expect(ofPercentile(judged, 0.95, [{ n: 100, unfinished: 6 }, null])).toEqual({
+  expect(whereDone(judged, 0.05, [{ n: 100, unfinished: 5 }, null])).toBe(judged);
+  expect(whereDone(judged, 0.05, [{ n: 100, unfinished: 6 }, null])).toEqual({
     ...judged,
     verdict: "undecided",
-    ours: "-45%; more flows not done than lie above p95 in 1 of 2 runs",
+    ours: "-45%; more than 5% of the flows not done in 1 of 2 runs",
   });
 });
 
@@ -129,6 +129,13 @@ test.each([
   [[100.6, 109.2, 90.2], "undecided"],
 ])("below: SPFC %j against DT 100, 110, 90, within each seed: %s", (values, verdict) => {
   expect(below(of("SPFC", ...values), DT, show).verdict).toBe(verdict);
+});
+
+test("below: a difference of less than a hundredth is none, however sure", () => {
+  expect(below(of("SPFC", 99.6, 109.6, 89.6), DT, show).verdict).toBe("fails");
+  // .9 (.3 to 1.5) of 100.
+  expect(below(of("SPFC", 99.3, 109.1, 88.9), DT, show).verdict).toBe("undecided");
+  expect(below(of("SPFC", 98.8, 108.8, 88.8), DT, show).verdict).toBe("holds");
 });
 
 test("below: seeds that only one of the two has do not count", () => {

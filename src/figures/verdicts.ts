@@ -5,7 +5,7 @@
  *   direction   the right way, but the whole interval of our change is less than half or more than twice the paper's
  *   undecided   the 95% interval over seeds reaches over a border between the other verdicts; one seed excludes nothing
  *   fails       the other side; or no difference: an interval with no change in it, and none half as large as the paper's, or, of an order,
- *               none of a hundredth
+ *               nothing in it of a hundredth or more
  *
  * An order is judged by the difference of two schemes within each seed. A ratio is judged by its logarithm over the logarithm of the paper's:
  * four times as slow is twice the change of twice as slow, and a quarter of the time is twice the change of half the time.
@@ -58,18 +58,21 @@ export function below(a: Sample, b: Sample, show: Show): Judged {
   const saved = difference(b, a);
   const means = `${a.name} ${show(meanOf(a))}, ${b.name} ${show(meanOf(b))}`;
   return {
-    verdict: alike(saved, ALIKE * Math.abs(meanOf(b))) ? "fails" : above(saved, 0),
+    verdict: ofOrder(saved, ALIKE * Math.abs(meanOf(b))),
     byMeans: meanOf(a) < meanOf(b),
     ours: `${means}: ${withInterval(saved, show)} between them`,
   };
 }
 
-/** A part of the measure. Who is better by no more than this, nobody sees in a figure. */
+/** A part of the measure. Who is better by no more than this, nobody sees in a figure: one margin for all orders. */
 const ALIKE = 0.01;
 
-/** The interval has no difference in it, and none that is larger than `least`. */
-const alike = ({ mean, half, count }: Estimate, least: number): boolean =>
-  count > 1 && Math.abs(mean) <= half && Math.abs(mean) + half < least;
+/** Of a difference that must be above 0 beyond scatter and not less than `least` on average. An interval that lies below `least` decides: there is none. */
+function ofOrder(saved: Estimate, least: number): Verdict {
+  const way = above(saved, 0);
+  if (saved.count > 1 && saved.mean + saved.half < least) return "fails";
+  return way === "holds" && saved.mean < least ? "undecided" : way;
+}
 
 /** At least `level`, over seeds. */
 export function atLeast(one: Sample, level: number, show: Show): Judged {
@@ -191,17 +194,20 @@ export interface CountedFlows {
 }
 
 /**
- * A comparison of percentiles. A flow that is not done counts at its age, so where more are not done than lie above the percentile, it is no
- * completion time: then nothing is decided.
+ * A comparison of completion times of which at most the share `most` may be ages: a flow that is not done counts at its age, so where more are not
+ * done than lie above a percentile, it is no completion time. Then nothing is decided.
  *
+ * @param most  1 - q of percentile q
  * @param groups  of each run of each side; null: no flow began
  */
-export function ofPercentile(judged: Judged, share: number, groups: readonly (CountedFlows | null)[]): Judged {
-  const over = groups.filter((one) => one !== null && one.unfinished > (1 - share) * one.n).length;
+export function whereDone(judged: Judged, most: number, groups: readonly (CountedFlows | null)[]): Judged {
+  const over = groups.filter((one) => one !== null && one.unfinished > most * one.n).length;
   if (over === 0) return judged;
-  const why = `more flows not done than lie above p${Math.round(share * 100)} in ${formatCount(over)} of ${formatCount(groups.length)} runs`;
+  const why = `more than ${percentOf(most)} of the flows not done in ${formatCount(over)} of ${formatCount(groups.length)} runs`;
   return { ...judged, verdict: "undecided", ours: `${judged.ours}; ${why}` };
 }
+
+const percentOf: Show = (share) => `${Number((share * 100).toFixed(1))}%`;
 
 /** So in every run; one counter-example fails it. */
 export function inEveryRun(what: string, runs: readonly boolean[]): Judged {

@@ -28,11 +28,11 @@ for programs, \`--markdown\` writes one page of Markdown. Beside each page lies 
 A claim is of one of three kinds, \`order\` (who beats whom), \`ratio\` (by how much) and \`value\` (a theorem or formula, which must be met),
 and has one of four verdicts (\`src/figures/verdicts.ts\`):
 
-- \`holds\`: the 95% interval over seeds excludes the other side. An order is judged by the difference within each seed, a ratio by its logarithm
+- \`holds\`: the 95% interval over seeds excludes the other side. An order is judged by the difference within each seed, a hundredth at least, a ratio by its logarithm
   over that of the paper's: the whole interval lies between half and twice the paper's change.
 - \`direction\`: the whole interval goes the paper's way, but lies below half or above twice the paper's change. The factor is printed.
-- \`undecided\`: the interval reaches over a border between the other verdicts. One seed excludes nothing. So is a percentile above which more flows
-  are not done than lie above it.
+- \`undecided\`: the interval reaches over a border between the other verdicts. One seed excludes nothing. So is a percentile where more flows are
+  not done than lie above it.
 - \`fails\`: the other side came out, the formula is not met, or there is no difference.
 
 A claim that fails is settled by a proved bound, by a best case that no tried policy passes, by a second simulator that agrees, or by a contradiction

@@ -80,12 +80,12 @@ export const whyNot = ({ settled, underdetermined, tried }: Claim): string | und
 
 /** What the words mean, once a page. */
 export const VERDICTS_MEAN = [
-  "A claim holds where the 95% interval over seeds excludes the other side.",
+  "A claim holds where the 95% interval over seeds excludes the other side and, of who is ahead, the mean is a hundredth or more.",
   "A ratio is judged by its logarithm over that of the paper's: it holds where the whole interval lies between half and twice the paper's change, and direction means that all of it goes the paper's way outside of that.",
   "Undecided: the interval reaches over such a border, as that of one seed always does where seeds scatter.",
-  "It fails where the other side came out, where a formula is not met, or where there is no difference: an interval with no change in it and none half as large as the paper's, or, where the paper only says who is ahead, none of a hundredth.",
+  "It fails where the other side came out, where a formula is not met, or where there is no difference: an interval with no change in it and none half as large as the paper's, or, where the paper only says who is ahead, nothing of a hundredth or more.",
   "Similar means within a tenth, in every figure. A level that the paper gives without a baseline (a time, a rate, a percentile) holds within a factor of 1.5 of it.",
-  "A percentile above which more flows are not done than lie above it is undecided.",
+  "A percentile is undecided where more flows are not done than lie above it.",
 ].join(" ");
 
 export const UNCOUNTED_MEAN =

@@ -135,6 +135,10 @@ function fluidOf(scheme: Scheme, reading: DshReading): number {
   return SENDERS * load * (drained + privateBytes / (load - 1));
 }
 
+/** The paper's own sums are of MiB: 56,840 B x 32 x 7 are its 12 MB, and 3 KB for each of 224 queues its 672 KB. */
+const BOUND =
+  "Theorems 1 and 2 of the paper give 3.98 times with 16 MiB as printed, 3.89 with this figure's drain rates and private segments; runs agree with the latter within 2% (`theorem-dsh`, `theorem-sih`). The paper's own sums are of MiB; with 16e6 B the theorems give 4.85 ([errata](../errata.md)).";
+
 function claimsOf(done: readonly Done<Key, Row>[], reading: DshReading): Claim[] {
   const { percent, theorem, fluid } = modelOf(reading);
   const absorbed = (scheme: Scheme): number => Math.min(...of(done, scheme).map(({ row }) => row.absorbed ?? Infinity));
@@ -147,21 +151,24 @@ function claimsOf(done: readonly Done<Key, Row>[], reading: DshReading): Claim[]
     met(
       {
         id: "no-pause-at-40",
-        claim: "DSH pauses nobody up to bursts of 40% of the buffer, within a tenth of that",
+        // Section V-A: "DSH can avoid PAUSE messages when the burst size is no larger than 40% of buffer size", read off a plot.
+        claim: "DSH pauses nobody up to bursts of 40% of the buffer and no further, within a tenth of that",
         paper: "40%",
         note: `The fluid model of this very case gives ${share(fluid("DSH"))}; the paper reads 40% off a sweep.`,
       },
-      percent(most) >= 36,
+      percent(most) >= 36 && percent(most) <= 44,
       `none up to ${unpaused("DSH")}%; the first after ${share(most)} (${share((most * PAYLOAD) / FRAME)} of payload)`,
     ),
     met(
       {
         id: "four-times-sih",
-        claim: "DSH takes 4 times SIH's burst without a PAUSE, within a twentieth of that",
-        paper: "4x (section V); over 4x (introduction)",
-        note: `Over 4 it is not. With this figure's drain rates and private segments the fluid model gives ${(fluid("DSH") / fluid("SIH")).toFixed(2)}; the theorems as printed ${(theorem("DSH") / theorem("SIH")).toFixed(2)}; 3.89 and 3.98 with 16 MiB, 4.70 and 4.85 with 16e6 B (reading megabyte, docs/errata.md).`,
+        // Section V-A: "which is over 4x better than SIH"; introduction: "DSH can absorb over 4x more bursty traffic".
+        claim: "DSH takes over 4 times SIH's burst without a PAUSE",
+        paper: "over 4x (introduction, section V-A)",
+        settled: { because: "bound", evidence: BOUND },
+        note: `Over 4 it is not. With this figure's drain rates and private segments the fluid model gives ${(fluid("DSH") / fluid("SIH")).toFixed(2)}; the theorems as printed ${(theorem("DSH") / theorem("SIH")).toFixed(2)} ; 3.89 and 3.98 with 16 MiB, 4.70 and 4.85 with 16e6 B (reading megabyte, docs/errata.md).`,
       },
-      Math.abs(most / sih / 4 - 1) <= 0.05,
+      most / sih > 4,
       `${(most / sih).toFixed(2)}: ${share(most)} to ${share(sih)}`,
     ),
     ...schemes.map((scheme) =>

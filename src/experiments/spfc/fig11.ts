@@ -92,7 +92,7 @@ export const fig11 = defineExperiment<Key, Row, typeof spfc>({
       over.map((n) => of(scheme, culprits, n, what)).reduce((all, one) => combine(scheme, all, one, (a, b) => a + b));
     const average = (scheme: string, what: keyof Row): Sample => {
       const all = sum(scheme, 7, what, counts);
-      return { name: scheme, bySeed: new Map([...all.bySeed].map(([seed, value]) => [seed, value / counts.length])) };
+      return { ...all, bySeed: new Map([...all.bySeed].map(([seed, value]) => [seed, value / counts.length])) };
     };
     return {
       plots: CULPRITS.flatMap((culprits) => {

@@ -2,9 +2,7 @@
 import {
   allOf,
   below,
-  changes,
   defineExperiment,
-  meanOf,
   onAPar,
   order,
   percentChange,
@@ -12,6 +10,8 @@ import {
   ratio,
   sample,
   type Sample,
+  upTo,
+  whereDone,
 } from "../../entry/experiment.ts";
 import { chosenForClos, closFabric, podChosen, PODS, workloads, type Workload } from "./clos-fabric.ts";
 import { LENGTH_MS } from "./deadlock.ts";
@@ -84,11 +84,9 @@ export const fig18 = defineExperiment<Key, Row, typeof spfc>({
         const stuck = found.filter(({ deadlock }) => deadlock).length;
         return `${buffer} ${countedText(found.map(({ bins }) => bins[bin]))}${stuck === 0 ? "" : `, ${stuck} runs in deadlock`}`;
       }).join("; ");
-    const best = (bin: Bin, what: "average" | "p95"): Sender => {
-      const left = (sender: Sender): number =>
-        meanOf(of("Hadoop", sender, "SPFC", bin, what)) / meanOf(of("Hadoop", sender, "ST", bin, what));
-      return senderNames.reduce((one, next) => (left(next) < left(one) ? next : one));
-    };
+    /** Of SPFC and ST, which are compared: flows of each run. */
+    const flows = (workload: Workload, sender: Sender, bin: Bin) =>
+      (["ST", "SPFC"] as const).flatMap((buffer) => rows(workload, sender, buffer).map(({ bins }) => bins[bin]));
     return {
       plots: WORKLOADS.flatMap((workload) =>
         senderNames.flatMap((sender) =>
@@ -112,7 +110,13 @@ export const fig18 = defineExperiment<Key, Row, typeof spfc>({
           : [
               ...(["small", "large"] as const).map((which) => {
                 const { bin, what, paper } = HADOOP[which];
-                const sender = best(bin, what);
+                const most = upTo(
+                  senderNames.map(
+                    (one) => [of("Hadoop", one, "SPFC", bin, what), of("Hadoop", one, "ST", bin, what)] as const,
+                  ),
+                  paper,
+                );
+                const sender = senderNames[most.at];
                 return ratio(
                   {
                     id: `hadoop-${which}`,
@@ -120,7 +124,8 @@ export const fig18 = defineExperiment<Key, Row, typeof spfc>({
                     paper: `up to ${percentChange(paper)}`,
                     tried: TRIED,
                   },
-                  changes(of("Hadoop", sender, "SPFC", bin, what), of("Hadoop", sender, "ST", bin, what), paper),
+                  // Where a twentieth is not done p95 is an age, and so is much of a mean.
+                  whereDone(most.judged, 0.05, flows("Hadoop", sender, bin)),
                   `${sender}: ${counted("Hadoop", sender, bin)}`,
                 );
               }),
@@ -128,14 +133,13 @@ export const fig18 = defineExperiment<Key, Row, typeof spfc>({
                 order(
                   {
                     id: `websearch-${sender.toLowerCase()}`,
-                    claim: `WebSearch, ${sender}: for flows above 1 MB SPFC is similar to DT, within 20%, and better than ST`,
+                    claim: `WebSearch, ${sender}: for flows above 1 MB SPFC is similar to DT, within a tenth, and better than ST`,
                     paper: "similar to DT, slightly better than ST",
                   },
                   allOf([
                     onAPar(
                       of("WebSearch", sender, "SPFC", "above 1 MB", "average"),
                       of("WebSearch", sender, "DT", "above 1 MB", "average"),
-                      1.2,
                     ),
                     below(
                       of("WebSearch", sender, "SPFC", "above 1 MB", "average"),

@@ -25,7 +25,7 @@ const USED: readonly [keyof typeof PAPER, CdfName][] = [
 ];
 
 /** Percentage points by which a share may differ and still be called the same. */
-const NEAR = 3;
+const NEAR = 1;
 
 export const tab2 = defineExperiment({
   id: "spfc/tab2",
@@ -71,11 +71,18 @@ function claimOf(workload: keyof typeof PAPER, cdf: CdfName): Claim {
   const far = named.filter(({ off }) => off > NEAR + 0.005);
   const [largest] = [...named].sort((a, b) => b.off - a.off);
   return met(
-    { id: cdf, claim: `${cdf} has table II's shares of ${workload}, within ${NEAR} points`, paper: "table II" },
+    {
+      ...{ id: cdf, claim: `${cdf} has table II's shares of ${workload}, within ${NEAR} point`, paper: "table II" },
+      ...(workload === "WebSearch" && { settled: { because: "contradiction", evidence: MISPRINT } as const }),
+    },
     far.length === 0,
     far.length === 0 ? `largest difference: ${largest.said}` : far.map((one) => one.said).join("; "),
   );
 }
+
+/** Of W1, above 1 MB. */
+const MISPRINT =
+  "Table II's own shares of the number of WebSearch flows, 15.0, 39.16, 15.83 and 27.0%, add up to 96.99%: with 30.00% above 1 MB, which the distribution has, they make 99.99%.";
 
 const said = (bin: string, of: string, ours: number, paper: number): string =>
   `${bin}, ${of}: ${ours.toFixed(2)} for ${paper.toFixed(2)}`;

@@ -100,17 +100,18 @@ export function goodputOver({ tables }: Results, flow: number): [number, number]
   return points;
 }
 
-/** PAUSEs that the switch sent to h0, and for how long they held h0 in all, ns; a PAUSE open at the end holds until then. */
-export function pausesAtP0({ tables, summary }: Results, fromMs = 0): { readonly sent: number; readonly held: number } {
+/** PAUSEs that the switch sent to h0, and for how long each and all held h0, ns; a PAUSE open at the end holds until then. */
+export function pausesAtP0(
+  { tables, summary }: Results,
+  fromMs = 0,
+): { readonly sent: number; readonly held: number; readonly lengths: readonly number[] } {
   const { peer, start_ns, duration_ns } = tables.pauses.columns;
-  let sent = 0;
-  let held = 0;
+  const lengths: number[] = [];
   for (let row = 0; row < tables.pauses.rows; row++) {
     if (peer[row] !== "h0" || start_ns[row] < fromMs * 1e6) continue;
-    sent++;
-    held += Number.isNaN(duration_ns[row]) ? summary.simulated_ns - start_ns[row] : duration_ns[row];
+    lengths.push(Number.isNaN(duration_ns[row]) ? summary.simulated_ns - start_ns[row] : duration_ns[row]);
   }
-  return { sent, held };
+  return { sent: lengths.length, held: lengths.reduce((sum, ns) => sum + ns, 0), lengths };
 }
 
 /** Most that the switch has stored for r2, MB, headroom included. */
