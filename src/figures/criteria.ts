@@ -1,6 +1,7 @@
 /** Criteria of claims that were changed: each with the sentence of the paper that it is argued from. docs/results/criteria.md lists them. */
 import type { Verdict } from "./contract.ts";
 
+/** A claim whose criterion was changed after it had been judged. */
 export interface ChangedCriterion {
   /** Ids of the claims: "spfc/fig13/dcqcn-p95". */
   readonly claims: readonly string[];

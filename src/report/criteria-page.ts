@@ -13,7 +13,7 @@ export function criteriaPage(figures: readonly LedgerFigure[], papers: Readonly<
     "<!-- Made by `npm run results`. Do not edit. -->",
     "A criterion follows from the paper's words, not from how a claim comes out. Each row has the sentence that it is argued from. " +
       "The last column is filled from claims.json; a claim whose figure has not been concluded by today's rules yet says so.\n\n" +
-      "For all papers: a ratio is judged by its logarithm, and by the interval of its factor ([decision 0045](../decisions/0045-ratios-by-logarithm.md)).",
+      "For all papers: a ratio is judged by its logarithm, and by the interval of its factor ([decision 0046](../decisions/0046-ratios-by-logarithm.md)).",
     ...Object.entries(papers).flatMap(([paper, { criteria = [] }]) =>
       criteria.length === 0
         ? []
