@@ -50,7 +50,7 @@ test("flows both ways leave room for ACKs: no queue beyond a few packets", () =>
     ...{ topology: "star, hosts: 2", congestion, more: "measure: { queues: [sw0], every: 1us }" },
     traffic: [flows("h0 h1 1000KB", "h1 h0 1000KB")],
   });
-  expect(cell(one, "ports", "max_queue_bytes", { node: "sw0" })).toBeLessThan(4 * 1062);
+  expect(cell(one, "ports", "queue_peak_bytes", { node: "sw0" })).toBeLessThan(4 * 1062);
   // 86 of 1082 bytes are the other flow's ACKs.
   for (const time of one.fct) expect(Math.abs(time - (1000 * F * (1082 + 86)) / 1082)).toBeLessThan(3 * D + 6 * F);
 });

@@ -5,7 +5,7 @@ import { acksReading } from "../acks.ts";
 export const dsh = defineReadings({
   acks: acksReading(
     "control",
-    'Section V-A: "One queue is reserved for ACK packets and PAUSE/RESUME messages, and has the highest priority."',
+    'Section V-A: "One queue is reserved for ACK packets and PAUSE/RESUME messages, and has the highest priority".',
   ),
   window: {
     asks: "Have DCQCN's flows a window?",
