@@ -19,7 +19,7 @@ import { known, Mistakes } from "./mistakes.ts";
 import { checkHeadroom, checkNeeds, checkWindow } from "./needs.ts";
 import { isModulePath, modulesNamed, modulesUsed, type NamedModule } from "./modules.ts";
 import { givenPaths } from "./paths.ts";
-import { isIdeal, type IdealName } from "../base/ideals.ts";
+import { isIdeal } from "../base/ideals.ts";
 import { idealSettings } from "./ideals.ts";
 import type { Path } from "./path.ts";
 import type { ChosenPolicies, ChosenPolicy, Scenario } from "./scenario.ts";
@@ -79,7 +79,8 @@ export function readScenario(
       chosenPolicy(source, "link", policy, ["links", k, "policy"], tables),
     ),
   );
-  const wiring = withoutOwnMemory(linked?.wiring ?? wired?.wiring, section("ideal"));
+  const ideal = unsound.has("ideal") ? "none" : section("ideal");
+  const wiring = withoutOwnMemory(linked?.wiring ?? wired?.wiring, ideal);
   /** Links that files of traffic say have failed, from the start on. */
   const failures: string[] = [];
   const traffic = sound.traffic.map((entry, k) => {
@@ -121,7 +122,7 @@ export function readScenario(
   const scenario: Scenario = {
     name: file.replace(/^.*[/\\]/s, "").replace(/\.[^.]*$/, ""),
     ...{ about, seed, ...known(end), topology, wiring: known(wiring) },
-    ...(isIdeal(section("ideal")) ? { ideal: section("ideal") as IdealName } : {}),
+    ...(isIdeal(ideal) ? { ideal } : {}),
     memory: section("switch").memory,
     private: section("switch").private,
     payload: packet.payload,
