@@ -1,6 +1,6 @@
 /** What a run of HPCC's ns-3 simulator came to: for people on stderr, for programs as one object. */
 import { formatDuration, formatLarge, formatRate, formatTime } from "../base/format.ts";
-import { headroomOf, switchPorts } from "../formats/hpcc/to-scenario.ts";
+import { headroomOf, switchPorts } from "../formats/hpcc/import-memory.ts";
 import {
   deadlockedQueues,
   drops,

@@ -13,33 +13,47 @@ import type { Path } from "./path.ts";
 const SWITCH_MEMORY: Bytes = MiB(2 ** 20);
 const PORT_MEMORY: Bytes = MiB(2 ** 14);
 
-/** Settings of each over the scenario. */
-const ideals: Readonly<Record<IdealName, readonly (readonly [path: Path, value: unknown])[]>> = {
-  pauses: [
-    [["switch", "memory"], SWITCH_MEMORY],
-    [["policies", "buffer"], "dt"],
-    [["policies", "headroom"], "sih"],
-  ],
-  paths: [
-    [["policies", "routing"], { name: "drill", d: 64, m: 0 }],
-    [["policies", "recovery"], "selective"],
-  ],
-  rates: [
-    [["policies", "congestion"], "max-min"],
-    [["policies", "detection"], "none"],
-    [["host", "window"], "none"],
-    [["host", "scaleWindow"], false],
-  ],
+interface Ideal {
+  /** Settings over the scenario. */
+  readonly values: readonly (readonly [path: Path, value: unknown])[];
+  /** In place of the memory that ports have of their own; absent: they keep it. */
+  readonly portMemory?: Bytes;
+}
+
+const ideals: Readonly<Record<IdealName, Ideal>> = {
+  pauses: {
+    values: [
+      [["switch", "memory"], SWITCH_MEMORY],
+      [["policies", "buffer"], "dt"],
+      [["policies", "headroom"], "sih"],
+    ],
+    portMemory: PORT_MEMORY,
+  },
+  paths: {
+    values: [
+      [["policies", "routing"], { name: "drill", d: 64, m: 0 }],
+      [["policies", "recovery"], "selective"],
+    ],
+  },
+  rates: {
+    values: [
+      [["policies", "congestion"], "max-min"],
+      [["policies", "detection"], "none"],
+      [["host", "window"], "none"],
+      [["host", "scaleWindow"], false],
+    ],
+  },
 };
 
 /** What the ideal puts over a scenario; `at` is what that says at a path. */
 export function idealSettings(ideal: unknown, at: (path: Path) => unknown): PlacedSetting[] {
   if (!isIdeal(ideal)) return [];
-  const links = ideal === "pauses" ? at(["links"]) : [];
+  const { values, portMemory } = ideals[ideal];
+  const links = portMemory === undefined ? [] : at(["links"]);
   const apart = (Array.isArray(links) ? links : []).flatMap((link: unknown, k): (readonly [Path, unknown])[] =>
-    typeof link === "object" && link !== null && "memory" in link ? [[["links", k, "memory"], PORT_MEMORY]] : [],
+    typeof link === "object" && link !== null && "memory" in link ? [[["links", k, "memory"], portMemory]] : [],
   );
-  return [...ideals[ideal], ...apart].map(([path, value]) => ({
+  return [...values, ...apart].map(([path, value]) => ({
     path,
     value: typeof value === "number" ? `${value}B` : value,
     from: `ideal: ${ideal}`,
@@ -52,6 +66,7 @@ export function isReplaced(ideal: IdealName, path: Path): boolean {
   const [first] = path;
   const roles = ["buffer", "headroom", "routing", "recovery", "congestion", "detection"];
   const whole = roles.includes(String(first)) ? ["policies", ...path] : path;
-  if (ideal === "pauses" && whole[0] === "links" && whole[2] === "memory") return true;
-  return ideals[ideal].some(([replaced]) => replaced.every((step, k) => step === whole[k]));
+  const { values, portMemory } = ideals[ideal];
+  if (portMemory !== undefined && whole[0] === "links" && whole[2] === "memory") return true;
+  return values.some(([replaced]) => replaced.every((step, k) => step === whole[k]));
 }

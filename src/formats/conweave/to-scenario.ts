@@ -7,18 +7,9 @@
 import { spell } from "../../base/param-text.ts";
 import { PS_PER_NS, type Bps, type Bytes } from "../../base/units.ts";
 import { Notes } from "../hpcc/import-notes.ts";
-import {
-  classesOf,
-  counted,
-  flowList,
-  header,
-  heardCongestion,
-  memoryText,
-  nodeName,
-  ratesText,
-  scaleWindowOf,
-  switchPorts,
-} from "../hpcc/to-scenario.ts";
+import { heardCongestion } from "../hpcc/import-congestion.ts";
+import { counted, memoryText, nodeName, ratesText, switchPorts } from "../hpcc/import-memory.ts";
+import { classesOf, flowList, header, scaleWindowOf } from "../hpcc/to-scenario.ts";
 import type { Imported } from "../hpcc/to-scenario.ts";
 import { largestBdp } from "./bdp.ts";
 import { portsOf } from "./check.ts";

@@ -6,8 +6,6 @@
  *
  * Defined in  docs/ns3-semantics.md (ns-3 semantics)
  */
-import { headroomLimit } from "../../fidelity/ns3/headroom.ts";
-import { thresholdShift } from "../../fidelity/ns3/threshold.ts";
 import { MAX_STOP_NS } from "../../fidelity/ns3/time.ts";
 import { spell } from "../../base/param-text.ts";
 import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../../base/units.ts";
@@ -15,8 +13,9 @@ import { wrap } from "../../base/wrap.ts";
 import { PINT, type HpccConfig } from "./config.ts";
 import type { HpccFlow } from "./flows.ts";
 import { linkGoesDown } from "./check.ts";
+import { heardCongestion } from "./import-congestion.ts";
+import { buffer, counted, headroom, memories, nodeName, ratesText, switchPorts } from "./import-memory.ts";
 import { noteDifferences, noteFiles, Notes, type HpccInput } from "./import-notes.ts";
-import type { HpccTopology } from "./topology.ts";
 
 export interface Imported {
   /** The scenario. */
@@ -245,9 +244,6 @@ export const flowRow = ({ src, dst, size, startNs, pg }: HpccFlow, usual: number
     ", ",
   );
 
-/** Names of nodes as `scenario/topology-file.ts` gives them. */
-export const nodeName = ({ switches }: HpccTopology, id: number): string => `${switches.includes(id) ? "s" : "h"}${id}`;
-
 const LINK_DOWN_FROM: Ps = 2e12;
 
 function failure({ config, topology }: HpccInput): string {
@@ -269,113 +265,6 @@ function windowOf({ hasWin, globalT, ccMode }: HpccConfig, window: Bytes): strin
   // What stands for HPCC-PINT divides by its window.
   if (!hasWin && ccMode !== PINT) return "none";
   return globalT ? spell(window, "bytes") : "bdp";
-}
-
-/** Rate and delay of each port of a switch. */
-export function switchPorts({ links, switches }: HpccTopology): { readonly bps: Bps; readonly delayNs: number }[] {
-  const isSwitch = new Set(switches);
-  return links.flatMap((link) => [link.a, link.b].flatMap((node) => (isSwitch.has(node) ? [link] : [])));
-}
-
-/** Values with how often each comes, the most frequent first. */
-export function counted<Value>(values: readonly Value[]): (readonly [value: Value, count: number])[] {
-  const counts = new Map<Value, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a);
-}
-
-export const ratesText = (rates: readonly Bps[]): string => rates.map((rate) => spell(rate, "bps")).join(", ");
-
-/** The simulator's threshold is the free pool shifted right by 3 at the hosts' rate, by one less for each doubling above it. */
-function buffer({ topology, kin }: HpccInput, notes: Notes): string {
-  // ns3-datacenter has one alpha for all ports.
-  if (kin === "ns3-datacenter") return "{ name: dt, alpha: 1/8 }";
-  const { links, switches, nodes } = topology;
-  const isSwitch = new Set(switches);
-  const host = Array.from({ length: nodes }, (_, id) => id).find((id) => !isSwitch.has(id));
-  // That of its NIC, where it has faster links into its server.
-  const hostRate = Math.min(...links.flatMap(({ a, b, bps }) => (a === host || b === host ? [bps] : [])));
-  const alphas = counted(switchPorts(topology).map(({ bps }) => 1 / (1 << thresholdShift(bps, hostRate))));
-  const [[alpha] = [1 / 8], ...others] = alphas;
-  const fraction = (value: number): string => `1/${1 / value}`;
-  if (others.length > 0) {
-    const text = others.map(([other, count]) => `${fraction(other)} at ${count}`).join(", ");
-    notes.add(
-      `The simulator's threshold has alpha ${fraction(alpha)} at most ports and, by their rate, ${text}; dt has one for all.`,
-    );
-  }
-  return `{ name: dt, alpha: ${fraction(alpha)} }`;
-}
-
-/** Headroom of a port, which the simulator keeps in 32 bits. */
-export const headroomOf = ({ bps, delayNs }: { readonly bps: Bps; readonly delayNs: number }): Bytes =>
-  headroomLimit(bps, delayNs) % UINT32;
-
-function headroom({ topology, kin }: HpccInput, classes: number, notes: Notes): string {
-  const kinds = new Map(
-    switchPorts(topology).map((port) => [`${port.bps} ${port.delayNs}`, { ...port, size: headroomOf(port) }]),
-  );
-  const sizes = new Set([...kinds.values()].map(({ size }) => size));
-  if (classes > 1 && kin === undefined) {
-    notes.add(`The simulator reserves headroom once for each port, xoff for each of ${classes} lossless classes.`);
-  }
-  const [size = 0] = sizes;
-  if (sizes.size <= 1) return ` { name: sih, size: ${spell(size, "bytes")}, resumeOffset: 3KiB }`;
-  const profiles = [...kinds.values()].map(
-    (kind) =>
-      `      - { rate: ${spell(kind.bps, "bps")}, delay: ${spell(kind.delayNs * PS_PER_NS, "ps")}, size: ${spell(kind.size, "bytes")} }`,
-  );
-  return ["", "    name: sih", "    resumeOffset: 3KiB", "    profiles:", ...profiles].join("\n");
-}
-
-const UINT32 = 2 ** 32;
-/** Of each port, in HPCC's simulator. */
-const RESERVE: Bytes = 4096;
-/** Queues of a port, each of which ns3-datacenter gives headroom. */
-const QUEUES = 8;
-/** Where ns3-datacenter's 64-bit difference wraps round: no queue fills it. */
-const ENDLESS: Bytes = 2 ** 39;
-
-/**
- * Memory of switches: BUFFER_SIZE, but where its headroom does not leave what the simulator's leaves to share. There a switch has that much on top
- * of its headroom. A difference below zero wraps round in the simulator.
- */
-function memories({ config, topology, kin }: HpccInput, classes: number, notes: Notes): ReturnType<typeof memoryText> {
-  const wrapped: string[] = [];
-  const memory = new Map<number, Bytes>();
-  for (const id of topology.switches) {
-    const ports = topology.links.flatMap((link) => (link.a === id || link.b === id ? [headroomOf(link)] : []));
-    const sum = ports.reduce((total, size) => total + size, 0);
-    const left = config.buffer - (kin === "ns3-datacenter" ? QUEUES * sum : sum + RESERVE * ports.length);
-    const shared =
-      left >= 0 ? Math.max(left, 1) : kin === "ns3-datacenter" ? ENDLESS : ((left % UINT32) + UINT32) % UINT32 || 1;
-    if (left < 0) wrapped.push(nodeName(topology, id));
-    const fits = config.buffer > classes * sum && kin !== "ns3-datacenter";
-    memory.set(id, left >= 0 && fits ? config.buffer : shared + classes * sum);
-  }
-  if (wrapped.length > 0) {
-    const [first, ...more] = wrapped;
-    const names = more.length === 0 ? first : `${first} and ${more.length} more`;
-    notes.add(
-      `BUFFER_SIZE ${config.buffer / (1024 * 1024)} is less than the headroom of ${names}. The simulator's difference wraps round, so that ` +
-        "PFC can hardly fire there. Here such a switch has the memory that this leaves.",
-      "BUFFER_SIZE",
-    );
-  }
-  return memoryText(topology, [...memory], config.buffer);
-}
-
-/** Of switches: what most of them have, and the rest, as a part of `topology`. */
-export function memoryText(
-  topology: HpccTopology,
-  memory: readonly (readonly [id: number, bytes: Bytes])[],
-  usually: Bytes,
-): { readonly usual: Bytes; readonly others: string } {
-  const [[usual] = [usually]] = counted(memory.map(([, bytes]) => bytes));
-  const others = memory.flatMap(([id, bytes]) =>
-    bytes === usual ? [] : [`"${nodeName(topology, id)}, ${spell(bytes, "bytes")}"`],
-  );
-  return { usual, others: others.length === 0 ? "" : `, memory: [${others.join(", ")}]` };
 }
 
 function detection(input: HpccInput, notes: Notes): string[] {
@@ -416,63 +305,4 @@ function red({ config, topology }: HpccInput, notes: Notes): string {
   }
   const size = (bytes: Bytes): string => spell(bytes, "bytes");
   return `{ name: red, kmin: ${size(chosen.kmin)}, kmax: ${size(chosen.kmax)}, pmax: ${chosen.pmax}, scaleTo: ${spell(rate, "bps")} }`;
-}
-
-/** DCQCN and DCTCP never hear a mark where switches make none: flows keep their line rate. */
-export function heardCongestion(config: HpccConfig, notes: Notes): string[] {
-  if (config.enableQcn || ![1, 8].includes(config.ccMode)) return congestion(config);
-  const name = config.ccMode === 1 ? "DCQCN" : "DCTCP";
-  notes.add(
-    `ENABLE_QCN 0: no packet is marked, so ${name} never acts and flows keep their line rate: none.`,
-    "ENABLE_QCN",
-  );
-  return ["  congestion: none"];
-}
-
-function congestion(config: HpccConfig): string[] {
-  const time = (ns: number): string => spell(ns * PS_PER_NS, "ps");
-  const rate = (bps: Bps): string => spell(bps, "bps");
-  const policy = (name: string, values: Readonly<Record<string, string | number | boolean>>): string[] => [
-    "  congestion:",
-    ...Object.entries({ name, ...values }).map(([key, value]) => `    ${key}: ${value}`),
-  ];
-  switch (config.ccMode) {
-    case 1:
-      return policy("dcqcn", {
-        alphaInterval: time(config.alphaResumeIntervalNs),
-        decreaseInterval: time(config.rateDecreaseIntervalNs),
-        increaseInterval: time(config.rpTimerNs),
-        g: spell(config.ewmaGain, "ratio"),
-        fastRecovery: config.fastRecoveryTimes,
-        additiveIncrease: rate(config.rateAi),
-        hyperIncrease: rate(config.rateHai),
-        minRate: rate(config.minRate),
-        clampTarget: config.clampTargetRate,
-      });
-    case 3:
-    case PINT:
-      return policy("hpcc", {
-        target: config.uTarget,
-        maxStage: config.miThresh,
-        increase: rate(config.rateAi),
-        minRate: rate(config.minRate),
-        fastReact: config.fastReact,
-        perHop: config.multiRate,
-        skipEmpty: config.sampleFeedback,
-      });
-    case 7:
-      return policy("timely", {
-        additiveIncrease: rate(config.rateAi),
-        hyperIncrease: rate(config.rateHai),
-        minRate: rate(config.minRate),
-      });
-    case 8:
-      return policy("dctcp", {
-        g: spell(config.ewmaGain, "ratio"),
-        increase: rate(config.dctcpRateAi),
-        minRate: rate(config.minRate),
-      });
-    default:
-      return ["  congestion: none"];
-  }
 }
