@@ -8,8 +8,7 @@ import { policies } from "../src/registry/policies.ts";
 import { stream } from "../src/base/random.ts";
 import { gbps, us } from "../src/base/units.ts";
 import type { RoutingView } from "../src/contracts/routing.ts";
-import { SIZE } from "../src/model/packet-record.ts";
-import { choose, flow, input, network } from "./lab-bench.ts";
+import { choose, flow, input, network, sentBy } from "./lab-bench.ts";
 import { leafSpine } from "./tiny-network.ts";
 
 const WINDOW = us(50);
@@ -34,21 +33,7 @@ test(`${READINGS} readings of busy time in the last 50 us are exact, and a link 
   ];
   const lab = network(input(wiring, flows, { memory: 400_000, routing: choose(metered) }));
   const { fabric } = lab;
-  const sent = Array.from({ length: fabric.ports }, (): [from: number, to: number][] => []);
-  let pauses = 0;
-  const nothing = (): void => {
-    // Not looked at.
-  };
-  fabric.tracer = {
-    onReceive: nothing,
-    onEnqueue: nothing,
-    onDequeue(_node, port, _queue, packet) {
-      const { now } = lab.queue;
-      const size = fabric.packets.words[(packet << 4) | SIZE];
-      if (size === 64) pauses++;
-      sent[port].push([now, now + fabric.wireTime(port, size)]);
-    },
-  };
+  const sent = sentBy(lab);
   const ports = Array.from({ length: fabric.ports }, (_, port) => port).filter(
     (port) => wiring.isSwitch[fabric.node[port]],
   );
@@ -58,13 +43,13 @@ test(`${READINGS} readings of busy time in the last 50 us are exact, and a link 
     const { now } = lab.queue;
     const port = ports[random.int(ports.length)];
     let busy = 0;
-    for (let at = sent[port].length - 1; at >= 0 && sent[port][at][1] > now - WINDOW; at--)
-      busy += Math.min(now, sent[port][at][1]) - Math.max(now - WINDOW, sent[port][at][0]);
+    for (let at = sent[port].length - 1; at >= 0 && sent[port][at].to > now - WINDOW; at--)
+      busy += Math.min(now, sent[port][at].to) - Math.max(now - WINDOW, sent[port][at].from);
     expect(within(port)).toBe(busy);
     if (busy === WINDOW) full++;
     else if (busy > 0) some++;
   }
   expect(full).toBeGreaterThan(500);
   expect(some).toBeGreaterThan(1000);
-  expect(pauses).toBeGreaterThan(10);
+  expect(sent.flat().filter(({ size }) => size === 64).length).toBeGreaterThan(10); // PAUSE frames
 });

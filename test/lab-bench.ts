@@ -6,7 +6,8 @@ import { defaults, type ParamTable } from "../src/base/params.ts";
 import { policies } from "../src/registry/policies.ts";
 import type { WiredLink, Wiring } from "../src/contracts/topology.ts";
 import type { PlannedFlow } from "../src/contracts/traffic.ts";
-import { gbps, us } from "../src/base/units.ts";
+import { SIZE } from "../src/model/packet-record.ts";
+import { gbps, us, type Bytes, type Ps } from "../src/base/units.ts";
 
 interface Module {
   readonly params: ParamTable;
@@ -94,4 +95,21 @@ export function network(what: ExactInput, options: { recorder?: Partial<Recorder
     recorder: countdown(options.recorder),
     ...(options.elide === undefined ? {} : { elide: options.elide }),
   });
+}
+
+/** By port: the times for which packets and frames take its wire, with their sizes, as the network runs from now on. */
+export function sentBy({ fabric, queue }: Network): { from: Ps; to: Ps; size: Bytes }[][] {
+  const sent = Array.from({ length: fabric.ports }, (): { from: Ps; to: Ps; size: Bytes }[] => []);
+  const nothing = (): void => {
+    // Not looked at.
+  };
+  fabric.tracer = {
+    onReceive: nothing,
+    onEnqueue: nothing,
+    onDequeue(_node, port, _queue, packet) {
+      const size = fabric.packets.words[(packet << 4) | SIZE];
+      sent[port].push({ from: queue.now, to: queue.now + fabric.wireTime(port, size), size });
+    },
+  };
+  return sent;
 }

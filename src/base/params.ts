@@ -146,7 +146,7 @@ export interface PolicyModule<View, Policy> {
   readonly uses?: readonly Signal[];
   /** Signals that it gives to other policies. Absent: unknown, so the scenario is not refused for a lack. */
   readonly gives?: readonly Signal[];
-  /** The condition under which the policy has no effect, whatever its parameters. Absent: it may always have one. */
+  /** The condition under which the policy has no effect for any values of its parameters. Absent: there is none. */
   readonly idle?: Idle;
   /** Throws `ParamError` for values that do not go together. Asked while the scenario's text is at hand. */
   check?(values: Readonly<Record<string, unknown>>): void;

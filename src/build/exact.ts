@@ -98,8 +98,8 @@ export interface ExactOptions {
 }
 
 /**
- * Whole nanoseconds, cut off, as ns-3 has them, but 1 at least: two frames of one port that took no time would be sent and received in
- * whatever order the events of one picosecond have. Such frames are below 50 B at 400 Gbps.
+ * Whole nanoseconds, cut off, as ns-3 has them, but 1 ns at least. Two frames of one port that take no time have no defined order.
+ * The minimum affects frames below 50 B at 400 Gbps.
  */
 const ns3Time = (bytes: Bytes, rate: Bps): Ps => Math.max(1, txTimeNs(bytes, rate)) * PS_PER_NS;
 

@@ -44,6 +44,6 @@ export function watchOutlets(leavesFiles: boolean): void {
   process.on("exit", (code) => {
     if (failed && code === EXIT.done) process.exitCode = EXIT.output;
   });
-  // Nobody reads stderr: files are still written, and the exit code reports the outcome.
+  // A closed stderr is no reason to stop: files are still written, and the exit code reports the outcome.
   process.stderr.on("error", () => {});
 }

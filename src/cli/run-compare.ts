@@ -255,7 +255,7 @@ function checkedRows(file: ScenarioFile, set: readonly Setting[], rows: readonly
 
 const butSeedOf = ({ settings }: Row): string => labelOf(settings.filter(({ path }) => path !== "seed"));
 
-/** Each combination once, whatever its seeds. */
+/** One row for each combination; its seeds share the row. */
 const butSeeds = (rows: readonly CheckedRow[]): UnusedRow[] => [
   ...new Map(rows.map((row) => [butSeedOf(row), { label: butSeedOf(row), unused: row.unused }])).values(),
 ];

@@ -23,7 +23,7 @@ export function warnUnused(scenario: Scenario, file: Pick<ScenarioFile, "text">)
   for (const one of unusedOf(scenario, file)) warn(unusedLine(one));
 }
 
-/** A row of a comparison or a point of a sweep, whatever its seed. */
+/** A row of a comparison or a point of a sweep. All its seeds share it. */
 export interface UnusedRow {
   readonly label: string;
   readonly unused: readonly Unused[];

@@ -100,7 +100,7 @@ export function create(_: unknown, view: CongestionView): CongestionPolicy {
       enter(flow, onWire(size[flow]));
     },
     onAck() {
-      // Nothing is learnt from it.
+      // Rates change at starts and ends of flows alone.
     },
     onLoss(flow) {
       if (!active.has(flow)) enter(flow, packetOnWire);

@@ -85,8 +85,8 @@ export interface GivenPath {
 /** What is asked for every packet is a function, not a method: a switch keeps each in a field of its own, and calls it without the policy. */
 export interface RoutingPolicy {
   /**
-   * How the packets of a flow spread, where that is known before they go. `flow`: all take the path that `choose` names, whatever the packet.
-   * `packet`: evenly over all candidates. Absent: by what the policy meets.
+   * How a flow's packets use the candidates, if that is known in advance. `flow`: all packets take the path that `choose` names. `packet`:
+   * they spread evenly over all candidates. Absent: the policy decides by what it measures.
    */
   readonly spreads?: "flow" | "packet";
   /**

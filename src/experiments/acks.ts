@@ -19,10 +19,10 @@ export const acksReading = (chosen: AckClass, why: string) =>
     why,
   }) satisfies Reading;
 
-/** Of a scenario's `classes`. */
+/** To be spread into a scenario's `classes`. */
 export const acksOf = ({ acks }: { readonly acks: AckClass }) => (acks === "data" ? { acks } : {});
 
-/** Of a scenario that says nothing else of classes. */
+/** To be spread into a scenario that sets nothing else of `classes`. */
 export const ackClasses = (reading: {
   readonly acks: AckClass;
 }): { readonly classes?: { readonly acks?: AckClass } } =>

@@ -118,6 +118,7 @@ export class Fabric implements Omit<Wires, "begin"> {
   hosts!: Station & { readonly takeIn: (port: number, packet: number, meta: number) => void };
   /** Makes the switches; null: it has. */
   makeSwitching: (() => Station) | null = null;
+  /** The run has begun: switches hold the functions of this class that they call for each packet. */
   hasBegun = false;
   readonly links: LinkPolicy[] = [];
   /** What a hop touches of a port and of a queue. */

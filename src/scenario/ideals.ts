@@ -1,7 +1,7 @@
 /**
  * Ideals: what a scenario would come to if one of its problems did not exist. `ideal: pauses` in a scenario puts these settings over it.
  *
- * An ideal replaces whole policies, so what the scenario says of them has no part in the run. What each ideal bounds stands in docs/ideals.md.
+ * An ideal replaces whole policies, so the scenario's own values of them have no effect. docs/ideals.md lists what each ideal bounds.
  */
 import { isIdeal, type IdealName } from "../base/ideals.ts";
 import { MiB, type Bytes } from "../base/units.ts";

@@ -2,8 +2,7 @@ import { expect } from "vitest";
 import type * as tables from "../../src/measure/port-tables.ts";
 import { gbps, us } from "../../src/base/units.ts";
 import type { PauseRecord } from "../../src/measure/pause-record.ts";
-import { SIZE } from "../../src/model/packet-record.ts";
-import { flow, input, network, star } from "../lab-bench.ts";
+import { flow, input, network, sentBy, star } from "../lab-bench.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 export const portTables: Meter<typeof tables> = {
@@ -12,7 +11,6 @@ export const portTables: Meter<typeof tables> = {
   property({ portTable }) {
     const random = draws("ports");
     const flows = Array.from({ length: 60 }, (_, k) => flow(1 + (k % 4), 0, between(random, 1, 100_000), k * us(10)));
-    const sent = new Map<number, [from: number, to: number][]>();
     const stops = new Map<number, { from: number; to: number }[]>();
     const all = (of: number): { from: number; to: number }[] => stops.get(of) ?? stops.set(of, []).get(of)!;
     const eachClass = (classes: number, visit: (cls: number) => void): void => {
@@ -35,18 +33,7 @@ export const portTables: Meter<typeof tables> = {
       },
     });
     const { fabric } = lab;
-    const nothing = (): void => {
-      // Not looked at.
-    };
-    fabric.tracer = {
-      onReceive: nothing,
-      onEnqueue: nothing,
-      onDequeue(_node, port, _queue, packet) {
-        const { now } = lab.queue;
-        if (!sent.has(port)) sent.set(port, []);
-        sent.get(port)!.push([now, now + fabric.wireTime(port, fabric.packets.words[(packet << 4) | SIZE])]);
-      },
-    };
+    const sent = sentBy(lab);
     const pauses = { byPort: new Float64Array(fabric.ports) } as unknown as PauseRecord;
     let paused = 0;
     for (let k = 0; k < 1000; k++) {
@@ -54,7 +41,7 @@ export const portTables: Meter<typeof tables> = {
       const { now } = lab.queue;
       const { columns } = portTable(lab, pauses);
       for (let port = 0; port < fabric.ports; port++) {
-        const busy = (sent.get(port) ?? []).reduce((sum, [from, to]) => sum + Math.min(now, to) - from, 0);
+        const busy = sent[port].reduce((sum, { from, to }) => sum + Math.min(now, to) - from, 0);
         expect(columns.utilisation[port]).toBeCloseTo(busy / now, 9);
         let time = 0;
         for (let cls = 0; cls < 8; cls++)

@@ -3,8 +3,8 @@ import type * as policy from "../../src/congestion/powertcp.ts";
 import { defaults } from "../../src/base/params.ts";
 import { gbps } from "../../src/base/units.ts";
 import { Clock, congestionBench } from "../../src/suites/views.ts";
-import { between, draws, type Meter } from "./meter.ts";
-import { path, RATES } from "./stamped.ts";
+import { draws, type Meter } from "./meter.ts";
+import { eachAck, RATES } from "./stamped.ts";
 
 export const powertcp: Meter<typeof policy> = {
   file: "congestion/powertcp.ts",
@@ -13,45 +13,33 @@ export const powertcp: Meter<typeof policy> = {
     const random = draws("powertcp");
     const p = defaults(params);
     const bench = congestionBench(new Clock());
-    const { sndNxt, baseRtt, lineRate } = bench.view;
+    const { baseRtt, lineRate } = bench.view;
     const hooks = create(p, bench.view);
     hooks.onStart(1);
-    const hops = path(random, bench);
     const tau = baseRtt[1] / 1000;
-    const kept = hops.next(0).map((reading) => ({ ...reading }));
-    let [smoothed, old, end] = [1, gbps(100), 0];
-    for (let k = 0, ack = 0; k < 5000; k++) {
-      ack += between(random, 0, 3000);
-      sndNxt[1] = Math.max(sndNxt[1], ack + between(random, 0, 20_000));
-      const readings = hops.next(random.next() < 0.02 ? 2_500_000 : 4000);
-      const before = bench.set.length;
-      hooks.onAck(1, ack, 0, 0, 1000, 1);
-      const isFull = ack > end;
-      if (end === 0) readings.forEach((reading, hop) => (kept[hop] = reading));
-      else {
-        let [power, span] = [0, 0];
-        readings.forEach((reading, hop) => {
-          const dt = reading.time - kept[hop].time;
-          if (dt === 0) return;
-          const rate = RATES[hop] / 8e9;
-          const arrived = (reading.sent - kept[hop].sent) * 128 + (reading.queue - kept[hop].queue) * 80;
-          const current = Math.max(0.5, arrived / dt / rate);
-          const found = current * (1 + (reading.queue * 80) / (rate * tau));
-          if (found > power) [power, span] = [found, dt];
-          kept[hop] = reading;
-        });
-        if (span > 0) {
-          const share = Math.min(1, span / tau);
-          smoothed = (1 - share) * smoothed + share * power;
-          const wanted = 0.9 * ((old * 0.95) / smoothed + 150e6) + 0.1 * old;
-          const expected = Math.min(lineRate[1], Math.max(100e6, wanted));
-          expect(bench.set).toHaveLength(before + 1);
-          expect(Math.abs(bench.set[before].rate - expected)).toBeLessThanOrEqual(2 + 1e-9 * expected);
-          if (isFull) old = bench.set[before].rate;
-        }
+    let [smoothed, old] = [1, gbps(100)];
+    eachAck(random, bench, hooks, ({ readings, kept, isFull, before }) => {
+      let [power, span] = [0, 0];
+      readings.forEach((reading, hop) => {
+        const dt = reading.time - kept[hop].time;
+        if (dt === 0) return;
+        const rate = RATES[hop] / 8e9;
+        const arrived = (reading.sent - kept[hop].sent) * 128 + (reading.queue - kept[hop].queue) * 80;
+        const current = Math.max(0.5, arrived / dt / rate);
+        const found = current * (1 + (reading.queue * 80) / (rate * tau));
+        if (found > power) [power, span] = [found, dt];
+        kept[hop] = reading;
+      });
+      if (span > 0) {
+        const share = Math.min(1, span / tau);
+        smoothed = (1 - share) * smoothed + share * power;
+        const wanted = 0.9 * ((old * 0.95) / smoothed + 150e6) + 0.1 * old;
+        const expected = Math.min(lineRate[1], Math.max(100e6, wanted));
+        expect(bench.set).toHaveLength(before + 1);
+        expect(Math.abs(bench.set[before].rate - expected)).toBeLessThanOrEqual(2 + 1e-9 * expected);
+        if (isFull) old = bench.set[before].rate;
       }
-      if (isFull) end = Math.max(end, sndNxt[1]);
-    }
+    });
     expect(bench.set.length).toBeGreaterThan(4000);
   },
   mutations: [

@@ -1,6 +1,7 @@
 /** The hops of a path as a brute force has them: times and counters without an end, and what INT stamps say of them. */
 import type { Stream } from "../../src/base/random.ts";
 import { gbps } from "../../src/base/units.ts";
+import type { CongestionPolicy } from "../../src/contracts/congestion.ts";
 import type { CongestionBench } from "../../src/suites/views.ts";
 import { between } from "./meter.ts";
 
@@ -17,7 +18,7 @@ export const RATES = [gbps(100), gbps(40), gbps(400)] as const;
  * A path whose hops go on by at most `step` ns a `next`: less than 2.6 ms, in which the fastest hop's byte counter of 20 bits turns over. `next`
  * gives the readings and puts them on the ACK.
  */
-export function path(random: Stream, { stamps }: CongestionBench): { next(step: number): readonly Reading[] } {
+function path(random: Stream, { stamps }: CongestionBench): { next(step: number): readonly Reading[] } {
   const hops = RATES.map(() => ({ time: between(random, 0, 2 ** 24), sent: between(random, 0, 2 ** 20), queue: 0 }));
   return {
     next(step) {
@@ -33,4 +34,38 @@ export function path(random: Stream, { stamps }: CongestionBench): { next(step: 
       return hops.map((hop) => ({ ...hop }));
     },
   };
+}
+
+interface Acked {
+  readonly readings: readonly Reading[];
+  /** The readings before; a judge puts in those that count from now on. */
+  readonly kept: Reading[];
+  /** A window of bytes was acknowledged since the last ACK of which this was true. */
+  readonly isFull: boolean;
+  /** Rates that the policy had set before this ACK. */
+  readonly before: number;
+}
+
+/** Gives `hooks` 5,000 ACKs of flow 1 with stamps of a path, and `judge` each of them but the first, once the policy has acted. */
+export function eachAck(
+  random: Stream,
+  bench: CongestionBench,
+  hooks: CongestionPolicy,
+  judge: (acked: Acked) => void,
+): void {
+  const { sndNxt } = bench.view;
+  const hops = path(random, bench);
+  const kept = hops.next(0).map((reading) => ({ ...reading }));
+  let end = 0;
+  for (let k = 0, ack = 0; k < 5000; k++) {
+    ack += between(random, 0, 3000);
+    sndNxt[1] = Math.max(sndNxt[1], ack + between(random, 0, 20_000));
+    const readings = hops.next(random.next() < 0.02 ? 2_500_000 : 4000);
+    const before = bench.set.length;
+    hooks.onAck(1, ack, 0, 0, 1000, 1);
+    const isFull = ack > end;
+    if (end === 0) readings.forEach((reading, hop) => (kept[hop] = reading));
+    else judge({ readings, kept, isFull, before });
+    if (isFull) end = Math.max(end, sndNxt[1]);
+  }
 }

@@ -161,7 +161,7 @@ function claimsOf(bursts: number, k: number, done: readonly Done<Key, Row>[]): C
         id: `hpcc-quick-${bursts}`,
         claim: `N = ${bursts}: HPCC is back at its own level before DCQCN and TIMELY at theirs`,
         paper: "HPCC can ramp up quickly",
-        // "HPCC can ramp up quickly after bursts start but only maintains a 95% link utilization in steady state": no time, and nobody to be before.
+        // "HPCC can ramp up quickly after bursts start but only maintains a 95% link utilization in steady state". It names no time and no scheme to compare with.
         standing: "ours",
         tried:
           "What quickly is asks where one looks: HPCC is the first at 80 and at 90% of the link, and the last at 95% and at 99% of its own level, to which it climbs by W_AI: 7.4 to 9.0 ms under each reading.",
