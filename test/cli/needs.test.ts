@@ -47,6 +47,7 @@ test("incast-16 over every congestion policy: each with its detection; equal row
       "dctcp red go-back-n",
       "newreno none tcp",
       "scripted none go-back-n",
+      "max-min none go-back-n",
       "acc tcd go-back-n",
     ],
   ]);
