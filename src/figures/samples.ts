@@ -9,8 +9,6 @@ export interface Sample {
   readonly name: string;
   /** What was measured under each seed; a seed whose run failed or in which there was nothing to measure is absent. */
   readonly bySeed: ReadonlyMap<number, number>;
-  /** Several seeds gave one and the same row: the seed does not move this scheme. */
-  readonly fixed?: true;
 }
 
 /**
@@ -24,21 +22,14 @@ export function sample<K extends Key, Row>(
   pick: (row: Row) => number | null,
 ): Sample {
   const bySeed = new Map<number, number>();
-  const own = done.filter(({ key }) => which(key));
-  for (const { seed, row } of own) {
+  for (const { key, seed, row } of done) {
+    if (!which(key)) continue;
     const value = pick(row);
     if (value === null || Number.isNaN(value)) continue;
     if (!Number.isFinite(value)) throw new RangeError(`${name}, seed ${seed}: expected a finite number, got ${value}`);
     bySeed.set(seed, value);
   }
-  return { name, bySeed, ...(isFixed(own.map(({ row }) => row)) ? { fixed: true } : {}) };
-}
-
-/** Stops at the first row that differs: rows may be long. */
-function isFixed(rows: readonly unknown[]): boolean {
-  if (rows.length < 2) return false;
-  const first = JSON.stringify(rows[0]);
-  return rows.every((row) => JSON.stringify(row) === first);
+  return { name, bySeed };
 }
 
 /** By seed, in the order of the runs. */
@@ -58,31 +49,29 @@ function paired(a: Sample, b: Sample): { readonly a: number[]; readonly b: numbe
   return { a: seeds.map((seed) => a.bySeed.get(seed) as number), b: seeds.map((seed) => b.bySeed.get(seed) as number) };
 }
 
-/** As a side of a comparison: schemes of one figure have the same traffic under the same seed. */
-export const sideOf = ({ bySeed, fixed }: Sample): Side => ({ bySeed, moves: fixed !== true, fixed: [], traffic: "" });
-
 /**
- * a - b, seed by seed. Where the seed moves neither side there is one outcome of each, and their difference is exact; where it moves one side alone
- * nothing is decided (statistics/difference.ts), so there is no interval.
+ * As a side of a comparison: schemes of one figure have the same traffic under the same seed. A scheme that the seed does not move counts as any
+ * other: its claims are judged by the pairs of seeds (docs/decisions/0027-verdicts-from-intervals.md).
  */
+export const sideOf = ({ bySeed }: Sample): Side => ({ bySeed, moves: true, fixed: [], traffic: "" });
+
+/** a - b, seed by seed. */
 export function difference(a: Sample, b: Sample): Estimate {
-  const { mean, half, count, why } = differenceBetween(sideOf(a), sideOf(b));
-  return { mean, half: why === "neither side moves with the seed" ? 0 : half, count };
+  const { mean, half, count } = differenceBetween(sideOf(a), sideOf(b));
+  return { mean, half, count };
 }
 
-/** Mean of a against mean of b, over the seeds that both have; without interval where the seed moves one side alone. */
+/** Mean of a against mean of b, over the seeds that both have. */
 export function quotient(a: Sample, b: Sample): Estimate {
   const pairs = paired(a, b);
-  const found = estimateRatio(pairs.a, pairs.b);
-  return a.fixed === b.fixed || found.count < 2 ? found : { ...found, half: NaN };
+  return estimateRatio(pairs.a, pairs.b);
 }
 
 /** A sample made of two, seed by seed, where both were measured. */
 export function combine(name: string, a: Sample, b: Sample, by: (a: number, b: number) => number): Sample {
   const both = [...a.bySeed.keys()].filter((seed) => b.bySeed.has(seed));
   const of = ({ bySeed }: Sample, seed: number): number => bySeed.get(seed) as number;
-  const bySeed = new Map(both.map((seed) => [seed, by(of(a, seed), of(b, seed))]));
-  return { name, bySeed, ...(a.fixed === true && b.fixed === true ? { fixed: true } : {}) };
+  return { name, bySeed: new Map(both.map((seed) => [seed, by(of(a, seed), of(b, seed))])) };
 }
 
 /** A point of a line with its interval: x, mean, low, high. Without an interval low and high are the mean. */

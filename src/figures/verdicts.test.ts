@@ -88,14 +88,11 @@ test("up to: of changes upward the largest is the one that grows most", () => {
   ).toBe(1);
 });
 
-const fixed = (name: string, ...values: number[]): Sample => ({ ...of(name, ...values), fixed: true });
-
-test("where the seed moves one side alone nothing is decided, and where it moves neither the difference is exact", () => {
-  expect(below(fixed("SPFC", 1, 1, 1), DT, show)).toMatchObject({ verdict: "undecided" });
-  expect(below(fixed("SPFC", 1, 1, 1), DT, show).ours).toContain("the seed moves one side alone");
-  expect(changes(fixed("SPFC", 68, 68, 68), DT, 0.684).verdict).toBe("undecided");
-  expect(below(fixed("SPFC", 1, 1), fixed("DT", 2, 2), show).verdict).toBe("holds");
-  expect(changes(fixed("SPFC", 68, 68), fixed("DT", 100, 100), 0.684).verdict).toBe("holds");
+test("a side that the seed does not move is exact: the other side's scatter decides, and two such sides have an exact difference", () => {
+  expect(below(of("SPFC", 1, 1, 1), DT, show).verdict).toBe("holds");
+  expect(below(of("SPFC", 100, 100, 100), DT, show).verdict).toBe("undecided"); // DT has 98 to 102
+  expect(below(of("SPFC", 1, 1), of("DT", 2, 2), show).verdict).toBe("holds");
+  expect(changes(of("SPFC", 68, 68), of("DT", 100, 100), 0.684).verdict).toBe("holds");
 });
 
 test("a percentile is undecided where more flows are not done than lie above it", () => {

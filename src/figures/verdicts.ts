@@ -40,7 +40,6 @@ export const percentChange: Show = (factor) => `${factor >= 1 ? "+" : ""}${((fac
 export function withInterval({ mean, half, count }: Estimate, show: Show): string {
   if (count === 0) return "not measured";
   if (count === 1) return `${show(mean)} (one seed)`;
-  if (Number.isNaN(half)) return `${show(mean)} (no interval: the seed moves one side alone)`;
   return half === 0
     ? `${show(mean)} (all ${count} seeds)`
     : `${show(mean)} (${show(mean - half)} to ${show(mean + half)})`;
