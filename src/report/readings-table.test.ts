@@ -24,8 +24,7 @@ test("a row for each claim that some answer changes, a dot where the verdict is 
 });
 
 test("as text: how many claims come out which way under each answer", () => {
-  expect(readingsText(record))
-    .toBe(`acc under other readings: quick scale, 2 figures, 2 claims that count
+  expect(readingsText(record)).toBe(`acc under other readings: quick scale, 2 figures, 2 claims that count
 
    reading    answer  holds  direction  undecided  fails
 0  as chosen              1          0          0      1
