@@ -258,9 +258,10 @@ function ideally({ ideal }: Scenario, results: Results): Results {
   const waited = [...nic_stopped_ns, ...stopped_ns].filter((time) => time > 0).length;
   if (pauses === 0 && paused === 0 && waited === 0) return results;
   const times = `ports paused for ${formatTime(Math.round(paused * PS_PER_NS))}`;
-  const got = `${formatCount(pauses)} PAUSEs, ${times}, and ${formatCount(waited)} waits for credits or resumption`;
-  const hint = "A fault, or a link policy that pauses whatever the memory: without it there is no such ideal.";
-  throw new ParamError("ideal", "a run in which no port pauses", got, hint);
+  const hint =
+    `The run had ${formatCount(pauses)} PAUSEs, ${times}, and ${formatCount(waited)} waits for credits or resumption. ` +
+    "Remove the fault, or the link policy that pauses senders at any amount of memory.";
+  throw new ParamError("ideal", "a run in which no port pauses", ideal, hint);
 }
 
 function originOf(scenario: Scenario): RunOrigin {
