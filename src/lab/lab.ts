@@ -259,7 +259,7 @@ function ideally({ ideal }: Scenario, results: Results): Results {
   if (pauses === 0 && paused === 0 && waited === 0) return results;
   const times = `ports paused for ${formatTime(Math.round(paused * PS_PER_NS))}`;
   const hint =
-    `The run had ${formatCount(pauses)} PAUSEs, ${times}, and ${formatCount(waited)} waits for credits or resumption. ` +
+    `PAUSEs in the run: ${formatCount(pauses)}, ${times}, waits for credits or resumption: ${formatCount(waited)}. ` +
     "Remove the fault, or the link policy that pauses senders at any amount of memory.";
   throw new ParamError("ideal", "a run in which no port pauses", ideal, hint);
 }
