@@ -54,7 +54,7 @@ const PARTS = {
     print(rows) {
       const columns = ["mean FCT to the last ACK, us", "longest queue, MB", "flows done"];
       const of = ({ fct, peak, done }) => [fct / 1e3, peak === undefined ? NaN : peak / 1e6, done];
-      printMeans("", columns, rows, of);
+      printMeans("model", columns, rows, of);
     },
   },
   /** The small Clos, no congestion control: by scheme and draw. */
@@ -72,7 +72,8 @@ const PARTS = {
         ],
       ]),
     ),
-    print: (rows) => printMeans("", ["large flows, Gbps", "PAUSEs"], rows, ({ large, pauses }) => [large, pauses]),
+    print: (rows) =>
+      printMeans("scheme and model", ["large flows, Gbps", "PAUSEs"], rows, ({ large, pauses }) => [large, pauses]),
   },
   /** Figure 17's pod with 32 MB: by scheme and draw of flows. */
   deadlocks: {
@@ -203,10 +204,14 @@ function printMeans(title, columns, rows, of) {
   for (const [name, found] of byCase(rows)) {
     const cells = columns.map((_, k) => {
       const { mean, half } = estimate(found.map((row) => of(row)[k]));
-      return Number.isNaN(mean) ? "" : `${mean.toPrecision(4)} ± ${half.toPrecision(2)}`;
+      return Number.isNaN(mean) ? "" : `${digits(mean, 4)} ± ${digits(half, 2)}`;
     });
     console.log(`| ${name} | ${cells.join(" | ")} |`);
   }
+}
+
+function digits(value, count) {
+  return String(Number(value.toPrecision(count)));
 }
 
 function percent(share) {
