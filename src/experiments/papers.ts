@@ -1,6 +1,8 @@
 /** What holds for all figures of a paper: what it leaves open, and in which parameters its figures differ and why. */
+import { criteria as accCriteria } from "./acc/criteria.ts";
 import { differences as accDiffers } from "./acc/differences.ts";
 import { acc } from "./acc/readings.ts";
+import { criteria as bifrostCriteria } from "./bifrost/criteria.ts";
 import { differences as bifrostDiffers } from "./bifrost/differences.ts";
 import { bifrost } from "./bifrost/readings.ts";
 import { criteria as dshCriteria } from "./dsh/criteria.ts";
@@ -25,8 +27,8 @@ export interface Paper {
 /** By the first part of the id of an experiment. */
 export const papers: Readonly<Record<string, Paper>> = {
   spfc: { readings: spfc, presets: spfcPresets, differences: spfcDiffers, criteria: spfcCriteria },
-  acc: { readings: acc, differences: accDiffers },
+  acc: { readings: acc, differences: accDiffers, criteria: accCriteria },
   plb: { readings: plb, differences: plbDiffers },
   dsh: { readings: dsh, differences: dshDiffers, criteria: dshCriteria },
-  bifrost: { readings: bifrost, differences: bifrostDiffers },
+  bifrost: { readings: bifrost, differences: bifrostDiffers, criteria: bifrostCriteria },
 };

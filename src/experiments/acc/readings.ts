@@ -26,7 +26,7 @@ export const acc = defineReadings({
       zhu15: ".01, as in DCQCN's paper, from which K_min and K_max come.",
     },
     chosen: "zhu15",
-    why: "Section 6.1: K_min and K_max are set \"following the parameter setting in [31, 49]\", and [49] has .01 with them; WebSearch's small flows are then 1.9 and 4.2 times as slow under DCQCN as under ACC at quick scale, average and p99, with hpcc 1.5 and 2.7 (the paper 3.3 and 11.5), figure 20's DCQCN is back after 1.5 ms with N = 10, as the paper's, with hpcc after 3.3, and figures 10 and 11 come out alike; figure 9's DCQCN settles after 5.06 ms, with hpcc after 1.75 (the paper 18).",
+    why: "Section 6.1: K_min and K_max are set \"following the parameter setting in [31, 49]\", and [49] has .01 with them; WebSearch's small flows are then 1.9 and 4.2 times as slow under DCQCN as under ACC at quick scale, average and p99, with hpcc 1.5 and 2.7 (the paper 3.3 and 11.5), figure 20's DCQCN is back after 1.5 ms with N = 10, as the paper's, with hpcc after 3.3, and figures 10 and 11 come out alike.",
   },
   warmUp: {
     asks: "When do the bursts of figure 1 start?",
@@ -45,7 +45,7 @@ export const acc = defineReadings({
       ingress: "Its ingress ports in turn.",
     },
     chosen: "arrival",
-    why: "So HPCC's simulator does, and figures 3 and 11 need it: in turn F1 has 1 / (N + 1) at once, P3 is blocked for half as long with N = 20 and TIMELY spreads nothing; figure 2's ACK rate and figure 4's last claim hold only in turn.",
+    why: "So HPCC's simulator does, and figures 3 and 11 need it: in turn F1 has 1 / (N + 1) at once, P3 is blocked for half as long with N = 20 and TIMELY spreads nothing; figure 2's ACK rate holds only in turn.",
   },
   timely: {
     asks: "How much does TIMELY add in a step?",
@@ -60,7 +60,7 @@ export const acc = defineReadings({
     asks: "How much may ACC have in flight?",
     options: {
       none: "What its rate sends: algorithm 1 has no window, so a flow sends at line rate until its first ACK is back, however long the queues before it.",
-      bdp: 'One bandwidth-delay product of its path, as HPCC\'s simulator bounds senders in its "vwin" variants, though not scaled by the rate.',
+      bdp: 'One bandwidth-delay product of its path, as HPCC\'s simulator bounds senders in its "vwin" variants, which also scale it by the rate.',
     },
     chosen: "none",
     why: "Algorithm 1 and table 1, its variables, have no window, and with one figure 16 would not come out: without the halt there are 660 PAUSEs a run at paper scale, with a window 2, and small flows lose nothing. Of the large-scale figures Cache Follower comes out better with a window: under ACC 22 PAUSEs a run instead of 12,032, small flows 10.2 us instead of 43 (HPCC 11.5), three claims of figures 13 to 15 more hold and of figures 9 and 16 two fewer (figures 18, 19 and table 2 were not run with it at paper scale).",

@@ -17,7 +17,8 @@ export const bifrost = defineReadings({
     asks: "What does IRN send again on a timeout?",
     options: {
       hole: "the first packet that is missing, as in the packet logic of IRN's authors",
-      everything: "each packet sent and not selectively acknowledged, as in the public simulator of ConWeave",
+      everything:
+        "each packet sent and not selectively acknowledged; ConWeave's simulator rewinds instead (recovery irn-rewind)",
     },
     chosen: "hole",
     why: "It is the authors' own logic; in figure 15 Bifrost is then 64% and 95% ahead of IRN (average, p99; paper's scale), with the other 25% and 54% (one seed), where the paper has 86% and 75%, and leaves IRN out of figure 14 since its times are extremely large there. With the other NewReno is behind IRN too, as the text has it.",
@@ -77,7 +78,7 @@ export const bifrost = defineReadings({
       new: "no: each message is hashed anew",
     },
     chosen: "kept",
-    why: "Perftest makes its queue pairs once, and a RoCEv2 sender draws the source port by queue pair; hashed anew, eleven of figure 11's fifteen claims hold (paper's scale), and twelve with one path a queue pair: B's average then does as well, and A's equal bandwidth and the average of 128 flows do not.",
+    why: "Perftest makes its queue pairs once, and a RoCEv2 sender draws the source port by queue pair, so a queue pair keeps its UDP port.",
   },
   hostMemory: {
     asks: "What may a testbed switch hold of what comes in from hosts?",
