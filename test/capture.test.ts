@@ -25,7 +25,7 @@ topology:
     - { a: c, b: s, rate: 100Gbps, delay: 1us, frameErrorRate: 0.002 }
     - { a: r, b: s, rate: 100Gbps, delay: 1us }
 switch: { memory: 1MB }
-classes: { dscp: ["26, 26, 3", "46, 47, 0"] }
+classes: { acks: control, dscp: ["26, 26, 3", "46, 47, 0"] }
 onDrop: count
 traffic:
   - { kind: flows, list: [ "a, r, 1000500B, 0us", "b, r, 1MB, 0us", "c, r, 1MB, 0us" ] }

@@ -18,11 +18,13 @@ const dropping = {
   onDrop: "count",
   topology: { kind: "leaf-spine", leaves: 2, spines: 2, hostsPerLeaf: 4 },
   switch: { memory: "300KB" },
+  classes: { acks: "control" },
   traffic: [{ kind: "incast", to: "h5", fanIn: 7, size: "90KB" }],
 };
 const policies = {
   ...{ headroom: "none", link: "none", congestion: "dcqcn", recovery: { name: "go-back-n", timeout: "100s" } },
   detection: { name: "red", kmin: "10KB", kmax: "40KB", pmax: 1 },
+  routing: { name: "ecmp", seed: "per-switch" }, // by these paths packets are lost
 };
 
 const read = (fields: object = {}, others: object = {}): ReturnType<typeof readScenario> =>

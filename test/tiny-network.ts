@@ -70,6 +70,7 @@ export function tiny(
     routing: (view) => policies.routing.ecmp.create(defaults(policies.routing.ecmp.params), view),
     scheduling: (view) => policies.scheduling.strict.create({}, view),
     nic: createNic,
+    hashSeed: (node) => node,
     random: (purpose, node) => {
       const source = stream(1, purpose, node);
       return () => source.next();

@@ -73,6 +73,8 @@ export interface Parts {
   readonly random: (purpose: string, node: number) => () => number;
   /** One of `count` for routing at a node; absent: by such a draw. */
   readonly pick?: (node: number, count: number) => number;
+  /** Of ECMP's hash at a switch. */
+  readonly hashSeed: (node: number) => number;
   readonly recorder: (network: () => Network) => Recorder;
 
   /** Most flows the run may create. */
@@ -186,7 +188,7 @@ export function assemble(parts: Parts): Assembly {
     return (node) => (byNode[node] ??= parts.random(purpose, node))();
   };
   const routing = parts.routing(
-    new RoutingWindow(network, () => station, routes, parts.payload, dice("routing"), parts.pick),
+    new RoutingWindow(network, () => station, routes, parts.payload, parts.hashSeed, dice("routing"), parts.pick),
   );
   const detection = parts.detection.map((create) => create(new DetectionWindow(network, dice("detection"))));
   const scheduling = parts.scheduling(new SchedulingWindow(network, parts.strict));

@@ -154,6 +154,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
         return () => source.next();
       }),
     ...(ns3 === undefined ? {} : { pick: ns3.pick }),
+    hashSeed: ns3 === undefined ? (node) => Math.floor(stream(seed, "ecmp", node).next() * 2 ** 31) : (node) => node,
     recorder: options.recorder,
     flows: input.flows,
     payload: input.payload,

@@ -98,7 +98,7 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
         { ackInterval: config.l2AckInterval, chunk: config.l2ChunkSize, backToZero: config.l2BackToZero },
         view,
       ),
-    routing: (view) => policies.routing.ecmp.create(defaults(policies.routing.ecmp.params), view),
+    routing: (view) => policies.routing.ecmp.create({ seed: "per-switch" }, view),
     scheduling: (view) => policies.scheduling["round-robin"].create({}, view),
     // ACKs wait for a PAUSE of class 0, which never comes, or of class 3.
     nic: (view) => {
@@ -108,6 +108,7 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
       return ordered.rule;
     },
     random: () => () => streams.next(),
+    hashSeed: (node) => node,
     recorder: options.recorder,
     flows: input.flows.length,
     payload: config.packetPayload,

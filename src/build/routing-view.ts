@@ -29,15 +29,17 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   private readonly station: () => Forwarding;
   private readonly routes: RouteTable;
   private readonly payload: Bytes;
+  private readonly hashSeeds: (node: number) => number;
   private readonly dice: (node: number) => number;
   private readonly picks: RoutingView["pick"];
 
-  /** `station`: the switches, which are there once the run goes; `dice`: a draw of a switch; `picks`: one of so many. */
+  /** `station`: the switches, which exist once the run begins; `hashSeeds`: of ECMP at a switch; `dice`: a draw of a switch; `picks`: one of a number of choices. */
   constructor(
     network: Network,
     station: () => Forwarding,
     routes: RouteTable,
     payload: Bytes,
+    hashSeeds: (node: number) => number,
     dice: (node: number) => number,
     picks: RoutingView["pick"] = (node, count) => Math.floor(dice(node) * count),
   ) {
@@ -60,6 +62,7 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
     this.station = station;
     this.routes = routes;
     this.payload = payload;
+    this.hashSeeds = hashSeeds;
     this.dice = dice;
     this.picks = picks;
   }
@@ -94,6 +97,9 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   }
   mark(packet: number): number {
     return (this.fabric.packets.words[(packet << 4) | META] >> 8) & 3;
+  }
+  hashSeed(here: number): number {
+    return this.hashSeeds(here);
   }
   random(here: number): number {
     return this.dice(here);

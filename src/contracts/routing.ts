@@ -56,6 +56,11 @@ export interface RoutingView {
   baseRtt(here: number, host: number): Ps;
   /** Mark of a packet, as `view.ts` has them: what detection left on it so far. */
   mark(packet: number): number;
+  /**
+   * Seed of a switch's ECMP hash, 0 to 2^31 - 1. The run draws it for each switch. With the random numbers of ns-3 it is the node number, as
+   * in HPCC's and ConWeave's simulators.
+   */
+  hashSeed(here: number): number;
   /** A draw from [0, 1); each switch has its own. */
   random(here: number): number;
   /** One of `count`, 0 to count - 1, each as likely, by such a draw. */

@@ -20,10 +20,11 @@ export const acksReading = (chosen: AckClass, why: string) =>
   }) satisfies Reading;
 
 /** To be spread into a scenario's `classes`. */
-export const acksOf = ({ acks }: { readonly acks: AckClass }) => (acks === "data" ? { acks } : {});
+export const acksOf = ({ acks }: { readonly acks: AckClass }) => ({ acks });
 
 /** To be spread into a scenario that sets nothing else of `classes`. */
 export const ackClasses = (reading: {
   readonly acks: AckClass;
-}): { readonly classes?: { readonly acks?: AckClass } } =>
-  reading.acks === "data" ? { classes: acksOf(reading) } : {};
+}): { readonly classes: { readonly acks: AckClass } } => ({
+  classes: acksOf(reading),
+});

@@ -103,6 +103,10 @@ export function partsOf(network: Network, idealOf: (flow: number) => Ps): (flow:
     }
   };
 
+  /** A sender that has heard of no loss and repeated nothing waits for its timeout. */
+  const afterLoss = (flow: number): PartName =>
+    flows.nacks[flow] === 0 && flows.repeated[flow] === 0 ? "timeout" : "again";
+
   const undone = (flow: number): FlowParts => {
     const total = queue.now - flows.start[flow];
     const sheet = new Sheet();
@@ -112,7 +116,7 @@ export function partsOf(network: Network, idealOf: (flow: number) => Ps): (flow:
       atSender(sheet, flow, records[journey + SENT], records, journey);
       journeys.staysSoFar(journey, sheet.stay);
       const came = records[journey + ARRIVED];
-      if (!Number.isNaN(came)) sheet.add(journeys.lost[flow] > 0 ? "again" : "disorder", queue.now - came);
+      if (!Number.isNaN(came)) sheet.add(journeys.lost[flow] > 0 ? afterLoss(flow) : "disorder", queue.now - came);
       return sheet.close(flow, false, total);
     }
     const record = flow << HOLD_DOUBLES_LOG;
@@ -123,7 +127,8 @@ export function partsOf(network: Network, idealOf: (flow: number) => Ps): (flow:
       sheet.addHolds(holdsNow, 0, flows.port[flow]);
       const first = Math.max(flows.sndNxt[flow], hosts.sentBefore?.[flow] ?? 0);
       const sending = Math.max(0, ended - queue.now);
-      sheet.add("again", total - (onWire(flow, first) - sending) - sheet.total);
+      const part = first >= flows.size[flow] && journeys.lost[flow] > 0 ? afterLoss(flow) : "again";
+      sheet.add(part, total - (onWire(flow, first) - sending) - sheet.total);
     }
     return sheet.close(flow, false, total);
   };

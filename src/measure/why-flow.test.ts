@@ -164,6 +164,13 @@ policies: ${policies}`;
     expect(answer.repeated_packets).toBeGreaterThan(answer.losses[0].packets);
   });
 
+  test("all of it lost, and no timeout yet: it waits for one, although nothing was retransmitted", () => {
+    const text = lossy("1", "{ congestion: none, recovery: { name: go-back-n, timeout: 1s } }").replace("2MB", "20KB");
+    const answer = why(text, 0);
+    expect(answer).toMatchObject({ done: false, path: [], repeated_packets: 0, timeouts: 0 });
+    expect([largest(answer).part, timeOf(answer, "again")]).toEqual(["timeout", 0]);
+  });
+
   test("with selective receivers, which learn of a loss by timeouts alone, it is waiting for a timeout", () => {
     const answer = why(lossy("0.01", "{ congestion: none, recovery: { name: selective, timeout: 2ms } }"), 0);
     expect(answer.timeouts).toBeGreaterThan(0);

@@ -1,8 +1,8 @@
 /**
  * ECMP: a hash of the packet's addresses and ports picks the path, so a flow keeps its path.
  *
- * Each switch hashes with a seed of its own, its node number or one that the run draws; with one seed for all, the second tier sees
- * only flows that agreed in the first and uses a part of its links (polarisation), which `seed` can show.
+ * Each switch hashes with a seed of its own, which the run draws or which is its node number. With one seed for all switches, the second
+ * tier receives only flows that agreed in the first and uses a part of its links (polarisation): `seed: shared`.
  *
  * Paper    RFC 2992; hash as HPCC's simulator has it, ns-3 semantics, section 10
  */
@@ -22,11 +22,11 @@ export const idle: Idle = "single paths";
 export const params = defineParams({
   seed: {
     unit: "choice",
-    default: "per-switch",
-    choices: ["per-switch", "shared", "drawn"],
-    source: "HPCC simulator: the switch's node number",
+    default: "drawn",
+    choices: ["drawn", "per-switch", "shared"],
+    source: "lab: vendors derive it from a MAC address or a random number; HPCC's simulator: per-switch",
     about:
-      "Whether switches hash differently, or all alike (polarisation); drawn: each with a seed that the run draws, so that another run has other paths where flows are few and given.",
+      "Seed of each switch's hash. drawn: by the run, so that paths differ from seed to seed. per-switch: the node number. shared: one for all switches (polarisation).",
   },
 });
 
@@ -51,8 +51,8 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
 function seedOf(seed: Values<typeof params>["seed"], node: number, view: RoutingView): number {
   if (seed === "shared") return 0;
   const isSwitch = view.leafOf[node] < 0;
-  return seed === "drawn" && isSwitch ? view.pick(node, 2 ** 31) : node;
+  return seed === "drawn" && isSwitch ? view.hashSeed(node) : node;
 }
 
 /** ECMP for policies that choose otherwise only for some packets. */
-export const ecmp = (view: RoutingView): RoutingPolicy => create({ seed: "per-switch" }, view);
+export const ecmp = (view: RoutingView): RoutingPolicy => create({ seed: "drawn" }, view);

@@ -104,10 +104,10 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
         .prefault([3])
         .describe("Classes that hop-by-hop flow control protects."),
       control: classNumber().prefault(0).describe("The class of ACKs and notifications; it has memory of its own."),
-      acks: choice(["control", "data"])
-        .prefault("control")
+      acks: choice(["data", "control"])
+        .prefault("data")
         .describe(
-          "Class of ACKs, NACKs and CNPs: the control class, or the class of their flow's data, in which they are queued, charged to memory and paused like data.",
+          "Class of ACKs, NACKs and CNPs: the class of their flow's data, in which they are queued, charged to memory and paused like data, or the control class.",
         ),
       default: classNumber().prefault(3).describe("The class of traffic that names none."),
       dscp: rows(dscpRow),

@@ -384,6 +384,7 @@ export function routingView(
       baseRtt: () => us(20),
       cls: new Uint8Array(flows).fill(3),
       mark: () => 0,
+      hashSeed: (here) => here,
       random,
       pick: (_here, count) => Math.floor(random() * count),
       words: (width): PacketWords => ({ width, at: new Int32Array(width * 4096) }),

@@ -83,7 +83,10 @@ test("watchdog of Mellanox: the same storm; one whose PAUSEs leave 2% open is no
   expect(of(", quanta: 2000")).toEqual(["storm: forward 300", "ends 501", "restored 800"]);
   // At 100G 2000 quanta are 10.24 us: one each 10.5 us leaves 2.5% open.
   expect(of(", quanta: 2000, every: 10.5us")).toEqual(["ends 501"]);
-  expect(of(", quanta: 2000", "traffic: [{ kind: long-lived, from: h1, to: h0 }]\n")).toEqual(["ends 501"]);
+  // With ACKs in the data's class the port has ACKs to send.
+  const back = "traffic: [{ kind: long-lived, from: h1, to: h0 }]\n";
+  expect(of(", quanta: 2000", `${back}classes: { acks: control }\n`)).toEqual(["ends 501"]);
+  expect(of(", quanta: 2000", back)).toEqual(["storm: forward 300", "ends 501", "restored 800"]);
 });
 
 const FABRIC = `

@@ -1,94 +1,79 @@
 /**
- * What every number of a hundred runs is: scenarios.json has them, drawn once by the soak's generator, of all policies, fabrics and kinds of
- * traffic; digests.txt has a line for each, a hash over all that its results say.
+ * The numbers of a hundred runs. scenarios.json has the scenarios, drawn once by the soak's generator: all policies, fabrics and kinds of
+ * traffic. digests.txt has a line for each: its digest, and a hash of its results. columns.txt names the columns that the hashes cover, so a
+ * new table or column changes no line.
  *
- * A line that changes is a result that changes. Where that is meant: `npx vitest run test/golden -u`, the new `RESULTS_ID` into
- * src/base/version.ts, and a word in CHANGELOG.md under "Results that change". Rows of reproduced figures are stale from then on.
+ * A changed line is a changed result. If the change is meant:
+ *
+ *   1. remove columns.txt, then run `npx vitest run test/golden -u`
+ *   2. run it again without -u, and copy the new `RESULTS_ID` from the message into src/base/version.ts
+ *   3. add a word under "Results that change" in CHANGELOG.md, and run `npm run docs`, which marks reproduced figures as stale
  */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { RESULTS_ID } from "../../src/base/version.ts";
-import {
-  builtIn,
-  columnsOf,
-  readScenario,
-  setUp,
-  type Registry,
-  type Results,
-  type Table,
-  type TableName,
-} from "../../src/lab/lab.ts";
+import { columnsOf, readScenario, setUp, type Results, type Table, type TableName } from "../../src/lab/lab.ts";
 import { policies, topologies, trafficKinds } from "../../src/registry/policies.ts";
 import { usualRun } from "../../src/soak/ways.ts";
 
 /** Longer runs are cut short. */
-const MOST_EVENTS = 25_000;
+const MAX_EVENTS = 25_000;
+/** `RESULTS_ID` names the lines of so many scenarios. A scenario that is added at the end changes no result that was there. */
+const NAMED = 108;
 
-const file = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
+const here = (name: string): URL => new URL(name, import.meta.url);
+const file = (name: string): string => readFileSync(here(name), "utf8");
 const scenarios = JSON.parse(file("scenarios.json")) as readonly Record<string, unknown>[];
 
-/** Tables and columns that there have been since: what is added changes no number that was there. Tests beside src/measure/ have them. */
-const LATER = new Set([
-  ...["headroom_maxima", "queues.xoff_bytes", "queues.xon_bytes"],
-  ...["ports.name", "pauses.paused_port", "pauses.egress_port", "parts.largest_port"],
-]);
+const read = (written: Record<string, unknown>, k: number) => readScenario(JSON.stringify(written), `scenario ${k}`);
+const runs = scenarios.map((written, k) => usualRun(setUp(read(written, k)), MAX_EVENTS).outcome);
 
-/** But for who made them. The hashes are of results that had a counter of events, of which no result depends. */
-function hashOf({ summary, tables }: Results): string {
+type Column = readonly [name: string, cells: ArrayLike<unknown>, rows: number];
+
+/** By their names, as "flows.fct_ns". The counters are in the summary, too. */
+const columns = ({ tables }: Results): Column[] =>
+  (Object.entries(tables) as [TableName, Table][])
+    .filter(([name]) => name !== "counters")
+    .flatMap(([name, table]) =>
+      columnsOf(name, table).map(([column, , cells]): Column => [`${name}.${column}`, cells, table.rows]),
+    );
+
+const allColumns = (): string[] =>
+  [...new Set(runs.flatMap((run) => ("results" in run ? columns(run.results).map(([name]) => name) : [])))].sort();
+const covered = existsSync(here("columns.txt")) ? file("columns.txt").trimEnd().split("\n") : allColumns();
+
+/** Of everything that the results say, except for who made them, and the counter of events, of which no result depends. */
+function hashOf(results: Results): string {
   const hash = createHash("sha256");
-  const { xoff: _, counters, ...others } = summary;
+  const { xoff: _, counters, ...others } = results.summary;
   const { packet_hops, link_frames, ...rest } = counters;
-  hash.update(JSON.stringify([others, { packet_hops, link_frames, events: 0, ...rest }]));
-  for (const [name, table] of Object.entries(tables) as [TableName, Table][]) {
-    if (name === "counters" || LATER.has(name)) continue; // counters: as in the summary
-    for (const [column, , cells] of columnsOf(name, table)) {
-      if (LATER.has(`${name}.${column}`)) continue;
-      hash.update(JSON.stringify([name, column, Array.from({ length: table.rows }, (_, row) => cells[row])]));
-    }
-  }
+  hash.update(JSON.stringify([others, { packet_hops, link_frames, ...rest }]));
+  for (const [name, cells, rows] of columns(results))
+    if (covered.includes(name))
+      hash.update(JSON.stringify([name, Array.from({ length: rows }, (_, row) => cells[row])]));
   return hash.digest("hex").slice(0, 16);
 }
 
-/** PLB's `fullLoad` was a number, .95 by default, and is part of the hashes of these scenarios. */
-const { plb } = builtIn.policies.routing;
-const oldFullLoad = { unit: "ratio", default: 0.95, min: 0, max: 1, source: "lab", about: "As before." } as const;
-
-/** Some of these scenarios are from a time in which a policy ran without what it reads, and NewReno with go-back-N. They run so still: their numbers are compared, not used. */
-const asBefore: Registry = {
-  ...builtIn,
-  policies: {
-    ...builtIn.policies,
-    routing: { ...builtIn.policies.routing, plb: { ...plb, params: { ...plb.params, fullLoad: oldFullLoad } } },
-    congestion: Object.fromEntries(
-      Object.entries(builtIn.policies.congestion).map(([name, { needs: { recovery: _, ...needs } = {}, ...row }]) => [
-        name,
-        { ...row, needs, reads: () => [] },
-      ]),
-    ),
-  },
-};
-/** Those that `RESULTS_ID` is of, and that run as before: a scenario that is added for what is new changes no result of what was there. */
-const FIRST = 100;
-const tablesOf = (k: number): Registry => (k < FIRST ? asBefore : builtIn);
-
-const read = (written: Record<string, unknown>, k: number) =>
-  readScenario(JSON.stringify(written), `scenario ${k}`, undefined, [], tablesOf(k));
-
-function line(written: Record<string, unknown>, k: number): string {
-  const { outcome } = usualRun(setUp(read(written, k), { tables: tablesOf(k) }), MOST_EVENTS);
-  if (!("results" in outcome)) return `${k} ${outcome.stopped}`;
-  const { digest, ending } = outcome.results.summary;
-  return `${k} ${digest} ${hashOf(outcome.results)} ${ending}`;
+function line(run: (typeof runs)[number], k: number): string {
+  if (!("results" in run)) return `${k} ${run.stopped}`;
+  const { digest, ending } = run.results.summary;
+  return `${k} ${digest} ${hashOf(run.results)} ${ending}`;
 }
 
 test("no number of a hundred runs has changed", async () => {
-  await expect(`${scenarios.map(line).join("\n")}\n`).toMatchFileSnapshot("digests.txt");
+  await expect(`${runs.map(line).join("\n")}\n`).toMatchFileSnapshot("digests.txt");
 });
 
-test("RESULTS_ID names the first hundred of these results", () => {
-  const first = file("digests.txt").split("\n").slice(0, FIRST).join("\n");
-  expect(RESULTS_ID).toBe(createHash("sha256").update(`${first}\n`).digest("hex").slice(0, 8));
+test("every column that the hashes cover is still there", async () => {
+  const all = allColumns();
+  expect(covered.filter((name) => !all.includes(name))).toEqual([]);
+  await expect(`${covered.join("\n")}\n`).toMatchFileSnapshot("columns.txt");
+});
+
+test("RESULTS_ID names these results", () => {
+  const named = file("digests.txt").split("\n").slice(0, NAMED).join("\n");
+  expect(RESULTS_ID).toBe(createHash("sha256").update(`${named}\n`).digest("hex").slice(0, 8));
 });
 
 /** Every text in what a scenario says: names of policies among them. */

@@ -66,12 +66,6 @@ export const differences: readonly Difference[] = [
     },
   ]),
   {
-    parameter: "policies.routing.ecmp.seed",
-    figures: TESTBED,
-    because:
-      'section VI-A: "DCI switch balances the traffic over the two ports by equal-cost multi-path (ECMP) algorithm": a few flows over two or three links, so by which each goes is drawn.',
-  },
-  {
     parameter: "payload",
     figures: of("fig4", "fig15", "fig16", "fig17"),
     because:

@@ -66,6 +66,6 @@ export function testbed({ hosts, links, guard }: Testbed, reading: BifrostReadin
       : { memory: `${(OWN * CLASSES + HEADROOM) * ports + 1}B`, private: `${OWN}B` },
     ...ackClasses(reading),
     links: [{ between: "dci0-dci1", policy, memory: `${memory}B` }],
-    policies: { ...insidePolicies(reading), congestion: "none", routing: { name: "ecmp", seed: "drawn" } },
+    policies: { ...insidePolicies(reading), congestion: "none", routing: "ecmp" },
   };
 }

@@ -40,7 +40,7 @@ export function toScenario(input: ConweaveInput, paths: { readonly topology: str
     `topology: { kind: file, path: ${JSON.stringify(paths.topology)}${failure(input)}${memory.others} }`,
     `switch: { memory: ${bytes(memory.usual)} }`,
     `packet: { payload: ${bytes(config.packetPayload)}, sizes: hpcc, times: ns3 }`,
-    `classes: { lossless: [${config.enablePfc ? classes.lossless.join(", ") : ""}], control: ${classes.control}, default: ${classes.usual} }`,
+    `classes: { lossless: [${config.enablePfc ? classes.lossless.join(", ") : ""}], control: ${classes.control}, acks: control, default: ${classes.usual} }`,
     `host: { window: ${windowOf(input)}, scaleWindow: ${scaleWindowOf(config, notes)}, nic: conweave, ports: host }`,
     "onDrop: count",
     "",
@@ -79,7 +79,7 @@ function memories(input: ConweaveInput): ReturnType<typeof memoryText> {
 
 /** By LB_MODE. */
 const ROUTING: Readonly<Record<number, string>> = {
-  0: "ecmp",
+  0: "{ name: ecmp, seed: per-switch }",
   2: "{ name: drill, d: 2, m: 1, remember: host, draw: shuffle }",
   3: "{ name: conga-sampled, sample: 4, interval: 50us, decay: 0.2, bits: 3, gap: 100us, age: 500us, entry: ports }",
   6: "{ name: letflow, gap: 100us, entry: ports }",

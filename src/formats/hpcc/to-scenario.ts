@@ -167,7 +167,7 @@ export function written(input: HpccInput, notes: Notes, said: Said): string {
     `  detection: [${detection(input, notes).join(", ")}]`,
     ...heardCongestion(config, notes),
     "  recovery: { name: go-back-n, ackEvery: 1 }",
-    "  routing: ecmp",
+    "  routing: { name: ecmp, seed: per-switch }",
     "  scheduling: round-robin",
     "",
     "traffic:",
