@@ -4,7 +4,15 @@ import { dirname, join } from "node:path";
 import type { Done, Experiment, Key, Scale } from "../figures/contract.ts";
 import type { Changed } from "../figures/readings.ts";
 import type { Concluded } from "../report/figure-page.ts";
-import { buildId, keptTrial, planTrials, setUpOf, type KeptTrial, type PlannedTrial } from "../sweep/trials.ts";
+import {
+  buildId,
+  hasOtherText,
+  keptTrial,
+  planTrials,
+  setUpOf,
+  type KeptTrial,
+  type PlannedTrial,
+} from "../sweep/trials.ts";
 import { modulesOfTrials } from "../sweep/figure-modules.ts";
 import { checkSet } from "../sweep/figure-settings.ts";
 import { readSetting } from "../lab/lab.ts";
@@ -120,6 +128,16 @@ function conclude(
     warn(
       `${experiment.id}: runs by another build of xoff ${version}: ${count(foreign)} of ${count(kept.length)}. ` +
         `To do them again remove ${dirname(planned[0].file)}.`,
+    );
+  }
+  const other = planned.filter((trial) => {
+    const found = keptTrial(trial);
+    return found !== undefined && hasOtherText(trial, found);
+  }).length;
+  if (other > 0) {
+    warn(
+      `${experiment.id}: rows by another text of the figure's \`row\`: ${count(other)} of ${count(kept.length)}. ` +
+        `If it measures something else now, give the figure another \`measure\`, or remove ${dirname(planned[0].file)}.`,
     );
   }
   const done = kept.map((trial): Done<Key, unknown> => trial.done);

@@ -149,6 +149,8 @@ export interface ExperimentDefinition<K extends Key, Row, R extends Readings> {
   readonly readings?: R;
   /** Id of the figure that this one shares runs and rows with, whose `row` it has; absent: it has runs of its own. */
   readonly runsOf?: string;
+  /** Name of what `row` measures; absent: one without a name. Another name runs everything again, so change it when `row` measures something else. */
+  readonly measure?: string;
   /** Runs of each trial, with seeds 1, 2 and so on, unless the user asks for another number. A figure that is computed has no trials. */
   readonly seeds: Readonly<Record<Scale, number>>;
   /** Where scale `paper` is a part of what the paper ran: which ("64 of 320 servers, 20 of 100 ms"). */

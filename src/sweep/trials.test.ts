@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { defineExperiment, type Scale } from "../figures/contract.ts";
-import { keptTrial, planTrials } from "./trials.ts";
+import { hasOtherText, keptTrial, planTrials } from "./trials.ts";
 
 const experiment = defineExperiment<{ readonly n: number }, { readonly pauses: number }>({
   id: "cross/one",
@@ -32,7 +32,7 @@ test("a file stands for version, key, scenario, seed and what is kept: what both
   expect(files("paper")[0]).toBe(first);
   expect(files("paper")[1]).not.toBe(second);
   expect(files("quick", 2).filter((file) => file === first)).toHaveLength(1);
-  const other = { ...experiment, row: () => ({ pauses: 1 }) };
+  const other = { ...experiment, measure: "PAUSEs sent" };
   expect(planTrials(other, { scale: "quick", seeds: 1, folder: "rows", version: "1" })[0].file).not.toBe(first);
   expect(new Set([...files("quick", 2), ...files("quick", 1, "2")]).size).toBe(6);
 });
@@ -44,9 +44,24 @@ test("a row that is absent or half written is to be run; a null is a row", () =>
     expect(keptTrial(trial)).toBeUndefined();
     writeFileSync(trial.file, '{"row":{"pau');
     expect(keptTrial(trial)).toBeUndefined();
-    writeFileSync(trial.file, '{"row":null,"seconds":2,"build":"b"}');
-    expect(keptTrial(trial)).toEqual({ done: { key: { n: 1 }, seed: 1, row: null }, seconds: 2, build: "b" });
+    writeFileSync(trial.file, '{"row":null,"seconds":2,"build":"b","measure":"m"}');
+    expect(keptTrial(trial)).toEqual({
+      done: { key: { n: 1 }, seed: 1, row: null },
+      seconds: 2,
+      build: "b",
+      measure: "m",
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test("the text of `row` does not name a file: moved code finds its rows, which then count as those of another text", () => {
+  const moved = { ...experiment, row: () => ({ pauses: 1 }) };
+  const plan = { scale: "quick", seeds: 1, folder: "rows", version: "1" } as const;
+  const [[before], [after]] = [planTrials(experiment, plan), planTrials(moved, plan)];
+  expect(after.file).toBe(before.file);
+  const kept = { done: { key: { n: 1 }, seed: 1, row: { pauses: 0 } }, seconds: 1, results: "r", build: "b" };
+  expect(hasOtherText(before, { ...kept, measure: before.measure })).toBe(false);
+  expect(hasOtherText(after, { ...kept, measure: before.measure })).toBe(true);
 });

@@ -1,8 +1,9 @@
 /**
  * The runs of experiments: each trial with each seed, and what was kept of it in a file of its own.
  *
- * The file is named by a hash of what decides the row: version, experiment, key, scenario, seed, and the function that makes it. So a
- * completed run is never repeated, an interrupted sweep resumes, and one scale can use the runs of another.
+ * A hash of what decides the row names the file: version, experiment, key, scenario, seed and measure. So a completed run is never repeated,
+ * an interrupted sweep resumes, and one scale can use the runs of another. The text of the function that makes the row is not part of it:
+ * moving code loses no run. A row stores a hash of that text, and `hasOtherText` finds the rows of an older one.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -49,14 +50,17 @@ export interface PlannedTrial extends TrialTask {
   /** "scheme=DT 2, bursts=24, seed 3". */
   readonly label: string;
   readonly file: string;
+  /** Hash of the text of the function that makes the row. */
+  readonly measure: string;
 }
 
-/** A run that was done, what it took, and what did it: its results (`RESULTS_ID`) and its code (`buildId`). */
+/** A run that was done, what it took, and what did it: its results (`RESULTS_ID`), its code (`buildId`) and the text of its measure. */
 export interface KeptTrial {
   readonly done: Done<Key, unknown>;
   readonly seconds: number;
   readonly results: string;
   readonly build: string;
+  readonly measure: string;
 }
 
 export interface Plan {
@@ -76,11 +80,11 @@ export interface Plan {
 export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
   const { scale, seeds, changed = {}, set = [], folder, version } = plan;
   const { from } = experiment;
-  const row = from === undefined ? String(experiment.row) : from.hash;
+  const measure = from === undefined ? (experiment.measure ?? "") : from.hash;
   const owner = experiment.runsOf ?? experiment.id;
   return experiment.trials(scale, changed).flatMap(({ key, scenario }, trial) => {
     const modules = plan.modules?.at(trial) ?? [];
-    const kept = modules.length === 0 ? row : [row, ...modules.map(({ hash }) => hash)];
+    const kept = modules.length === 0 ? measure : [measure, ...modules.map(({ hash }) => hash)];
     return Array.from({ length: seeds }, (_, k): PlannedTrial => {
       const seed = k + 1;
       const values = set.map(({ path, value }) => `${path}=${value}`);
@@ -90,7 +94,7 @@ export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
       return {
         experiment: experiment.id,
         ...(from === undefined ? {} : { code: from.url }),
-        ...{ modules, scale, changed, set, trial, seed, key },
+        ...{ modules, scale, changed, set, trial, seed, key, measure: measureOf(experiment) },
         label: [...name, `seed ${seed}`].join(", "),
         file: join(folder, owner, `${hash}.json`),
       };
@@ -110,13 +114,18 @@ export const setUpsOf =
     return found === undefined ? undefined : setUpOf(found, scale);
   };
 
+const measureOf = ({ row }: Experiment): string => hashOf(String(row)).slice(0, 8);
+
+/** Was a row made by another text of its function? Moved code may change the text, so its row may still be right. */
+export const hasOtherText = ({ measure }: PlannedTrial, kept: KeptTrial): boolean => kept.measure !== measure;
+
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 /** What was kept of a run; undefined: it is to be run. */
 export function keptTrial({ file, key, seed }: PlannedTrial): KeptTrial | undefined {
   try {
-    const { row, seconds, results, build } = JSON.parse(readFileSync(file, "utf8")) as Stored;
-    return { done: { key, seed, row }, seconds, results, build };
+    const { row, seconds, results, build, measure } = JSON.parse(readFileSync(file, "utf8")) as Stored;
+    return { done: { key, seed, row }, seconds, results, build, measure };
   } catch {
     return undefined; // absent, or left behind by a full disk
   }
@@ -128,10 +137,11 @@ interface Stored extends TrialAnswer {
   readonly seed: number;
   readonly results: string;
   readonly build: string;
+  readonly measure: string;
 }
 
-function keep({ file, key, seed }: PlannedTrial, answer: TrialAnswer): void {
-  const stored: Stored = { key, seed, results: RESULTS_ID, build: buildId(), ...answer };
+function keep({ file, key, seed, measure }: PlannedTrial, answer: TrialAnswer): void {
+  const stored: Stored = { key, seed, results: RESULTS_ID, build: buildId(), measure, ...answer };
   const partial = `${file}.${process.pid}.partial`;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(partial, `${JSON.stringify(stored)}\n`);

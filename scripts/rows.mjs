@@ -1,0 +1,88 @@
+/**
+ * Rows of reproduced figures, kept in docs/results/rows/: a change of a claim's criterion is judged without running anything again.
+ *
+ *   node scripts/rows.mjs pack [folder]      keeps the rows of the figures at the scale on their page; results/reproduce unless told otherwise
+ *   node scripts/rows.mjs unpack [folder]    puts them where `xoff reproduce --out <folder>` looks for them, beside what is there
+ *   node scripts/rows.mjs conclude [folder]  unpacks, concludes each figure from its rows, and writes docs/results/
+ *
+ * A file holds one JSON line for each run, sorted by name, gzipped: <paper>/<figure>-<scale>.jsonl.gz. Rows of other results (`RESULTS_ID`) are
+ * neither kept nor put back.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { experiments } from "../dist/experiments/index.js";
+import { RESULTS_ID, VERSION } from "../dist/base/version.js";
+import { planTrials } from "../dist/sweep/trials.js";
+
+const docs = fileURLToPath(new URL("../docs/results", import.meta.url));
+const kept = join(docs, "rows");
+const [what, folder = "results/reproduce"] = process.argv.slice(2);
+
+/** The figures on the pages, with their scale and seeds. A figure that shares another's runs has no rows of its own. */
+function figures() {
+  const { figures: records } = JSON.parse(readFileSync(join(docs, "claims.json"), "utf8"));
+  return records.map(({ id, scale, seeds, results }) => ({
+    ...{ scale, seeds, isCurrent: Object.keys(results).every((one) => one === RESULTS_ID) },
+    experiment: experiments.find((one) => one.id === id),
+  }));
+}
+
+const fileOf = ({ experiment, scale }) => join(kept, `${experiment.id}-${scale}.jsonl.gz`);
+
+function pack() {
+  for (const figure of figures()) {
+    const { experiment, scale, seeds } = figure;
+    if (experiment.runsOf !== undefined) continue;
+    const planned = planTrials(experiment, { scale, seeds, folder: join(folder, "rows"), version: VERSION });
+    const rows = planned
+      .map(({ file }) => file)
+      .filter((file) => existsSync(file))
+      .map((file) => ({ name: basename(file, ".json"), ...JSON.parse(readFileSync(file, "utf8")) }))
+      .filter(({ results }) => results === RESULTS_ID)
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    if (planned.length === 0 || rows.length < planned.length) continue;
+    for (const one of ["quick", "paper"]) rmSync(fileOf({ experiment, scale: one }), { force: true });
+    mkdirSync(dirname(fileOf(figure)), { recursive: true });
+    writeFileSync(fileOf(figure), gzipSync(rows.map((row) => `${JSON.stringify(row)}\n`).join(""), { level: 9 }));
+    console.log(`${experiment.id}: ${rows.length} rows`);
+  }
+}
+
+function unpack() {
+  for (const { experiment, scale } of figures()) {
+    const packed = fileOf({ experiment, scale });
+    if (!existsSync(packed)) continue;
+    const into = join(folder, "rows", experiment.id);
+    mkdirSync(into, { recursive: true });
+    for (const line of gunzipSync(readFileSync(packed)).toString().trimEnd().split("\n")) {
+      const { name, ...row } = JSON.parse(line);
+      const file = join(into, `${name}.json`);
+      if (row.results === RESULTS_ID && !existsSync(file)) writeFileSync(file, `${JSON.stringify(row)}\n`);
+    }
+  }
+}
+
+/** Only figures whose runs are all there, so nothing runs. */
+function conclude() {
+  unpack();
+  const isThere = ({ experiment, scale, seeds }) => {
+    const planned = planTrials(experiment, { scale, seeds, folder: join(folder, "rows"), version: VERSION });
+    return planned.every(({ file }) => existsSync(file));
+  };
+  const xoff = fileURLToPath(new URL("../dist/bin/xoff.js", import.meta.url));
+  for (const { experiment, scale, seeds } of figures().filter(isThere)) {
+    const asked = ["reproduce", experiment.id, "--scale", scale, "--seeds", String(seeds), "--out", folder, "--json"];
+    const { status, stderr } = spawnSync(process.execPath, [xoff, ...asked], { encoding: "utf8" });
+    if (stderr !== "") process.stderr.write(stderr);
+    if (status !== 0) throw new Error(`${experiment.id}: xoff reproduce ended with ${status}`);
+  }
+  const script = fileURLToPath(new URL("results.mjs", import.meta.url));
+  process.exitCode = spawnSync(process.execPath, [script, folder], { stdio: "inherit" }).status ?? 1;
+}
+
+const work = { pack, unpack, conclude }[what];
+if (work === undefined) throw new Error("expected pack, unpack or conclude");
+work();
