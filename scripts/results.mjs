@@ -16,11 +16,13 @@ import { papers } from "../dist/experiments/papers.js";
 import { RESULTS_ID, VERSION } from "../dist/base/version.js";
 import { criteriaPage } from "../dist/report/criteria-page.js";
 import { figuresMarkdown } from "../dist/report/figures-markdown.js";
+import { readingsSection } from "../dist/report/readings-markdown.js";
 import { ledgerPage } from "../dist/report/ledger.js";
 import { setUpsOf } from "../dist/sweep/trials.js";
 
 const docs = fileURLToPath(new URL("../docs/results", import.meta.url));
 const claims = join(docs, "claims.json");
+const setUpOf = setUpsOf(experiments);
 /** Without the mark by which xoff knows its own files again. */
 const read = (path) => {
   const { xoff_wrote_this: _, ...record } = JSON.parse(readFileSync(path, "utf8"));
@@ -42,6 +44,16 @@ function isBetter(old, found) {
   return old.scale === "paper" && found.scale === "quick" && Object.keys(old.results).every((id) => id === RESULTS_ID);
 }
 
+/** Records of `--readings` of a paper: of all readings, or of one each. */
+const readingsIn = (folder) =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => /^readings-.*\.json$/.test(name))
+        .sort()
+        .map((name) => read(join(folder, name)))
+    : [];
+const keyOf = ({ paper, scale, reading }) => [paper, scale, reading?.name ?? ""].join("/");
+
 /** What a page has of each figure, by its id: from its heading to the next one's. */
 function sectionsOf(page) {
   if (!existsSync(page)) return new Map();
@@ -57,15 +69,15 @@ function concluded(record) {
   return { ...record, experiment, conclusion: { plots, findings, tables, claims: record.claims.map(own) } };
 }
 
-/** `kept`: ids of figures that stay on the page as they are. */
-async function writePaper(paper, records, kept) {
+/** `kept`: ids of figures that stay on the page as they are; `readings`: claims under other answers. */
+async function writePaper(paper, records, kept, readings) {
   const folder = join(docs, paper);
   const page = join(docs, `${paper}.md`);
   const isKept = (file) => [...kept].some((id) => file.startsWith(`${id.replace("/", "-")}-`));
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) if (name.endsWith(".svg") && !isKept(name)) rmSync(join(folder, name));
   const sections = new Map([...sectionsOf(page)].filter(([id]) => kept.has(id)));
-  const about = { folder: paper, command: `xoff reproduce ${paper}`, version: VERSION, sections };
+  const about = { folder: paper, command: `xoff reproduce ${paper}`, version: VERSION, sections, readings };
   const { text, drawings } = await figuresMarkdown(records.map(concluded), about);
   for (const [name, svg] of drawings) writeFileSync(join(docs, name), `${svg}\n`);
   writeFileSync(page, text);
@@ -83,22 +95,22 @@ if (!process.argv.includes("--ledger")) {
     return { ...before, plots: [], findings: [], tables: [] };
   });
   const run = [...new Set(records.map(({ id }) => id.split("/")[0]))];
+  const found = run.flatMap((paper) => readingsIn(join(folder, paper)));
+  const readings = found
+    .concat(old.readings)
+    .filter((one, k, all) => all.findIndex((other) => keyOf(other) === keyOf(one)) === k);
   for (const paper of run) {
     const own = records.filter(({ id }) => id.startsWith(`${paper}/`));
-    if (own.some(({ id }) => !kept.has(id))) await writePaper(paper, own, kept);
+    const tables = readings.filter((one) => one.paper === paper).flatMap((one) => readingsSection(one, setUpOf));
+    const isNew = own.some(({ id }) => !kept.has(id)) || found.some((one) => one.paper === paper);
+    if (isNew) await writePaper(paper, own, kept, tables);
   }
-  const readings = run
-    .flatMap((paper) => ["paper", "quick"].map((scale) => join(folder, paper, `readings-${scale}.json`)))
-    .filter((path) => existsSync(path))
-    .map(read)
-    .concat(old.readings)
-    .filter(({ paper, scale }, k, all) => all.findIndex((one) => one.paper === paper && one.scale === scale) === k);
   const figures = records.map(({ plots: _, findings: __, tables: ___, ...figure }) => figure);
   const notRun = experiments.map(({ id }) => id).filter((id) => !records.some((record) => record.id === id));
   const ledger = { xoff: VERSION, figures, notRun, readings };
   writeFileSync(claims, `${JSON.stringify(ledger, null, 1)}\n`);
 }
-const today = { results: RESULTS_ID, setUpOf: setUpsOf(experiments) };
+const today = { results: RESULTS_ID, setUpOf };
 const ledger = read(claims);
 writeFileSync(join(docs, "README.md"), ledgerPage({ ...ledger, ...today }, papers));
 writeFileSync(join(docs, "criteria.md"), criteriaPage(ledger.figures, papers));

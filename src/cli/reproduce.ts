@@ -47,7 +47,10 @@ export function addReproduce(program: Command, exit: (code: number) => void): vo
         .argParser(repeated)
         .conflicts("readings"),
     )
-    .option("--readings", "a paper's claims under each other answer and each preset, as one table")
+    .option(
+      "--readings [reading]",
+      "a paper's claims under each other answer and each preset, as one table; with a name, under the other answers to that reading alone",
+    )
     .addOption(
       new Option(
         "--pairs [reading]",
@@ -64,6 +67,7 @@ Examples:
   xoff reproduce dsh --scale paper        every DSH figure at the paper's size, resumable
   xoff reproduce spfc/fig17 --seeds 200   more seeds, narrower confidence intervals
   xoff reproduce acc --readings           which reading of what the paper leaves open explains most figures
+  xoff reproduce plb --readings fullLoad --scale paper   the other answers to one question alone
   xoff reproduce acc --readings --pairs acks   with each of them the other class of ACKs as well
   xoff reproduce acc/fig10 --reading dcqcn=zhu15   a figure under another reading
   xoff reproduce spfc/fig4 --reading hpcc-simulator   under several that belong together
@@ -74,7 +78,8 @@ Examples:
     .action(async (names: string[], options: ReproduceOptions) => {
       const { listFigures, runReproduce } = await import("./run-reproduce.ts");
       if (names.length === 0) listFigures();
-      else if (options.readings === true) exit(await (await import("./run-readings.ts")).runReadings(names, options));
+      else if (options.readings !== undefined)
+        exit(await (await import("./run-readings.ts")).runReadings(names, options));
       else exit(await runReproduce(names, options));
     });
 }

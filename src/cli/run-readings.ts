@@ -4,10 +4,11 @@ import { complaint, didYouMean } from "../base/params.ts";
 import { counts } from "../figures/claims.ts";
 import type { Experiment, Verdict } from "../figures/contract.ts";
 import { papers } from "../experiments/papers.ts";
-import { tried, type Changed } from "../figures/readings.ts";
+import { tried, triedOf, type Changed } from "../figures/readings.ts";
 import { setUpOf } from "../sweep/trials.ts";
 import { signedJson } from "../store/signed-text.ts";
 import { readingsText, type ReadingsRecord, type UnderReading } from "../report/readings-table.ts";
+import { verdictText } from "../report/verdict-counts.ts";
 import { EXIT, Failure } from "./exit.ts";
 import { concludeFigures, lockRuns } from "./figure-runs.ts";
 import { figuresNamed } from "./figures-named.ts";
@@ -18,12 +19,12 @@ import { say } from "./terminal.ts";
 
 /** Returns the exit code. */
 export async function runReadings(names: readonly string[], options: ReproduceOptions): Promise<number> {
-  const figures = (await figuresNamed(names)).filter(({ readings }) => readings !== undefined);
-  if (figures.length === 0)
-    throw new Failure("--readings: these figures leave nothing open that others share", EXIT.input);
-  checkPairs(options.pairs, figures);
+  const one = oneOf(options);
+  const figures = askingFigures(await figuresNamed(names), one);
+  checkPairs(options, figures);
   const paperNames = new Set(figures.map(({ id }) => id.split("/")[0]));
-  const recordOf = (paper: string): string => join(options.out, paper, `readings-${options.scale}.json`);
+  const name = ["readings", options.scale, ...(one === undefined ? [] : [one])].join("-");
+  const recordOf = (paper: string): string => join(options.out, paper, `${name}.json`);
   for (const paper of paperNames) checkOwn(recordOf(paper), options);
   const release = lockRuns(figures, options.out);
   const interrupts = new Interrupts(release);
@@ -58,27 +59,60 @@ async function underEach(
 ): Promise<ReadingsRecord | undefined> {
   const readings = figures[0].readings ?? {};
   const columns: UnderReading[] = [];
-  for (const changed of tried(readings, papers[paper]?.presets, options.pairs)) {
+  const reading = oneOf(options);
+  const all =
+    reading === undefined ? tried(readings, papers[paper]?.presets, options.pairs) : triedOf(readings, reading);
+  for (const changed of all) {
     const isChosen = Object.keys(changed).length === 0;
     if (!isChosen) say(`${paper}, ${answersText(changed)}`);
     const verdicts: Record<string, Verdict> = {};
     const asked = figures.map((experiment) => ({ experiment, changed }));
+    const numbers: Record<string, string> = {};
     const isWhole = await concludeFigures(asked, options, interrupts, ({ experiment: { id }, conclusion }) => {
-      for (const claim of conclusion.claims) if (counts(claim)) verdicts[`${id}/${claim.id}`] = claim.verdict;
+      for (const claim of conclusion.claims) {
+        if (counts(claim)) verdicts[`${id}/${claim.id}`] = claim.verdict;
+        if (claim.standing !== "definition") numbers[`${id}/${claim.id}`] = `${verdictText(claim)}: ${claim.ours}`;
+      }
     });
     if (!isWhole) return undefined;
-    columns.push({ ...(isChosen ? {} : { changed }), verdicts });
+    columns.push({ ...(isChosen ? {} : { changed }), verdicts, ...(reading === undefined ? {} : { numbers }) });
   }
   const { scale } = options;
   const setUps = Object.fromEntries(figures.map((figure) => [figure.id, setUpOf(figure, scale)]));
-  return { paper, scale, figures: figures.map(({ id }) => id), setUps, columns };
+  return {
+    paper,
+    ...(reading === undefined ? {} : { reading: { name: reading, chosen: readings[reading].chosen } }),
+    scale,
+    figures: figures.map(({ id }) => id),
+    setUps,
+    columns,
+  };
 }
 
-function checkPairs(pairs: string | true | undefined, figures: readonly Experiment[]): void {
-  if (typeof pairs !== "string") return;
+/** The name of the one reading that is asked for. */
+const oneOf = ({ readings }: ReproduceOptions): string | undefined =>
+  typeof readings === "string" ? readings : undefined;
+
+/** Those of `figures` that share readings, or the one reading that is named. */
+function askingFigures(figures: readonly Experiment[], one: string | undefined): Experiment[] {
+  const asking = figures.filter(({ readings }) => readings !== undefined);
+  if (asking.length === 0)
+    throw new Failure("--readings: these figures leave nothing open that others share", EXIT.input);
+  if (one === undefined) return asking;
+  checkName("--readings", one, asking);
+  return asking.filter(({ readings = {} }) => Object.hasOwn(readings, one));
+}
+
+function checkPairs({ pairs, readings }: ReproduceOptions, figures: readonly Experiment[]): void {
+  if (pairs !== undefined && typeof readings === "string")
+    throw new Failure(`--pairs: only with --readings of all, not of ${readings} alone`, EXIT.input);
+  if (typeof pairs === "string") checkName("--pairs", pairs, figures);
+}
+
+function checkName(option: string, name: string, figures: readonly Experiment[]): void {
   const names = [...new Set(figures.flatMap(({ readings = {} }) => Object.keys(readings)))];
-  if (names.includes(pairs)) return;
-  throw new Failure(`--pairs: ${complaint(`one of ${names.join(", ")}`, pairs, didYouMean(pairs, names))}`, EXIT.input);
+  if (names.includes(name)) return;
+  throw new Failure(`${option}: ${complaint(`one of ${names.join(", ")}`, name, didYouMean(name, names))}`, EXIT.input);
 }
 
 const answersText = (changed: Changed): string =>

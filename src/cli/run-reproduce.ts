@@ -22,7 +22,8 @@ import { version } from "./version.ts";
 export interface ReproduceOptions extends FigureOptions {
   /** "name=answer" */
   readonly reading?: readonly string[];
-  readonly readings?: boolean;
+  /** All, or the one that is named. */
+  readonly readings?: string | true;
   /** With `readings`: pairs of answers as well, all or those with this reading. */
   readonly pairs?: string | true;
   readonly markdown?: string;

@@ -8,6 +8,7 @@ import { bifrost } from "./bifrost/readings.ts";
 import { criteria as dshCriteria } from "./dsh/criteria.ts";
 import { differences as dshDiffers } from "./dsh/differences.ts";
 import { dsh } from "./dsh/readings.ts";
+import { criteria as plbCriteria } from "./plb/criteria.ts";
 import { differences as plbDiffers } from "./plb/differences.ts";
 import { plb } from "./plb/readings.ts";
 import type { ChangedCriterion, Difference, Presets, Readings } from "../entry/experiment.ts";
@@ -28,7 +29,7 @@ export interface Paper {
 export const papers: Readonly<Record<string, Paper>> = {
   spfc: { readings: spfc, presets: spfcPresets, differences: spfcDiffers, criteria: spfcCriteria },
   acc: { readings: acc, differences: accDiffers, criteria: accCriteria },
-  plb: { readings: plb, differences: plbDiffers },
+  plb: { readings: plb, differences: plbDiffers, criteria: plbCriteria },
   dsh: { readings: dsh, differences: dshDiffers, criteria: dshCriteria },
   bifrost: { readings: bifrost, differences: bifrostDiffers, criteria: bifrostCriteria },
 };

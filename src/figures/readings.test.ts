@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defineReadings, tried } from "./readings.ts";
+import { defineReadings, tried, triedOf } from "./readings.ts";
 
 const readings = defineReadings({
   acks: { asks: "Which class?", options: { control: "", data: "" }, chosen: "control", why: "" },
@@ -21,4 +21,8 @@ test("pairs: each once, never two answers to one question; of one reading only t
   ];
   expect(tried(readings, {}, true)).toEqual([{}, ...single, ...withAcks, ...others]);
   expect(tried(readings, {}, "acks")).toEqual([{}, ...single, ...withAcks]);
+});
+
+test("one reading: the chosen answers, then its others", () => {
+  expect(triedOf(readings, "q")).toEqual([{}, { q: "apart" }, { q: "none" }]);
 });

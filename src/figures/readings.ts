@@ -67,6 +67,12 @@ export function tried(readings: Readings, presets: Presets = {}, pairs?: string 
   return [{}, ...single, ...Object.values(presets), ...paired];
 }
 
+/** What is tried of one reading, the chosen answer first. */
+export const triedOf = (readings: Readings, name: string): Changed[] => [
+  {},
+  ...otherAnswers(readings).filter((one) => Object.hasOwn(one, name)),
+];
+
 /** A parameter in which figures of one paper differ, and the sentence of the paper that makes them. */
 export interface Difference {
   /** As a scenario has it once it is read: "policies.congestion.dcqcn.increaseInterval", "switch.memory". */

@@ -2,10 +2,8 @@
 import type { Paper } from "../experiments/papers.ts";
 import { CRITERIA } from "../figures/verdicts.ts";
 import type { LedgerFigure } from "./ledger.ts";
+import { markdownTable } from "./markdown-table.ts";
 import { verdictText } from "./verdict-counts.ts";
-
-const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
-const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
 
 export function criteriaPage(figures: readonly LedgerFigure[], papers: Readonly<Record<string, Paper>>): string {
   const parts = [
@@ -19,17 +17,14 @@ export function criteriaPage(figures: readonly LedgerFigure[], papers: Readonly<
         ? []
         : [
             `## ${paper}`,
-            [
-              row(["claims", "before", "after", "the paper", "verdict before", "verdict now"]),
-              `|${"---|".repeat(6)}`,
-              ...criteria.map(({ claims, before, after, sentence, verdictsBefore }) =>
-                row([
-                  ...[claims.map((id) => id.slice(paper.length + 1)).join(", "), before, after, sentence],
-                  verdictsBefore.join(", "),
-                  claims.map((id) => verdictNow(id, figures)).join(", "),
-                ]),
-              ),
-            ].join("\n"),
+            markdownTable(
+              ["claims", "before", "after", "the paper", "verdict before", "verdict now"],
+              criteria.map(({ claims, before, after, sentence, verdictsBefore }) => [
+                ...[claims.map((id) => id.slice(paper.length + 1)).join(", "), before, after, sentence],
+                verdictsBefore.join(", "),
+                claims.map((id) => verdictNow(id, figures)).join(", "),
+              ]),
+            ),
           ],
     ),
   ];

@@ -4,6 +4,7 @@ import { counts } from "../figures/claims.ts";
 import { formatCount, formatDuration } from "../base/format.ts";
 import { answersOf, fractionOf, madeOf, sentence, type Concluded } from "./figure-page.ts";
 import { drawPlot } from "./figure-plot.ts";
+import { markdownTable } from "./markdown-table.ts";
 import {
   TIMES_MEAN,
   UNCOUNTED_MEAN,
@@ -29,11 +30,13 @@ export interface MarkdownOptions {
   readonly version: string;
   /** By figure's id: what stands on the page already, heading included, where that stays as it is. */
   readonly sections?: ReadonlyMap<string, string>;
+  /** What its claims come to under other readings. */
+  readonly readings?: readonly string[];
 }
 
 export async function figuresMarkdown(
   figures: readonly Concluded[],
-  { folder, command, version, sections }: MarkdownOptions,
+  { folder, command, version, sections, readings = [] }: MarkdownOptions,
 ): Promise<MarkdownPage> {
   const drawings = new Map<string, string>();
   const claims = figures.flatMap(({ conclusion }) => conclusion.claims);
@@ -49,6 +52,7 @@ export async function figuresMarkdown(
       "`order` is who beats whom, `ratio` by how much, `value` a theorem or formula, which must be met. " +
       `${VERDICTS_MEAN} ${UNCOUNTED_MEAN} ${TIMES_MEAN}`,
     readingsList(figures),
+    ...readings,
   ];
   for (const figure of figures) {
     const { experiment, conclusion } = figure;
@@ -118,13 +122,12 @@ function made(concluded: Concluded): string {
 
 function claimTable(claims: readonly Claim[], head?: string): string {
   if (claims.length === 0) return "";
-  const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
   // Below the table, once: claims of a figure share what was tried, and a cell that holds a paragraph is hard to read.
   const tried = [...new Set(claims.flatMap((claim) => whyNot(claim) ?? []))];
-  const rows = claims.map((claim) =>
-    row([verdictText(claim), said(claim, tried), claim.kind, claim.paper, claim.ours]),
-  );
-  const table = [row(["", "claim", "kind", "paper", "xoff"]), "|---|---|---|---|---|", ...rows].join("\n");
+  const rows = claims.map((claim) => [
+    ...[verdictText(claim), said(claim, tried), claim.kind, claim.paper, claim.ours],
+  ]);
+  const table = markdownTable(["", "claim", "kind", "paper", "xoff"], rows);
   const parts = [
     ...(head === undefined ? [] : [head]),
     table,
@@ -144,5 +147,3 @@ function said(claim: Claim, all: readonly string[]): string {
   ];
   return more.length === 0 ? claim.claim : [claim.claim, ...more].map(sentence).join(" ");
 }
-
-const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");

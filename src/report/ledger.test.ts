@@ -147,4 +147,11 @@ test("claims under other readings: by answer, and by claim those that some answe
   expect(atPaperScale).toContain(
     "| it is so | so | 1 (0.9 to 1.1) | as chosen; others not tried at paper scale | paper |",
   );
+  const one = { ...record, scale: "paper", reading: { name: "timer", chosen: "a" }, setUps, columns } as const;
+  const ofOne = page([figure({ scale: "paper", claims })], { acc: { readings: { timer }, differences: [] } }, [one]);
+  expect(ofOne).toContain("`xoff reproduce acc/fig9 acc/fig10 --readings timer --scale paper`");
+  expect(ofOne).toContain("| as chosen; hangs on `timer`; only `timer` tried at paper scale | paper |");
+  expect(ofOne).toContain(
+    "| that is so | so | 1 (0.9 to 1.1) | as chosen; only `timer` tried at paper scale | paper |",
+  );
 });

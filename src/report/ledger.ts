@@ -11,7 +11,9 @@ import { CRITERIA } from "../figures/verdicts.ts";
 import type { Difference, Readings } from "../figures/readings.ts";
 import { formatCount, formatDuration } from "../base/format.ts";
 import type { ClaimRow, FigureRecord } from "./figure-record.ts";
-import { answerRows, answersHead, changedRows, claimsHead, hangsOn, type ReadingsRecord } from "./readings-table.ts";
+import { markdownTable } from "./markdown-table.ts";
+import { underReadings } from "./readings-markdown.ts";
+import { hangsOn, type ReadingsRecord } from "./readings-table.ts";
 import {
   SETTLED_MEAN,
   TIMES_MEAN,
@@ -43,10 +45,6 @@ export interface Ledger extends LedgerData {
 }
 
 const paperOf = (id: string): string => id.split("/")[0];
-const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
-const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
-const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [row(head), `|${"---|".repeat(head.length)}`, ...rows.map(row)].join("\n");
 
 export function ledgerPage(ledger: Ledger, about: Readonly<Partial<Record<string, Paper>>>): string {
   const papers = [...new Set(ledger.figures.map(({ id }) => paperOf(id)))];
@@ -133,24 +131,8 @@ function readingsOf(readings: Readings, records: readonly ReadingsRecord[], toda
     why,
   ]);
   const parts = [`What the paper leaves open:\n\n${markdownTable(["reading", "question", "chosen", "why"], chosen)}`];
-  parts.push(...records.flatMap((record) => underReadings(record, today)));
+  parts.push(...records.flatMap((record) => underReadings(record, today.setUpOf)));
   return parts.join("\n\n");
-}
-
-/** How many claims come out which way under each answer, and those that some answer changes. */
-function underReadings(record: ReadingsRecord, { setUpOf }: Ledger): string[] {
-  const command = `xoff reproduce ${record.figures.join(" ")} --readings --scale ${record.scale}`;
-  const changed = changedRows(record);
-  const stale = Object.entries(record.setUps).filter(([id, setUp]) => setUp !== setUpOf(id, record.scale));
-  return [
-    `Claims under other answers (\`${command}\`):\n\n${markdownTable(answersHead, answerRows(record))}`,
-    ...(stale.length === 0
-      ? []
-      : [`*Stale*: since then scenarios have changed of ${stale.map(([id]) => id).join(", ")}.`]),
-    changed.length === 0
-      ? "No answer changes a verdict."
-      : `The claims whose verdict some answer changes, by the number of the answer; a dot is the verdict as chosen:\n\n${markdownTable(claimsHead(record), changed)}`,
-  ];
 }
 
 /** In what its figures differ beyond fabric and traffic, in the paper's words. */
@@ -191,10 +173,14 @@ function readingText(
   all: readonly ReadingsRecord[],
 ): string {
   if (standing === "definition" || all.length === 0) return "";
-  const answered = all.find((record) => runs === 0 || record.scale === scale);
-  if (answered === undefined) return `as chosen; others not tried at ${scale} scale`;
-  const names = hangsOn(answered, id).map((name) => `\`${name}\``);
-  return names.length === 0 ? "as chosen" : `as chosen; hangs on ${names.join(", ")}`;
+  const answered = all.filter((record) => runs === 0 || record.scale === scale);
+  if (answered.length === 0) return `as chosen; others not tried at ${scale} scale`;
+  const names = [...new Set(answered.flatMap((record) => hangsOn(record, id)))].map((name) => `\`${name}\``);
+  const hangs = names.length === 0 ? [] : [`hangs on ${names.join(", ")}`];
+  // Of a record of one reading alone others may change it too.
+  const alone = answered.every(({ reading }) => reading !== undefined);
+  const tried = answered.flatMap(({ reading }) => (reading === undefined ? [] : [`\`${reading.name}\``]));
+  return ["as chosen", ...hangs, ...(alone ? [`only ${tried.join(", ")} tried at ${scale} scale`] : [])].join("; ");
 }
 
 function scaleText(figure: LedgerFigure, today: Ledger): string {

@@ -14,10 +14,14 @@ export interface UnderReading {
   /** Absent in the first column. */
   readonly changed?: Changed;
   readonly verdicts: Readonly<Record<string, Verdict>>;
+  /** Where the answers to one reading were tried: verdict and numbers of each claim, our own included. */
+  readonly numbers?: Readonly<Record<string, string>>;
 }
 
 export interface ReadingsRecord {
   readonly paper: string;
+  /** The one reading whose answers were tried; absent: all. */
+  readonly reading?: { readonly name: string; readonly chosen: string };
   readonly scale: Scale;
   readonly figures: readonly string[];
   /** By figure the hash over its scenarios as chosen (`setUpOf`). */
@@ -28,6 +32,8 @@ export interface ReadingsRecord {
 const countOf = ({ verdicts }: UnderReading, wanted: Verdict): number =>
   Object.values(verdicts).filter((verdict) => verdict === wanted).length;
 
+export const answersOf = ({ changed = {} }: UnderReading): string => Object.values(changed).join(", ");
+
 export const answersHead = ["", "reading", "answer", ...VERDICTS];
 
 /** A row an answer. */
@@ -35,7 +41,7 @@ export const answerRows = ({ columns }: ReadingsRecord): string[][] =>
   columns.map((column, k) => [
     String(k),
     column.changed === undefined ? "as chosen" : Object.keys(column.changed).join(", "),
-    Object.values(column.changed ?? {}).join(", "),
+    answersOf(column),
     ...VERDICTS.map((verdict) => String(countOf(column, verdict))),
   ]);
 

@@ -17,6 +17,8 @@ test.each([
   ["arrivals", (6 * 400 + 14 * 100) / 20],
   ["warm", 100],
   ["drain", (6 * 400 + 14 * 100 + 20 * 20) / 40],
+  // A tenth of 0.1 s on 60 of 600 km: 100 samples, the last 60 of them after the end.
+  ["tenth", (6 * 400 + 14 * 100 + 20 * 20) / 100],
 ])("%s: the average is taken over that time alone", (window, gbps) => {
   const average = averageRate(done(THREE), "PFC", spanOf(reading(window), SIZE));
   expect(average.bySeed.get(1)).toBeCloseTo(gbps, 9);

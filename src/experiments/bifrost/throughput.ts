@@ -18,7 +18,7 @@ import {
 } from "../../entry/experiment.ts";
 import type { BifrostReading } from "./readings.ts";
 import { RATE_GBPS, roundTripMs, type Scheme } from "./schemes.ts";
-import { SIZES, sizeChosen, type Size } from "./two-dcs.ts";
+import { DISTANCE_KM, SIZES, sizeChosen, type Size } from "./two-dcs.ts";
 
 interface SchemeKey extends Key {
   readonly scheme: Scheme;
@@ -60,22 +60,31 @@ export function rateOf({ tables }: Results): Row {
   };
 }
 
-/** The part of a course over which its average is taken, and how far apart its samples are, ms. */
+/** The part of a course over which its average is taken, ms. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
+/** "The throughput distribution in 0.1 s" (VI-B7), on the paper's distance. */
+const TENTH_MS = 100;
+
 export const spanOf = (reading: BifrostReading, { arrivalsMs, km }: Size): Span => ({
   from: reading.window === "warm" ? roundTripMs(km) : 0,
-  to: reading.window === "drain" ? Infinity : arrivalsMs,
+  to: reading.window === "drain" ? Infinity : reading.window === "tenth" ? (TENTH_MS * km) / DISTANCE_KM : arrivalsMs,
 });
 
 /** While flows begin: in it spells and steadiness are told, whatever the window of averages. */
 export const busy = ({ arrivalsMs }: Size): Span => ({ from: 0, to: arrivalsMs });
 
-const inside = ({ rate }: Row, { from, to }: Span): number[] =>
-  rate.flatMap(([ms, gbps]) => (ms > from && ms <= to ? [gbps] : []));
+/** Samples of the span. The link carries nothing once the last flow is done. */
+function inside({ rate }: Row, { from, to }: Span): number[] {
+  const seen = rate.flatMap(([ms, gbps]) => (ms > from && ms <= to ? [gbps] : []));
+  const end = rate.at(-1)?.[0];
+  if (end === undefined || to === Infinity || end >= to) return seen;
+  const every = end / rate.length;
+  return [...seen, ...Array<number>(Math.round((to - end) / every)).fill(0)];
+}
 
 /** Course and distribution, of the first seed. */
 function ratePlots<K extends SchemeKey>(all: Rows<K>, span: Span, { arrivalsMs }: Size): Plot[] {

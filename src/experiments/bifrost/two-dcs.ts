@@ -27,7 +27,7 @@ export const chosen: readonly string[] = [
 ];
 
 /** 600 km. */
-const DISTANCE_KM = 600;
+export const DISTANCE_KM = 600;
 /** Of a run: how far apart the data centres are, and for how long flows begin, ms. */
 export interface Size {
   readonly km: number;

@@ -46,12 +46,12 @@ export const fig5 = victimFigure({
     order(
       {
         id: "plb",
-        claim: "PLB waits: its FCT lies within 15% of DRILL's",
+        claim: "PLB waits: its FCT lies within a tenth of DRILL's",
         paper: "not shown",
         standing: "ours",
         note: "PLB is kicked out too. Path 1 is full, so it counts as congested, and f1 returns to Path 2. With fullLoad never f1 stays on Path 1 and is 174% slower than under DRILL (quick scale).",
       },
-      onAPar(of.fct("PLB"), of.fct("DRILL"), 1.15),
+      onAPar(of.fct("PLB"), of.fct("DRILL")),
     ),
   ],
 });

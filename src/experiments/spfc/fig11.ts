@@ -5,6 +5,7 @@ import {
   combine,
   defineExperiment,
   mean,
+  onAPar,
   order,
   pointOf,
   sample,
@@ -143,10 +144,15 @@ export const fig11 = defineExperiment<Key, Row, typeof spfc>({
               order(
                 {
                   id: "k5-beats-dt",
-                  claim: "At epsilon .875 K = 5 still does better than DT: more throughput on average over N",
-                  paper: "slightly better",
+                  // Section IV-C: "SPFC can also slightly outperform DT in the case of victim traffic".
+                  claim:
+                    "At epsilon .875 K = 5 still does slightly better than DT: more throughput on average over N, by a tenth at most",
+                  paper: "slightly outperforms DT",
                 },
-                below(average("DT 2", "throughput"), average("K=5", "throughput"), gbps),
+                allOf([
+                  below(average("DT 2", "throughput"), average("K=5", "throughput"), gbps),
+                  onAPar(average("K=5", "throughput"), average("DT 2", "throughput")),
+                ]),
               ),
             ],
     };
