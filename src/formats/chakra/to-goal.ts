@@ -6,6 +6,7 @@
  * within a process group.
  */
 import { partOf } from "../../base/even-parts.ts";
+import { formatCounted } from "../../base/format.ts";
 import { InputError } from "../hpcc/input-error.ts";
 import { parseGoal } from "../goal/goal.ts";
 import { groupOf, ranksOf, recordedGroups, type Groups } from "./groups.ts";
@@ -91,7 +92,7 @@ function checkSizes(traces: readonly ChakraTrace[]): void {
   throw new InputError(
     { file },
     `a comm_size of 1 or more in ${called(node)} of rank ${rank}`,
-    `${found}, as in ${empty.length} nodes of ${ranks} ranks`,
+    `${found}, as in ${formatCounted(empty.length, "node")} of ${formatCounted(ranks, "rank")}`,
     "The usual cause is a converter that writes int64 where uint64 is read, or the reverse: then sizes come out as 0. ASTRA-sim fails here, too.",
   );
 }
@@ -240,7 +241,7 @@ function notesOf(counts: ReadonlyMap<string, number>, traces: readonly ChakraTra
     names.flatMap((name) => (of(name) === 0 ? [] : [`${of(name)} ${name}`])).join(", ");
   const nodes = traces.reduce((sum, { nodes }) => sum + nodes.length, 0);
   return [
-    `${traces.length} ranks, ${nodes} nodes: ${each(["calc", "send", "recv", ...KINDS]) || "nothing that takes time"}`,
+    `${formatCounted(traces.length, "rank")}, ${formatCounted(nodes, "node")}: ${each(["calc", "send", "recv", ...KINDS]) || "nothing that takes time"}`,
     "collectives are written out: all-reduce, all-gather and reduce-scatter as rings, all-to-all one message after the other",
     "nodes that do not wait for each other run side by side, where ASTRA-sim lets one computation and one collective of a rank run at a time",
     ...(of(TIMELESS) === 0

@@ -14,6 +14,7 @@
  * Defined in  docs/ns3-semantics.md (ns-3 semantics), sections 1, 2 and 17
  */
 import { delayToNs, rateToBps } from "../../fidelity/ns3/time.ts";
+import { formatCounted } from "../../base/format.ts";
 import type { Bps } from "../../base/units.ts";
 import { MAX_NODES } from "./addresses.ts";
 import { Scanner, type Token } from "./scanner.ts";
@@ -115,7 +116,7 @@ export function parseTopology(text: string, file: string, reading: TopologyReadi
   const next = scanner.take();
   if (next !== undefined && /^\d/.test(next.text))
     reading.warn?.(
-      `${file}:${next.line}: not read, as in the simulator: line ${header} says that there are ${linkCount} links.`,
+      `${file}:${next.line}: not read, as in the simulator: line ${header} counts ${formatCounted(linkCount, "link")}.`,
     );
   return { nodes, switches, links, ...(dialect !== undefined && { dialect }) };
 }
