@@ -3,6 +3,7 @@ import { cpSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { build, Folder } from "../cli/xoff.ts";
+import { SIMAI_CONFIG, SIMAI_TOPOLOGY } from "../simai.ts";
 
 const CONFIG = "mix/config.txt";
 
@@ -114,6 +115,27 @@ test("conweave-no-flows: a file without flows is refused, and says what stands t
   expect(unwrapped(well("import", "config.txt", "--out", "made.yaml"))).toMatch(
     /1 of \d+ flows of flow\.txt has size 0/,
   );
+});
+
+test("simai-workload: an all-reduce in a workload becomes GOAL beside the scenario, and sends 2 (n - 1)/n of its bytes", () => {
+  at = new Folder();
+  at.write("SimAI.conf", SIMAI_CONFIG);
+  at.write("topo", SIMAI_TOPOLOGY);
+  const groups = "model_parallel_NPU_group: 4 ep: 1 pp: 1 ga: 1 all_gpus: 4 checkpoints: 0 checkpoint_initiates: 0";
+  const row = "embedding_layer     -1 556000  ALLREDUCE   400000      1       NONE 0        1      NONE   0      1 ";
+  at.write("w.txt", `HYBRID_TRANSFORMER_FWD_IN_BCKWD ${groups}\n1\n${row}`);
+  const words = ["import", "SimAI.conf", "--topology", "topo", "--workload", "w.txt"];
+  expect(at.run(...words).stderr).toContain("--workload: expected --out too.");
+  const said = unwrapped(well(...words, "--out", "made.yaml"));
+  expect(said).toContain(
+    "w.txt: 1 layer, groups of TP 4, DP 1, EP 1, DP_EP 1. A rank takes part in: 1 all-reduce of TP.",
+  );
+  expect(at.text("made.yaml")).toContain('{ kind: trace, path: "made.goal", ranks: all }');
+  const sent = [...at.text("made.goal").matchAll(/send (\d+)b/g)].reduce((sum, [, bytes]) => sum + Number(bytes), 0);
+  expect(sent).toBe(4 * ((2 * 3 * 400_000) / 4));
+  expect(well("run", "made.yaml")).toContain("all flows are done");
+  expect(at.run(...words, "--out", "other.yml").code).toBe(0);
+  expect(at.run(...words, "--out", "made.yml").stderr).toContain("made.goal: expected a name that is free");
 });
 
 test("htsim-size-zero: a flow that waits for one without end never starts, and the others run", () => {

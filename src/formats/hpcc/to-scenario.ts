@@ -49,7 +49,7 @@ export function toScenario(
       ? ` In the simulator's model, byte for byte, the same input runs by: xoff run --ns3 ${configFile}`
       : "";
   const text = written(input, notes, {
-    until: endOf(config, flows, notes),
+    until: endOf(config, flows.at(-1)?.startNs, notes),
     topology: paths.topology,
     window: windowOf(config, window),
     classes,
@@ -120,10 +120,10 @@ export const STAND_IN = "  - { kind: collective, operation: all-reduce-ring, siz
 
 const LONGEST_NS = 10e9;
 
-/** After `until: `. What ends later than any run ends when its flows are done. */
-export function endOf({ stopTimeNs }: HpccConfig, flows: readonly HpccFlow[], notes?: Notes): string {
-  if (stopTimeNs <= MAX_STOP_NS && flows.length > 0) return spell(stopTimeNs * PS_PER_NS, "ps");
-  const limit = spell((LONGEST_NS + (flows.at(-1)?.startNs ?? 0)) * PS_PER_NS, "ps");
+/** After `until: `. What ends later than any run ends when its flows are done. `lastNs`: when the last flow starts, if there are flows. */
+export function endOf({ stopTimeNs }: HpccConfig, lastNs: number | undefined, notes?: Notes): string {
+  if (stopTimeNs <= MAX_STOP_NS && lastNs !== undefined) return spell(stopTimeNs * PS_PER_NS, "ps");
+  const limit = spell((LONGEST_NS + (lastNs ?? 0)) * PS_PER_NS, "ps");
   if (stopTimeNs > MAX_STOP_NS)
     notes?.add(
       `SIMULATOR_STOP_TIME ${stopTimeNs / 1e9} s: the run ends when all flows are done, or at ${limit}.`,

@@ -41,6 +41,8 @@ export interface HpccTopology {
   readonly links: readonly HpccLink[];
   /** Absent: HPCC's. */
   readonly dialect?: Dialect;
+  /** In SimAI's dialect: GPUs of a server. */
+  readonly gpusPerServer?: number;
 }
 
 /** How line 1 of a file begins, by the simulator that writes it. */
@@ -100,6 +102,10 @@ export function parseTopology(text: string, file: string, reading: TopologyReadi
   const nodes = scanner.whole(nodesToken, 1, MAX_NODES, `a number of nodes from 1 to ${MAX_NODES}`);
   const inServers =
     dialect === "simai" ? scanner.whole(words[2], 0, nodes - 1, `a number of NVSwitches from 0 to ${nodes - 1}`) : 0;
+  const gpusPerServer =
+    dialect === "simai"
+      ? scanner.whole(words[1], 1, nodes, `a number of GPUs of a server from 1 to ${nodes}`)
+      : undefined;
   const most = nodes - 1 - inServers;
   const switchCount = inServers + scanner.whole(switchesToken, 0, most, `a number of switches from 0 to ${most}`);
   const linkCount = scanner.whole(linksToken, 1, Number.MAX_SAFE_INTEGER, "a number of links of 1 or more");
@@ -118,7 +124,11 @@ export function parseTopology(text: string, file: string, reading: TopologyReadi
     reading.warn?.(
       `${file}:${next.line}: not read, as in the simulator: line ${header} counts ${formatCounted(linkCount, "link")}.`,
     );
-  return { nodes, switches, links, ...(dialect !== undefined && { dialect }) };
+  return {
+    ...{ nodes, switches, links },
+    ...(dialect !== undefined && { dialect }),
+    ...(gpusPerServer !== undefined && { gpusPerServer }),
+  };
 }
 
 /** The list of switches, which may take several lines but not share its last one with what follows. */

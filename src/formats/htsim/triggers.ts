@@ -40,7 +40,7 @@ export interface TriggeredFlow {
 const MOST_PAIRS = 4_000_000;
 
 /** Who waits for whom. */
-export interface Waits {
+interface Waits {
   readonly waiting: readonly WaitingFlow[];
   /** Flows that never start, in their order. */
   readonly idle: readonly number[];
