@@ -2,6 +2,8 @@
 import { expect, test } from "vitest";
 import { parseChakra } from "../src/formats/chakra/nodes.ts";
 import { chakraToGoal } from "../src/formats/chakra/to-goal.ts";
+import { parseWorkload } from "../src/formats/simai/workload.ts";
+import { workloadToGoal } from "../src/formats/simai/workload-to-goal.ts";
 import { experiment, readScenario } from "../src/lab/lab.ts";
 import { chakraBytes } from "./chakra.ts";
 
@@ -52,6 +54,17 @@ test.each([
   const traces = Array.from({ length: 4 }, (_, rank) => parseChakra(bytes, `job.${rank}.et`));
   const collective = timeOf({ kind: "collective", operation, size: "400KB" });
   expect(timeOf({ kind: "trace", goal: chakraToGoal(traces).text })).toBe(collective);
+});
+
+test.each([
+  ["all-reduce-ring", "ALLREDUCE"],
+  ["all-gather", "ALLGATHER"],
+  ["reduce-scatter", "REDUCESCATTER"],
+])("%s in a workload of SimAI's takes what it takes as a collective", (operation, type) => {
+  const text = `HYBRID_TRANSFORMER model_parallel_NPU_group: 4 ep: 1\n1\nlayer -1 0 ${type} 400000 0 NONE 0 0 NONE 0 0`;
+  const goal = workloadToGoal(parseWorkload(text, "w.txt"), 4, 4).text;
+  const collective = timeOf({ kind: "collective", operation, size: "400KB" });
+  expect(timeOf({ kind: "trace", goal })).toBe(collective);
 });
 
 test("computations come before what requires them, and beside what only needs their begin", () => {

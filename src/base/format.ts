@@ -62,6 +62,9 @@ const fourDigits = (value: number): number => Number(value.toPrecision(4));
 /** 7723120 as "7,723,120". */
 export const formatCount = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
 
+/** "1 flow", "2 flows". */
+export const formatCounted = (n: number, what: string): string => `${formatCount(n)} ${what}${n === 1 ? "" : "s"}`;
+
 /** Three digits of a large number: "8,300", "3.21 million", "1.2 billion". */
 export function formatLarge(n: number): string {
   const shown = Number(n.toPrecision(3));

@@ -54,6 +54,11 @@ export function readConweave(text: string, configFile: string): ConweaveRead {
   const topology = parseTopology(topologyRead.text, topologyRead.file, { warn });
   const { file: flowFile, text: flowText } = read("FLOW_FILE", config.flowFile, "flows");
   const flows = parseFlows(flowText, flowFile, topology, warn);
+  if (flows.every(({ size }) => size === 0)) {
+    const found = flows.length === 0 ? "a count of 0" : "flows of size 0 only";
+    const hint = `Line 1 counts the flows, and each has a line, such as: 0 1 3 64000 2.0 (from, to, priority group, bytes, seconds). run.py of the simulator writes the file that FLOW_FILE names (${configFile}:${lines.get("FLOW_FILE") ?? 1}).`;
+    throw new InputError({ file: flowFile, line: 1 }, "a flow that sends something", found, hint);
+  }
   const files = { config, lines, topology, flows, configFile, flowFile, topologyFile: topologyRead.file };
   return { ...files, warnings: [...said, ...checkFiles(files)] };
 }

@@ -1,5 +1,5 @@
 /** What `xoff import` writes: a scenario of a simulator's config, GOAL of the traces of a training job. */
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { dirname, isAbsolute, relative, sep } from "node:path";
 import { chakraToGoal } from "../formats/chakra/to-goal.ts";
 import { largestBdp } from "../formats/conweave/bdp.ts";
@@ -25,6 +25,8 @@ export interface ImportOptions {
   readonly out?: string;
   /** Of SimAI, whose config names none. */
   readonly topology?: string;
+  /** Of SimAI. */
+  readonly workload?: string;
   /** A file of process groups. */
   readonly groups?: string;
 }
@@ -35,8 +37,13 @@ export function importFile(file: string, options: ImportOptions): void {
   else importConfig(file, options);
 }
 
-const otherName = (file: string, name: string): string =>
-  `Choose another name: ${commandLine("xoff", "import", file, "--out", name)}`;
+const otherName = (file: string, name: string, { topology, workload }: ImportOptions = {}): string => {
+  const named = [
+    ...(topology === undefined ? [] : ["--topology", topology]),
+    ...(workload === undefined ? [] : ["--workload", workload]),
+  ];
+  return `Choose another name: ${commandLine("xoff", "import", file, ...named, "--out", name)}`;
+};
 
 function importTraces(file: string, { out = "-", groups }: ImportOptions): void {
   const traces = readChakra(file);
@@ -48,10 +55,17 @@ function importTraces(file: string, { out = "-", groups }: ImportOptions): void 
   say(`${out} is written. In a scenario of ${traces.length} hosts or more: ${entry}`);
 }
 
-function importConfig(configFile: string, { out = "-", topology }: ImportOptions): void {
+function importConfig(configFile: string, options: ImportOptions): void {
+  const { out = "-" } = options;
   const scenario = out === "-" ? "scenario.yaml" : out;
-  const { text, notes, warnings } = imported(configFile, scenario, topology);
-  writeNew(out, text, otherName(configFile, "other.yaml"));
+  const { text, notes, warnings, goal } = imported(configFile, scenario, options);
+  if (goal !== undefined) writeNew(goal.file, goal.text, otherName(configFile, "other.yaml", options));
+  try {
+    writeNew(out, text, otherName(configFile, "other.yaml", options));
+  } catch (error) {
+    if (goal !== undefined) rmSync(goal.file); // we have just written it
+    throw error;
+  }
   for (const warning of warnings) warn(warning);
   say("Not as in the simulator:");
   for (const note of notes) say(hang("- ", note, pageWidth()));
@@ -60,18 +74,32 @@ function importConfig(configFile: string, { out = "-", topology }: ImportOptions
 
 interface Result extends Imported {
   readonly warnings: readonly string[];
+  /** What the scenario's trace reads. */
+  readonly goal?: { readonly file: string; readonly text: string };
 }
 
 /** By the simulator whose config it is. `scenario` is where the result will stand. */
-function imported(configFile: string, scenario: string, topology: string | undefined): Result {
+function imported(configFile: string, scenario: string, { topology, workload, out = "-" }: ImportOptions): Result {
   const config = configText(configFile);
   checkKind(config, configFile);
   if (isSimai(config)) {
-    const { topologyFile, ...read } = readSimai(config, configFile, topology);
-    const result = simaiToScenario(read, pathFrom(scenario, topologyFile));
-    checkScenario(result.text, scenario, configFile, "");
-    return { ...result, warnings: read.warnings };
+    if (workload !== undefined && out === "-")
+      throw new Failure(
+        "--workload: expected --out too. The workload becomes a file of its own, which the scenario names.",
+        EXIT.input,
+      );
+    const { topologyFile, ...read } = readSimai(config, configFile, {
+      ...(topology !== undefined && { topology }),
+      ...(workload !== undefined && { workload }),
+    });
+    const file = `${scenario.replace(/\.ya?ml$/i, "")}.goal`;
+    const result = simaiToScenario(read, pathFrom(scenario, topologyFile), pathFrom(scenario, file));
+    const goal = read.workload === undefined ? undefined : { file, text: read.workload.text };
+    checkScenario(result.text, scenario, configFile, "", goal);
+    return { ...result, warnings: read.warnings, ...(goal !== undefined && { goal }) };
   }
+  if (workload !== undefined)
+    throw new Failure(`--workload: expected a config of SimAI's, found ${configFile}.`, EXIT.input);
   if (topology !== undefined)
     throw new Failure(
       `--topology: expected a config of SimAI's, found ${configFile}, which names its topology itself by TOPOLOGY_FILE.`,
@@ -139,9 +167,9 @@ function pathFrom(scenario: string, file: string): string {
 }
 
 /** What is written runs: its network is built. */
-function checkScenario(text: string, file: string, configFile: string, otherwise: string): void {
+function checkScenario(text: string, file: string, configFile: string, otherwise: string, goal?: Result["goal"]): void {
   try {
-    setUpFrom(text, file, (path) => readFileSync(path, "utf8"));
+    setUpFrom(text, file, (path) => (path === goal?.file ? goal.text : readFileSync(path, "utf8")));
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
     const { path, expected, got, hint } = error;

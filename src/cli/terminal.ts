@@ -3,6 +3,8 @@ import pc from "picocolors";
 import { spelledOut } from "../base/format.ts";
 import { hang } from "../base/wrap.ts";
 
+export { formatCount as count, formatCounted as counted } from "../base/format.ts";
+
 const { isTTY } = process.stderr;
 // A pipe's `isTTY` is undefined; passed on, the library would decide by itself, and colour what a CI machine pipes.
 const colors = pc.createColors(isTTY ? !process.env.NO_COLOR && process.env.TERM !== "dumb" : false);
@@ -47,11 +49,3 @@ export function showPassing(line: string): void {
 export function clearPassing(): void {
   if (passing) write("");
 }
-
-/** 7723120 as "7,723,120". */
-export function count(n: number): string {
-  return String(n).replace(/\B(?=(\d{3})+$)/g, ",");
-}
-
-/** "1 flow", "2 flows". */
-export const counted = (n: number, what: string): string => `${count(n)} ${what}${n === 1 ? "" : "s"}`;

@@ -3,6 +3,7 @@ import { cpSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { build, Folder } from "../cli/xoff.ts";
+import { SIMAI_CONFIG, SIMAI_TOPOLOGY } from "../simai.ts";
 
 const CONFIG = "mix/config.txt";
 
@@ -45,8 +46,8 @@ test("bare-rate: a rate without a unit is in bit/s", () => {
 test("stock-topology: links and flows beyond the counts are not read, and a warning says so", () => {
   given("stock-topology");
   const ran = well("run", "--ns3", CONFIG);
-  expect(ran).toContain("mix/topology.txt:5: not read, as in the simulator: line 1 says that there are 2 links.");
-  expect(ran).toContain("mix/flow.txt:3: not read, as in the simulator: line 1 says that there are 1 flows.");
+  expect(ran).toContain("mix/topology.txt:5: not read, as in the simulator: line 1 counts 2 links.");
+  expect(ran).toContain("mix/flow.txt:3: not read, as in the simulator: line 1 counts 1 flow.");
   expect(ran).toContain("1 of 1 flow done");
   expect(imported().said).toContain("mix/topology.txt:5: not read, as in the simulator");
 });
@@ -97,4 +98,53 @@ test("chakra-zero-size: a collective without data is refused, with node, ranks a
     'expected a comm_size of 1 or more in node 0, "ar" of rank 0, found comm_size 0, as in 2 nodes of 2 ranks.',
   );
   expect(stderr).toContain("int64 where uint64 is read");
+});
+
+test("conweave-no-flows: a file without flows is refused, and says what stands there; flows of size 0 are left out", () => {
+  at = new Folder();
+  cpSync(fileURLToPath(new URL("../parity/conweave/M1_incast_irn", import.meta.url)), at.path, { recursive: true });
+  const config = at.text("config.txt").replaceAll(/^(TOPOLOGY|FLOW)_FILE .*\/(.*)$/gm, "$1_FILE $2");
+  at.write("config.txt", config);
+  const whole = at.text("flow.txt");
+  at.write("flow.txt", "0\n");
+  const { code, stderr } = at.run("import", "config.txt");
+  expect(code).toBe(2);
+  expect(unwrapped(stderr)).toContain("flow.txt:1: expected a flow that sends something, found a count of 0.");
+  expect(unwrapped(stderr)).toContain("such as: 0 1 3 64000 2.0 (from, to, priority group, bytes, seconds)");
+  at.write("flow.txt", whole.replace(/^(\d+ \d+ 3) \d+ /m, "$1 0 "));
+  expect(unwrapped(well("import", "config.txt", "--out", "made.yaml"))).toMatch(
+    /1 of \d+ flows of flow\.txt has size 0/,
+  );
+});
+
+test("simai-workload: an all-reduce in a workload becomes GOAL beside the scenario, and sends 2 (n - 1)/n of its bytes", () => {
+  at = new Folder();
+  at.write("SimAI.conf", SIMAI_CONFIG);
+  at.write("topo", SIMAI_TOPOLOGY);
+  const groups = "model_parallel_NPU_group: 4 ep: 1 pp: 1 ga: 1 all_gpus: 4 checkpoints: 0 checkpoint_initiates: 0";
+  const row = "embedding_layer     -1 556000  ALLREDUCE   400000      1       NONE 0        1      NONE   0      1 ";
+  at.write("w.txt", `HYBRID_TRANSFORMER_FWD_IN_BCKWD ${groups}\n1\n${row}`);
+  const words = ["import", "SimAI.conf", "--topology", "topo", "--workload", "w.txt"];
+  expect(at.run(...words).stderr).toContain("--workload: expected --out too.");
+  const said = unwrapped(well(...words, "--out", "made.yaml"));
+  expect(said).toContain(
+    "w.txt: 1 layer, groups of TP 4, DP 1, EP 1, DP_EP 1. A rank takes part in: 1 all-reduce of TP.",
+  );
+  expect(at.text("made.yaml")).toContain('{ kind: trace, path: "made.goal", ranks: all }');
+  const sent = [...at.text("made.goal").matchAll(/send (\d+)b/g)].reduce((sum, [, bytes]) => sum + Number(bytes), 0);
+  expect(sent).toBe(4 * ((2 * 3 * 400_000) / 4));
+  expect(well("run", "made.yaml")).toContain("all flows are done");
+  expect(at.run(...words, "--out", "other.yml").code).toBe(0);
+  expect(at.run(...words, "--out", "made.yml").stderr).toContain("made.goal: expected a name that is free");
+});
+
+test("htsim-size-zero: a flow that waits for one without end never starts, and the others run", () => {
+  given("htsim-size-zero");
+  const text = "Nodes 4\nConnections 3\nTriggers 1\n1->0 id 1 start 0 size 0 send_done_trigger 1\n";
+  at.write("two.cm", `${text}1->2 id 2 trigger 1 size 5\n2->0 id 3 start 0 size 5000\ntrigger id 1 oneshot\n`);
+  const ran = well("run", "s.yaml");
+  expect(unwrapped(ran)).toContain(
+    "two.cm:5: this flow never starts, as in htsim: no flow ends that activates trigger 1.",
+  );
+  expect(ran).toMatch(/up to 10 KB +1 +0 /);
 });

@@ -63,7 +63,7 @@ test("lines of a file that are not read are warnings of check, --strict and --js
     "links.yaml",
     "until: 100us\ntopology: { kind: file, path: links.txt }\ntraffic: [{ kind: long-lived, from: h0, to: h1 }]\n",
   );
-  const message = "links.txt:5: not read, as in the simulator: line 1 says that there are 2 links.";
+  const message = "links.txt:5: not read, as in the simulator: line 1 counts 2 links.";
   const { code, stdout, stderr } = at.run("check", "links.yaml");
   expect([code, stderr]).toEqual([0, `warning: ${message}\n`]);
   expect(stdout).toContain("no mistake found, 1 warning.");

@@ -97,7 +97,7 @@ test("mistakes name the file, the node and what was expected", () => {
     [() => chakraToGoal(traces(all(0, { involved_dim: [true, false] }))), "found involved_dim true, false in node 1"],
     [
       () => chakraToGoal(traces([{ id: 1, type: SEND, attributes: { comm_dst: 1 } }], [])),
-      "a comm_size of 1 or more in node 1 of rank 0, found no comm_size, as in 1 nodes of 1 ranks",
+      "a comm_size of 1 or more in node 1 of rank 0, found no comm_size, as in 1 node of 1 rank",
     ],
     [
       () => chakraToGoal(traces([{ id: 1, type: SEND, attributes: { comm_dst: 1, comm_size: 9 } }], [])),

@@ -6,7 +6,9 @@
  * within a process group.
  */
 import { partOf } from "../../base/even-parts.ts";
+import { formatCounted } from "../../base/format.ts";
 import { InputError } from "../hpcc/input-error.ts";
+import { writeCollective, type Channel } from "../goal/collective.ts";
 import { parseGoal } from "../goal/goal.ts";
 import { groupOf, ranksOf, recordedGroups, type Groups } from "./groups.ts";
 import { called, NODE, type ChakraNode, type ChakraTrace } from "./nodes.ts";
@@ -65,7 +67,8 @@ export function chakraToGoal(traces: readonly ChakraTrace[], told: Groups = new 
       for (const before of node.after) waits.push(`${begin} requires n${before}`);
       if (collective !== undefined) {
         if (collective.ranks[0] === rank) count(collective.kind);
-        write(node.id, rank, collective, lines, waits);
+        const { tag } = collective;
+        writeCollective({ name: `n${node.id}`, rank, tag, channels: [channelOf(collective)] }, lines, waits);
       } else lines.push(`n${node.id}: ${alone(node, traces.length, file, count)}`);
       if (lines.length + waits.length > MOST_LINES)
         throw new InputError({ file }, `traces of ${MOST_LINES} lines of GOAL at most`, "more, written out");
@@ -91,7 +94,7 @@ function checkSizes(traces: readonly ChakraTrace[]): void {
   throw new InputError(
     { file },
     `a comm_size of 1 or more in ${called(node)} of rank ${rank}`,
-    `${found}, as in ${empty.length} nodes of ${ranks} ranks`,
+    `${found}, as in ${formatCounted(empty.length, "node")} of ${formatCounted(ranks, "rank")}`,
     "The usual cause is a converter that writes int64 where uint64 is read, or the reverse: then sizes come out as 0. ASTRA-sim fails here, too.",
   );
 }
@@ -199,29 +202,20 @@ function whole(node: ChakraNode, name: string, file: string): number {
   );
 }
 
-/** What `rank` does of a collective, from n<id>b, its begin, to n<id>, its end. */
-function write(id: number, rank: number, of: Collective, lines: string[], waits: string[]): void {
-  const { kind, bytes, ranks, tag } = of;
+/** How the messages of a collective go: round a ring, or to each other rank in turn. */
+function channelOf({ kind, bytes, ranks }: Collective): Channel {
   const n = ranks.length;
-  const own = ranks.indexOf(rank);
   const at = (k: number): number => ((k % n) + n) % n;
   const isAllToAll = kind === "all-to-all";
-  const steps = n === 1 ? 0 : kind === "all-reduce" ? 2 * (n - 1) : n - 1;
-  const chunk = (from: number, step: number): number =>
-    kind === "all-gather" ? bytes : partOf(bytes, n, isAllToAll ? at(from + step + 1) : at(from - step));
-  lines.push(`n${id}b: calc 0`);
-  for (let step = 0; step < steps; step++) {
-    const away = isAllToAll ? step + 1 : 1;
-    const before = at(own - away);
-    lines.push(`n${id}s${step}: send ${chunk(own, step)}b to ${ranks[at(own + away)]} tag ${tag}`);
-    lines.push(`n${id}r${step}: recv ${chunk(before, step)}b from ${ranks[before]} tag ${tag}`);
-    waits.push(`n${id}s${step} requires n${id}${step === 0 ? "b" : `s${step - 1}`}`);
-    waits.push(`n${id}r${step} requires n${id}b`);
-    if (step > 0 && !isAllToAll) waits.push(`n${id}s${step} requires n${id}r${step - 1}`);
-    waits.push(`n${id} requires n${id}r${step}`);
-  }
-  waits.push(`n${id} requires n${id}${steps === 0 ? "b" : `s${steps - 1}`}`);
-  lines.push(`n${id}: calc 0`);
+  return {
+    ranks,
+    steps: n === 1 ? 0 : kind === "all-reduce" ? 2 * (n - 1) : n - 1,
+    away: (step) => (isAllToAll ? step + 1 : 1),
+    bytes: (from, step) =>
+      kind === "all-gather" ? bytes : partOf(bytes, n, isAllToAll ? at(from + step + 1) : at(from - step)),
+    passesOn: !isAllToAll,
+    inTurn: true,
+  };
 }
 
 /** Sends that nobody receives, and nodes that wait for each other. */
@@ -240,7 +234,7 @@ function notesOf(counts: ReadonlyMap<string, number>, traces: readonly ChakraTra
     names.flatMap((name) => (of(name) === 0 ? [] : [`${of(name)} ${name}`])).join(", ");
   const nodes = traces.reduce((sum, { nodes }) => sum + nodes.length, 0);
   return [
-    `${traces.length} ranks, ${nodes} nodes: ${each(["calc", "send", "recv", ...KINDS]) || "nothing that takes time"}`,
+    `${formatCounted(traces.length, "rank")}, ${formatCounted(nodes, "node")}: ${each(["calc", "send", "recv", ...KINDS]) || "nothing that takes time"}`,
     "collectives are written out: all-reduce, all-gather and reduce-scatter as rings, all-to-all one message after the other",
     "nodes that do not wait for each other run side by side, where ASTRA-sim lets one computation and one collective of a rank run at a time",
     ...(of(TIMELESS) === 0

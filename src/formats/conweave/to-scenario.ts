@@ -9,7 +9,7 @@ import { PS_PER_NS, type Bps, type Bytes } from "../../base/units.ts";
 import { Notes } from "../hpcc/import-notes.ts";
 import { heardCongestion } from "../hpcc/import-congestion.ts";
 import { counted, memoryText, nodeName, ratesText, switchPorts } from "../hpcc/import-memory.ts";
-import { classesOf, flowList, header, scaleWindowOf } from "../hpcc/to-scenario.ts";
+import { classesOf, flowList, header, scaleWindowOf, withBytes } from "../hpcc/to-scenario.ts";
 import type { Imported } from "../hpcc/to-scenario.ts";
 import { largestBdp } from "./bdp.ts";
 import { portsOf } from "./check.ts";
@@ -27,7 +27,8 @@ const HEADROOM_OF_PORT_0: Bytes = 14_596;
 /** `paths` lead from the scenario to the topology and flow files. */
 export function toScenario(input: ConweaveInput, paths: { readonly topology: string }): Imported {
   const notes = new Notes(input);
-  const { config, configFile, flows } = input;
+  const { config, configFile } = input;
+  const flows = withBytes(input, notes);
   const classes = classesOf(flows, notes);
   const bytes = (value: Bytes): string => spell(value, "bytes");
   const memory = memories(input);

@@ -6,6 +6,7 @@
  *
  * Defined in  docs/ns3-semantics.md (ns-3 semantics)
  */
+import { formatCounted } from "../../base/format.ts";
 import type { Bps } from "../../base/units.ts";
 import { PINT, type HpccConfig } from "./config.ts";
 import { MAX_STOP_NS } from "../../fidelity/ns3/time.ts";
@@ -322,7 +323,7 @@ function lateFlowWarnings({ config, flows, flowFile, configFile, lines }: HpccFi
   const line = lines.get("SIMULATOR_STOP_TIME");
   const where = line === undefined ? "" : ` (${configFile}:${line})`;
   return [
-    `${flowFile}:${late[0].line}: ${late.length} of ${flows.length} flows start when the run is over: ` +
+    `${flowFile}:${late[0].line}: ${late.length} of ${formatCounted(flows.length, "flow")} ${late.length === 1 ? "starts" : "start"} when the run is over: ` +
       `SIMULATOR_STOP_TIME is ${config.stopTimeNs / 1e9} s${where}.`,
   ];
 }

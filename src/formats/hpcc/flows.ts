@@ -12,6 +12,7 @@
  * Defined in  docs/ns3-semantics.md (ns-3 semantics), sections 1, 2, 6 and 17
  */
 import { secondsToNs } from "../../fidelity/ns3/time.ts";
+import { formatCounted } from "../../base/format.ts";
 import type { Bytes } from "../../base/units.ts";
 import { Scanner, type Token } from "./scanner.ts";
 import type { HpccTopology } from "./topology.ts";
@@ -118,11 +119,11 @@ export function parseFlows(
   repeatLast(flows, count, scanner, header);
   const next = scanner.take();
   if (next !== undefined && /^\d+$/.test(next.text.slice(0, 20)))
-    warn(`${file}:${next.line}: not read, as in the simulator: line ${header} says that there are ${count} flows.`);
+    warn(`${file}:${next.line}: not read, as in the simulator: line ${header} counts ${formatCounted(count, "flow")}.`);
   if (read < count) {
     const more = count - read === 1 ? "once more" : `${count - read} more times`;
     warn(
-      `${file}:${header}: ${count} flows counted, ${read} listed: the last one starts ${more}, as in the simulator.`,
+      `${file}:${header}: ${formatCounted(count, "flow")} counted, ${read} listed: the last one starts ${more}, as in the simulator.`,
     );
   }
   cut.tell(warn, file, "destination port is above 65535 and loses its upper bits, as in the simulator");
@@ -153,7 +154,7 @@ class Lines {
   }
 
   tell(warn: (warning: string) => void, file: string, what: string): void {
-    const more = this.count === 1 ? "" : ` ${this.count} flows are like this one.`;
+    const more = this.count === 1 ? "" : ` ${formatCounted(this.count, "flow")} are like this one.`;
     if (this.count > 0) warn(`${file}:${this.first}: the ${what}.${more}`);
   }
 }

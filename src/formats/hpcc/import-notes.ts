@@ -131,7 +131,7 @@ export function noteWiring({ config, topology }: Pick<HpccInput, "config" | "top
   const several = [...nics.values()].filter((count) => count > 1).length;
   if (several > 0)
     notes.add(
-      `${several} hosts have several NICs. The simulator picks one of those on a shortest path by a hash of the flow; here flows take ` +
+      `${several === 1 ? "One host has" : `${several} hosts have`} several NICs. The simulator picks one of those on a shortest path by a hash of the flow; here flows take ` +
         "the fastest of them, equal ones in turn.",
     );
   const odd = [...new Set(links.map(({ bps }) => bps))].filter((bps) => !TELEMETRY_RATES.includes(bps));

@@ -121,7 +121,7 @@ describe("what a scenario cannot say is told, with its line", () => {
     [
       "late flows",
       [["flow.txt", /(1 2 3 100 \d+) \S+/, "$1 5"]],
-      /1 of 2 flows of flow\.txt start at SIMULATOR_STOP_TIME, 100ms, or later/,
+      /1 of 2 flows of flow\.txt starts at SIMULATOR_STOP_TIME, 100ms, or later/,
     ],
     ["priority group 0", [["flow.txt", "1 2 3 100", "1 2 0 100"]], /^Priority group 0 \(1 of 2 flows\) has no PFC/m],
     [
@@ -135,7 +135,7 @@ describe("what a scenario cannot say is told, with its line", () => {
     [
       "links side by side",
       [["topology.txt", /^4 1 3([^]*)/, "4 1 4$1\n0 3 100Gbps 1us 0\n"]],
-      /One link joins nodes that another[^]*1 hosts have several NICs/,
+      /One link joins nodes that another[^]*One host has several NICs/,
     ],
     [
       "ECN off",
@@ -147,7 +147,7 @@ describe("what a scenario cannot say is told, with its line", () => {
       [["config.txt", "ERROR_RATE_PER_LINK 0.0000", "ERROR_RATE_PER_LINK 0.01"]],
       /ERROR_RATE_PER_LINK 0\.01: links whose own/,
     ],
-    ["a flow of size 0", [["flow.txt", /(1 2 3 100) \d+/, "$1 0"]], /1 of 2 flows of flow\.txt have size 0/],
+    ["a flow of size 0", [["flow.txt", /(1 2 3 100) \d+/, "$1 0"]], /1 of 2 flows of flow\.txt has size 0/],
     ["HPCC-PINT", [["config.txt", "CC_MODE 1\n", "CC_MODE 10\n"]], /CC_MODE 10: HPCC-PINT samples what switches stamp/],
     [
       "a window of one size",

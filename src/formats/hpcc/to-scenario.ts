@@ -7,6 +7,7 @@
  * Defined in  docs/ns3-semantics.md (ns-3 semantics)
  */
 import { MAX_STOP_NS } from "../../fidelity/ns3/time.ts";
+import { formatCounted } from "../../base/format.ts";
 import { spell } from "../../base/param-text.ts";
 import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../../base/units.ts";
 import { wrap } from "../../base/wrap.ts";
@@ -48,7 +49,7 @@ export function toScenario(
       ? ` In the simulator's model, byte for byte, the same input runs by: xoff run --ns3 ${configFile}`
       : "";
   const text = written(input, notes, {
-    until: endOf(config, flows, notes),
+    until: endOf(config, flows.at(-1)?.startNs, notes),
     topology: paths.topology,
     window: windowOf(config, window),
     classes,
@@ -119,10 +120,10 @@ export const STAND_IN = "  - { kind: collective, operation: all-reduce-ring, siz
 
 const LONGEST_NS = 10e9;
 
-/** After `until: `. What ends later than any run ends when its flows are done. */
-export function endOf({ stopTimeNs }: HpccConfig, flows: readonly HpccFlow[], notes?: Notes): string {
-  if (stopTimeNs <= MAX_STOP_NS && flows.length > 0) return spell(stopTimeNs * PS_PER_NS, "ps");
-  const limit = spell((LONGEST_NS + (flows.at(-1)?.startNs ?? 0)) * PS_PER_NS, "ps");
+/** After `until: `. What ends later than any run ends when its flows are done. `lastNs`: when the last flow starts, if there are flows. */
+export function endOf({ stopTimeNs }: HpccConfig, lastNs: number | undefined, notes?: Notes): string {
+  if (stopTimeNs <= MAX_STOP_NS && lastNs !== undefined) return spell(stopTimeNs * PS_PER_NS, "ps");
+  const limit = spell((LONGEST_NS + (lastNs ?? 0)) * PS_PER_NS, "ps");
   if (stopTimeNs > MAX_STOP_NS)
     notes?.add(
       `SIMULATOR_STOP_TIME ${stopTimeNs / 1e9} s: the run ends when all flows are done, or at ${limit}.`,
@@ -187,20 +188,27 @@ export function header(intro: string, notes: readonly string[]): string {
   return comment(intro, "", "") + (list === "" ? "" : `#\n# Not as there:\n${list}`);
 }
 
-/** Flows that send something before the end; the simulator too never starts the others, and one of size 0 sends nothing. */
-function runnable({ flows: all, config, flowFile }: HpccInput, notes: Notes): readonly HpccFlow[] {
+/** Flows of a byte or more. A flow of size 0 sends nothing in the simulators. */
+export function withBytes({ flows: all, flowFile }: Pick<HpccInput, "flows" | "flowFile">, notes: Notes): HpccFlow[] {
   const flows = all.filter(({ size }) => size > 0);
   const empty = all.length - flows.length;
   if (empty > 0)
     notes.add(
-      `${empty} of ${all.length} flows of ${flowFile} have size 0: they send nothing and never finish. Left out.`,
+      `${empty} of ${formatCounted(all.length, "flow")} of ${flowFile} ${empty === 1 ? "has" : "have"} size 0, ${empty === 1 ? "sends" : "send"} nothing and never ${empty === 1 ? "finishes" : "finish"}. Left out.`,
     );
+  return flows;
+}
+
+/** Flows that send something before the end; the simulator too never starts the others. */
+function runnable(input: HpccInput, notes: Notes): readonly HpccFlow[] {
+  const { config, flowFile } = input;
+  const flows = withBytes(input, notes);
   const started = flows.filter(({ startNs }) => startNs < config.stopTimeNs);
   const late = flows.length - started.length;
   if (late > 0) {
     const end = spell(config.stopTimeNs * PS_PER_NS, "ps");
     notes.add(
-      `${late} of ${flows.length} flows of ${flowFile} start at SIMULATOR_STOP_TIME, ${end}, or later: left out.`,
+      `${late} of ${formatCounted(flows.length, "flow")} of ${flowFile} ${late === 1 ? "starts" : "start"} at SIMULATOR_STOP_TIME, ${end}, or later: left out.`,
       "SIMULATOR_STOP_TIME",
     );
   }
@@ -222,7 +230,7 @@ export function classesOf(flows: readonly HpccFlow[], notes: Notes): Classes {
   const control = counts[0] === 0 ? 0 : counts.findLastIndex((count) => count === 0);
   if (counts[0] > 0) {
     notes.add(
-      `Priority group 0 (${counts[0]} of ${flows.length} flows) has no PFC and, in the simulator, no limit in a switch; here its class ` +
+      `Priority group 0 (${counts[0]} of ${formatCounted(flows.length, "flow")}) has no PFC and, in the simulator, no limit in a switch; here its class ` +
         "is lossy and dropped beyond its threshold.",
     );
   }

@@ -108,7 +108,7 @@ test("links beyond the count are not read, with a warning, as HPCC's own mix/top
   const warnings: string[] = [];
   const warn = (warning: string): void => void warnings.push(warning);
   expect(parseTopology(star(first, second, "0 3 100Gbps 1us 0"), "t.txt", { warn }).links.length).toBe(2);
-  expect(warnings).toEqual(["t.txt:5: not read, as in the simulator: line 1 says that there are 2 links."]);
+  expect(warnings).toEqual(["t.txt:5: not read, as in the simulator: line 1 counts 2 links."]);
 });
 
 test("links side by side, hosts without a link, bare rates and delays are read", () => {

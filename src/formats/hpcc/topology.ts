@@ -14,6 +14,7 @@
  * Defined in  docs/ns3-semantics.md (ns-3 semantics), sections 1, 2 and 17
  */
 import { delayToNs, rateToBps } from "../../fidelity/ns3/time.ts";
+import { formatCounted } from "../../base/format.ts";
 import type { Bps } from "../../base/units.ts";
 import { MAX_NODES } from "./addresses.ts";
 import { Scanner, type Token } from "./scanner.ts";
@@ -40,6 +41,8 @@ export interface HpccTopology {
   readonly links: readonly HpccLink[];
   /** Absent: HPCC's. */
   readonly dialect?: Dialect;
+  /** In SimAI's dialect: GPUs of a server. */
+  readonly gpusPerServer?: number;
 }
 
 /** How line 1 of a file begins, by the simulator that writes it. */
@@ -99,6 +102,10 @@ export function parseTopology(text: string, file: string, reading: TopologyReadi
   const nodes = scanner.whole(nodesToken, 1, MAX_NODES, `a number of nodes from 1 to ${MAX_NODES}`);
   const inServers =
     dialect === "simai" ? scanner.whole(words[2], 0, nodes - 1, `a number of NVSwitches from 0 to ${nodes - 1}`) : 0;
+  const gpusPerServer =
+    dialect === "simai"
+      ? scanner.whole(words[1], 1, nodes, `a number of GPUs of a server from 1 to ${nodes}`)
+      : undefined;
   const most = nodes - 1 - inServers;
   const switchCount = inServers + scanner.whole(switchesToken, 0, most, `a number of switches from 0 to ${most}`);
   const linkCount = scanner.whole(linksToken, 1, Number.MAX_SAFE_INTEGER, "a number of links of 1 or more");
@@ -115,9 +122,13 @@ export function parseTopology(text: string, file: string, reading: TopologyReadi
   const next = scanner.take();
   if (next !== undefined && /^\d/.test(next.text))
     reading.warn?.(
-      `${file}:${next.line}: not read, as in the simulator: line ${header} says that there are ${linkCount} links.`,
+      `${file}:${next.line}: not read, as in the simulator: line ${header} counts ${formatCounted(linkCount, "link")}.`,
     );
-  return { nodes, switches, links, ...(dialect !== undefined && { dialect }) };
+  return {
+    ...{ nodes, switches, links },
+    ...(dialect !== undefined && { dialect }),
+    ...(gpusPerServer !== undefined && { gpusPerServer }),
+  };
 }
 
 /** The list of switches, which may take several lines but not share its last one with what follows. */

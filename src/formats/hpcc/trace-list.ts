@@ -9,6 +9,7 @@
  *
  * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 17
  */
+import { formatCounted } from "../../base/format.ts";
 import { Scanner } from "./scanner.ts";
 
 /**
@@ -31,6 +32,6 @@ export function parseTraceList(text: string, file: string, nodes: number): { tra
     if (id < nodes) traced.add(id);
     else absent++;
   }
-  const warning = `${file}:${header}: not traced, since the topology lacks them: ${absent} of ${count} nodes.`;
+  const warning = `${file}:${header}: not traced, since the topology lacks them: ${absent} of ${formatCounted(count, "node")}.`;
   return { traced: [...traced], warnings: absent === 0 ? [] : [warning] };
 }

@@ -34,15 +34,14 @@ test.each([
   ["7->1 id 20", "8->1 id 20", "f.cm:14: expected flows that activate trigger 2 from or to h8, which begins this one"],
   ["0->9 id 5 trigger 1", "0->9 id 5 trigger 7", 'f.cm:10: expected a line "trigger id 7 oneshot", found none'],
   ["0->9 id 5 trigger 1", "0->9 id 5 trigger 1 start 0", "f.cm:10: expected start or trigger, not both"],
-  [/start 0/g, "trigger 1", "f.cm:6: expected a flow that begins, found one that waits for ever for trigger 1"],
   ["Triggers 2", "Triggers 3", "f.cm: expected 3 triggers, as its first lines say, found 2"],
   ["Connections 9\n", "", 'f.cm:5:1: expected Connections and how many there are, found "0->4"'],
-  ["AGG", "TOR", 'f.cm:17:21: expected AGG, found "TOR". htsim itself fails'],
+  ["AGG", "TOR", 'f.cm:17:21: expected AGG, found "TOR". htsim reads TOR and then aborts'],
   ["link_id 1", "", 'f.cm:17: expected "failure switch_type AGG switch_id 0 link_id 1"'],
   [
     "0->5 id 2",
-    "0->5 addon 2",
-    "f.cm:7:6: expected id, prio, start, size, trigger, send_done_trigger, recv_done_trigger",
+    "0->5 flow 2",
+    "f.cm:7:6: expected id, prio, start, size, trigger, send_done_trigger, recv_done_trigger, addon",
   ],
 ])("%s as %s", (before, after, message) => {
   expect(() => parseConnections(WINDOW_AND_BARRIER.replace(before, after), "f.cm")).toThrow(message);
@@ -61,10 +60,43 @@ test("starts with decimals, sizes of 0 that never end, and prio, of which a warn
   expect(warnings).toEqual([expect.stringMatching(/^f\.cm:4: prio is not modelled: htsim's receivers pull by it/)]);
 });
 
-test("a flow that waits for one without end never begins", () => {
-  const text =
-    "Nodes 4\nConnections 2\nTriggers 1\n0->1 id 1 start 0 size 0 send_done_trigger 1\n0->2 id 2 trigger 1 size 5\ntrigger id 1 oneshot\n";
-  expect(() => parseConnections(text, "f.cm")).toThrow(
-    "f.cm:5: expected a flow that begins, found one that waits for ever for trigger 1",
+test("a flow that waits for one without end never starts, nor do those behind it: a warning, and the others run", () => {
+  const warnings: string[] = [];
+  const { flows, waiting } = parseConnections(
+    `Nodes 4
+Connections 5
+Triggers 3
+0->1 id 1 start 0 size 0 send_done_trigger 1
+0->2 id 2 trigger 1 size 5 send_done_trigger 2
+0->3 id 3 trigger 2 size 6
+2->1 id 4 start 7 size 8 send_done_trigger 3
+2->3 id 5 trigger 3 size 9
+trigger id 1 oneshot
+trigger id 2 oneshot
+trigger id 3 oneshot
+`,
+    "f.cm",
+    (warning) => void warnings.push(warning),
   );
+  expect(flows.map(({ size }) => size)).toEqual([0, 8, 9]);
+  expect(waiting).toEqual([{ flow: 2, others: [1], enough: 1 }]);
+  expect(warnings).toEqual([
+    "f.cm:5: this flow never starts, as in htsim: no flow ends that activates trigger 1. It is left out, and 1 more flow like it.",
+  ]);
+});
+
+test("a file of flows that never start is refused", () => {
+  const text =
+    "Nodes 4\nConnections 1\nTriggers 1\n0->1 id 1 trigger 1 size 5 send_done_trigger 1\ntrigger id 1 oneshot\n";
+  expect(() => parseConnections(text, "f.cm")).toThrow(
+    "f.cm:4: expected a flow that starts, found only flows that wait",
+  );
+});
+
+test("addon stands alone and changes nothing", () => {
+  const warnings: string[] = [];
+  const text = "Nodes 4\nConnections 1\n0->1 id 1 addon start 5 size 9\n";
+  const { flows } = parseConnections(text, "f.cm", (warning) => void warnings.push(warning));
+  expect(flows.map(({ start, size }) => [start, size])).toEqual([[5, 9]]);
+  expect(warnings).toEqual(["f.cm:3: addon has no effect, as in htsim, whose programs do not use it."]);
 });

@@ -12,10 +12,12 @@
  *   failure switch_type AGG switch_id 2 link_id 0
  *
  * Host n is h<n>; a line that begins with # is passed over. Triggers: `triggers.ts`. A `prio` orders the pulls of htsim's receivers, which no
- * policy here has: where connections differ in it, a warning says so. Starts are cut to whole picoseconds; htsim keeps 24 bits of them.
+ * policy here has: where connections differ in it, a warning says so. The token `addon` stands without a value. htsim reads it, and none of its
+ * programs uses it: a warning says so. Starts are cut to whole picoseconds; htsim keeps 24 bits of them.
  *
  * Source  Broadcom/csg-htsim, sim/datacenter/connection_matrix.cpp, as its files use it
  */
+import { formatCounted } from "../../base/format.ts";
 import type { WaitingFlow } from "../../contracts/traffic.ts";
 import type { ListedFlow } from "../flow-csv.ts";
 import { InputError, quote } from "../hpcc/input-error.ts";
@@ -50,6 +52,8 @@ export function parseConnections(text: string, file: string, warn: (warning: str
   const prios = new Set<number>();
   /** The first line that has another prio than those above. */
   let ordered = 0;
+  /** The first line that has an addon. */
+  let addon = 0;
   for (let first = scanner.take(); first !== undefined; first = scanner.take()) {
     const { text: word, line } = first;
     if (word === "trigger") {
@@ -58,7 +62,8 @@ export function parseConnections(text: string, file: string, warn: (warning: str
       triggers.set(id, trigger);
     } else if (word === "failure") failures.push(readFailure(scanner, first));
     else {
-      const { prio, ...flow } = readConnection(scanner, first, header.Nodes);
+      const { prio, hasAddon, ...flow } = readConnection(scanner, first, header.Nodes);
+      if (hasAddon && addon === 0) addon = line;
       prios.add(prio);
       if (prios.size > 1 && ordered === 0) ordered = line;
       flows.push(flow);
@@ -77,7 +82,48 @@ export function parseConnections(text: string, file: string, warn: (warning: str
       `${file}:${ordered}: prio is not modelled: htsim's receivers pull by it, here the flows of a class share alike. ` +
         "Lists of their own can have classes of their own.",
     );
-  return { flows, waiting: waitingFlows(flows, triggers, file), failures };
+  if (addon > 0) warn(`${file}:${addon}: addon has no effect, as in htsim, whose programs do not use it.`);
+  const { waiting, idle } = waitingFlows(flows, triggers, file);
+  if (idle.length > 0)
+    warn(
+      neverStart(
+        idle.map((flow) => flows[flow]),
+        file,
+      ),
+    );
+  if (idle.length === flows.length && idle.length > 0)
+    throw new InputError(
+      { file, line: flows[0].line },
+      "a flow that starts",
+      "only flows that wait for one that never ends",
+    );
+  return { ...without(idle, flows, waiting), failures };
+}
+
+function neverStart([{ line, trigger }, ...others]: readonly (ListedFlow & TriggeredFlow)[], file: string): string {
+  const more = others.length === 0 ? "" : `, and ${formatCounted(others.length, "more flow")} like it`;
+  return `${file}:${line}: this flow never starts, as in htsim: no flow ends that activates trigger ${trigger}. It is left out${more}.`;
+}
+
+/** The flows but those at the places of `idle`, and who of them waits for whom. */
+function without(
+  idle: readonly number[],
+  flows: readonly ListedFlow[],
+  waiting: readonly WaitingFlow[],
+): Pick<Connections, "flows" | "waiting"> {
+  if (idle.length === 0) return { flows, waiting };
+  const left = new Set(idle);
+  const places = new Map<number, number>();
+  flows.forEach((_, k) => {
+    if (!left.has(k)) places.set(k, places.size);
+  });
+  const placesOf = (ones: readonly number[]): number[] => ones.flatMap((one) => places.get(one) ?? []);
+  return {
+    flows: flows.filter((_, k) => !left.has(k)),
+    waiting: waiting.flatMap(({ flow, others, enough }) =>
+      placesOf([flow]).map((place) => ({ flow: place, others: placesOf(others), enough })),
+    ),
+  };
 }
 
 function readHeader(scanner: Scanner): Readonly<Record<(typeof HEADER)[number], number>> {
@@ -112,15 +158,20 @@ function readConnection(
   scanner: Scanner,
   ends: Token,
   nodes: number,
-): ListedFlow & TriggeredFlow & { readonly prio: number } {
+): ListedFlow & TriggeredFlow & { readonly prio: number; readonly hasAddon: boolean } {
   const { line } = ends;
   const [, from = "", to = ""] = /^(\d{1,9})->(\d{1,9})$/.exec(ends.text) ?? [];
   if (from === "" || Number(from) >= nodes || Number(to) >= nodes || Number(from) === Number(to))
     throw scanner.error(ends, `two hosts of ${nodes}, such as 0->1, trigger or failure`);
   const values = new Map<string, number>();
+  let hasAddon = false;
   for (let key = scanner.takeOnLine(); key !== undefined; key = scanner.takeOnLine()) {
+    if (key.text === "addon") {
+      hasAddon = true;
+      continue;
+    }
     const unit = NUMBERS[key.text];
-    if (!Object.hasOwn(NUMBERS, key.text)) throw scanner.error(key, Object.keys(NUMBERS).join(", "));
+    if (!Object.hasOwn(NUMBERS, key.text)) throw scanner.error(key, [...Object.keys(NUMBERS), "addon"].join(", "));
     if (values.has(key.text)) throw scanner.error(key, `one ${key.text} of a connection`);
     const least = /trigger$/.test(key.text) ? 1 : 0;
     const token = scanner.takeOnLine();
@@ -141,7 +192,7 @@ function readConnection(
     throw scanner.errorAt(line, "start or trigger, not both", `both in ${quote(ends.text)}`);
   const activates = ["send_done_trigger", "recv_done_trigger"].flatMap((name) => values.get(name) ?? []);
   const flow = { from: `h${Number(from)}`, to: `h${Number(to)}`, size, start: start ?? 0, line };
-  return { ...flow, trigger, activates, endless: size === 0, prio: values.get("prio") ?? NaN };
+  return { ...flow, trigger, activates, endless: size === 0, prio: values.get("prio") ?? NaN, hasAddon };
 }
 
 /** htsim reads a whole number as far as its digits go. */
@@ -172,7 +223,10 @@ function readFailure(scanner: Scanner, { line }: Token): FailedLink {
     const { text } = key;
     if (text === "switch_type") {
       const kind = scanner.takeOnLine();
-      const hint = "htsim itself fails links of aggregation switches to cores alone.";
+      const hint =
+        kind?.text === "TOR" || kind?.text === "CORE"
+          ? `htsim reads ${kind.text} and then aborts: it fails links from an aggregation switch up to a core only. Name such a link, or use \`faults\` of a scenario.`
+          : "htsim fails links from an aggregation switch up to a core only.";
       if (kind?.text !== "AGG") throw scanner.error(kind, "AGG", hint);
       values.set(text, 0);
     } else if (/^(id|switch_id|link_id)$/.test(text) && !values.has(text))

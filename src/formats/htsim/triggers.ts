@@ -10,6 +10,8 @@
  * done, as their receiver once all has come, as their sender with the last ACK, whether `send_done_trigger` or `recv_done_trigger` is said. Who is
  * neither end hears nothing, and such a file is refused.
  *
+ * A flow whose trigger is never activated, because it waits for a flow without end or for itself, never starts, as in htsim. A warning counts such flows.
+ *
  * Source  Broadcom/csg-htsim, sim/trigger.cpp, sim/datacenter/connection_matrix.cpp
  */
 import type { WaitingFlow } from "../../contracts/traffic.ts";
@@ -37,12 +39,19 @@ export interface TriggeredFlow {
 /** Of a trigger with so many activations and so many flows, so that plans stay small. */
 const MOST_PAIRS = 4_000_000;
 
-/** Throws `InputError` where flows never begin, or begin for what their senders do not hear. */
+/** Who waits for whom. */
+interface Waits {
+  readonly waiting: readonly WaitingFlow[];
+  /** Flows that never start, in their order. */
+  readonly idle: readonly number[];
+}
+
+/** Throws `InputError` where flows begin for what their senders do not hear. */
 export function waitingFlows(
   flows: readonly TriggeredFlow[],
   triggers: ReadonlyMap<number, Trigger>,
   file: string,
-): WaitingFlow[] {
+): Waits {
   const waiting: WaitingFlow[] = [];
   const targets = new Map<number, number[]>();
   const causes = new Map<number, number[]>();
@@ -89,16 +98,11 @@ export function waitingFlows(
       waiting.push({ flow, others, enough: kind === "multishot" ? k + 1 : needs });
     });
   }
-  const idle = neverBegun(flows, waiting);
-  if (idle !== undefined) {
-    const { line, trigger } = flows[idle];
-    throw new InputError({ file, line }, "a flow that begins", `one that waits for ever for trigger ${trigger}`);
-  }
-  return waiting;
+  return { waiting, idle: neverBegun(flows, waiting) };
 }
 
-/** The first flow that does not begin though all that begin are done. */
-function neverBegun(flows: readonly TriggeredFlow[], waiting: readonly WaitingFlow[]): number | undefined {
+/** Flows that do not begin though all that begin are done. */
+function neverBegun(flows: readonly TriggeredFlow[], waiting: readonly WaitingFlow[]): number[] {
   const lacks = new Map(waiting.map(({ flow, enough }) => [flow, enough]));
   const next = new Map<number, number[]>();
   for (const { flow, others } of waiting)
@@ -114,5 +118,5 @@ function neverBegun(flows: readonly TriggeredFlow[], waiting: readonly WaitingFl
       lacks.set(flow, left);
       if (left === 0) begun.push(flow);
     }
-  return waiting.find(({ flow }) => (lacks.get(flow) ?? 0) > 0)?.flow;
+  return waiting.flatMap(({ flow }) => ((lacks.get(flow) ?? 0) > 0 ? [flow] : [])).sort((a, b) => a - b);
 }

@@ -1,15 +1,16 @@
 /**
  * A config and a topology of SimAI as a scenario of xoff's own model, in YAML.
  *
- * NVSwitches are switches and NVLinks links like all others; of a GPU's links a flow takes the one that leads to its destination. What flows there are
- * is said by SimAI's workload, of which a scenario can say the collectives: one stands there to begin with. ns-3-alibabacloud runs a file of flows.
+ * NVSwitches are switches and NVLinks links like all others; of a GPU's links a flow takes the one that leads to its destination. Flows come of SimAI's
+ * workload, as a trace in GOAL (`workload-to-goal.ts`). Without a workload an all-reduce stands there. ns-3-alibabacloud runs a file of flows.
  */
 import type { HpccInput } from "../hpcc/import-notes.ts";
 import { Notes } from "../hpcc/import-notes.ts";
 import { fateOf } from "../hpcc/key-fates.ts";
 import { PINT } from "../hpcc/config.ts";
-import { classesOf, endOf, flowList, STAND_IN, written, type Imported } from "../hpcc/to-scenario.ts";
+import { classesOf, endOf, flowList, STAND_IN, written, type Classes, type Imported } from "../hpcc/to-scenario.ts";
 import { MONITORS } from "./config.ts";
+import type { WorkloadGoal } from "./workload-to-goal.ts";
 
 /** What SimAI or ns-3-alibabacloud reads. */
 export interface SimaiInput extends HpccInput {
@@ -19,12 +20,13 @@ export interface SimaiInput extends HpccInput {
   readonly hasFlows?: boolean;
   /** Switches send PAUSE frames. */
   readonly pfc?: boolean;
+  readonly workload?: WorkloadGoal;
 }
 
-/** `topology` leads from the scenario to that file. */
-export function toScenario(input: SimaiInput, topology: string): Imported {
+/** `topology` and `goal` lead from the scenario to those files. */
+export function toScenario(input: SimaiInput, topology: string, goal = ""): Imported {
   const notes = new Notes(input);
-  const { config, configFile, lines, flows, hasFlows = false, unmodelled = [], pfc = true } = input;
+  const { config, configFile, lines, flows, hasFlows = false, unmodelled = [], pfc = true, workload } = input;
   const used = classesOf(flows, notes);
   const classes = pfc ? used : { ...used, lossless: [] };
   notes.group(
@@ -40,10 +42,12 @@ export function toScenario(input: SimaiInput, topology: string): Imported {
       ["FLOW_FILE", "TRACE_FILE", "TOPOLOGY_FILE"],
       "not read: SimAI's flows come of its workload, and its topology is named by -n.",
     );
-    notes.group(["SIMULATOR_STOP_TIME"], "the run ends when all flows are done, or after 10 s.");
-    notes.add(
-      "The flows of SimAI's workload are not in its config: the traffic here is an all-reduce over all GPUs, to begin with. Traffic collective has rings, trees, all-to-all and pipelines; traffic trace reads GOAL.",
-    );
+    notes.group(["SIMULATOR_STOP_TIME"], "the run ends when all flows are done, or at the limit.");
+    if (workload === undefined)
+      notes.add(
+        "The flows of SimAI's workload are not in its config: the traffic here is an all-reduce over all GPUs. xoff import --workload <file> reads the workload.",
+      );
+    for (const note of workload?.notes ?? []) notes.add(note);
   }
   notes.add(
     "A message within a server goes by NVLink where that is a shortest path, as any other; SimAI's own rules for NVLink, its NVLS and its PXN are not modelled.",
@@ -57,12 +61,17 @@ export function toScenario(input: SimaiInput, topology: string): Imported {
     notes.add("GLOBAL_T 1: every flow has the largest window of all there; here that of its own pair.", "GLOBAL_T");
   const whose = hasFlows ? "ns-3-alibabacloud's" : "SimAI's ns-3 simulator";
   const text = written(input, notes, {
-    until: endOf({ ...config, stopTimeNs: Infinity }, flows),
+    until: endOf({ ...config, stopTimeNs: Infinity }, workload?.computeNs ?? flows.at(-1)?.startNs),
     topology,
     window: config.hasWin ? "bdp" : "none",
     classes,
-    traffic: hasFlows ? ["  - kind: flows", ...flowList(flows, classes.usual)] : [STAND_IN],
+    traffic: trafficOf(input, classes, goal),
     intro: `Made by xoff import from ${configFile}, a config of ${whose}, for xoff's own model.`,
   });
   return { text, notes: notes.sorted() };
+}
+
+function trafficOf({ hasFlows = false, flows, workload }: SimaiInput, { usual }: Classes, goal: string): string[] {
+  if (hasFlows) return ["  - kind: flows", ...flowList(flows, usual)];
+  return workload === undefined ? [STAND_IN] : [`  - { kind: trace, path: ${JSON.stringify(goal)}, ranks: all }`];
 }

@@ -120,12 +120,12 @@ test.each<[what: string, edit: [file: keyof Inputs, from: string, to: string], w
   [
     "flows that are not counted",
     ["flow", "2\n", "1\n"],
-    "flow.txt:3: not read, as in the simulator: line 1 says that there are 1 flows.",
+    "flow.txt:3: not read, as in the simulator: line 1 counts 1 flow.",
   ],
   [
     "more links than counted",
     ["topology", "1 3 100Gbps 1000ns 0.000000\n", "1 3 100Gbps 1000ns 0.000000\n2 3 100Gbps 1000ns 0\n"],
-    "topology.txt:6: not read, as in the simulator: line 1 says that there are 3 links.",
+    "topology.txt:6: not read, as in the simulator: line 1 counts 3 links.",
   ],
   [
     "a switch named twice",

@@ -1,0 +1,177 @@
+/**
+ * A workload of SimAI as GOAL: what each GPU computes, sends and receives in one pass.
+ *
+ * Forward a rank goes through the layers: it computes, then waits for the layer's collective. Back it goes from the last layer: it computes the
+ * gradient of the input and waits for its collective, computes that of the weights and begins its collective. That one runs beside all that follows;
+ * those of a rank run one after the other. So does SimAI. A collective begins at each rank by itself, when that rank gets there.
+ *
+ * All-reduce, all-gather and reduce-scatter go round rings, as SimAI's do without NVLS and PXN. In a group over several servers it has a ring for each GPU
+ * that a server has in the group: ring c leaves a server at another GPU, so that all NICs are used, and takes an even share of the bytes. In a group
+ * within a server all its rings are the same, and here they are one.
+ *
+ * Source  aliyun/SimAI, astra-sim-alibabacloud/astra-sim: workload/Workload.cc, system/MockNcclGroup.cc
+ */
+import { partOf } from "../../base/even-parts.ts";
+import { formatCounted } from "../../base/format.ts";
+import type { Bytes } from "../../base/units.ts";
+import { writeCollective, type Channel } from "../goal/collective.ts";
+import { InputError } from "../hpcc/input-error.ts";
+import { groupsOf, type CollectiveKind, type GroupKind, type Workload, type WorkloadCollective } from "./workload.ts";
+
+/** As many flows as a scenario takes. */
+const MAX_MESSAGES = 3_000_000;
+
+export interface WorkloadGoal {
+  readonly text: string;
+  /** Sentences: what was made, and what is otherwise than in SimAI. */
+  readonly notes: readonly string[];
+  /** What a rank computes in all. */
+  readonly computeNs: number;
+}
+
+/** `gpus` and `gpusPerServer` are the topology's. Throws `InputError`. */
+export function workloadToGoal(workload: Workload, gpus: number, gpusPerServer: number): WorkloadGoal {
+  const { file, layers } = workload;
+  const groups = groupsOf(workload, gpus);
+  const counts = new Map<string, number>();
+  const lines = [`num_ranks ${gpus}`];
+  let tags = 0;
+  let messages = 0;
+  const channels = new Map<string, readonly Channel[]>();
+  /** Of a rank's group: all ranks of it share them. */
+  const channelsOf = (collective: WorkloadCollective, rank: number): readonly Channel[] => {
+    const { kind, group, bytes } = collective;
+    const ranks = groups[group](rank);
+    const key = `${group} ${ranks[0]} ${kind} ${bytes}`;
+    const known = channels.get(key) ?? channelsIn(kind, bytes, ranks, gpusPerServer);
+    channels.set(key, known);
+    return known;
+  };
+  /** A tag for each place of a collective in the program, the same at all ranks. */
+  const tagOf = new Map<string, number>();
+  for (let rank = 0; rank < gpus; rank++) {
+    const waits: string[] = [];
+    lines.push(`rank ${rank} {`);
+    let last = "";
+    let lastOfWeights = "";
+    const compute = (name: string, ns: number): void => {
+      if (ns === 0) return;
+      lines.push(`${name}: calc ${ns}`);
+      if (last !== "") waits.push(`${name} requires ${last}`);
+      last = name;
+    };
+    /** Whether there is one. */
+    const exchange = (name: string, collective: WorkloadCollective | undefined, update: number): boolean => {
+      if (collective === undefined) return false;
+      const own = channelsOf(collective, rank);
+      if (own.length === 0) return false;
+      if (!tagOf.has(name)) {
+        tagOf.set(name, tags);
+        tags += gpusPerServer;
+      }
+      const { kind, group } = collective;
+      if (rank === 0) counts.set(`${kind} of ${group}`, (counts.get(`${kind} of ${group}`) ?? 0) + 1);
+      messages += own.reduce((sum, { steps }) => sum + steps, 0);
+      if (messages > MAX_MESSAGES)
+        throw new InputError({ file }, `a workload of ${MAX_MESSAGES} messages at most`, "more, on these GPUs");
+      writeCollective({ name, rank, tag: tagOf.get(name) ?? 0, channels: own, update }, lines, waits);
+      if (last !== "") waits.push(`${name}b requires ${last}`);
+      return true;
+    };
+    layers.forEach(({ forward, updateNs }, k) => {
+      compute(`f${k}`, forward.computeNs);
+      if (exchange(`F${k}`, forward.collective, updateNs)) last = `F${k}`;
+    });
+    for (let k = layers.length - 1; k >= 0; k--) {
+      const { inputGradient, weightGradient, updateNs } = layers[k];
+      compute(`i${k}`, inputGradient.computeNs);
+      if (exchange(`I${k}`, inputGradient.collective, updateNs)) last = `I${k}`;
+      compute(`w${k}`, weightGradient.computeNs);
+      if (!exchange(`W${k}`, weightGradient.collective, updateNs)) continue;
+      if (lastOfWeights !== "") waits.push(`W${k}b requires ${lastOfWeights}`);
+      lastOfWeights = `W${k}`;
+    }
+    for (const wait of waits) lines.push(wait);
+    lines.push("}");
+  }
+  if (messages === 0)
+    throw new InputError(
+      { file },
+      "a collective of two GPUs or more",
+      `none on these ${gpus} GPUs`,
+      alone(workload, gpus),
+    );
+  return {
+    text: `${lines.join("\n")}\n`,
+    notes: notesOf(workload, gpus, counts),
+    computeNs: layers.reduce(
+      (sum, { forward, inputGradient, weightGradient }) =>
+        sum + forward.computeNs + inputGradient.computeNs + weightGradient.computeNs,
+      0,
+    ),
+  };
+}
+
+/** None in a group of one rank. */
+function channelsIn(kind: CollectiveKind, bytes: Bytes, ranks: readonly number[], gpusPerServer: number): Channel[] {
+  const n = ranks.length;
+  if (n === 1) return [];
+  const at = (k: number): number => ((k % n) + n) % n;
+  if (kind === "all-to-all")
+    return [
+      {
+        ...{ ranks, steps: n - 1, away: (step) => step + 1, passesOn: false, inTurn: false },
+        bytes: (from, step) => partOf(bytes, n, at(from + step + 1)),
+      },
+    ];
+  const servers = new Set(ranks.map((rank) => Math.floor(rank / gpusPerServer))).size;
+  // Groups that lie unevenly over servers have one ring.
+  const local = servers > 1 && n % servers === 0 ? n / servers : 1;
+  return Array.from({ length: local }, (_, ring) => {
+    const share = partOf(bytes, local, ring);
+    return {
+      ranks: ranks.map((_, k) => ranks[k - (k % local) + ((k + ring) % local)]),
+      steps: kind === "all-reduce" ? 2 * (n - 1) : n - 1,
+      away: () => 1,
+      bytes: (from: number, step: number) => partOf(share, n, at(from - step)),
+      ...{ passesOn: true, inTurn: true },
+    };
+  });
+}
+
+const alone = ({ tensorParallel = 0 }: Workload, gpus: number): string =>
+  `Its groups are of model_parallel_NPU_group ${tensorParallel} and ep in line 1; the topology has ${formatCounted(gpus, "GPU")}.`;
+
+function notesOf(workload: Workload, gpus: number, counts: ReadonlyMap<string, number>): string[] {
+  const { file, layers, expertParallel, unused, gpus: named } = workload;
+  const tensor = workload.tensorParallel ?? gpus;
+  const groups: readonly (readonly [GroupKind, number])[] = [
+    ["TP", tensor],
+    ["DP", gpus / tensor],
+    ["EP", expertParallel],
+    ["DP_EP", gpus / tensor / expertParallel],
+  ];
+  const made = [...counts].map(([what, count]) => `${count} ${what}`).join(", ");
+  const usesExperts = [...counts.keys()].some((what) => what.endsWith("EP"));
+  return [
+    `${file}: ${formatCounted(layers.length, "layer")}, groups of ${groups.map(([kind, size]) => `${kind} ${size}`).join(", ")}. A rank takes part in: ${made}.`,
+    ...(named === undefined || named === gpus
+      ? []
+      : [
+          `${file}:1: all_gpus: ${named}. The topology has ${gpus} GPUs, and the workload runs on all of them, as in SimAI.`,
+        ]),
+    ...(unused.length === 0
+      ? []
+      : [
+          `${file}:1: ${unused.join(", ")}: without effect, as in SimAI's network: it has neither pipeline nor checkpoints.`,
+        ]),
+    ...(tensor === 1 && usesExperts
+      ? [
+          `${file}:1: model_parallel_NPU_group: 1: SimAI forms no groups of EP and DP_EP then. Here their collectives run.`,
+        ]
+      : []),
+    "All-reduce, all-gather and reduce-scatter go round rings, an all-to-all is a message to each other rank, all at once. SimAI chooses NVLS for some all-reduces within a server when told to.",
+    "A group within a server has one ring. SimAI parts each message among as many equal rings as the group has GPUs, so each link carries as many bytes.",
+    "SimAI takes a nanosecond from each phase of a layer to the next; here phases follow at once.",
+  ];
+}
