@@ -34,7 +34,7 @@ const blocks = (source: string, strings = true): string[] =>
     .map((block) => block.trim())
     .filter((block) => block !== "");
 
-const words = (n: number): string => `${Array.from({ length: n - 1 }, () => "word").join(" ")} end.`;
+const words = (n: number): string => `Word ${Array.from({ length: n - 2 }, () => "word").join(" ")} end.`;
 
 test.each(wordList.map((entry) => [entry.say, entry] as const))("word list: %s", async (_, { bad, good }) => {
   for (const sentence of bad.split(/(?<=\.) /)) expect(await lint("docs/a.md", sentence)).not.toEqual([]);
@@ -44,7 +44,7 @@ test.each(wordList.map((entry) => [entry.say, entry] as const))("word list: %s",
 test("a sentence of 25 words passes, one of 26 fails, at its own line", async () => {
   expect(await found("docs/a.md", words(25))).toEqual([]);
   expect(await found("docs/a.md", `Short.\nAlso short. ${words(26)}`)).toEqual([
-    '2: sentence: 26 words, the limit is 25: "word word word word word word..."',
+    '2: sentence: 26 words, the limit is 25: "Word word word word word word..."',
   ]);
 });
 
@@ -56,8 +56,10 @@ test("two commas pass, three fail; commas of numbers and between names in code d
   ]);
 });
 
-test("an abbreviation does not end a sentence", async () => {
-  expect(await found("docs/a.md", `Take a policy, e.g. ${words(23)}`)).toHaveLength(1);
+test("an abbreviation does not end a sentence; a number or a code span may begin or end one", async () => {
+  expect(await found("docs/a.md", `Take one, e.g. ${words(23)}`)).toHaveLength(1);
+  expect(await found("docs/a.md", `See figure 17. ${words(25)}`)).toEqual([]);
+  expect(await found("docs/a.md", `Call \`run\`. \`run\` calls ${words(23)}`)).toEqual([]);
 });
 
 test("code, tables' code, quotations, addresses and block quotes are not prose", async () => {

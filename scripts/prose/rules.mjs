@@ -1,6 +1,4 @@
 /** The rules of CONTRIBUTING.md ("Language") that a program can check, as rules of textlint. */
-import { split } from "sentence-splitter";
-
 /** The most words and commas of a sentence. */
 export const MAX_WORDS = 25;
 export const MAX_COMMAS = 2;
@@ -69,9 +67,20 @@ function plain(node, Syntax, getSource) {
   return text.replace(/"[^"]*"|“[^”]*”/g, (quoted) => "x".repeat(quoted.length)).replaceAll(/[*_]/g, " ");
 }
 
-const sentencesOf = (text) =>
-  split(text)
-    .filter(({ type }) => type === "Sentence")
-    .map(({ raw, range }) => ({ text: raw, at: range[0] }));
+/** A mark at the end of a word that does not end its sentence. */
+const ABBREVIATION = /(\b(e\.g|i\.e|cf|vs|etc|Fig|Sec|No|resp)|\.\.)\.$/;
+
+/** A sentence ends at . ! or ? before a capital letter, a code span or a name that begins with a small letter. */
+function sentencesOf(text) {
+  const found = [];
+  let from = 0;
+  for (const { 0: gap, index } of text.matchAll(/(?<=[.!?][)\]"']*)\s+(?=[("'[]*([A-Z]|x{3}|xoff|htsim|ns-3))/g)) {
+    if (ABBREVIATION.test(text.slice(from, index))) continue;
+    found.push({ text: text.slice(from, index), at: from });
+    from = index + gap.length;
+  }
+  found.push({ text: text.slice(from), at: from });
+  return found;
+}
 
 const start = (text) => text.trim().split(/\s+/).slice(0, 6).join(" ");
