@@ -12,7 +12,7 @@ export function sentences({ Syntax, RuleError, report, getSource }) {
       for (const { text, at } of sentencesOf(plain(node, Syntax, getSource))) {
         const words = text.split(/\s+/).filter((token) => /[A-Za-z0-9]/.test(token)).length;
         // A list of names in code, such as `a`, `b`, `c`, counts as one thing.
-        const commas = text.match(/(?<!x{3}),(?=\s)|,(?=\s+(?!x{3}))/g)?.length ?? 0;
+        const commas = text.match(/(?<!x{3}\s*),(?=\s)|,(?=\s+(?!x{3}|\s))/g)?.length ?? 0;
         const tooLong = [
           ...(words > MAX_WORDS ? [`${words} words, the limit is ${MAX_WORDS}`] : []),
           ...(commas > MAX_COMMAS ? [`${commas} commas, the limit is ${MAX_COMMAS}`] : []),
