@@ -33,7 +33,10 @@ function program(name) {
 /** Runs a check, and then shows what it said, so that two at once do not speak over each other. */
 async function check(script) {
   const [name, ...args] = scripts[script].split(" ");
-  const child = spawn(process.execPath, [program(name), ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, name === "node" ? args : [program(name), ...args], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => said.push(piece));
   const status = await new Promise((resolve, reject) => child.on("close", resolve).on("error", reject));
@@ -45,7 +48,7 @@ async function check(script) {
 
 /** All checks, two at a time. */
 async function checks() {
-  const left = ["types", "lint", "site:check", "layers", "format:check"];
+  const left = ["types", "lint:code", "lint:prose", "site:check", "layers", "format:check"];
   const one = async () => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) await check(next);
   };

@@ -14,6 +14,8 @@ import { setUpsOf } from "../src/sweep/trials.ts";
 import { parametersPage } from "../src/report/parameters-page.ts";
 import { readScenario } from "../src/lab/lab.ts";
 import { resultsPage } from "../src/report/results-page.ts";
+import { keys as hpccKeys } from "../src/formats/hpcc/config-keys.ts";
+import { jsonSchema } from "../src/scenario/json-schema.ts";
 import { defaultPolicies } from "../src/scenario/defaults.ts";
 
 const root = new URL("../", import.meta.url);
@@ -94,6 +96,22 @@ test("every scenario and part of one that a page shows can be read", () => {
   expect(known.length).toBeGreaterThanOrEqual(4);
   for (const { page, text } of known)
     readScenario(JSON.stringify({ ...whole, traffic, ...(parse(text) as object) }), page);
+});
+
+test("the glossary names keys of HPCC's simulator, policies and scenario keys that xoff reads", () => {
+  const page = read("docs/glossary.md");
+  const written = Array.from(page.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)`/g), ([, key]) => key);
+  expect(written.length).toBeGreaterThan(15);
+  expect(written.filter((key) => !hpccKeys.has(key))).toEqual([]);
+  const roles: Readonly<Record<string, object>> = tables.policies;
+  const named = Array.from(page.matchAll(/`(\w+): ([\w-]+)`/g), ([, role, name]) => ({ role, name })).filter(
+    ({ role }) => role in roles,
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter(({ role, name }) => !(name in roles[role]))).toEqual([]);
+  const settings = JSON.stringify(jsonSchema(tables));
+  const keys = Array.from(page.matchAll(/`(?:switch|packet|classes): \{ (\w+):/g), ([, key]) => key);
+  expect(keys.filter((key) => !settings.includes(`"${key}"`))).toEqual([]);
 });
 
 test("every policy has its page, and every page its policy", () => {

@@ -1,14 +1,14 @@
 /**
- * What no contract admits: an answer of a policy, or something that it asks of its view.
+ * Answers that no contract admits: a wrong return value of a policy, or a wrong call of its view.
  *
- * The model looks at answers where it takes them, whosever policy it is, so that no number comes of a wrong one. What passes costs a comparison;
- * these functions are called for what does not.
+ * The model checks every answer where it takes it, so a wrong answer never becomes a wrong number. A valid answer costs one comparison. The
+ * functions of this file run only for invalid ones.
  */
 import { InvariantError } from "../base/invariant.ts";
 import type { Bytes } from "../base/units.ts";
 import type { ProbeColumn, ProbeColumns } from "./probe.ts";
 
-/** Where in a network something was, by number. */
+/** A place in the network, by number. */
 export interface Place {
   readonly flow?: number;
   readonly port?: number;
@@ -17,11 +17,11 @@ export interface Place {
 
 /** An answer that the contract of its role does not admit. */
 export class AnswerError extends InvariantError {
-  /** Of a probe, of which there may be several, its file. */
+  /** The role; for a probe its file, since a run may have several probes. */
   readonly role: string;
   readonly hook: string;
   readonly place: Place;
-  /** What was expected, and what came. */
+  /** The expected value and the actual one. */
   readonly what: string;
 
   constructor(role: string, hook: string, place: Place, what: string) {
@@ -33,31 +33,31 @@ export class AnswerError extends InvariantError {
   }
 }
 
-/** The answer of `hook`, which is none of what its contract admits. */
+/** Rejects the answer of `hook`. */
 export function wrongAnswer(role: string, hook: string, place: Place, expected: string, got: unknown): never {
   throw new AnswerError(role, hook, place, `expected ${expected}, got ${shown(got)}`);
 }
 
-/** Of an answer that is not `true`: it is to be `false`, then. */
+/** Checks an answer that is not `true`. The only other valid answer is `false`. */
 export function checkFalse(role: string, hook: string, place: Place, answer: unknown): void {
   if (answer !== false) wrongAnswer(role, hook, place, "true or false", answer);
 }
 
-/** Is it an amount, and a number? A comparison alone takes "7" and null for numbers. NaN is none, either. */
+/** True for an amount. A comparison alone takes "7" and null for numbers; NaN is no amount. */
 export const isBytes = (answer: unknown): boolean => typeof answer === "number" && answer >= 0;
 
 export function wrongThreshold(hook: "threshold" | "portThreshold", port: number, bytes: Bytes): never {
   wrongAnswer("buffer", hook, { port }, "bytes, 0 or more", bytes);
 }
 
-/** What a policy asks of its view; the stack has its line. */
+/** Rejects an argument of a call of the view. The stack names the line of the policy. */
 export function wrongCall(call: string, expected: string, got: unknown): never {
   throw new InvariantError(`${call}: expected ${expected}, got ${shown(got)}`);
 }
 
-const MOST_COUNT = 2 ** 31 - 1;
+const MAX_COUNT = 2 ** 31 - 1;
 
-/** A row that a probe records: a value for each column, that the column admits. `nodes`: how many there are. */
+/** Checks a row that a probe records: one value for each column, in the column's range. `nodes` is the number of nodes. */
 export function checkRow(call: string, columns: ProbeColumns, row: readonly unknown[], nodes: number): void {
   const all = Object.entries(columns);
   if (row.length !== all.length) {
@@ -71,7 +71,7 @@ export function checkRow(call: string, columns: ProbeColumns, row: readonly unkn
   }
 }
 
-/** What a column admits, in words, where `value` is none of it. */
+/** The values that a column admits, in words, if `value` is not one of them. */
 function flawIn({ unit, choices = [], empty }: ProbeColumn, value: unknown, nodes: number): string | undefined {
   if (typeof value !== "number") return "a number";
   const least = empty === undefined ? 0 : -1;
@@ -81,7 +81,7 @@ function flawIn({ unit, choices = [], empty }: ProbeColumn, value: unknown, node
     case "flag":
       return value === 0 || value === 1 ? undefined : "0 or 1";
     case "count":
-      return isBelow(MOST_COUNT) ? undefined : `a whole number of 0 or more${orNone}`;
+      return isBelow(MAX_COUNT) ? undefined : `a whole number of 0 or more${orNone}`;
     case "choice":
       return isBelow(choices.length) ? undefined : `an index from 0 to ${choices.length - 1}${orNone}`;
     case "node":

@@ -1,35 +1,35 @@
 /**
  * Faults: what goes wrong while a scenario runs, and what watches over it.
  *
- * A fault is a file under `src/faults/`. It says what it befalls, and what becomes of that at its beginning and its end; the model does it and keeps
- * the accounts, so no fault can lose a byte without a cause. What it does to packets is asked only in runs that have faults.
+ * A fault is a file under `src/faults/`. It names its targets and its effect at its beginning and end. The model applies the effect and
+ * keeps the accounts, so no fault can lose a byte without a recorded cause. Runs without faults skip every check for them.
  */
 import type { ParamError } from "../base/params.ts";
 import type { TimerMaker } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
-/** What a fault befalls: hosts, links, switches, or ports of switches, by name. */
+/** The targets of a fault, by name. */
 export type Befalls = "hosts" | "links" | "switches" | "ports";
 
-/** A NIC that takes in data no faster than at `rate`. */
+/** A NIC that accepts data at `rate` at most. */
 export interface Intake {
   readonly rate: Bps;
   readonly memory: Bytes;
-  /** It stops a class at `xoff` bytes in its memory and lets it go at `xon`. */
+  /** The NIC pauses a class at `xoff` bytes of its memory and resumes it at `xon`. */
   readonly xoff: Bytes;
   readonly xon: Bytes;
 }
 
 export interface FaultView {
   readonly now: Ps;
-  /** When it begins and ends; Infinity: it stays. */
+  /** Beginning and end of the fault; Infinity: no end. */
   readonly at: Ps;
   readonly until: Ps;
   readonly timer: TimerMaker;
   /**
-   * What it befalls, as ports of the network: those of its hosts or switches, its ports, or of each of its links the port at the end named
-   * first and the one at the other, in turn. In a part of a network that is cut, hosts' and ports of its own; of links and switches all, for all parts
-   * are to know them.
+   * The targets as ports of the network. For hosts and switches: their ports. For links: by turns the port at the end named first and the
+   * port at the other end. A partition lists only its own hosts' ports and ports, but all links and switches, since every partition must
+   * know those.
    */
   readonly ports: readonly number[];
   readonly lossless: readonly number[];
@@ -38,35 +38,49 @@ export interface FaultView {
   peer(port: number): number;
   node(port: number): number;
   rate(port: number): Bps;
-  /** One way, as the scenario has it. */
+  /** Propagation delay one way, as in the scenario. */
   delay(port: number): Ps;
-  /** Puts it on record that something happened at `port`, of class `cls` or of none in particular. */
+  /** Records an event at `port`, for class `cls` or for no class. */
   note(what: string, port: number, cls?: number): void;
 
-  /** The link of `port` is dead both ways, and works again. A link that several faults have cut works again when the last one mends it. */
+  /**
+   * The link of `port` fails in both directions, and works again. A link that several faults cut works again when the last of them mends
+   * it.
+   */
   cut(port: number): void;
   mend(port: number): void;
-  /** Routes are reckoned anew over the links that work. */
+  /** Computes the routes again, over the working links. */
   reroute(): void;
-  /** Said when the fault is made: light may come to take so long for what `port` sends. */
+  /** Declares in `create` a delay that `setDelay` may give to `port`. */
   mayTake(port: number, delay: Ps): void;
-  /** Light takes so long from now on for what `port` sends; nothing overtakes. */
+  /** Sets the propagation delay of `port` from now on. Packets never overtake each other. */
   setDelay(port: number, delay: Ps): void;
-  /** What `port` sends arrives damaged with these chances, of a bit and of a frame; what flow control has it send is lost with that. */
+  /**
+   * Damages frames that `port` sends, with these chances for each bit and each frame. Its flow-control frames are lost with the chance of
+   * `losePauses`.
+   */
   damage(port: number, bitErrorRate: number, frameErrorRate: number): void;
   losePauses(port: number, chance: number): void;
-  /** A NIC sends a PAUSE of `classes`, a bit mask. `record`: it is on record that it has them stopped, or lets them go. */
+  /** A NIC sends a PAUSE frame for `classes`, a bit mask. `record` notes that the NIC paused a class, or resumed it. */
   sendPause(port: number, classes: number, quanta: number): void;
   record(port: number, cls: number, stops: boolean): void;
-  /** A NIC takes data in no faster than this; null: as fast as it comes. */
+  /** Limits the rate at which a NIC accepts data; null: no limit. */
   takeIn(port: number, intake: Intake | null): void;
-  /** Of a port of a switch: how many frames of flow control have come in that name the class, and since when the class has been stopped; Infinity: it is not. */
+  /**
+   * For a port of a switch: the number of flow-control frames received that name the class. Then the time since which the class is paused;
+   * Infinity: not paused.
+   */
   heard(port: number, cls: number): number;
   stoppedSince(port: number, cls: number): Ps;
-  /** How long the class has been stopped in all, and of the packet that waits first which flow's it is and when that sent it; undefined: none waits. */
+  /**
+   * The total time for which the class was paused. Then the flow of the first packet in the queue, and the time it was sent; undefined: the
+   * queue is empty.
+   */
   stoppedTime(port: number, cls: number): Ps;
   first(port: number, cls: number): { readonly flow: number; readonly sent: Ps } | undefined;
-  /** It heeds no PAUSE of the class; what comes in by it or is to leave by it, of the class, is discarded, and what waits there. */
+  /**
+   * The port ignores PAUSE frames for the class. It discards packets of the class that arrive at it or are to leave by it, and its queue.
+   */
   ignorePauses(port: number, cls: number, ignores: boolean): void;
   discard(port: number, cls: number, discards: boolean): void;
 }
@@ -76,24 +90,27 @@ export interface Fault {
   end(): void;
 }
 
-/** What a kind of fault exports, besides `about` and `params`. */
+/** The exports of a kind of fault, in addition to `about` and `params`. */
 export interface FaultModule {
   readonly befalls: Befalls;
-  /** Its links may be dead, or light take another time on them. */
+  /** Its links may fail or change their delay. */
   readonly varies?: true;
-  /** Packets of a lossless class may find no memory for it: says why. */
+  /** The reason why lossless packets may find no memory. */
   readonly loses?: string;
-  /** What may come to a port besides what its headroom was made for, at a link of that rate and delay; Infinity: no headroom would do. */
+  /**
+   * The bytes that may arrive at a port in addition to those that headroom is sized for, on a link of that rate and delay. Infinity: no
+   * headroom suffices.
+   */
   excess?(values: Readonly<Record<string, unknown>>, link: { readonly rate: Bps; readonly delay: Ps }): Bytes;
-  /** What of it cannot happen in the time from its beginning to the end of the run. */
+  /** The part of the fault that cannot happen in the time from its beginning to the end of the run. */
   late?(values: Readonly<Record<string, unknown>>, left: Ps): ParamError | undefined;
-  /** It works by PAUSE frames, so the link policy must have them. */
+  /** It works by PAUSE frames, so it needs a link policy that has them. */
   readonly needsPauses?: true;
   /** It may discard packets of a class at a port. */
   readonly discards?: true;
-  /** What a NIC does by which it stops its peer: "storms PAUSEs". */
+  /** The behaviour of a NIC that pauses its peer, such as "storms PAUSEs". */
   readonly stops?: string;
-  /** Its links are dead. */
+  /** Its links fail. */
   readonly cuts?: true;
   create(values: Readonly<Record<string, unknown>>, view: FaultView): Fault;
 }

@@ -1,19 +1,20 @@
 /**
- * Recovery: what is acknowledged, and what is sent again?
+ * Recovery: what is acknowledged, and what is retransmitted?
  *
- * One policy instance for all flows. The receiving half answers for each data packet; the sending half hears ACKs and NACKs and has
- * a timer of its own. The host keeps `sndNxt` and `sndUna`. A policy makes it send again in one of two ways: everything from a byte
- * on (`rewind`), or one packet (`repeat`).
+ * The receiver half answers each data packet. The sender half handles ACKs and NACKs and has a timer. The host keeps `sndNxt` and `sndUna`.
+ * A policy retransmits in one of two ways: everything from a byte on (`rewind`), or one packet (`repeat`).
  *
- * `onData` and `onForget` are called at a flow's receiver, all else, timers too, at its sender; the two may run in different parts of the
- * network, each with an instance of its own. So the receiving half reads `received` and columns that it writes itself, the sending half the
- * others, `repeats` among them; both read `size`, `baseRtt` and `lineRate`, which are the same since the flow was planned. Timers are armed by the
- * sending half alone.
+ * One policy instance serves all flows. `onData` and `onForget` run at the receiver, all other hooks and timers at the sender. The two may
+ * be in different partitions, each with its own instance. So the halves must not share state:
+ *
+ * - The receiver half reads `received` and its own columns.
+ * - The sender half reads all other state, including `repeats`, and arms the timers.
+ * - Both read `size`, `baseRtt` and `lineRate`, which are constant.
  */
 import type { Repeats, Timer } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
-/** The receiver sends nothing for a packet. The packet's mark goes with the next ACK. */
+/** The receiver sends nothing for a packet. The next ACK carries the packet's mark. */
 export const SILENT = 0;
 /** The receiver drops a packet and sends nothing. The packet's mark is lost. */
 export const DISCARDED = -1;
@@ -21,10 +22,10 @@ export const DISCARDED = -1;
 export const ACK = 1;
 /** The receiver sends a NACK. */
 export const NACK = 2;
-/** A NACK that congestion control hears as if the packet had been marked. */
+/** A NACK that congestion control treats as the answer to a marked packet. */
 export const MARKED_NACK = 3;
 
-/** What a recovery policy may read of a flow, and what it may have sent again. */
+/** The state of a flow that a recovery policy may read, and the retransmissions that it may request. */
 export interface RecoveryView {
   readonly flows: number;
   readonly now: Ps;
@@ -34,47 +35,47 @@ export interface RecoveryView {
   readonly baseRtt: Float64Array;
   /** Payload of a full packet: packets begin at its multiples. */
   readonly payload: Bytes;
-  /** Bytes received in order: the policy advances it, the host reports completion by it. */
+  /** Bytes received in order. The policy advances it; the host derives completion from it. */
   readonly received: Float64Array;
-  /** Of the sender's port, bit/s. */
+  /** The rate of the sender's port, bit/s. */
   readonly lineRate: Float64Array;
-  /** The longest round trip between two hosts of an idle network, and the fastest host's rate. A walk of all routes: ask once. */
+  /** The longest base RTT of any two hosts, and the fastest host's rate. It walks all routes: call it once. */
   longest(): { readonly rtt: Ps; readonly rate: Bps };
   /** Moves the next byte to send back to `to`. */
   rewind(flow: number, to: Bytes): void;
-  /** Moves it on to `to`: what lies before has arrived. */
+  /** Moves the next byte to send forward to `to`: all bytes before it have arrived. */
   skip(flow: number, to: Bytes): void;
-  /** Asked for when the policy is made, by one that sends single packets again: the others then cost nothing. */
+  /** Call this in `create` if the policy retransmits single packets. Other policies then do not pay for the queue. */
   repeats(): Repeats;
   /**
-   * The packet that begins at byte `seq`, sent before, goes next; -1: none after all. One packet for one call: `onSend` hears that it
-   * goes and may name another.
+   * Retransmits the packet that begins at byte `seq` as the next packet; -1 cancels that. Each call retransmits one packet; `onSend` may
+   * request another.
    */
   repeat(flow: number, seq: Bytes): void;
-  /** Sends a packet without data, with the class of ACKs: the receiver's half hears of 0 bytes at byte 0, and answers as always. */
+  /** Sends a packet without data in the class of ACKs. The receiver half gets 0 bytes at byte 0 and answers as always. */
   sendEmpty(flow: number): void;
-  /** Tells congestion control that a packet of the flow was lost, before it hears of the ACK that showed it. */
+  /** Notifies congestion control of a lost packet, before the ACK that showed the loss. */
   lost(flow: number, timedOut: boolean): void;
   timer(action: (flow: number) => void): Timer;
 }
 
-/** Both halves: what the receiver answers to a packet, and what the sender does with the answer. */
+/** Both halves: the receiver's answer to a packet, and the sender's reaction to the answer. */
 export interface RecoveryPolicy {
-  /** Receiver: bytes [seq, seq + size) have arrived. Returns one of the above; an answer carries `received` and `seq`. */
+  /** Receiver: bytes [seq, seq + size) arrived. Returns one of the answers above, which carries `received` and `seq`. */
   onData(flow: number, seq: Bytes, size: Bytes): number;
-  /** Sender: bytes up to `ack` are acknowledged, by the answer to the packet that begins at `arrived` and was sent `rtt` ago. */
+  /** Sender: bytes up to `ack` are acknowledged. The answered packet begins at `arrived` and was sent `rtt` ago. */
   onAck?(flow: number, ack: Bytes, arrived: Bytes, rtt: Ps): void;
-  /** The same, for a packet that came too early. */
+  /** The same, for a packet ahead of a gap. */
   onNack(flow: number, ack: Bytes, arrived: Bytes): void;
-  /** Sender: the flow begins, and may have its first packet on the wire as soon as this returns. */
+  /** Sender: the flow begins. Its first packet may leave as soon as this returns. */
   onStart?(flow: number): void;
-  /** The packet that begins at `seq` goes on the wire. */
+  /** Sender: the packet that begins at `seq` goes on the wire. */
   onSend?(flow: number, seq: Bytes): void;
   /** Sender: the last byte is acknowledged. */
   onFinish?(flow: number): void;
   /**
-   * Receiver: so it is, told at once although no packet says so, as simulators have it that take both ends down together. What no packet
-   * carries crosses no cut: a network whose policy names this runs in one part.
+   * Receiver: the last byte is acknowledged at the sender. The call is immediate, without a packet, as in simulators that remove both ends
+   * at once. It cannot cross partitions, so a network whose policy defines it uses one partition.
    */
   onForget?(flow: number): void;
 }

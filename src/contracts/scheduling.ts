@@ -1,26 +1,26 @@
 /**
  * Scheduling: which class next?
  *
- * One policy instance serves all switches of a network; ports carry their network-wide numbers. Frames of the link policy never ask: they
- * go first. A port's answers hang on what was asked and told of that port.
+ * One policy instance serves all switches of a network; ports have network-wide numbers. Frames of the link policy bypass scheduling: they
+ * go first. The answers for a port depend only on the earlier calls for that port.
  */
 import type { Bytes } from "../base/units.ts";
 
-/** What a scheduling policy may read of the egress ports. */
+/** The state of the egress ports that a scheduling policy may read. */
 export interface SchedulingView {
   readonly ports: number;
-  /** Classes that go before all others, lowest number first. */
+  /** Classes with strict priority over all others, lowest number first. */
   readonly strict: readonly number[];
   /** Bytes of the packet at the head of a queue. */
   headSize(port: number, cls: number): Bytes;
 }
 
-/** What is asked for every packet is a function, not a method: the switches call it without the policy. */
+/** The hot hooks are functions, not methods: the switches call them without `this`. */
 export interface SchedulingPolicy {
-  /** One class out of `ready`, a bit mask of classes with a packet that may go; never 0. The packet is then sent. */
+  /** Chooses one class of `ready`, a bit mask of classes with a packet that may leave, never 0. The switch sends that packet next. */
   readonly next: (port: number, ready: number) => number;
-  /** Does it ask `headSize`? Then a packet is queued before `next` is asked, even one that goes at once. */
+  /** Set this if the policy calls `headSize`. Every packet is then queued before `next`, even at an idle port. */
   readonly looksAtHeads?: true;
-  /** The class has no packet any more. */
+  /** The last packet of the class left its queue. */
   readonly onEmpty?: (port: number, cls: number) => void;
 }

@@ -1,39 +1,39 @@
-/** Traffic: who sends what, when? A generator turns its parameters into a plan; nothing here runs. */
+/** Traffic: who sends what, when? A generator turns its parameters into a `Plan`, before the run. */
 import type { Stream } from "../base/random.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
-/** What a generator may know of the network and of the scenario. */
+/** The properties of the network and the scenario that a generator may read. */
 export interface TrafficView {
   /** Host node numbers, in order of node number. */
   readonly hosts: readonly number[];
-  /** When the run ends at the latest. */
+  /** The latest end of the run. */
   readonly until: Ps;
-  /** The run ends when every flow is done, so nobody may go on starting flows until it ends. */
+  /** The run ends when every flow is done, so traffic must not start flows until the end of the run. */
   readonly waitsForAll?: boolean;
   /** Rate of a host's first port. */
   rate(host: number): Bps;
-  /** The switch a host hangs on. */
+  /** The switch of a host. */
   leafOf(host: number): number;
-  /** A stream of its own for each purpose and component of this traffic entry. */
+  /** A random stream for one purpose and component of this traffic entry. */
   stream(purpose: string, component?: number): Stream;
 }
 
-/** One flow that starts at a known time. `bytes` may be Infinity: it never ends. */
+/** A flow that starts at a known time. `bytes` may be Infinity: no end. */
 export interface PlannedFlow {
   readonly source: number;
   readonly destination: number;
   readonly bytes: Bytes;
   readonly start: Ps;
   readonly cls: number;
-  /** All flows of its entry that say so and have its two ends share a queue pair, and so its source port. */
+  /** All such flows of one entry with the same two ends share a queue pair, and so its source port. */
   readonly keepsPair?: true;
-  /** Which of a scenario's traffic entries asks for it, from 0. Whoever puts plans together says so (`plan.ts`), no kind of traffic. */
+  /** The scenario's traffic entry of this flow, from 0. `plan.ts` sets it when it joins the plans; traffic kinds do not. */
   readonly entry?: number;
 }
 
 /**
- * Open-loop: flows of `bytes` one after another. The next starts when the NIC has sent the last byte of the former,
- * acknowledged or not, as long as that is before `stop`.
+ * Open-loop: flows of `bytes`, one after another. The next flow starts when the NIC has sent the last byte of the previous one,
+ * acknowledged or not. No flow starts at or after `stop`.
  */
 export interface Train {
   readonly source: number;
@@ -42,65 +42,67 @@ export interface Train {
   readonly start: Ps;
   readonly stop: Ps;
   readonly cls: number;
-  /** As those of a planned flow. */
+  /** As in `PlannedFlow`. */
   readonly keepsPair?: true;
   readonly entry?: number;
 }
 
 /**
- * Work of one host that flows wait for: a computation, or only the moment when several things have happened. It begins once all that names
- * it has, and not before `from`. What it waits for happens at its own host, so a run may be cut anywhere between hosts.
+ * Work of one host that flows wait for: a computation, or the moment at which several events have happened. It begins after all tasks and
+ * flows that name it, and not before `from`. All of them end at its own host, so partitions may separate any two hosts.
  */
 export interface Task {
   readonly host: number;
   readonly from: Ps;
   readonly takes: Ps;
-  /** Tasks of the same host that wait for it, by their places in the plan: further down, so none waits for itself. */
+  /**
+   * Tasks of the same host that wait for this one, by place in the plan. They are further down in the plan, so no task waits for itself.
+   */
   readonly next: readonly number[];
-  /** It begins once so many of the things that it waits for have happened, whichever they are; absent: all of them. */
+  /** It begins after this many of its predecessors, in any order; absent: after all of them. */
   readonly enough?: number;
 }
 
-/** Of a list of flows: one that begins once some others are done, of which its sender hears as their receiver or by their last ACK. */
+/** A flow of a list that begins after other flows. Its sender notices the end of each as its receiver, or by its last ACK. */
 export interface WaitingFlow {
   /** Places in the list, from 0. */
   readonly flow: number;
   readonly others: readonly number[];
-  /** So many of the others, whichever they are. */
+  /** The number of other flows to wait for, in any order. */
   readonly enough: number;
 }
 
-/** `pair` of a send is below this. */
+/** The limit of `pair` of a send, exclusive. */
 export const MAX_PAIRS = 1024;
 
-/** A flow that begins when a task of its sender is over, and that other tasks wait for. */
+/** A flow that begins after a task of its sender. Other tasks wait for it. */
 export interface Send {
   readonly source: number;
   readonly destination: number;
   readonly bytes: Bytes;
   readonly cls: number;
-  /** The task of the sender after which it begins; those of a plan are in its order. */
+  /** The sender's task after which it begins. Sends of a plan are ordered by it. */
   readonly after: number;
-  /** The task of the sender that waits until its last byte has left the NIC, and that of the receiver that waits for all of it. */
+  /** The sender's task that waits until the last byte has left the NIC, and the receiver's task that waits for every byte. */
   readonly leaves?: number;
   readonly arrives?: number;
-  /** The task of the sender that waits for its last ACK. */
+  /** The sender's task that waits for the last ACK. */
   readonly acked?: number;
-  /** All sends of one entry between its two ends that have this number share a queue pair, and so its source port. */
+  /** All sends of one entry with the same two ends and this number share a queue pair, and so its source port. */
   readonly pair?: number;
-  /** Where it belongs in its collective, from 0. */
+  /** Its place in the collective, from 0. */
   readonly iteration: number;
   readonly step: number;
   readonly entry?: number;
 }
 
-/** One thing that a rank of a recorded program does. Operations are numbered over all ranks, from 0. */
+/** One operation of a rank of a recorded program. Operations are numbered over all ranks, from 0. */
 export type TraceOperation = {
   readonly rank: number;
-  /** Operations of its rank that are over before it begins, and those that have begun. */
+  /** The operations of its rank that must end before it begins, and those that must begin before it. */
   readonly after: readonly number[];
   readonly afterBegin: readonly number[];
-  /** Where it stands in its file. */
+  /** Its line in the file. */
   readonly line: number;
 } & (
   | { readonly kind: "calc"; readonly takes: Ps }
@@ -110,9 +112,9 @@ export type TraceOperation = {
       readonly peer: number;
       readonly bytes: Bytes;
       readonly tag: number;
-      /** Of a rank that has several: messages of one NIC to one rank share a queue pair. */
+      /** The NIC of a rank with several: messages of one NIC to one rank share a queue pair. */
       readonly nic: number;
-      /** Of a send: the operation that receives it. */
+      /** For a send: the operation that receives it. */
       readonly takenBy?: number;
     }
 );
@@ -121,24 +123,24 @@ export type TraceOperation = {
 export interface Trace {
   readonly ranks: number;
   readonly operations: readonly TraceOperation[];
-  /** Begins (2k) and ends (2k + 1) of operations k, each after all that it waits for. */
+  /** Begins (2k) and ends (2k + 1) of operations k, each after everything that it waits for. */
   readonly moments: readonly number[];
 }
 
-/** What the sends of an entry make together, for whoever measures it. */
+/** The sends of an entry as one collective, for measurements. */
 export interface Collective {
   readonly operation: string;
   readonly ranks: number;
-  /** As nccl-tests count them, and what they multiply bytes over time with for the bus bandwidth. */
+  /** Bytes as nccl-tests count them, and the factor from bytes per time to bus bandwidth. */
   readonly bytes: Bytes;
   readonly busFactor: number;
   readonly iterations: number;
-  /** When the first iteration's computation may begin. */
+  /** The earliest start of the first iteration's computation. */
   readonly start: Ps;
   readonly entry?: number;
 }
 
-/** All traffic of a run: flows with a known start, trains, and what waits for other traffic. */
+/** All traffic of a run: flows with a known start, trains, and flows that wait for other traffic. */
 export interface Plan {
   readonly flows: readonly PlannedFlow[];
   readonly trains: readonly Train[];
