@@ -52,6 +52,19 @@ test("stock-topology: links and flows beyond the counts are not read, and a warn
   expect(imported().said).toContain("mix/topology.txt:5: not read, as in the simulator");
 });
 
+test("stock-topology: rows parted over lines run as whole ones do, and a warning names the first", () => {
+  given("stock-topology");
+  well("run", "--ns3", CONFIG);
+  const written = at.text("mix/fct.txt");
+  at.write("mix/topology.txt", at.text("mix/topology.txt").replace(/ (\S+bps) /, "\n$1 "));
+  at.write("mix/flow.txt", at.text("mix/flow.txt").replaceAll(" ", "\n"));
+  const ran = well("run", "--ns3", CONFIG, "--force");
+  expect(ran).toMatch(/mix\/topology\.txt:\d: a row does not end with its line\. Words are read one after the other/);
+  expect(ran).toMatch(/mix\/flow\.txt:\d: a row does not end with its line/);
+  expect(at.text("mix/fct.txt")).toBe(written);
+  expect(imported().said).toContain("a row does not end with its line");
+});
+
 test("parallel-links: import has both, run --ns3 refuses them and says where they run", () => {
   given("parallel-links");
   const { code, stderr } = at.run("run", "--ns3", CONFIG);
