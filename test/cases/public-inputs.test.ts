@@ -3,7 +3,7 @@ import { cpSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { build, Folder } from "../cli/xoff.ts";
-import { SIMAI_CONFIG, SIMAI_TOPOLOGY } from "../simai.ts";
+import { SIMAI_CONFIG, SIMAI_TOPOLOGY, SIMAI_WORKLOAD } from "../simai.ts";
 
 const CONFIG = "mix/config.txt";
 
@@ -134,9 +134,7 @@ test("simai-workload: an all-reduce in a workload becomes GOAL beside the scenar
   at = new Folder();
   at.write("SimAI.conf", SIMAI_CONFIG);
   at.write("topo", SIMAI_TOPOLOGY);
-  const groups = "model_parallel_NPU_group: 4 ep: 1 pp: 1 ga: 1 all_gpus: 4 checkpoints: 0 checkpoint_initiates: 0";
-  const row = "embedding_layer     -1 556000  ALLREDUCE   400000      1       NONE 0        1      NONE   0      1 ";
-  at.write("w.txt", `HYBRID_TRANSFORMER_FWD_IN_BCKWD ${groups}\n1\n${row}`);
+  at.write("w.txt", SIMAI_WORKLOAD);
   const words = ["import", "SimAI.conf", "--topology", "topo", "--workload", "w.txt"];
   expect(at.run(...words).stderr).toContain("--workload: expected --out too.");
   const said = unwrapped(well(...words, "--out", "made.yaml"));
