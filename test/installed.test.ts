@@ -24,7 +24,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chakraBytes } from "./chakra.ts";
 import { build, ended } from "./cli/xoff.ts";
-import { SIMAI_CONFIG, SIMAI_TOPOLOGY } from "./simai.ts";
+import { SIMAI_CONFIG, SIMAI_TOPOLOGY, SIMAI_WORKLOAD } from "./simai.ts";
 import { sound, textOf } from "./sonic/sound.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -199,6 +199,7 @@ function furnished(name: string): string {
     cpSync(join(reference, file), join(folder, file));
   writeFileSync(join(folder, "SimAI.conf"), SIMAI_CONFIG);
   writeFileSync(join(folder, "Spectrum-X_128g_8gps_400Gbps_H100"), SIMAI_TOPOLOGY);
+  writeFileSync(join(folder, "microAllReduce.txt"), SIMAI_WORKLOAD);
   const allReduce = chakraBytes([{ id: 1, type: 7, attributes: { comm_type: 0, comm_size: 64_000 } }]);
   for (const rank of [0, 1]) writeFileSync(join(folder, `llama.${rank}.et`), allReduce);
   if (trace !== undefined) writeFileSync(join(folder, "mix.tr"), trace);

@@ -20,6 +20,10 @@ BW_MON_FILE /etc/astra-sim/simulation/bw.txt
 MON_START 0
 QP_MON_INTERVAL 100
 `;
+/** As SimAI's example/microAllReduce.txt, for all four GPUs. */
+export const SIMAI_WORKLOAD = `HYBRID_TRANSFORMER_FWD_IN_BCKWD model_parallel_NPU_group: 4 ep: 1 pp: 1 ga: 1 all_gpus: 4 checkpoints: 0 checkpoint_initiates: 0
+1
+embedding_layer     -1 556000  ALLREDUCE   400000      1       NONE 0        1      NONE   0      1 `;
 export const SIMAI_TOPOLOGY = `8 2 2 2 10 H100
 4 5 6 7
 ${[0, 1, 2, 3].map((gpu) => `${gpu} ${4 + (gpu >> 1)} 2880Gbps 0.000025ms 0\n${gpu} ${6 + (gpu & 1)} 200Gbps 0.0005ms 0\n`).join("")}6 7 200Gbps 0.0005ms 0

@@ -38,6 +38,18 @@ test("a window of two, a barrier of three, a link that has failed", () => {
   expect(ports.sent_bytes[sent]).toBe(0);
 });
 
+test("of a bundle a failure takes the first link, as in htsim", () => {
+  const core = "Tier 2\nDownlink_speed_Gbps 100\nRadix_Down 8\nBundle 2\nDownlink_Latency_ns 500\n";
+  const tree = `Nodes 16\nTiers 3\nPodsize 4\n${tier(0, 2)}${tier(1, 2).replace("Radix_Up 2", "Radix_Up 4")}${core}`;
+  const { faults } = readScenario(
+    "until: 1ms\ntopology: { kind: file, path: t.topo }\ntraffic: [{ kind: flows, path: f.cm }]\n",
+    "x.yaml",
+    (path) => (path === "t.topo" ? tree : WINDOW_AND_BARRIER),
+  );
+  // agg0 has two links to core0 and two to core2, its second core.
+  expect(faults?.map(({ kind, target }) => [kind, target])).toEqual([["link-down", ["agg0-core2#1"]]]);
+});
+
 const told = ({ summary, tables }: Results): string => JSON.stringify([summary, tables.flows]);
 
 test("in two parts they begin as in one", () => {

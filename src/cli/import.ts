@@ -38,7 +38,7 @@ Examples:
   xoff import config.txt --out mine.yaml
   xoff run mine.yaml
   xoff import SimAI.conf --topology Spectrum-X_128g_8gps_400Gbps_H100 --out gpus.yaml
-  xoff import SimAI.conf --topology topo --workload microAllReduce.txt --out gpus.yaml
+  xoff import SimAI.conf --topology Spectrum-X_128g_8gps_400Gbps_H100 --workload microAllReduce.txt --out job.yaml
   xoff import config.txt | less        only look
   xoff import llama.0.et --out llama.goal
                                        traces of all ranks, llama.0.et, llama.1.et ...`,

@@ -85,7 +85,7 @@ test("a connection matrix of htsim: starts in ps, failed links as faults of link
     'lab/waits.cm:3: expected a line "trigger id 1 oneshot", got none for this trigger',
   );
   expect(() => read("{ kind: flows, path: fails.cm }")).toThrow(
-    "lab/fails.cm:5: expected link 0 of agg4 to a core, which is alone between them, got no such switch in this topology",
+    "lab/fails.cm:5: expected link 0 of agg4 to a core, got no such switch in this topology",
   );
   expect(read("{ kind: flows, path: first.cm }").warnings).toEqual([
     expect.stringMatching(/^lab\/first\.cm:4: prio is not modelled/),

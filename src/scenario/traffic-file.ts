@@ -96,20 +96,22 @@ function connectionsOf({ text, file }: Beside, wiring: Wiring, warn: (warning: s
   };
 }
 
-/** The name of a link from an aggregation switch up to a core, as a topology of htsim has them. */
+/** The name of a link from an aggregation switch up to a core, as a topology of htsim has them; of a bundle the first, as there. */
 function failedLink({ agg, link, line }: FailedLink, file: string, wiring: Wiring): string {
-  const names = linkNames(wiring);
   const from = wiring.names.indexOf(`agg${agg}`);
   const isCore = (node: number): boolean => /^core\d+$/.test(wiring.names[node]);
-  const up = wiring.links.flatMap(({ a, b }, k) => ((a === from && isCore(b)) || (b === from && isCore(a)) ? [k] : []));
-  const expected = `link ${link} of agg${agg} to a core, which is alone between them`;
-  const wrong = (found: string): InputError => new InputError({ file, line }, expected, found);
+  const up = new Map<number, number>();
+  wiring.links.forEach(({ a, b }, k) => {
+    const to = a === from ? b : b === from ? a : -1;
+    if (to >= 0 && isCore(to) && !up.has(to)) up.set(to, k);
+  });
+  const wrong = (found: string): InputError =>
+    new InputError({ file, line }, `link ${link} of agg${agg} to a core`, found);
   if (from < 0) throw wrong("no such switch in this topology");
-  if (link >= up.length) throw wrong(`${up.length} links from it to cores`);
-  const [name] = names[up[link]];
-  // A fault names links by their ends, so it would befall all of them.
-  if (names.filter(([one]) => one === name).length > 1) throw wrong("one of several side by side");
-  return name;
+  const failed = [...up.values()][link];
+  if (failed === undefined) throw wrong(`${up.size} ${up.size === 1 ? "core" : "cores"} above it`);
+  const [name, , own = name] = linkNames(wiring)[failed];
+  return own;
 }
 
 /** Rows of HPCC's flow file, in base units. Those of size 0 send nothing. */

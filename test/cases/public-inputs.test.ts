@@ -3,7 +3,7 @@ import { cpSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { build, Folder } from "../cli/xoff.ts";
-import { SIMAI_CONFIG, SIMAI_TOPOLOGY } from "../simai.ts";
+import { SIMAI_CONFIG, SIMAI_TOPOLOGY, SIMAI_WORKLOAD } from "../simai.ts";
 
 const CONFIG = "mix/config.txt";
 
@@ -50,6 +50,19 @@ test("stock-topology: links and flows beyond the counts are not read, and a warn
   expect(ran).toContain("mix/flow.txt:3: not read, as in the simulator: line 1 counts 1 flow.");
   expect(ran).toContain("1 of 1 flow done");
   expect(imported().said).toContain("mix/topology.txt:5: not read, as in the simulator");
+});
+
+test("stock-topology: rows parted over lines run as whole ones do, and a warning names the first", () => {
+  given("stock-topology");
+  well("run", "--ns3", CONFIG);
+  const written = at.text("mix/fct.txt");
+  at.write("mix/topology.txt", at.text("mix/topology.txt").replace(/ (\S+bps) /, "\n$1 "));
+  at.write("mix/flow.txt", at.text("mix/flow.txt").replaceAll(" ", "\n"));
+  const ran = well("run", "--ns3", CONFIG, "--force");
+  expect(ran).toMatch(/mix\/topology\.txt:\d: a row does not end with its line\. Words are read one after the other/);
+  expect(ran).toMatch(/mix\/flow\.txt:\d: a row does not end with its line/);
+  expect(at.text("mix/fct.txt")).toBe(written);
+  expect(imported().said).toContain("a row does not end with its line");
 });
 
 test("parallel-links: import has both, run --ns3 refuses them and says where they run", () => {
@@ -121,9 +134,7 @@ test("simai-workload: an all-reduce in a workload becomes GOAL beside the scenar
   at = new Folder();
   at.write("SimAI.conf", SIMAI_CONFIG);
   at.write("topo", SIMAI_TOPOLOGY);
-  const groups = "model_parallel_NPU_group: 4 ep: 1 pp: 1 ga: 1 all_gpus: 4 checkpoints: 0 checkpoint_initiates: 0";
-  const row = "embedding_layer     -1 556000  ALLREDUCE   400000      1       NONE 0        1      NONE   0      1 ";
-  at.write("w.txt", `HYBRID_TRANSFORMER_FWD_IN_BCKWD ${groups}\n1\n${row}`);
+  at.write("w.txt", SIMAI_WORKLOAD);
   const words = ["import", "SimAI.conf", "--topology", "topo", "--workload", "w.txt"];
   expect(at.run(...words).stderr).toContain("--workload: expected --out too.");
   const said = unwrapped(well(...words, "--out", "made.yaml"));

@@ -16,12 +16,6 @@ export function noteDifferences(input: ConweaveInput, notes: Notes): void {
   notes.group(keysOf("of another mode"), `not read under CC_MODE ${config.ccMode}, so left out.`);
   notes.group(keysOf("of ConWeave itself"), "read under LB_MODE 9 only, so left out.");
 
-  if (config.errorRatePerLink > 0) {
-    notes.add(
-      `ERROR_RATE_PER_LINK ${config.errorRatePerLink}: in the simulator also links lose packets whose own column says 0; here they do not.`,
-      "ERROR_RATE_PER_LINK",
-    );
-  }
   if (!config.rateBound) {
     notes.add("RATE_BOUND 0: flows send as their window lets them; here every flow is paced.", "RATE_BOUND");
   }

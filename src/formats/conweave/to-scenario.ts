@@ -7,6 +7,7 @@
 import { spell } from "../../base/param-text.ts";
 import { PS_PER_NS, type Bps, type Bytes } from "../../base/units.ts";
 import { Notes } from "../hpcc/import-notes.ts";
+import { linkErrors } from "../hpcc/import-errors.ts";
 import { heardCongestion } from "../hpcc/import-congestion.ts";
 import { counted, memoryText, nodeName, ratesText, switchPorts } from "../hpcc/import-memory.ts";
 import { classesOf, flowList, header, scaleWindowOf, withBytes } from "../hpcc/to-scenario.ts";
@@ -44,6 +45,7 @@ export function toScenario(input: ConweaveInput, paths: { readonly topology: str
     `classes: { lossless: [${config.enablePfc ? classes.lossless.join(", ") : ""}], control: ${classes.control}, acks: control, default: ${classes.usual} }`,
     `host: { window: ${windowOf(input)}, scaleWindow: ${scaleWindowOf(config, notes)}, nic: conweave, ports: host }`,
     "onDrop: count",
+    ...linkErrors(input, notes),
     "",
     "policies:",
     `  buffer: { name: ingress-egress, lastHeadroom: ${bytes(HEADROOM_OF_PORT_0)} }`,

@@ -22,6 +22,28 @@ test("a start of 2.000000433 s is 2,000,000,432 ns, as the simulator cuts it", (
   ]);
 });
 
+test("rows may be parted over lines, or share one, as the simulator reads them; a warning names the first", () => {
+  const warnings: string[] = [];
+  const whole = parse("2\n0 1 3 100 9 2\n1 0 3 100 9 3\n");
+  const texts = [
+    "2\n0 1 3\n100 9 2\n1 0 3 100\n\n9 3\n",
+    "2 0 1 3 100 9 2 1 0 3 100 9 3",
+    "2\n0 1 3 100 9 2 1\n0 3 100 9 3",
+  ];
+  for (const text of texts) {
+    const read = parseFlows(text, "flow.txt", star, (warning) => void warnings.push(warning));
+    expect(read.map(({ line: _, ...flow }) => flow)).toEqual(whole.map(({ line: _, ...flow }) => flow));
+  }
+  const said = "a row does not end with its line. Words are read one after the other, as in the simulator.";
+  expect(warnings).toEqual([`flow.txt:2: ${said}`, `flow.txt:1: ${said}`, `flow.txt:2: ${said}`]);
+});
+
+test("a count of 0 in front of flows, which the simulator does not read either, is told", () => {
+  const warnings: string[] = [];
+  expect(parseFlows("0 1 3 100 9 0", "flow.txt", star, (warning) => void warnings.push(warning))).toEqual([]);
+  expect(warnings).toContain("flow.txt:1: not read, as in the simulator: line 1 counts 0 flows.");
+});
+
 test("no flow, equal starts, and lines beyond the count, which the simulator does not read either", () => {
   expect(parse("0\n")).toEqual([]);
   expect(parse("1\n0 1 3 100 9 2\n1 0 3 100 9 1\n\nFirst line: # of flows\n").length).toBe(1);
@@ -53,7 +75,6 @@ test.each([
   ],
   ["fewer flows, and prose", "3\n0 1 3 100 9 0\nFirst line: # of flows", '3: expected "src dst pg dport size start"'],
   ["a missing field", "2\n0 1 3 100 9\n0 1 3 100 9 0", '2: expected "src dst pg dport size start", found 5 fields'],
-  ["no count", "0 1 3 100 9 0", '1:3: expected a line with the number of flows alone, found "1"'],
   ["nothing", "", "1: expected the number of flows, found the end of the file"],
   ["no text", "\0\u0001\u0002", '1:1: expected the number of flows, found "\\u0000\\u0001\\u0002"'],
 ])("%s is refused on its line", (_, text, message) => {

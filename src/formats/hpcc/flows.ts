@@ -8,7 +8,6 @@
  * reads as many lines as the first one says. Where the file ends before, it starts the last flow again for each line that is missing. A
  * port beyond 16 bits is cut to them. A flow of size 0 takes its place in the NIC's list, sends nothing and never finishes.
  *
- * Differs     a flow stands on one line
  * Defined in  docs/ns3-semantics.md (ns-3 semantics), sections 1, 2, 6 and 17
  */
 import { secondsToNs } from "../../fidelity/ns3/time.ts";
@@ -67,8 +66,7 @@ export function parseFlows(
   const switches = new Set(topology.switches);
   const count = scanner.whole(scanner.take(), 0, Number.MAX_SAFE_INTEGER, "the number of flows");
   const header = scanner.line;
-  const rest = scanner.takeOnLine();
-  if (rest !== undefined) throw scanner.error(rest, "a line with the number of flows alone");
+  scanner.noteShared("a line with the number of flows alone");
 
   const host = (token: Token) => {
     const id = scanner.whole(token, 0, topology.nodes - 1, `a host from 0 to ${topology.nodes - 1}`);
@@ -101,7 +99,7 @@ export function parseFlows(
   while (flows.length < count) {
     const next = scanner.peek();
     if (next === undefined && flows.length > 0) break;
-    const [srcToken, dstToken, pgToken, ...others] = scanner.row(ports ? FLOW : FLOW_WITHOUT_PORT);
+    const [srcToken, dstToken, pgToken, ...others] = scanner.words(ports ? FLOW : FLOW_WITHOUT_PORT);
     const [sizeToken, startToken] = ports ? others.slice(1) : others;
     const src = host(srcToken);
     const dst = host(dstToken);
@@ -120,6 +118,7 @@ export function parseFlows(
   const next = scanner.take();
   if (next !== undefined && /^\d+$/.test(next.text.slice(0, 20)))
     warn(`${file}:${next.line}: not read, as in the simulator: line ${header} counts ${formatCounted(count, "flow")}.`);
+  if (scanner.oddRow !== undefined) warn(scanner.oddRow);
   if (read < count) {
     const more = count - read === 1 ? "once more" : `${count - read} more times`;
     warn(

@@ -72,12 +72,6 @@ export function noteDifferences(input: HpccInput, notes: Notes): void {
       "ACK_HIGH_PRIO",
     );
   }
-  if (config.errorRatePerLink > 0) {
-    notes.add(
-      `ERROR_RATE_PER_LINK ${config.errorRatePerLink}: links whose own rate is 0 lose as many packets in the simulator; here they lose none.`,
-      "ERROR_RATE_PER_LINK",
-    );
-  }
   if (!config.rateBound) {
     notes.add(
       "RATE_BOUND 0: flows send as their window lets them; here every flow is paced at its rate.",

@@ -2,10 +2,12 @@
  * Reads a file as the simulator's `>>` does, word after word, but remembers where each word stood.
  *
  * Words are cut out of the text when asked for and never searched further than they are shown, so
- * that a file of one endless line or of no text at all fails at once. The one rule that is stricter than the
- * simulator's: a link or a flow stands on one line. There, a forgotten field is an error on its
- * own line; the simulator takes the next line's first word for it, and all that follows is shifted.
+ * that a file of one endless line or of no text at all fails at once.
+ *
+ * A link or a flow may be parted over lines (`words`), as in the simulator. Such a row is remembered: where a later word is wrong, the likely
+ * cause is a field that was forgotten there, after which all words are shifted. So the error then names the first such row.
  */
+import { formatCounted } from "../../base/format.ts";
 import { InputError, quote } from "./input-error.ts";
 
 /** A word and where it begins, counted from 1. */
@@ -18,6 +20,8 @@ export interface Token {
 const NEWLINE = 10;
 /** What separates words: blank, tab to carriage return, and the mark some editors put before a text. */
 const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13) || code === 0xfeff;
+
+const AS_WORDS = "Words are read one after the other, as in the simulator";
 
 /** A word longer than this is no number, and no expression is run on it. */
 const NUMBER_LENGTH = 40;
@@ -33,6 +37,15 @@ export function decimalNumber(text: string): number | undefined {
   return isDecimal ? Number(text) : undefined;
 }
 
+interface Row {
+  readonly line: number;
+  /** Where that line begins. */
+  readonly start: number;
+  readonly shape: string;
+  /** What is wrong with it, where that is another thing than the number of its words. */
+  readonly error?: InputError;
+}
+
 export class Scanner {
   readonly #text: string;
   readonly #file: string;
@@ -43,6 +56,9 @@ export class Scanner {
   /** The last shape asked for, and its words. */
   #shape = "";
   #fields = 0;
+  /** The row that was read last, and the first one that is no line of its own. */
+  #row: Row | undefined;
+  #odd: Row | undefined;
 
   /** `file` is only a name, for messages. */
   constructor(text: string, file: string) {
@@ -97,13 +113,48 @@ export class Scanner {
     return this.#lastLine;
   }
 
-  /** The next line that is not blank, which must have as many fields as `shape` has words, such as `src dst rate`. */
-  row(shape: string): Token[] {
+  #wanted(shape: string): number {
     if (shape !== this.#shape) {
       this.#shape = shape;
       this.#fields = shape.split(" ").length;
     }
-    const wanted = this.#fields;
+    return this.#fields;
+  }
+
+  /** As many words as `shape` has, such as `src dst rate`, wherever lines end. */
+  words(shape: string): Token[] {
+    const wanted = this.#wanted(shape);
+    const before = this.#at === 0 ? 0 : this.#lastLine;
+    const first = this.take();
+    if (first === undefined) throw this.error(undefined, `"${shape}"`);
+    const { line } = first;
+    const row = { line, start: this.#lineStart, shape };
+    this.#row = row;
+    const fields = [first];
+    while (fields.length < wanted) {
+      const field = this.take();
+      if (field === undefined) throw this.error(undefined, `"${shape}"`);
+      fields.push(field);
+    }
+    if (line === before || this.#lastLine !== line) this.#odd ??= row;
+    return fields;
+  }
+
+  /** Notes that the next word stands on the line of the last one taken, where `expected` was. */
+  noteShared(expected: string, hint?: string): void {
+    const token = this.peek();
+    if (token?.line !== this.#lastLine) return;
+    this.#odd ??= { line: token.line, start: this.#lineStart, shape: "", error: this.error(token, expected, hint) };
+  }
+
+  /** A sentence about the first row that is no line of its own, if there is one. */
+  get oddRow(): string | undefined {
+    return this.#odd && `${this.#file}:${this.#odd.line}: a row does not end with its line. ${AS_WORDS}.`;
+  }
+
+  /** The next line that is not blank, which must have as many fields as `shape` has words. */
+  row(shape: string): Token[] {
+    const wanted = this.#wanted(shape);
     const first = this.take();
     const fields = first === undefined ? [] : [first];
     for (let field = first; field !== undefined && fields.length <= wanted;) {
@@ -112,14 +163,29 @@ export class Scanner {
     }
     if (fields.length === wanted) return fields;
     if (first === undefined) throw this.error(undefined, `"${shape}"`);
-    const text = fields.map((token) => token.text.slice(0, NUMBER_LENGTH + 1)).join(" ");
+    throw this.#misshapen(
+      first.line,
+      shape,
+      fields.map(({ text }) => text),
+    );
+  }
+
+  /** A line that has not as many fields as `shape`. */
+  #misshapen(line: number, shape: string, fields: readonly string[], hint?: string): InputError {
+    const wanted = this.#wanted(shape);
+    const text = fields.map((field) => field.slice(0, NUMBER_LENGTH + 1)).join(" ");
     const count =
-      fields.length > wanted
-        ? `more than ${wanted} fields`
-        : fields.length === 1
-          ? "1 field"
-          : `${fields.length} fields`;
-    throw this.errorAt(first.line, `"${shape}"`, `${count} in ${quote(text)}`, oddHint(text) ?? fieldsHint(text));
+      fields.length > wanted ? `more than ${formatCounted(wanted, "field")}` : formatCounted(fields.length, "field");
+    return this.errorAt(line, `"${shape}"`, `${count} in ${quote(text)}`, oddHint(text) ?? fieldsHint(text) ?? hint);
+  }
+
+  /** The words of the line that begins at `start`, one more than wanted at most. */
+  #lineWords(start: number, most: number): string[] {
+    const line = new Scanner(this.#text.slice(start, start + most * (NUMBER_LENGTH + 2)), this.#file);
+    const words: string[] = [];
+    for (let word = line.takeOnLine(); word !== undefined && words.length < most; word = line.takeOnLine())
+      words.push(word.text);
+    return words;
   }
 
   /** The whole number that `token` is, from `min` to `max`; `expected` says so in words. */
@@ -138,6 +204,22 @@ export class Scanner {
 
   /** A mistake in one word; without a word, that the file ends too early. */
   error(token: Token | undefined, expected: string, hint?: string): InputError {
+    return this.#causeOf(token, expected) ?? this.#wordError(token, expected, hint);
+  }
+
+  /** The mistake in a row above that is likely to have led to this one. */
+  #causeOf(token: Token | undefined, expected: string): InputError | undefined {
+    const row = this.#odd ?? this.#row;
+    if (row?.error !== undefined) return row.error;
+    if (row === undefined) return undefined;
+    const wanted = this.#wanted(row.shape);
+    const words = this.#lineWords(row.start, wanted + 1);
+    if (words.length === wanted) return undefined;
+    const hint = token && `${AS_WORDS}, up to ${this.#wordError(token, expected).message}`;
+    return this.#misshapen(row.line, row.shape, words, hint);
+  }
+
+  #wordError(token: Token | undefined, expected: string, hint?: string): InputError {
     if (token === undefined) return this.errorAt(this.#lastLine, expected, "the end of the file", hint);
     const { text, line, column } = token;
     return new InputError({ file: this.#file, line, column }, expected, quote(text), oddHint(text) ?? hint);

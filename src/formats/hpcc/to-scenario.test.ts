@@ -213,3 +213,20 @@ test.each([
   const ours = mean([...tables.flows.columns.fct_ack_ns]);
   expect(Math.abs(ours / theirs - 1)).toBeLessThan(tolerance);
 });
+
+test("ERROR_RATE_PER_LINK is a fault of the links whose own rate is 0, and loses its share of frames", () => {
+  const rate: Edit = ["config.txt", "ERROR_RATE_PER_LINK 0.0000", "ERROR_RATE_PER_LINK 0.001"];
+  const { scenario, text } = imported("R1", [rate]);
+  expect(text).toContain('faults: [{ kind: bit-errors, target: ["*"], rate: 0, frames: 0.001 }]\n');
+  const { summary } = experiment(scenario);
+  // Data and ACKs cross two links each. Of so many frames a thousandth is lost, within four standard deviations.
+  const mean = summary.counters.packet_hops / 1000;
+  expect(Math.abs(summary.counters.dropped_damaged - mean)).toBeLessThan(4 * Math.sqrt(mean));
+
+  const one: Edit = ["topology.txt", "0 3 100Gbps 1000ns 0.000000", "0 3 100Gbps 1000ns 0.02"];
+  const mixed = imported("R1", [rate, one]);
+  expect(mixed.text).toContain('faults: [{ kind: bit-errors, target: ["h1-s3","h2-s3"], rate: 0, frames: 0.001 }]\n');
+  expect(mixed.scenario.wiring.links.map(({ frameErrorRate }) => frameErrorRate)).toEqual([0.02, undefined, undefined]);
+  const beside: Edit = ["topology.txt", /^4 1 3([^]*)/, "4 1 4$1\n0 3 100Gbps 1us 0.5\n"];
+  expect(imported("R1", [rate, beside]).text).toContain('target: ["h0-s3#1","h1-s3","h2-s3"]');
+});

@@ -14,6 +14,7 @@ import { wrap } from "../../base/wrap.ts";
 import { PINT, type HpccConfig } from "./config.ts";
 import type { HpccFlow } from "./flows.ts";
 import { linkGoesDown } from "./check.ts";
+import { linkErrors } from "./import-errors.ts";
 import { heardCongestion } from "./import-congestion.ts";
 import { buffer, counted, headroom, memories, nodeName, ratesText, switchPorts } from "./import-memory.ts";
 import { noteDifferences, noteFiles, Notes, type HpccInput } from "./import-notes.ts";
@@ -160,6 +161,7 @@ export function written(input: HpccInput, notes: Notes, said: Said): string {
     `classes: { lossless: [${lossless.join(", ")}], control: ${control}, acks: data, default: ${usual} }`,
     `host: { window: ${said.window}, scaleWindow: ${scaleWindowOf(config, notes)} }`,
     "onDrop: count # as the simulator does, which loses a packet that finds no headroom without a word",
+    ...linkErrors(input, notes),
     "",
     "policies:",
     `  buffer: ${buffer(input, notes)}`,

@@ -148,3 +148,26 @@ test("a slow link is likely to lack its unit: a warning names the first", () => 
     "t.txt:4: this link has 100 bit/s: a rate without a unit counts bit/s, as in the simulator.",
   ]);
 });
+
+test("links may be parted over lines, as the simulator reads them; a warning names the first", () => {
+  const warnings: string[] = [];
+  const warn = (warning: string): void => void warnings.push(warning);
+  const text = "4 1 3\n2\n0 2 1Gbps 1us 0\n1 2 1Gbps 1us 0\n3 2 1Gbps 1us 0\n";
+  const links = (from: string) => parseTopology(from, "t.txt", { warn }).links.map(({ line: _, ...link }) => link);
+  const whole = links(text);
+  expect(links(text.replace("1 2 1Gbps", "1 2\n1Gbps"))).toEqual(whole);
+  expect(links(text.replace("4 1 3", "4\n1\n3"))).toEqual(whole);
+  expect(links(text.replace("2\n0 2 ", "2 0 2 "))).toEqual(whole);
+  expect(warnings.map((warning) => warning.slice(0, 40))).toEqual([
+    "t.txt:4: a row does not end with its lin",
+    "t.txt:1: a row does not end with its lin",
+    "t.txt:2: a row does not end with its lin",
+  ]);
+});
+
+test("a field that is forgotten is told on its line, though the mistake shows further on", () => {
+  expect(() => parseTopology("4 1 3\n2\n0 2 1Gbps 1us\n1 2 1Gbps 1us 0\n3 2 1Gbps 1us 0\n", "t.txt")).toThrow(
+    't.txt:3: expected "src dst rate delay error_rate", found 4 fields in "0 2 1Gbps 1us". Words are read one after the other, ' +
+      'as in the simulator, up to t.txt:4:5: expected a node from 0 to 3, found "1Gbps"',
+  );
+});

@@ -10,7 +10,6 @@
  *
  * Its kin count other things in line 1 as well. `dialects` names them.
  *
- * Differs     a link stands on one line
  * Defined in  docs/ns3-semantics.md (ns-3 semantics), sections 1, 2 and 17
  */
 import { delayToNs, rateToBps } from "../../fidelity/ns3/time.ts";
@@ -94,7 +93,7 @@ export function parseTopology(text: string, file: string, reading: TopologyReadi
       "HPCC's simulator does not read it. xoff import does, and so does a scenario: topology: { kind: file, path: ... }.";
     throw scanner.errorAt(1, `"${HEADER}"`, `the header of ${whose} dialect, "${words}"`, hint);
   }
-  const words = dialect === undefined ? scanner.row(HEADER) : scanner.restOfLine();
+  const words = dialect === undefined ? scanner.words(HEADER) : scanner.restOfLine();
   const [nodesToken] = words;
   const [switchesToken, linksToken] =
     dialect === "simai" ? words.slice(3) : dialect === undefined ? words.slice(1) : [words[1], words[3]];
@@ -119,6 +118,7 @@ export function parseTopology(text: string, file: string, reading: TopologyReadi
     reading.warn?.(
       `${file}:${slow.line}: this link has ${slow.bps} bit/s: a rate without a unit counts bit/s, as in the simulator.`,
     );
+  if (scanner.oddRow !== undefined) reading.warn?.(scanner.oddRow);
   const next = scanner.take();
   if (next !== undefined && /^\d/.test(next.text))
     reading.warn?.(
@@ -131,7 +131,7 @@ export function parseTopology(text: string, file: string, reading: TopologyReadi
   };
 }
 
-/** The list of switches, which may take several lines but not share its last one with what follows. */
+/** The list of switches, on one line or several. */
 function readSwitches(
   scanner: Scanner,
   nodes: number,
@@ -148,8 +148,7 @@ function readSwitches(
     if (switches.has(id)) repeated(id, scanner.line);
     switches.add(id);
   }
-  const next = count === 0 ? undefined : scanner.takeOnLine();
-  if (next !== undefined) throw scanner.error(next, `a new line after switch ${count} of ${count}`, hint);
+  if (count > 0) scanner.noteShared(`a new line after switch ${count} of ${count}`, hint);
   return [...switches];
 }
 
@@ -166,7 +165,7 @@ function readLinks(scanner: Scanner, nodes: number, count: number, header: numbe
 }
 
 function readLink(scanner: Scanner, nodes: number): HpccLink {
-  const [aToken, bToken, rateToken, delayToken, errorToken] = scanner.row(LINK);
+  const [aToken, bToken, rateToken, delayToken, errorToken] = scanner.words(LINK);
   const node = `a node from 0 to ${nodes - 1}`;
   const a = scanner.whole(aToken, 0, nodes - 1, node);
   const b = scanner.whole(bToken, 0, nodes - 1, node);
