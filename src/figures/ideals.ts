@@ -68,6 +68,8 @@ export function against(claim: Claim, { text, most }: ToBeHad): Claim {
   const told = { ...claim, toBeHad: text };
   if (most === undefined || claim.verdict === "holds") return told;
   const settled: Claim["settled"] =
-    claim.verdict === "fails" ? (claim.settled ?? { because: "best case", evidence: `${text}.` }) : claim.settled;
+    claim.verdict === "fails"
+      ? (claim.settled ?? { because: "best case", evidence: `${text} ([ideals](../ideals.md)).` })
+      : claim.settled;
   return { ...told, cannot: most, ...(settled === undefined ? {} : { settled }) };
 }
