@@ -8,6 +8,7 @@ import { quickTime } from "../src/experiments/quick-minutes.ts";
 import * as tables from "../src/registry/policies.ts";
 import { RESULTS_ID, VERSION } from "../src/base/version.ts";
 import { experimentsPage } from "../src/report/experiments-page.ts";
+import { deadlocksInHpcc } from "../src/experiments/spfc/second-simulator.ts";
 import { criteriaPage } from "../src/report/criteria-page.ts";
 import { ledgerPage, type LedgerData } from "../src/report/ledger.ts";
 import { setUpsOf } from "../src/sweep/trials.ts";
@@ -59,6 +60,13 @@ test("a changed criterion names claims of its paper and a verdict before for eac
     }
   for (const { id, repeats } of claims.values())
     if (repeats !== undefined) expect([id, claims.get(repeats)?.repeats]).toEqual([id, undefined]);
+});
+
+test("figure 17 is judged beside the deadlocks that docs/second-simulator.md has of HPCC's simulator", () => {
+  const page = read("docs/second-simulator.md");
+  for (const [scheme, { hits, runs }] of Object.entries(deadlocksInHpcc))
+    expect(page).toContain(`| ${scheme}: HPCC's simulator | ${hits} of ${runs} |`);
+  expect(page).toContain("## Deadlocks in figure 17's pod");
 });
 
 test("n stands beside every percentile that a claim is about", () => {

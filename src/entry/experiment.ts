@@ -56,7 +56,8 @@ export type { Results, Scenario } from "../lab/lab.ts";
 
 // Claims, and whether they hold.
 export { firstSeed, mean, met, order, ratio, value } from "../figures/claims.ts";
-export { against, toBeHad, type ToBeHad } from "../figures/ideals.ts";
+export { against, BEST_PATHS, FAIR_RATES, LESS, NO_PAUSES, toBeHad, type ToBeHad, under } from "../figures/ideals.ts";
+export { besideSimulator } from "../figures/second-simulator.ts";
 export {
   allOf,
   atLeast,

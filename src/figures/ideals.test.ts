@@ -28,6 +28,17 @@ test("scatter over seeds: values of 90, 100, 140 have an interval beyond +28%, s
   expect(toBeHad(of("no PAUSEs", 90, 100, 140), base, 1.28).most).toBeUndefined();
 });
 
+test("a real scheme past the ideal shows that it is no best case", () => {
+  const past = toBeHad(of("no PAUSEs", 95, 95, 95), base, 0.42, [[of("ST", 90, 90, 90), base]]);
+  expect(past.most).toBeUndefined();
+  expect(past.text).toBe("no PAUSEs against DT: -5.0% (all 3 seeds); no best case, ST against DT is past it");
+  expect(toBeHad(of("no PAUSEs", 95, 95, 95), base, 0.42, [[of("ST", 96, 96, 96), base]]).most).toBe("at most -5.0%");
+});
+
+test("slower than: 14 MB against an ideal of +2% bounds a paper's +78%", () => {
+  expect(toBeHad(of("14 MB", 102, 102, 102), of("no PAUSEs", 100, 100, 100), 1.78).most).toBe("at most +2.0%");
+});
+
 test("one seed settles nothing, and a claim that holds keeps its verdict alone", () => {
   expect(toBeHad(of("no PAUSEs", 101), of("DT", 100), 1.28).most).toBeUndefined();
   const holds = judged(of("SPFC", 125, 126, 127), 1.28);

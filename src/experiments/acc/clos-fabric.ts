@@ -3,11 +3,13 @@ import { ackClasses } from "../acks.ts";
 import {
   completionTimes,
   type Done,
+  FAIR_RATES,
   type Results,
   sample,
   type Sample,
   type Scale,
   type Trial,
+  under,
 } from "../../entry/experiment.ts";
 import { acc, type Reading } from "./readings.ts";
 import {
@@ -24,6 +26,9 @@ import {
 } from "./schemes.ts";
 
 export const closSchemes = [...schemeNames, "DCQCN+TCD", "TIMELY+TCD"] as const;
+
+/** With the ideal, every sender at its fair rate at once, on ACC's network. */
+export const closRows = [...closSchemes, FAIR_RATES] as const;
 
 /** RI_high of figure 18, Gbps, with a tenth as RI_low, and P_thresh of figure 19. */
 export const INCREASES = [1, 2, 4, 8] as const;
@@ -116,9 +121,9 @@ function closTrials(scale: Scale, reading: Reading, compared: Compared): Trial<C
     const { cdf, load, ...rest } = workloads[workload];
     const stop = `${arrivals * ("lasting" in rest ? rest.lasting : 1)}ms`;
     const incast = "incast" in rest ? [{ kind: "incast", ...rest.incast, fanIn, stop }] : [];
-    return schemes.map((scheme) => ({
-      key: { workload, scheme },
-      scenario: {
+    return schemes.map((name) => {
+      const scheme = name === FAIR_RATES ? "ACC" : name;
+      const scenario = {
         until: "done",
         limit: `${LIMIT_MS}ms`,
         count: { to: stop },
@@ -131,8 +136,9 @@ function closTrials(scale: Scale, reading: Reading, compared: Compared): Trial<C
         ...hostOf(reading, scheme),
         traffic: [{ kind: "poisson", cdf, load, stop }, ...incast],
         policies: { ...pfc, ...policies[scheme] },
-      },
-    }));
+      };
+      return { key: { workload, scheme: name }, scenario: name === FAIR_RATES ? under("rates", scenario) : scenario };
+    });
   });
 }
 

@@ -1,5 +1,6 @@
 /** Completion times over seeds, of groups of flows: what figures 14 to 18 and 20 to 23 draw and claim. */
 import {
+  against as bounded,
   allOf,
   below,
   changes,
@@ -14,6 +15,7 @@ import {
   markOf,
   mean,
   meanOf,
+  NO_PAUSES,
   order,
   percentChange,
   type Plot,
@@ -22,15 +24,16 @@ import {
   sample,
   type Sample,
   type Show,
+  toBeHad,
 } from "../../entry/experiment.ts";
 import type { Fct, Place } from "./flow-groups.ts";
 import type { BifrostReading } from "./readings.ts";
-import type { Scheme } from "./schemes.ts";
+import type { Run, Scheme } from "./schemes.ts";
 
 export type What = "average" | "p99";
 
 interface SchemeKey extends Key {
-  readonly scheme: Scheme;
+  readonly scheme: Run;
 }
 
 export type Row<G extends string = Place> = Readonly<Record<G, Fct>>;
@@ -61,7 +64,7 @@ export class Runs<K extends SchemeKey, G extends string = Place> {
   }
 
   /** Milliseconds. */
-  fct(scheme: Scheme, group: G, what: What): Sample {
+  fct(scheme: Run, group: G, what: What): Sample {
     const pick = (row: Row<G>): number | null => {
       const times = row[group][this.clock];
       return times === null ? null : times[what] / 1000;
@@ -137,8 +140,25 @@ export function changesOf<K extends SchemeKey, G extends string>(
       ...(paper.tried !== undefined && { tried: paper.tried }),
     };
     const context = `${ours} ${ms(meanOf(mine))}, ${against} ${ms(meanOf(other))}, ${runs.n(group)}`;
-    return [ratio(said, changes(mine, other, change), context)];
+    const claim = ratio(said, changes(mine, other, change), context);
+    const had = most(runs, against, group, what, change);
+    return [had === undefined ? claim : bounded(claim, had)];
   });
+}
+
+/** What no PAUSE at all would change; undefined where the figure has no such run, or the paper's times grow. */
+function most<K extends SchemeKey, G extends string>(
+  runs: Runs<K, G>,
+  against: Scheme,
+  group: G,
+  what: What,
+  paper: number,
+): ReturnType<typeof toBeHad> | undefined {
+  const names = [...new Set(runs.rows.map(({ key }) => key.scheme))];
+  if (!names.includes(NO_PAUSES) || paper > 1) return undefined;
+  const base = runs.fct(against, group, what);
+  const tried = names.filter((name) => name !== NO_PAUSES).map((name) => [runs.fct(name, group, what), base] as const);
+  return toBeHad(runs.fct(NO_PAUSES, group, what), base, paper, tried);
 }
 
 /** `ours` is faster than each of `others` for all `groups` on average. */

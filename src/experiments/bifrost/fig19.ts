@@ -1,13 +1,13 @@
 /** bifrost/fig19: what the long link carries, over time. */
-import { allOf, atLeast, atMost, below, defineExperiment, order } from "../../entry/experiment.ts";
+import { allOf, atLeast, atMost, below, defineExperiment, NO_PAUSES, order } from "../../entry/experiment.ts";
 import { bifrost } from "./readings.ts";
-import type { Scheme } from "./schemes.ts";
+import type { Run, Scheme } from "./schemes.ts";
 import * as throughput from "./throughput.ts";
 import { allToAll } from "./traffic.ts";
-import { chosen, twoDcScenario } from "./two-dcs.ts";
+import { chosen, runOf, twoDcScenario } from "./two-dcs.ts";
 
 interface Key extends Record<string, string | number> {
-  readonly scheme: Scheme;
+  readonly scheme: Run;
 }
 
 const SCHEMES: readonly Scheme[] = ["Bifrost", "SWING", "PFC"];
@@ -28,15 +28,17 @@ export const fig19 = defineExperiment<Key, throughput.Row, typeof bifrost>({
   readings: bifrost,
   seeds: { quick: 3, paper: 3 },
   trials: (scale, reading) =>
-    SCHEMES.map((scheme) => ({
-      key: { scheme },
-      scenario: twoDcScenario(
-        {
-          ...{ scheme, ...throughput.COURSES[scale] },
-          traffic: [allToAll("Hadoop", 0.8, throughput.COURSES[scale].arrivalsMs, reading)],
-          measure: throughput.measure(throughput.COURSES[scale]),
-        },
-        reading,
+    [...SCHEMES, NO_PAUSES].map((run: Run) => ({
+      key: { scheme: run },
+      scenario: runOf(run, (scheme) =>
+        twoDcScenario(
+          {
+            ...{ scheme, ...throughput.COURSES[scale] },
+            traffic: [allToAll("Hadoop", 0.8, throughput.COURSES[scale].arrivalsMs, reading)],
+            measure: throughput.measure(throughput.COURSES[scale]),
+          },
+          reading,
+        ),
       ),
     })),
   row: throughput.rateOf,

@@ -1,9 +1,10 @@
 /** bifrost/fig24: what the long link carries, over time, with three priorities. */
-import { allOf, atLeast, atMost, below, defineExperiment, order } from "../../entry/experiment.ts";
+import { allOf, atLeast, atMost, below, defineExperiment, NO_PAUSES, order } from "../../entry/experiment.ts";
 import { prioritiesChosen, prioritiesScenario, traffics, type Key } from "./priorities.ts";
 import { bifrost } from "./readings.ts";
-import { RATE_GBPS, type Scheme } from "./schemes.ts";
+import { RATE_GBPS, type Run, type Scheme } from "./schemes.ts";
 import * as throughput from "./throughput.ts";
+import { runOf } from "./two-dcs.ts";
 
 const SCHEMES: readonly Scheme[] = ["BifrostX", "SWING", "PFC"];
 /** In round trips: the paper's spell from 12 to 15 ms. */
@@ -26,16 +27,18 @@ export const fig24 = defineExperiment<Key, throughput.Row, typeof bifrost>({
   readings: bifrost,
   seeds: { quick: 3, paper: 3 },
   trials: (scale, reading) =>
-    SCHEMES.map((scheme) => ({
-      key: { scheme },
-      scenario: prioritiesScenario(
-        scheme,
-        {
-          ...throughput.COURSES[scale],
-          traffic: traffics["all-to-all"](0.9, throughput.COURSES[scale].arrivalsMs, reading),
-          measure: throughput.measure(throughput.COURSES[scale]),
-        },
-        reading,
+    [...SCHEMES, NO_PAUSES].map((run: Run) => ({
+      key: { scheme: run },
+      scenario: runOf(run, (scheme) =>
+        prioritiesScenario(
+          scheme,
+          {
+            ...throughput.COURSES[scale],
+            traffic: traffics["all-to-all"](0.9, throughput.COURSES[scale].arrivalsMs, reading),
+            measure: throughput.measure(throughput.COURSES[scale]),
+          },
+          reading,
+        ),
       ),
     })),
   row: throughput.rateOf,

@@ -6,18 +6,19 @@ import {
   defineExperiment,
   type Experiment,
   type Judged,
+  NO_PAUSES,
   onAPar,
   order,
 } from "../../entry/experiment.ts";
 import { allDone, changesOf, faster, groupsPlot, Runs, within, type Printed, type Row } from "./fct.ts";
 import { fctsByPriority, priorities, type Priority } from "./flow-groups.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
-import type { Scheme } from "./schemes.ts";
+import type { Run, Scheme } from "./schemes.ts";
 import { interDc, mixed, type Spread } from "./traffic.ts";
-import { chosen, chosenInside, SIZES, sizeChosen, twoDcScenario, type TwoDcOptions } from "./two-dcs.ts";
+import { chosen, chosenInside, runOf, SIZES, sizeChosen, twoDcScenario, type TwoDcOptions } from "./two-dcs.ts";
 
 export interface Key extends Record<string, string | number> {
-  readonly scheme: Scheme;
+  readonly scheme: Run;
 }
 
 export const SCHEMES: readonly Scheme[] = ["BifrostX", "PFC", "SWING", "CBFC-ideal"];
@@ -89,12 +90,13 @@ export function byPriority({ id, title, asks, traffic, load, printed = [], claim
     readings: bifrost,
     seeds: { quick: 3, paper: 10 },
     trials: (scale, reading) =>
-      SCHEMES.map((scheme) => {
+      // Where the paper prints changes the ideal too.
+      [...SCHEMES, ...(printed.length === 0 ? [] : [NO_PAUSES])].map((run: Run) => {
         const size = SIZES[traffic][scale];
         const offered = traffics[traffic](load, size.arrivalsMs, reading);
         return {
-          key: { scheme },
-          scenario: prioritiesScenario(scheme, { traffic: offered, ...size }, reading),
+          key: { scheme: run },
+          scenario: runOf(run, (scheme) => prioritiesScenario(scheme, { traffic: offered, ...size }, reading)),
         };
       }),
     row: fctsByPriority,

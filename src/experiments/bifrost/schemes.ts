@@ -1,5 +1,5 @@
 /** What guards the long link under each scheme of sections VI-B and VI-C, and the memory that it has there. */
-import { theory } from "../../entry/experiment.ts";
+import { type NO_PAUSES, theory } from "../../entry/experiment.ts";
 import { REACTION } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
 
@@ -96,6 +96,8 @@ export const schemes = {
   }),
 } as const;
 export type Scheme = keyof typeof schemes;
+/** A scheme, or the ideal: Bifrost's run if no port ever paused. */
+export type Run = Scheme | typeof NO_PAUSES;
 
 /** The rule of the paper's settings, which gives 50,134 packets, 7,075 and 6,017 us at 600 km: 16.08 us inside, 12.6 MiB on the path. */
 function irnOf(km: number): Readonly<Record<string, unknown>> {

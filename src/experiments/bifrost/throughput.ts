@@ -1,5 +1,6 @@
 /** What the long link carries over time: figures 19 and 24. */
 import {
+  against,
   changes,
   type Claim,
   type Done,
@@ -7,6 +8,7 @@ import {
   firstSeed,
   type Key,
   mean,
+  NO_PAUSES,
   percentChange,
   type Plot,
   ratio,
@@ -14,14 +16,15 @@ import {
   sample,
   type Sample,
   type Scale,
+  toBeHad,
   withInterval,
 } from "../../entry/experiment.ts";
 import type { BifrostReading } from "./readings.ts";
-import { RATE_GBPS, roundTripMs, type Scheme } from "./schemes.ts";
+import { RATE_GBPS, roundTripMs, type Run, type Scheme } from "./schemes.ts";
 import { DISTANCE_KM, SIZES, sizeChosen, type Size } from "./two-dcs.ts";
 
 interface SchemeKey extends Key {
-  readonly scheme: Scheme;
+  readonly scheme: Run;
 }
 
 export interface Row {
@@ -111,7 +114,7 @@ const distribution = (rates: readonly number[]): [number, number][] =>
   [...rates].sort((a, b) => a - b).map((gbps, k, { length }) => [gbps, (k + 1) / length]);
 
 /** Gbps over the window, by seed. */
-export const averageRate = <K extends SchemeKey>(all: Rows<K>, scheme: Scheme, span: Span): Sample =>
+export const averageRate = <K extends SchemeKey>(all: Rows<K>, scheme: Run, span: Span): Sample =>
   sample(
     scheme,
     all,
@@ -182,7 +185,7 @@ export const averageClaims = <K extends SchemeKey>(
 ): Claim[] =>
   paper.map(([scheme, more]) => {
     const [mine, other] = [averageRate(all, ours, span), averageRate(all, scheme, span)];
-    return ratio(
+    const claim = ratio(
       {
         id: `over-${scheme.toLowerCase()}`,
         claim: `Average throughput of ${ours} over ${scheme}'s`,
@@ -192,4 +195,6 @@ export const averageClaims = <K extends SchemeKey>(
       changes(mine, other, more),
       [mine, other].map((one) => `${one.name} ${withInterval(estimateOf(one), gbps)}`).join(", "),
     );
+    const real = [mine, ...paper.map(([one]) => averageRate(all, one, span))].map((one) => [one, other] as const);
+    return against(claim, toBeHad(averageRate(all, NO_PAUSES, span), other, more, real));
   });

@@ -6,10 +6,10 @@
  * Inside, every scheme runs PFC but CBFC and those that drop, IRN and NewReno; the others differ at the long link (schemes.ts).
  */
 import { acksOf } from "../acks.ts";
-import type { Scale } from "../../entry/experiment.ts";
+import { NO_PAUSES, type Scale, under } from "../../entry/experiment.ts";
 import { HEADROOM, insidePolicies, OWN, pfcInside, SHARED } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
-import { RATE_GBPS, schemes, type Guards, type Scheme } from "./schemes.ts";
+import { RATE_GBPS, schemes, type Guards, type Run, type Scheme } from "./schemes.ts";
 
 /** What a queue may hold inside a data centre, but where a figure has the static threshold. */
 export const chosenInside =
@@ -67,6 +67,12 @@ const [LIMIT, LIMIT_DROPS] = ["1s", "200s"];
 const PORTS = 5;
 /** Private memory is set aside for all classes of a port but control's. */
 const CLASSES = 7;
+
+/** The ideal is Bifrost's run if no port ever paused. */
+export const runOf = (
+  name: Run,
+  scenario: (scheme: Scheme) => Record<string, unknown>,
+): Readonly<Record<string, unknown>> => (name === NO_PAUSES ? under("pauses", scenario("Bifrost")) : scenario(name));
 
 export function twoDcScenario(options: TwoDcOptions, reading: BifrostReading): Record<string, unknown> {
   const { scheme, traffic, arrivalsMs, km, slotUs = 10, classes = [3], threshold = "dynamic", measure } = options;

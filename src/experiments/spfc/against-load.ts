@@ -8,6 +8,7 @@ import {
   type Done,
   type Experiment,
   meanOf,
+  NO_PAUSES,
   onAPar,
   order,
   percentChange,
@@ -21,17 +22,7 @@ import {
   upTo,
   whereDone,
 } from "../../entry/experiment.ts";
-import {
-  allToAll,
-  chosenForAllToAll,
-  NO_PAUSES,
-  rowOf,
-  RUNS,
-  type Compared,
-  type Key,
-  type Row,
-  type Run,
-} from "./all-to-all.ts";
+import { allToAll, chosenForAllToAll, rowOf, RUNS, type Compared, type Key, type Row, type Run } from "./all-to-all.ts";
 import { chosenForClos, QUARTER, type Size, SIZES } from "./clos-fabric.ts";
 import type { Sender } from "./policies.ts";
 import { spfc } from "./readings.ts";
@@ -166,7 +157,15 @@ function claimsOf(
         most.judged,
         counted("above 1 MB", load),
       );
-      return against(claim, toBeHad(large(NO_PAUSES, load), large(other, load), printed.SPFC / printed[one]));
+      return against(
+        claim,
+        toBeHad(
+          large(NO_PAUSES, load),
+          large(other, load),
+          printed.SPFC / printed[one],
+          CLAIMED.map((scheme) => [large(scheme, load), large(other, load)]),
+        ),
+      );
     }),
     order(
       {

@@ -1,5 +1,13 @@
 /** All hosts to all in the Clos: what spfc/fig15 and fig16 draw against load, and tab3 lists at 50%. */
-import { countedFlows, type Results, type Scale, timesOf, type Trial } from "../../entry/experiment.ts";
+import {
+  countedFlows,
+  NO_PAUSES,
+  type Results,
+  type Scale,
+  timesOf,
+  type Trial,
+  under,
+} from "../../entry/experiment.ts";
 import { closFabric, type Size, type Workload } from "./clos-fabric.ts";
 import type { Scheme, Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";
@@ -8,8 +16,7 @@ import { slowdownsBySize, type Slowdowns } from "./size-bins.ts";
 export const SCHEMES = ["SPFC", "DT 1", "DT 2", "DT 4", "ST"] as const satisfies readonly Scheme[];
 export type Compared = (typeof SCHEMES)[number];
 
-/** The ideal: DT 2's run if no port ever paused, so what a buffer policy could give back. */
-export const NO_PAUSES = "no PAUSEs";
+/** The ideal is DT 2's run if no port ever paused, so what a buffer policy could give back. */
 export type Run = Compared | typeof NO_PAUSES;
 export const RUNS: readonly Run[] = [...SCHEMES, NO_PAUSES];
 
@@ -38,17 +45,14 @@ export interface Row {
 export function allToAll(key: Key, size: Size, scale: Scale, reading: Reading): Trial<Key> {
   const length = LENGTH_MS[scale];
   const { scheme, sender, workload, load } = key;
-  return {
-    key,
-    scenario: {
-      ...{ until: "done", count: { to: `${length}ms` } },
-      ...(scheme === NO_PAUSES ? { ideal: "pauses" } : {}),
-      ...closFabric(
-        { scheme: scheme === NO_PAUSES ? "DT 2" : scheme, sender, workload, load, size, stop: `${2 * length}ms` },
-        reading,
-      ),
-    },
+  const scenario = {
+    ...{ until: "done", count: { to: `${length}ms` } },
+    ...closFabric(
+      { scheme: scheme === NO_PAUSES ? "DT 2" : scheme, sender, workload, load, size, stop: `${2 * length}ms` },
+      reading,
+    ),
   };
+  return { key, scenario: scheme === NO_PAUSES ? under("pauses", scenario) : scenario };
 }
 
 export const rowOf = (results: Results): Row => ({

@@ -1,8 +1,10 @@
 /** spfc/fig17: how often a pod with a circle of buffer dependencies deadlocks, and when. */
 import {
+  besideSimulator,
   type Claim,
   defineExperiment,
   type Done,
+  rarer,
   rarerBy,
   ratio,
   type Share,
@@ -13,6 +15,7 @@ import { chosenForClos, podChosen } from "./clos-fabric.ts";
 import { LENGTH_MS, deadlockScenario, onsetOf, type Buffer, type Row } from "./deadlock.ts";
 import { senderNames, type Sender } from "./policies.ts";
 import { spfc } from "./readings.ts";
+import { DEADLOCKS_LINK, deadlocksInHpcc } from "./second-simulator.ts";
 
 interface Key extends Record<string, string | number> {
   readonly buffer: Buffer;
@@ -90,7 +93,7 @@ export const fig17 = defineExperiment<Key, Row, typeof spfc>({
 function claimsOf(sender: Sender, share: (sender: Sender, buffer: Buffer) => Share): Claim[] {
   const name = sender.toLowerCase();
   const { SPFC, DT } = PAPER[sender];
-  return [
+  const claims = [
     ratio(
       {
         id: `${name}-ratio`,
@@ -109,6 +112,19 @@ function claimsOf(sender: Sender, share: (sender: Sender, buffer: Buffer) => Sha
       },
       shareNear(share(sender, "DT"), DT),
     ),
+  ];
+  if (sender === "TIMELY") return claims;
+  const agrees = (buffer: Buffer): boolean =>
+    rarer(share(sender, buffer), deadlocksInHpcc[buffer]).verdict === "undecided";
+  const [ofRatio, ofShare] = claims;
+  return [
+    besideSimulator(
+      ofRatio,
+      rarerBy(deadlocksInHpcc.SPFC, deadlocksInHpcc.DT, SPFC / DT),
+      BUFFERS.every(agrees),
+      DEADLOCKS_LINK,
+    ),
+    besideSimulator(ofShare, shareNear(deadlocksInHpcc.DT, DT), agrees("DT"), DEADLOCKS_LINK),
   ];
 }
 

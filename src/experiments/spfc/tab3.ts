@@ -6,6 +6,7 @@ import {
   changes,
   type Claim,
   defineExperiment,
+  NO_PAUSES,
   order,
   percentChange,
   pointOf,
@@ -14,17 +15,7 @@ import {
   type Sample,
   toBeHad,
 } from "../../entry/experiment.ts";
-import {
-  allToAll,
-  chosenForAllToAll,
-  NO_PAUSES,
-  rowOf,
-  RUNS,
-  SCHEMES,
-  type Key,
-  type Row,
-  type Run,
-} from "./all-to-all.ts";
+import { allToAll, chosenForAllToAll, rowOf, RUNS, SCHEMES, type Key, type Row, type Run } from "./all-to-all.ts";
 import { chosenForClos, SIZES, workloads, type Workload } from "./clos-fabric.ts";
 import { senderNames, type Sender } from "./policies.ts";
 import { spfc } from "./readings.ts";
@@ -136,7 +127,8 @@ function rowClaims(workload: Workload, sender: Sender, of: (scheme: Run) => Samp
         },
         changes(of("SPFC"), of(scheme), change),
       );
-      return against(claim, toBeHad(of(NO_PAUSES), of(scheme), change));
+      const tried = SCHEMES.map((one) => [of(one), of(scheme)] as const);
+      return against(claim, toBeHad(of(NO_PAUSES), of(scheme), change, tried));
     }),
   ];
 }
