@@ -31,11 +31,11 @@ const withNone = (schemes, scheme = "DT + SIH, DCQCN, ECMP") => ({
 });
 const LONG = (policy) => [`links=[{ between: sw0-sw1, policy: ${policy}, memory: 26MB }]`];
 
-const flows = ["mean slowdown", "p99", "not done"];
+const flows = ["mean slowdown", "p99", "unfinished"];
 const TABLES = {
   "pause-storm": {
     seeds: 2,
-    columns: ["ports stopped", "hosts stopped", "stopped for, ms", ...flows, "lost, KB"],
+    columns: ["ports paused", "hosts paused", "paused for, ms", ...flows, "lost, KB"],
     schemes: {
       ...withNone(FABRIC),
       "watchdog at hosts, drop": [guarded(WATCHDOG, "drop")],
@@ -50,7 +50,7 @@ const TABLES = {
   },
   "slow-receiver": {
     seeds: 3,
-    columns: ["ports stopped", "hosts stopped", "stopped for, ms", ...flows, "lost, KB"],
+    columns: ["ports paused", "hosts paused", "paused for, ms", ...flows, "lost, KB"],
     schemes: Object.fromEntries(
       Object.entries(BESIDE).flatMap(([name, set]) => [
         [`${name}, no fault`, [...set, "faults=[]"]],
@@ -60,12 +60,12 @@ const TABLES = {
   },
   "link-flap": {
     seeds: 3,
-    columns: ["stopped for, ms", ...flows, "lost, KB", "sent again, packets"],
+    columns: ["paused for, ms", ...flows, "lost, KB", "retransmitted, packets"],
     schemes: withNone(BESIDE),
   },
   "switch-down": {
     seeds: 3,
-    columns: ["stopped for, ms", ...flows, "lost, KB", "sent again, packets"],
+    columns: ["paused for, ms", ...flows, "lost, KB", "retransmitted, packets"],
     schemes: withNone(BESIDE),
   },
   "lost-pauses": {
@@ -108,14 +108,14 @@ function figuresOf({ summary, tables }) {
     .sort((a, b) => a - b);
   const sum = (all) => all.reduce((total, one) => total + one, 0);
   return {
-    "ports stopped": stopped.size,
-    "hosts stopped": hosts.size,
-    "stopped for, ms": sum(tables.ports.columns.paused_ns) / 1e6,
+    "ports paused": stopped.size,
+    "hosts paused": hosts.size,
+    "paused for, ms": sum(tables.ports.columns.paused_ns) / 1e6,
     "mean slowdown": sum(slowdowns) / slowdowns.length,
     p99: slowdowns[Math.floor(0.99 * slowdowns.length)],
-    "not done": others.filter((row) => Number.isNaN(f.fct_ns[row])).length,
+    unfinished: others.filter((row) => Number.isNaN(f.fct_ns[row])).length,
     "lost, KB": sum(Object.values(summary.bytes?.lost ?? {})) / 1e3,
-    "sent again, packets": summary.counters.repeated_packets,
+    "retransmitted, packets": summary.counters.repeated_packets,
     "lost PAUSEs": summary.counters.dropped_lost_pause ?? 0,
     "goodput, Gbps": (sum(f.received_bytes) * 8) / summary.simulated_ns,
   };

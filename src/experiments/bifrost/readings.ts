@@ -3,7 +3,10 @@ import { type Chosen, defineReadings } from "../../entry/experiment.ts";
 import { acksReading } from "../acks.ts";
 
 export const bifrost = defineReadings({
-  acks: acksReading("control", 'Section VI-B: "We use ns-3 simulations", and nothing about the class of ACKs.'),
+  acks: acksReading(
+    "control",
+    'Section VI-B: "We use ns-3 simulations", and nothing about the class of ACKs. At quick scale 71 of 151 claims hold with control and 68 with data; 24 and 26 fail.',
+  ),
   pauseTimer: {
     asks: "From when does the time run that a PAUSE names?",
     options: {
