@@ -7,7 +7,7 @@ export const roles: Readonly<Record<Role, string>> = {
   link: "may the upstream send now?",
   detection: "what does a packet learn on its way?",
   congestion: "how fast may this flow send?",
-  recovery: "what is acknowledged, what is sent again?",
+  recovery: "what is acknowledged, what is retransmitted?",
   routing: "which of the equal-cost ports?",
   scheduling: "which class next?",
 };
