@@ -24,8 +24,9 @@ const [what, folder = "results/reproduce"] = process.argv.slice(2);
 /** The figures on the pages, with their scale and seeds. A figure that shares another's runs has no rows of its own. */
 function figures() {
   const { figures: records } = JSON.parse(readFileSync(join(docs, "claims.json"), "utf8"));
-  return records.map(({ id, scale, seeds, results }) => ({
-    ...{ scale, seeds, isCurrent: Object.keys(results).every((one) => one === RESULTS_ID) },
+  return records.map(({ id, scale, seeds }) => ({
+    scale,
+    seeds,
     experiment: experiments.find((one) => one.id === id),
   }));
 }

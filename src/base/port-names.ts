@@ -7,6 +7,26 @@
 export const portName = (node: string, peer: string, nth: number): string =>
   nth === 1 ? `${node}-${peer}` : `${node}-${peer}#${nth}`;
 
+/** Nodes by name, and the two nodes of each link. */
+interface Linked {
+  readonly names: readonly string[];
+  readonly links: readonly { readonly a: number; readonly b: number }[];
+}
+
+/** For each link its names: the two that parallel links share, then the two of its own if it has parallel links. */
+export function linkNames({ names, links }: Linked): string[][] {
+  const pairs = links.map(({ a, b }) => `${Math.min(a, b)} ${Math.max(a, b)}`);
+  const parallel = new Map<string, number>();
+  for (const pair of pairs) parallel.set(pair, (parallel.get(pair) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  return links.map(({ a, b }, link) => {
+    const nth = (seen.get(pairs[link]) ?? 0) + 1;
+    seen.set(pairs[link], nth);
+    const shared = [portName(names[a], names[b], 1), portName(names[b], names[a], 1)];
+    return parallel.get(pairs[link]) === 1 ? shared : [...shared, ...shared.map((name) => `${name}#${nth}`)];
+  });
+}
+
 /** Names of all ports of a network. A node's ports are listed in the order of their numbers. */
 export function portNames(nodes: readonly string[], peers: readonly string[]): string[] {
   const links = new Map<string, number>();

@@ -73,7 +73,7 @@ export interface Parts {
   readonly random: (purpose: string, node: number) => () => number;
   /** One of `count` for routing at a node; absent: by such a draw. */
   readonly pick?: (node: number, count: number) => number;
-  /** Of ECMP's hash at a switch. */
+  /** Seed of a switch's ECMP hash, 0 to 2^31 - 1. */
   readonly hashSeed: (node: number) => number;
   readonly recorder: (network: () => Network) => Recorder;
 

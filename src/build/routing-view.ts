@@ -33,7 +33,12 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   private readonly dice: (node: number) => number;
   private readonly picks: RoutingView["pick"];
 
-  /** `station`: the switches, which exist once the run begins; `hashSeeds`: of ECMP at a switch; `dice`: a draw of a switch; `picks`: one of a number of choices. */
+  /**
+   * @param station    the switches, which exist once the run begins
+   * @param hashSeeds  seed of a switch's ECMP hash
+   * @param dice       a draw from [0, 1) of a switch
+   * @param picks      a draw from 0 to count - 1 of a switch
+   */
   constructor(
     network: Network,
     station: () => Forwarding,

@@ -4,15 +4,7 @@ import { dirname, join } from "node:path";
 import type { Done, Experiment, Key, Scale } from "../figures/contract.ts";
 import type { Changed } from "../figures/readings.ts";
 import type { Concluded } from "../report/figure-page.ts";
-import {
-  buildId,
-  hasOtherText,
-  keptTrial,
-  planTrials,
-  setUpOf,
-  type KeptTrial,
-  type PlannedTrial,
-} from "../sweep/trials.ts";
+import { buildId, hasOtherText, keptTrial, planTrials, setUpOf, type PlannedTrial } from "../sweep/trials.ts";
 import { modulesOfTrials } from "../sweep/figure-modules.ts";
 import { checkSet } from "../sweep/figure-settings.ts";
 import { readSetting } from "../lab/lab.ts";
@@ -122,24 +114,24 @@ function conclude(
   scale: Scale,
   { failed }: FigurePool,
 ): ConcludedHere {
-  const kept = planned.map(keptTrial).filter((trial): trial is KeptTrial => trial !== undefined);
+  const found = planned.flatMap((trial) => {
+    const kept = keptTrial(trial);
+    return kept === undefined ? [] : [{ trial, kept }];
+  });
+  const kept = found.map(({ kept: one }) => one);
+  const { length } = kept;
+  const folder = dirname(planned[0]?.file ?? "");
   const foreign = kept.filter(({ build }) => build !== buildId()).length;
-  if (foreign > 0) {
+  if (foreign > 0)
     warn(
-      `${experiment.id}: runs by another build of xoff ${version}: ${count(foreign)} of ${count(kept.length)}. ` +
-        `To do them again remove ${dirname(planned[0].file)}.`,
+      `${experiment.id}: runs by another build of xoff ${version}: ${count(foreign)} of ${count(length)}. To do them again remove ${folder}.`,
     );
-  }
-  const other = planned.filter((trial) => {
-    const found = keptTrial(trial);
-    return found !== undefined && hasOtherText(trial, found);
-  }).length;
-  if (other > 0) {
+  const other = found.filter(({ trial, kept: one }) => hasOtherText(trial, one)).length;
+  if (other > 0)
     warn(
-      `${experiment.id}: rows by another text of the figure's \`row\`: ${count(other)} of ${count(kept.length)}. ` +
-        `If it measures something else now, give the figure another \`measure\`, or remove ${dirname(planned[0].file)}.`,
+      `${experiment.id}: ${count(other)} of ${count(length)} rows are by another text of the figure's \`row\`. ` +
+        `If it measures something else now, give the figure another \`measure\` or remove ${folder}.`,
     );
-  }
   const done = kept.map((trial): Done<Key, unknown> => trial.done);
   const whose = planned.map(({ file }) => failed.get(file));
   return {

@@ -89,11 +89,11 @@ async function underEach(
   };
 }
 
-/** The name of the one reading that is asked for. */
+/** The reading that `--readings` names; undefined: all readings. */
 const oneOf = ({ readings }: ReproduceOptions): string | undefined =>
   typeof readings === "string" ? readings : undefined;
 
-/** Those of `figures` that share readings, or the one reading that is named. */
+/** Figures with shared readings; if `one` is given, figures that have this reading. */
 function askingFigures(figures: readonly Experiment[], one: string | undefined): Experiment[] {
   const asking = figures.filter(({ readings }) => readings !== undefined);
   if (asking.length === 0)

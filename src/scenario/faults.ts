@@ -4,7 +4,7 @@ import { didYouMean, ParamError } from "../base/params.ts";
 import type { Ps } from "../base/units.ts";
 import type { Befalls } from "../contracts/faults.ts";
 import type { Wiring } from "../contracts/topology.ts";
-import { linkNames } from "../topology/link-names.ts";
+import { linkNames } from "../base/port-names.ts";
 import { filled } from "./fill.ts";
 import { HostNames } from "./hosts.ts";
 import { named, patternOf } from "./links.ts";

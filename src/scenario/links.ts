@@ -1,7 +1,7 @@
 /** Links that differ from the rest, their names looked up: `dci0-dci1` is every link between the two, `dci*-dci*` every one so named. */
 import { didYouMean, ParamError } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";
-import { linkNames } from "../topology/link-names.ts";
+import { linkNames } from "../base/port-names.ts";
 import { withRelays } from "../topology/relays.ts";
 import type { Bytes, Ps } from "../base/units.ts";
 import type { ChosenPolicy, LinkEnd, LinkRule } from "./scenario.ts";

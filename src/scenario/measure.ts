@@ -5,7 +5,7 @@
 import { didYouMean, ParamError } from "../base/params.ts";
 import { portName } from "../base/port-names.ts";
 import type { Wiring } from "../contracts/topology.ts";
-import { linkNames } from "../topology/link-names.ts";
+import { linkNames } from "../base/port-names.ts";
 import { HostNames } from "./hosts.ts";
 import { filled } from "./fill.ts";
 import type { ChosenPolicy, Measure, LinkEnd } from "./scenario.ts";

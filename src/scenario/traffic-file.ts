@@ -13,7 +13,7 @@ import { didYouMean } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import type { Trace, WaitingFlow } from "../contracts/traffic.ts";
 import { PS_PER_NS } from "../base/units.ts";
-import { linkNames } from "../topology/link-names.ts";
+import { linkNames } from "../base/port-names.ts";
 import { readBeside, type Beside, type ReadFile } from "./beside.ts";
 import { ScenarioError } from "./error.ts";
 import type { Path } from "./path.ts";

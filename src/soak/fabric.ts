@@ -9,7 +9,7 @@ import type { TopologyKind } from "../scenario/tables.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import { failLinks, type Failure } from "../topology/fail.ts";
 import { reach, whyUnreachable } from "../topology/reach.ts";
-import { linkNames } from "../topology/link-names.ts";
+import { linkNames } from "../base/port-names.ts";
 import { ns, us, type Ps } from "../base/units.ts";
 import type { Draws } from "./draws.ts";
 import { drawPolicy, namesOf } from "./policies.ts";

@@ -44,12 +44,12 @@ test("a row that is absent or half written is to be run; a null is a row", () =>
     expect(keptTrial(trial)).toBeUndefined();
     writeFileSync(trial.file, '{"row":{"pau');
     expect(keptTrial(trial)).toBeUndefined();
-    writeFileSync(trial.file, '{"row":null,"seconds":2,"build":"b","measure":"m"}');
+    writeFileSync(trial.file, '{"row":null,"seconds":2,"build":"b","rowText":"t"}');
     expect(keptTrial(trial)).toEqual({
       done: { key: { n: 1 }, seed: 1, row: null },
       seconds: 2,
       build: "b",
-      measure: "m",
+      rowText: "t",
     });
   } finally {
     rmSync(folder, { recursive: true });
@@ -62,6 +62,6 @@ test("the text of `row` does not name a file: moved code finds its rows, which t
   const [[before], [after]] = [planTrials(experiment, plan), planTrials(moved, plan)];
   expect(after.file).toBe(before.file);
   const kept = { done: { key: { n: 1 }, seed: 1, row: { pauses: 0 } }, seconds: 1, results: "r", build: "b" };
-  expect(hasOtherText(before, { ...kept, measure: before.measure })).toBe(false);
-  expect(hasOtherText(after, { ...kept, measure: before.measure })).toBe(true);
+  expect(hasOtherText(before, { ...kept, rowText: before.rowText })).toBe(false);
+  expect(hasOtherText(after, { ...kept, rowText: before.rowText })).toBe(true);
 });

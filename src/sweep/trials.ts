@@ -1,9 +1,9 @@
 /**
  * The runs of experiments: each trial with each seed, and what was kept of it in a file of its own.
  *
- * A hash of what decides the row names the file: version, experiment, key, scenario, seed and measure. So a completed run is never repeated,
- * an interrupted sweep resumes, and one scale can use the runs of another. The text of the function that makes the row is not part of it:
- * moving code loses no run. A row stores a hash of that text, and `hasOtherText` finds the rows of an older one.
+ * The file's name is a hash over version, experiment, key and scenario, and over seed and measure. So a completed run is never repeated,
+ * an interrupted sweep resumes, and one scale can use the runs of another. The text of the figure's `row` is not part of the name, so that
+ * moved code loses no run. A row stores a hash of that text, and `hasOtherText` finds the rows of an older one.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -50,17 +50,17 @@ export interface PlannedTrial extends TrialTask {
   /** "scheme=DT 2, bursts=24, seed 3". */
   readonly label: string;
   readonly file: string;
-  /** Hash of the text of the function that makes the row. */
-  readonly measure: string;
+  /** Hash of the text of the figure's `row`. */
+  readonly rowText: string;
 }
 
-/** A run that was done, what it took, and what did it: its results (`RESULTS_ID`), its code (`buildId`) and the text of its measure. */
+/** A completed run. `results` is its `RESULTS_ID` and `build` its `buildId`. `rowText` is the hash of the figure's `row` that made the row. */
 export interface KeptTrial {
   readonly done: Done<Key, unknown>;
   readonly seconds: number;
   readonly results: string;
   readonly build: string;
-  readonly measure: string;
+  readonly rowText: string;
 }
 
 export interface Plan {
@@ -94,7 +94,7 @@ export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
       return {
         experiment: experiment.id,
         ...(from === undefined ? {} : { code: from.url }),
-        ...{ modules, scale, changed, set, trial, seed, key, measure: measureOf(experiment) },
+        ...{ modules, scale, changed, set, trial, seed, key, rowText: rowTextOf(experiment) },
         label: [...name, `seed ${seed}`].join(", "),
         file: join(folder, owner, `${hash}.json`),
       };
@@ -114,18 +114,18 @@ export const setUpsOf =
     return found === undefined ? undefined : setUpOf(found, scale);
   };
 
-const measureOf = ({ row }: Experiment): string => hashOf(String(row)).slice(0, 8);
+const rowTextOf = ({ row }: Experiment): string => hashOf(String(row)).slice(0, 8);
 
-/** Was a row made by another text of its function? Moved code may change the text, so its row may still be right. */
-export const hasOtherText = ({ measure }: PlannedTrial, kept: KeptTrial): boolean => kept.measure !== measure;
+/** Was the row made by another text of the figure's `row`? Moved code changes the text too, so such a row may be right. */
+export const hasOtherText = ({ rowText }: PlannedTrial, kept: KeptTrial): boolean => kept.rowText !== rowText;
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 /** What was kept of a run; undefined: it is to be run. */
 export function keptTrial({ file, key, seed }: PlannedTrial): KeptTrial | undefined {
   try {
-    const { row, seconds, results, build, measure } = JSON.parse(readFileSync(file, "utf8")) as Stored;
-    return { done: { key, seed, row }, seconds, results, build, measure };
+    const { row, seconds, results, build, rowText } = JSON.parse(readFileSync(file, "utf8")) as Stored;
+    return { done: { key, seed, row }, seconds, results, build, rowText };
   } catch {
     return undefined; // absent, or left behind by a full disk
   }
@@ -137,11 +137,11 @@ interface Stored extends TrialAnswer {
   readonly seed: number;
   readonly results: string;
   readonly build: string;
-  readonly measure: string;
+  readonly rowText: string;
 }
 
-function keep({ file, key, seed, measure }: PlannedTrial, answer: TrialAnswer): void {
-  const stored: Stored = { key, seed, results: RESULTS_ID, build: buildId(), measure, ...answer };
+function keep({ file, key, seed, rowText }: PlannedTrial, answer: TrialAnswer): void {
+  const stored: Stored = { key, seed, results: RESULTS_ID, build: buildId(), rowText, ...answer };
   const partial = `${file}.${process.pid}.partial`;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(partial, `${JSON.stringify(stored)}\n`);

@@ -1,6 +1,6 @@
 /** Which hosts reach each other through switches, over links that work at the start; and if two do not, why. */
 import type { Wiring } from "../contracts/topology.ts";
-import { linkNames } from "./link-names.ts";
+import { linkNames } from "../base/port-names.ts";
 
 /** Names in a sentence; the rest is counted. */
 const NAMED = 3;

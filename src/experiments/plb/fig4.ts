@@ -86,7 +86,7 @@ export const fig4 = victimFigure({
         claim: "From the first PAUSE until f1 is done, Path 2 carries less than Path 1",
         paper: "yes",
         standing: "definition",
-        note: "The background was made to last, and fills Path 1 whatever happens on Path 2 (reading background).",
+        note: "The background flows last and fill Path 1, at any load of Path 2 (reading `background`).",
       },
       below(
         { ...of.measured("CONGA", (victim) => carried(victim, 1)), name: "Path 2" },

@@ -1,5 +1,5 @@
 /** ERROR_RATE_PER_LINK as a fault of a scenario. The rates of a topology's own column come with its file. */
-import { portName } from "../../base/port-names.ts";
+import { linkNames } from "../../base/port-names.ts";
 import { nodeName } from "./import-memory.ts";
 import type { HpccInput, Notes } from "./import-notes.ts";
 
@@ -9,7 +9,7 @@ export function linkErrors({ config, topology }: Pick<HpccInput, "config" | "top
   const links = cleanLinks(topology);
   if (!(rate > 0) || links.length === 0) return [];
   notes.add(
-    `ERROR_RATE_PER_LINK ${config.errorRatePerLink}: links whose own rate is 0 lose as many packets by a fault, bit-errors; which ones, other random numbers decide.`,
+    `ERROR_RATE_PER_LINK ${config.errorRatePerLink}: links whose own rate is 0 lose that share of packets by a bit-errors fault. Other random numbers select the packets.`,
     "ERROR_RATE_PER_LINK",
   );
   const target = links.length === topology.links.length ? ["*"] : links;
@@ -18,16 +18,10 @@ export function linkErrors({ config, topology }: Pick<HpccInput, "config" | "top
 
 /** Names of the links whose own rate is 0. */
 function cleanLinks(topology: HpccInput["topology"]): string[] {
-  const { links } = topology;
-  const pairs = links.map(({ a, b }) => `${Math.min(a, b)} ${Math.max(a, b)}`);
-  const counts = new Map<string, number>();
-  for (const pair of pairs) counts.set(pair, (counts.get(pair) ?? 0) + 1);
-  const seen = new Map<string, number>();
-  return links.flatMap(({ a, b, errorRate }, link) => {
-    const nth = (seen.get(pairs[link]) ?? 0) + 1;
-    seen.set(pairs[link], nth);
-    if (errorRate > 0) return [];
-    const name = portName(nodeName(topology, a), nodeName(topology, b), 1);
-    return [counts.get(pairs[link]) === 1 ? name : `${name}#${nth}`];
+  const { nodes, links } = topology;
+  const names = linkNames({ names: Array.from({ length: nodes }, (_, id) => nodeName(topology, id)), links });
+  return links.flatMap(({ errorRate }, link) => {
+    const [shared, , own = shared] = names[link];
+    return errorRate > 0 ? [] : [own];
   });
 }

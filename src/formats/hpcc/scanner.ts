@@ -4,8 +4,8 @@
  * Words are cut out of the text when asked for and never searched further than they are shown, so
  * that a file of one endless line or of no text at all fails at once.
  *
- * A link or a flow may be parted over lines (`words`), as in the simulator. Such a row is remembered: where a later word is wrong, the likely
- * cause is a field that was forgotten there, after which all words are shifted. So the error then names the first such row.
+ * As in the simulator, the words of a link or a flow may be on several lines (`words`). If a later word is wrong, the likely cause is a
+ * missing field in such a row, which shifts all later words. So the scanner keeps the first such row, and the error names it.
  */
 import { formatCounted } from "../../base/format.ts";
 import { InputError, quote } from "./input-error.ts";
@@ -121,7 +121,7 @@ export class Scanner {
     return this.#fields;
   }
 
-  /** As many words as `shape` has, such as `src dst rate`, wherever lines end. */
+  /** Takes one word for each word of `shape`, such as `src dst rate`. The words may be on several lines. */
   words(shape: string): Token[] {
     const wanted = this.#wanted(shape);
     const before = this.#at === 0 ? 0 : this.#lastLine;

@@ -1,13 +1,15 @@
 /**
  * A workload of SimAI as GOAL: what each GPU computes, sends and receives in one pass.
  *
- * Forward a rank goes through the layers: it computes, then waits for the layer's collective. Back it goes from the last layer: it computes the
- * gradient of the input and waits for its collective, computes that of the weights and begins its collective. That one runs beside all that follows;
- * those of a rank run one after the other. So does SimAI. A collective begins at each rank by itself, when that rank gets there.
+ * - Forward, a rank goes through the layers. It computes, then waits for the layer's collective.
+ * - Backward, it goes from the last layer to the first. It computes the gradient of the input and waits for that collective. Then it computes
+ *   the gradient of the weights and begins its collective, which runs while the rank goes on.
+ * - The collectives of weight gradients of a rank run one after the other.
+ * - A collective begins at each rank separately, when that rank reaches it.
  *
- * All-reduce, all-gather and reduce-scatter go round rings, as SimAI's do without NVLS and PXN. In a group over several servers it has a ring for each GPU
- * that a server has in the group: ring c leaves a server at another GPU, so that all NICs are used, and takes an even share of the bytes. In a group
- * within a server all its rings are the same, and here they are one.
+ * All-reduce, all-gather and reduce-scatter use rings, as in SimAI without NVLS and PXN. In a group over several servers there is a ring for
+ * each GPU that a server has in the group. Ring c leaves a server at another GPU, so that all NICs are used, and each ring takes an even share
+ * of the bytes. In a group within one server SimAI's rings are equal, and here one ring replaces them.
  *
  * Source  aliyun/SimAI, astra-sim-alibabacloud/astra-sim: workload/Workload.cc, system/MockNcclGroup.cc
  */
@@ -25,7 +27,7 @@ export interface WorkloadGoal {
   readonly text: string;
   /** Sentences: what was made, and what is otherwise than in SimAI. */
   readonly notes: readonly string[];
-  /** What a rank computes in all. */
+  /** Computation of one rank in total, ns. */
   readonly computeNs: number;
 }
 
